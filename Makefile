@@ -1,0 +1,86 @@
+# Everything a contributor needs. `make` alone lists the targets; README.md and CONTRIBUTING.md say when to use which.
+
+VENV       ?= .venv
+BENCH_VENV ?= .venv-bench
+BIN        := $(VENV)/bin
+WORKERS    ?= auto
+PYTEST     := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses=8
+
+RECOLLECT_BENCH_DATA ?= ../shared/data
+BENCH_SETS ?= locomo longmemeval beam realtalk
+BENCH_OUT  ?= bench-results
+BENCH_ARGS ?=
+
+# Stamps: a set-up runs again only when what it installs has changed.
+CORE  := $(VENV)/.stamp-core
+TEST  := $(VENV)/.stamp-test
+PEERS := $(BENCH_VENV)/.stamp-peers
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test test-fast test-long lint format serve features bench-recall bench-speed docs-check constraints clean
+.DELETE_ON_ERROR:
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  \033[36m%-14s\033[0m %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(CORE): pyproject.toml constraints.txt scripts/venv
+	@scripts/venv $(VENV) --constraint constraints.txt --editable .
+	@touch $@
+
+$(TEST): pyproject.toml constraints.txt scripts/venv
+	@scripts/venv $(VENV) --constraint constraints.txt --editable '.[test]'
+	@touch $(CORE) $@
+
+$(PEERS): pyproject.toml benchmarks/peers.txt scripts/venv
+	@scripts/venv $(BENCH_VENV) --requirement benchmarks/peers.txt --editable '.[plots]'
+	@touch $@
+
+setup: $(TEST) ## set up .venv with everything the tests need
+
+test: lint ## everything: style, types, layers, all tests, PostgreSQL too
+	$(PYTEST) -m "not long"
+
+test-fast: $(TEST) ## the tests that need no service and little time
+	$(PYTEST) -q -m "not postgres and not slow and not long"
+
+test-long: $(TEST) ## the tests that take minutes
+	$(PYTEST) -m long
+
+lint: $(TEST) ## style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(TEST) ## put the code into the house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+serve: $(CORE) ## a guided tour on a temporary store
+	$(BIN)/recollect demo
+
+features: $(TEST) ## which rows of docs/features.md have a passing test
+	-$(PYTEST) -q -m "feature and not long" --features-report=$(BENCH_OUT)/features.json
+	$(BIN)/python -m tests.features $(BENCH_OUT)/features.json
+
+bench-recall: $(TEST) ## how much of the evidence is found, on the public data sets in RECOLLECT_BENCH_DATA
+	@mkdir -p $(BENCH_OUT)
+	@set -e; for name in $(BENCH_SETS); do \
+		echo "recollect bench recall $$name"; \
+		$(BIN)/recollect bench recall $$name "$(RECOLLECT_BENCH_DATA)/$$name" $(BENCH_ARGS); \
+	done
+
+bench-speed: $(PEERS) ## how fast, next to the physical limits and to other systems (in .venv-bench)
+	@mkdir -p $(BENCH_OUT)
+	$(BENCH_VENV)/bin/recollect bench speed $(BENCH_ARGS)
+
+docs-check: $(TEST) ## do the documents match the program, do links and examples work
+	$(BIN)/python -m pytest -q tests/house/test_docs.py tests/house/test_examples.py tests/house/test_features.py
+
+constraints: $(TEST) ## write constraints.txt anew from what pyproject.toml allows today
+	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --extra test --upgrade \
+		--python-version 3.11 --output-file constraints.txt pyproject.toml
+
+clean: ## remove environments, caches and results
+	rm -rf $(VENV) $(BENCH_VENV) $(BENCH_OUT) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

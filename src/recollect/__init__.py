@@ -1,0 +1,82 @@
+"""Recollect: durable memory for AI assistants. Stores, finds and explains, with nothing else to install or run.
+
+Names are loaded on first use, so that `import recollect` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from recollect.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from recollect.errors import (
+        Closed,
+        ConfigError,
+        Conflict,
+        EmbeddingFailed,
+        InvalidInput,
+        MissingExtra,
+        NewerSchema,
+        NotADatabase,
+        NotFound,
+        RecollectError,
+        StoreBusy,
+        StoreCorrupt,
+        StoreError,
+        StoreFull,
+        StoreReadOnly,
+        StoreUnavailable,
+        TooLarge,
+        UnknownName,
+    )
+    from recollect.memory import AsyncMemory, Memory
+    from recollect.model.query import Hit
+    from recollect.model.record import Record
+    from recollect.model.scope import Scope
+
+__all__ = [
+    "AsyncMemory",
+    "Closed",
+    "ConfigError",
+    "Conflict",
+    "EmbeddingFailed",
+    "Hit",
+    "InvalidInput",
+    "Memory",
+    "MissingExtra",
+    "NewerSchema",
+    "NotADatabase",
+    "NotFound",
+    "RecollectError",
+    "Record",
+    "Scope",
+    "StoreBusy",
+    "StoreCorrupt",
+    "StoreError",
+    "StoreFull",
+    "StoreReadOnly",
+    "StoreUnavailable",
+    "TooLarge",
+    "UnknownName",
+    "__version__",
+]
+
+_HOMES = {
+    "Memory": "recollect.memory",
+    "AsyncMemory": "recollect.memory",
+    "Record": "recollect.model.record",
+    "Scope": "recollect.model.scope",
+    "Hit": "recollect.model.query",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'recollect' has no attribute {name!r}")
+    return getattr(import_module(_HOMES.get(name, "recollect.errors")), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,99 @@
+"""The one place where parts meet: Settings -> running Engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from recollect import registry
+from recollect.config import Settings
+from recollect.contracts.embedder import Embedder
+from recollect.contracts.store import Store
+from recollect.engine.care import Care
+from recollect.engine.embedding import Embedding, EmbeddingOptions
+from recollect.engine.memories import Memories
+from recollect.engine.parts import EngineOptions, Parts
+from recollect.engine.recall import Recall
+from recollect.engine.transfer import Transfer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engine:
+    """Everything a user can ask for."""
+
+    memories: Memories
+    recall: Recall
+    transfer: Transfer
+    care: Care
+    store: Store
+    settings: Settings
+
+    def close(self) -> None:
+        self.recall.flush()
+        self.store.close()
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_now) -> Engine:
+    """Open the store and put the parts together. Embedders are made on first use."""
+    store = registry.store(
+        url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024}
+    )
+    parts = Parts(
+        store=store,
+        embedding=Embedding(
+            _chain(settings),
+            store,
+            EmbeddingOptions(
+                cache_entries=settings.embedding_cache_entries,
+                cache_ttl_s=settings.embedding_cache_ttl_s,
+                disk_cache_entries=settings.embedding_disk_cache_entries,
+                batch=settings.embedding_batch,
+                chunk_tokens=settings.chunk_tokens,
+                chunk_overlap_tokens=settings.chunk_overlap_tokens,
+                int8=settings.vector_quantization == "int8",
+            ),
+            clock,
+            off_reason="embeddings are turned off (embedder = none)" if settings.embedder == "none" else None,
+        ),
+        clock=clock,
+        options=EngineOptions(
+            tenant=settings.tenant,
+            content_chars_max=settings.content_chars_max,
+            preset=settings.preset,
+            rrf_k=settings.rrf_k,
+            vector_top_k=settings.vector_top_k,
+            backfill_ms=settings.backfill_ms,
+        ),
+    )
+    recall = Recall(parts)
+    return Engine(
+        memories=Memories(parts),
+        recall=recall,
+        transfer=Transfer(parts),
+        care=Care(parts, recall),
+        store=store,
+        settings=settings,
+    )
+
+
+def _chain(settings: Settings) -> list[Callable[[], Embedder]]:
+    """The embedders to try, in order. `auto` is what a person configured, else the bundled one."""
+    first = settings.embedder
+    if first == "auto":
+        first = "onnx" if settings.onnx_model else "static"
+    names = [name for name in (first, settings.embedder_fallback) if name not in ("none", "auto")]
+    if settings.embedder_fallback == "auto":
+        names.append("static")
+    options: dict[str, Any] = {
+        "path": settings.static_model,
+        "onnx_model": settings.onnx_model,
+        "dim": settings.synthetic_dim,
+    }
+    return [partial(registry.embedder, name, options) for name in dict.fromkeys(names)]

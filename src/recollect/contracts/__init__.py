@@ -1,0 +1,1 @@
+"""What a part must do: protocols only."""

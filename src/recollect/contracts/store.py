@@ -1,0 +1,119 @@
+"""What a store must do. One suite of tests runs over every implementation.
+
+Every method takes a Scope: there is no way to ask without saying whose memory is meant. A store knows nothing of
+embedders, ranking or rules of writing; it keeps rows, postings and vectors in step and gives them back in bulk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from recollect.model.batch import Batch, Entry, Facts, Problem, Vectors, Written
+from recollect.model.columns import Columns, Postings
+from recollect.model.query import Filter
+from recollect.model.record import Edge, Record, Tombstone
+from recollect.model.scope import Scope
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class SpaceReader(Protocol):
+    """One space inside one read transaction."""
+
+    @property
+    def columns(self) -> Columns: ...
+
+    def postings(self, terms: Sequence[str]) -> Postings: ...
+
+    def matching(self, filter: Filter) -> NDArray[np.bool_] | None:
+        """Which rows of `columns` meet the conditions that only the database can judge; None: there are none."""
+
+
+class Reader(Protocol):
+    """One read transaction over the spaces a scope sees: the user's own and the tenant's shared one."""
+
+    @property
+    def spaces(self) -> Sequence[SpaceReader]: ...
+
+    def records(self, items: Sequence[int]) -> dict[int, Record]:
+        """Rows by item; what is gone is missing."""
+
+
+class Store(Protocol):
+    """Durable memory of all tenants."""
+
+    @property
+    def url(self) -> str: ...
+
+    def write(self, scope: Scope, batch: Batch) -> Written:
+        """One transaction. Raises `Conflict` when an ending's record is no longer current, or a key is taken."""
+
+    def write_vectors(self, scope: Scope, vectors: Vectors) -> None: ...
+
+    def delete(self, scope: Scope, ids: Sequence[str], now: datetime) -> int:
+        """Remove records with all their versions, postings, vectors, edges and cached copies; leave tombstones."""
+
+    def reading(
+        self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()
+    ) -> AbstractContextManager[Reader]: ...
+
+    def get(self, scope: Scope, ids: Sequence[str]) -> list[Record]:
+        """Records of the scope's tenant by id, in the order asked; what is not there is left out."""
+
+    def find_key(self, scope: Scope, key: str) -> Record | None:
+        """The current record with that key in the scope's own space."""
+
+    def list(
+        self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
+    ) -> list[Record]:
+        """Newest first, of the spaces the scope sees; `everyone`: of all users of the tenant."""
+
+    def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> int: ...
+
+    def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
+        """Every record and version in the order it was written, streamed."""
+
+    def versions(self, scope: Scope, id: str) -> list[Record]:
+        """All versions of a record, oldest first, following `previous_version_id` both ways."""
+
+    def edges(self, scope: Scope, ids: Sequence[str]) -> list[Edge]: ...
+
+    def tombstones(self, scope: Scope) -> list[Tombstone]: ...
+
+    def touch(self, scope: Scope, items: Iterable[int], now: datetime) -> None:
+        """Count a recall of these items. Buffered by the caller, never part of a version."""
+
+    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> list[tuple[int, Record]]:
+        """Items of the whole tenant without a vector of this embedder, oldest first."""
+
+    def pending_count(self, scope: Scope, signature: str) -> int: ...
+
+    def replace_index(self, scope: Scope, entries: Sequence[Entry], *, analyser_version: int) -> None:
+        """Write the postings, length and flags of all entries of the scope's own space anew, in one transaction."""
+
+    def users(self, scope: Scope) -> list[str | None]:
+        """The users of the tenant that have a space; None is the shared one."""
+
+    def analyser_version(self, scope: Scope) -> int | None:
+        """Which analyser built the index of the scope's own space; None: nothing is there yet."""
+
+    def cached_vectors(self, scope: Scope, signature: str, hashes: Sequence[str]) -> dict[str, NDArray[np.float32]]: ...
+
+    def cache_vectors(
+        self, scope: Scope, signature: str, vectors: dict[str, NDArray[np.float32]], *, now: datetime, entries_max: int
+    ) -> None: ...
+
+    def facts(self, scope: Scope) -> Facts: ...
+
+    def check(self, scope: Scope, *, repair: bool) -> list[Problem]: ...
+
+    def backup(self, scope: Scope, target: Path) -> int:
+        """An online, verified copy of the whole database; returns its bytes."""
+
+    def close(self) -> None: ...

@@ -1,0 +1,95 @@
+"""Care of the store: status, doctor, reindex, backup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from recollect.engine.parts import Parts
+from recollect.engine.recall import Recall
+from recollect.errors import EmbeddingFailed
+from recollect.model.batch import Facts, Problem
+from recollect.model.scope import Scope
+from recollect.rules.text import ANALYSER_VERSION
+from recollect.write.entries import entries
+
+REINDEX_BATCH = 256
+
+
+@dataclass(frozen=True, kw_only=True)
+class Status:
+    """How the engine is doing."""
+
+    facts: Facts
+    embedder: str | None
+    embedder_reason: str | None
+    needs_reindex: int
+    """Items without a vector of the current embedder."""
+    cache_hits: int
+    cache_misses: int
+
+
+class Care:
+    def __init__(self, parts: Parts, recall: Recall) -> None:
+        self._parts = parts
+        self._recall = recall
+
+    def status(self, scope: Scope) -> Status:
+        signature = self._parts.embedding.signature()
+        hits, misses = self._parts.embedding.cache_counts
+        log = self._parts.embedding.log
+        return Status(
+            facts=self._parts.store.facts(scope),
+            embedder=signature,
+            embedder_reason=log[-1][2] if log else None,
+            needs_reindex=self._parts.store.pending_count(scope, signature) if signature else 0,
+            cache_hits=hits,
+            cache_misses=misses,
+        )
+
+    def doctor(self, scope: Scope, *, repair: bool = False) -> list[Problem]:
+        """Check that rows, keyword index and vectors agree; with `repair`, make them."""
+        return self._parts.store.check(scope, repair=repair)
+
+    def reindex_batch(self, scope: Scope, limit: int = REINDEX_BATCH) -> int:
+        """Give up to `limit` items their missing vectors; returns how many are still missing."""
+        signature = self._parts.embedding.signature()
+        if signature is None:
+            return 0
+        pending = self._parts.store.pending_vectors(scope, signature, limit=limit)
+        if pending and not self._recall.embed_records([record for _, record in pending]):
+            reason = self._parts.embedding.log[-1][2] if self._parts.embedding.log else "no embedder answers"
+            raise EmbeddingFailed(f"reindex stopped: {reason}. What is done is kept; run it again to go on.")
+        return self._parts.store.pending_count(scope, signature)
+
+    def reindex(self, scope: Scope, *, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
+        """Bring keyword index and vectors up to date. Killed midway, it loses nothing and goes on when run again."""
+        counts = {"spaces": self._reindex_words(scope), "vectors": 0}
+        signature = self._parts.embedding.signature()
+        if signature is None:
+            return counts
+        total = self._parts.store.pending_count(scope, signature)
+        remaining = total
+        while remaining:
+            left = self.reindex_batch(scope)
+            if left >= remaining:
+                raise EmbeddingFailed("reindex makes no progress; run `recollect doctor`")
+            remaining = left
+            counts["vectors"] = total - remaining
+            if progress:
+                progress(total - remaining, total)
+        return counts
+
+    def _reindex_words(self, scope: Scope) -> int:
+        """Spaces whose postings another analyser made are analysed anew, each in one transaction."""
+        store, done = self._parts.store, 0
+        for user in store.users(scope):
+            own = Scope(tenant=scope.tenant, user=user)
+            if store.analyser_version(own) != ANALYSER_VERSION:
+                store.replace_index(own, entries(list(store.scan(own)), None), analyser_version=ANALYSER_VERSION)
+                done += 1
+        return done
+
+    def backup(self, scope: Scope, target: Path) -> int:
+        return self._parts.store.backup(scope, target)

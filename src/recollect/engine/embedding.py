@@ -1,0 +1,206 @@
+"""The embedding service: batching, chunking of long texts, caches, and a fallback that says why it was needed.
+
+An embedder that fails never fails an add or a search: the words are still indexed and searched, and the reason travels
+with the answer. Vectors of two embedders are never mixed, because each result carries the signature that made it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from recollect.contracts.embedder import Embedder
+from recollect.contracts.store import Store
+from recollect.errors import ConfigError, EmbeddingFailed
+from recollect.model.ids import content_hash
+from recollect.model.scope import Scope
+from recollect.rules import tokens
+from recollect.rules.quantize import INT8_SUFFIX
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
+"""Faster than any cache on disk."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Embedded:
+    """Vectors, who made them, and why it was not the first choice. No rows: words alone must do."""
+
+    signature: str | None
+    rows: NDArray[np.float32] | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmbeddingOptions:
+    cache_entries: int = 1000
+    cache_ttl_s: float = 300.0
+    disk_cache_entries: int = 50_000
+    batch: int = 256
+    chunk_tokens: int = 512
+    chunk_overlap_tokens: int = 50
+    int8: bool = False
+
+
+class Embedding:
+    """Makes vectors with the first embedder of the chain that answers."""
+
+    def __init__(
+        self,
+        chain: Sequence[Callable[[], Embedder]],
+        store: Store,
+        options: EmbeddingOptions,
+        clock: Callable[[], datetime],
+        *,
+        off_reason: str | None = None,
+    ) -> None:
+        self._makers = list(chain)
+        self._made: dict[int, Embedder] = {}
+        self._store = store
+        self._options = options
+        self._clock = clock
+        self._off_reason = off_reason
+        self._lock = threading.RLock()
+        self._cache = VectorCache(options.cache_entries, options.cache_ttl_s)
+        self.log: list[tuple[datetime, str, str]] = []
+        """Failed attempts: (when, embedder, reason); the last hundred."""
+
+    def signature(self) -> str | None:
+        """Of the embedder that would be used now; None when there is none."""
+        for place in range(len(self._makers)):
+            try:
+                return self._signature(self._embedder(place))
+            except (EmbeddingFailed, ConfigError) as error:
+                self._note(f"#{place}", str(error))
+        return None
+
+    @property
+    def cache_counts(self) -> tuple[int, int]:
+        """Hits and misses of the cache in memory."""
+        return self._cache.hits, self._cache.misses
+
+    def embed(self, texts: Sequence[str], scope: Scope) -> Embedded:
+        """One row a text, or no rows and the reason."""
+        reason = self._off_reason
+        for place in range(len(self._makers)):
+            try:
+                embedder = self._embedder(place)
+                rows = self._embed_all(embedder, texts, scope)
+            except (EmbeddingFailed, ConfigError) as error:
+                name = self._made[place].name if place in self._made else f"#{place}"
+                self._note(name, str(error))
+                reason = f"{reason}; {error}" if reason else str(error)
+                continue
+            return Embedded(signature=self._signature(embedder), rows=rows, reason=reason)
+        return Embedded(signature=None, rows=None, reason=reason or "no embedder is configured")
+
+    def _embedder(self, place: int) -> Embedder:
+        with self._lock:
+            if place not in self._made:
+                self._made[place] = self._makers[place]()
+            return self._made[place]
+
+    def _signature(self, embedder: Embedder) -> str:
+        return embedder.signature + (INT8_SUFFIX if self._options.int8 else "")
+
+    def _note(self, name: str, reason: str) -> None:
+        self.log.append((self._clock(), name, reason))
+        del self.log[:-100]
+
+    def _embed_all(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
+        import numpy as np
+
+        if len(texts) == 1 and (cached := self._cache.get(embedder.signature, texts[0])) is not None:
+            return cached[None, :]
+        parts = [
+            self._embed_batch(embedder, texts[start : start + self._options.batch], scope)
+            for start in range(0, len(texts), self._options.batch)
+        ]
+        rows = np.concatenate(parts) if len(parts) != 1 else parts[0]
+        if len(texts) == 1:
+            self._cache.put(embedder.signature, texts[0], rows[0])
+        return rows
+
+    def _embed_batch(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
+        if embedder.name in INSTANT_EMBEDDERS or not self._options.disk_cache_entries:
+            return self._embed_texts(embedder, texts)
+        import numpy as np
+
+        hashes = [content_hash(text) for text in texts]
+        known = self._store.cached_vectors(scope, embedder.signature, hashes)
+        missing = [place for place, hash in enumerate(hashes) if hash not in known]
+        if missing:
+            fresh = self._embed_texts(embedder, [texts[place] for place in missing])
+            added = {hashes[place]: row for place, row in zip(missing, fresh, strict=True)}
+            self._store.cache_vectors(
+                scope, embedder.signature, added, now=self._clock(), entries_max=self._options.disk_cache_entries
+            )
+            known.update(added)
+        return np.stack([known[hash] for hash in hashes])
+
+    def _embed_texts(self, embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Long texts in chunks with overlap, mean pooled into one vector of unit length."""
+        chars_max = self._options.chunk_tokens * tokens.CHARS_PER_TOKEN
+        if all(len(text) <= chars_max for text in texts):
+            return embedder.embed(texts)
+        import numpy as np
+
+        step = chars_max - self._options.chunk_overlap_tokens * tokens.CHARS_PER_TOKEN
+        pieces: list[str] = []
+        owners: list[int] = []
+        for place, text in enumerate(texts):
+            for piece in chunks(text, chars_max, step):
+                pieces.append(piece)
+                owners.append(place)
+        rows = embedder.embed(pieces)
+        pooled = np.zeros((len(texts), rows.shape[1]), dtype=np.float32)
+        np.add.at(pooled, owners, rows)
+        norms = np.linalg.norm(pooled, axis=1, keepdims=True)
+        return pooled / np.where(norms > 0, norms, 1.0).astype(np.float32)
+
+
+def chunks(text: str, size: int, step: int) -> list[str]:
+    """Pieces of `size` characters that begin every `step`. Worked: "abcdefg", 4, 3 gives abcd, defg."""
+    if len(text) <= size:
+        return [text]
+    return [text[start : start + size] for start in range(0, len(text) - (size - step), max(1, step))]
+
+
+class VectorCache:
+    """Recent query vectors: least recently used out first, none older than the time to live."""
+
+    def __init__(self, entries_max: int, ttl_s: float, timer: Callable[[], float] = time.monotonic) -> None:
+        self._entries_max = entries_max
+        self._ttl_s = ttl_s
+        self._timer = timer
+        self._entries: OrderedDict[str, tuple[float, NDArray[np.float32]]] = OrderedDict()
+        self._lock = threading.Lock()
+        self.hits = 0
+        self.misses = 0
+
+    def get(self, signature: str, text: str) -> NDArray[np.float32] | None:
+        key = f"{signature}:{content_hash(text)}"
+        with self._lock:
+            entry = self._entries.get(key)
+            if entry is None or self._timer() - entry[0] > self._ttl_s:
+                self.misses += 1
+                return None
+            self._entries.move_to_end(key)
+            self.hits += 1
+            return entry[1]
+
+    def put(self, signature: str, text: str, row: NDArray[np.float32]) -> None:
+        if self._entries_max <= 0:
+            return
+        with self._lock:
+            self._entries[f"{signature}:{content_hash(text)}"] = (self._timer(), row)
+            while len(self._entries) > self._entries_max:
+                self._entries.popitem(last=False)

@@ -1,0 +1,331 @@
+"""Records: add, get, list, update, archive, delete, history."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from recollect.engine.parts import Parts
+from recollect.errors import Conflict, InvalidInput, NotFound, UnknownName
+from recollect.model.batch import Batch, Ending
+from recollect.model.ids import content_hash, new_id
+from recollect.model.query import Filter
+from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
+from recollect.model.scope import Scope
+from recollect.rules.kinds import sector_of
+from recollect.write import accept
+from recollect.write.entries import embedding_texts, entries
+
+RETRIES_MAX = 5
+LIST_MAX = 10_000
+DERIVED_FROM = "derived_from"
+
+FIELDS = (
+    "layer",
+    "kind",
+    "key",
+    "tags",
+    "metadata",
+    "sectors",
+    "confidence",
+    "strength",
+    "occurred_at",
+    "valid_from",
+    "valid_until",
+    "expires_at",
+    "source",
+    "reference",
+    "id",
+)
+"""What `add` takes beside the text and the scope."""
+CHANGES = tuple(name for name in FIELDS if name not in ("id", "strength", "source", "reference")) + ("content",)
+"""What `update` takes."""
+INITIAL_STRENGTH = 0.5
+TRUST = {"user": 1.0, "assistant": 0.5, "tool": 0.5, "document": 0.7, "file": 0.8, "import": 0.7, "system": 1.0}
+"""Trust by channel. Text cannot claim it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Added:
+    """What `add` stored."""
+
+    records: tuple[Record, ...]
+    note: str | None = None
+    """Something the caller may want to know, for example that no vectors could be made."""
+
+    @property
+    def id(self) -> str:
+        return self.records[0].id
+
+    @property
+    def ids(self) -> list[str]:
+        return [record.id for record in self.records]
+
+    @property
+    def session(self) -> str | None:
+        return self.records[0].session
+
+
+class Memories:
+    """Everything that changes or reads records by name; searching is `Recall`'s."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    # --- adding -------------------------------------------------------------------------------------------------
+
+    def add(self, content: str, scope: Scope, fields: Mapping[str, Any]) -> Added:
+        """One memory, stored as said. With a key that is taken: a new version of that record."""
+        return self.add_many([{"content": content, **fields}], scope)
+
+    def add_many(self, items: Sequence[str | Mapping[str, Any]], scope: Scope) -> Added:
+        """Many memories in one transaction; a key that is taken gets a new version."""
+        now = self._parts.clock()
+        given = [{"content": item} if isinstance(item, str) else dict(item) for item in items]
+        records = [self._record(fields, scope, now, place) for place, fields in enumerate(given)]
+        if not records:
+            raise InvalidInput("there is nothing to add: the list is empty")
+        for attempt in range(RETRIES_MAX):
+            try:
+                return self._commit(scope, *self._with_keys(scope, records, now))
+            except Conflict:
+                if attempt == RETRIES_MAX - 1:
+                    raise
+        raise AssertionError("the loop returns or raises")
+
+    def add_messages(self, messages: Sequence[Any], scope: Scope) -> Added:
+        """A conversation: every turn kept verbatim, in order, searchable when this returns."""
+        now = self._parts.clock()
+        accepted = accept.messages(messages, chars_max=self._parts.options.content_chars_max)
+        if scope.session is None:
+            scope = replace(scope, session=new_id(now))
+        records = [
+            Record(
+                id=new_id(now),
+                content=message.content,
+                scope=scope,
+                layer="turn",
+                kind="event",
+                tags=message.tags,
+                metadata=message.metadata,
+                sectors=("episodic",),
+                role=message.role,
+                speaker=message.name,
+                strength=INITIAL_STRENGTH,
+                original_strength=INITIAL_STRENGTH,
+                strength_at=now,
+                occurred_at=message.occurred_at,
+                created_at=now,
+                updated_at=now,
+                provenance=_provenance(message.role, message.content),
+            )
+            for message in accepted
+        ]
+        return self._commit(scope, records, ())
+
+    def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
+        unknown = set(fields) - set(FIELDS) - {"content"}
+        if unknown:
+            raise UnknownName(f"unknown field {sorted(unknown)[0]!r} in item {place}; the fields are {', '.join(FIELDS)}")
+        content = accept.text(fields.get("content"), chars_max=self._parts.options.content_chars_max)
+        kind = accept.kind(fields.get("kind", "note"))
+        strength = accept.share(fields.get("strength", INITIAL_STRENGTH), "strength")
+        source = accept.source(fields.get("source", "user"))
+        return Record(
+            id=accept.label(fields.get("id"), "id") or new_id(now),
+            content=content,
+            scope=scope,
+            layer=accept.layer(fields.get("layer", "memory")),
+            kind=kind,
+            key=accept.label(fields.get("key"), "key"),
+            tags=accept.tags(fields.get("tags")),
+            metadata=accept.metadata(fields.get("metadata")),
+            sectors=accept.sectors(fields.get("sectors")) or (sector_of(kind),),
+            confidence=accept.share(fields.get("confidence", 1.0), "confidence"),
+            strength=strength,
+            original_strength=strength,
+            strength_at=now,
+            occurred_at=accept.moment(fields.get("occurred_at"), "occurred_at"),
+            valid_from=accept.moment(fields.get("valid_from"), "valid_from"),
+            valid_until=accept.moment(fields.get("valid_until"), "valid_until"),
+            created_at=now,
+            updated_at=now,
+            expires_at=accept.moment(fields.get("expires_at"), "expires_at"),
+            provenance=Provenance(
+                source=source,
+                reference=accept.label(fields.get("reference"), "reference"),
+                content_hash=content_hash(content),
+                trust=TRUST[source],
+            ),
+        )
+
+    def _with_keys(
+        self, scope: Scope, records: Sequence[Record], now: datetime
+    ) -> tuple[list[Record], tuple[Ending, ...]]:
+        """Records whose key is taken become the next version of what holds it; metadata is merged, new fields win."""
+        made: list[Record] = []
+        endings: list[Ending] = []
+        for record in records:
+            old = self._parts.store.find_key(scope, record.key) if record.key is not None else None
+            if old is None:
+                made.append(record)
+                continue
+            moved_to = new_id(now)
+            merged = {**old.metadata, **record.metadata}
+            made.append(
+                replace(
+                    record,
+                    id=old.id,
+                    metadata=merged,
+                    created_at=old.created_at,
+                    version=old.version + 1,
+                    previous_version_id=moved_to,
+                )
+            )
+            endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to))
+        return made, tuple(endings)
+
+    def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
+        """Embed outside any transaction, then one short transaction."""
+        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
+        written = self._parts.store.write(
+            scope,
+            Batch(entries=entries(records, embedded.rows), endings=endings, signature=embedded.signature),
+        )
+        return Added(records=written.records, note=embedded.reason)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def get(self, scope: Scope, id: str) -> Record:
+        found = self._parts.store.get(scope, [_require_id(id)])
+        if not found:
+            raise NotFound(f"there is no record {id!r}; it was deleted, or the id is mistyped (`recollect list` shows ids)")
+        return found[0]
+
+    def list(
+        self, scope: Scope, filter: Filter, *, limit: int = 100, offset: int = 0, everyone: bool = False
+    ) -> list[Record]:
+        if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= LIST_MAX:
+            raise InvalidInput(f"limit must be a whole number from 1 to {LIST_MAX}, not {limit!r}")
+        if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
+            raise InvalidInput(f"offset must be a whole number from 0, not {offset!r}")
+        return self._parts.store.list(
+            scope, filter, now=self._parts.clock(), limit=limit, offset=offset, everyone=everyone
+        )
+
+    def count(self, scope: Scope, filter: Filter, *, everyone: bool = False) -> int:
+        return self._parts.store.count(scope, filter, now=self._parts.clock(), everyone=everyone)
+
+    def history(self, scope: Scope, id: str) -> list[Record]:
+        """All versions, oldest first."""
+        found = self._parts.store.versions(scope, _require_id(id))
+        if not found:
+            raise NotFound(f"there is no record {id!r}; what was deleted has no history")
+        return found
+
+    # --- changing -----------------------------------------------------------------------------------------------
+
+    def update(self, scope: Scope, id: str, changes: Mapping[str, Any]) -> Record:
+        """A new version under the same id; the old one stays in the history."""
+        unknown = set(changes) - set(CHANGES)
+        if unknown:
+            raise UnknownName(f"{sorted(unknown)[0]!r} cannot be updated; what can: {', '.join(CHANGES)}")
+        if not changes:
+            raise InvalidInput("nothing to change was given; name at least one field, for example content=…")
+        for attempt in range(RETRIES_MAX):
+            old = self.get(scope, id)
+            if not old.current:
+                raise Conflict(f"record {id} is {old.status}; bring it back with unarchive, or update the current version")
+            new = self._changed(old, changes)
+            try:
+                return self._replace(old, new, status=SUPERSEDED)
+            except Conflict:
+                if attempt == RETRIES_MAX - 1:
+                    raise
+        raise AssertionError("the loop returns or raises")
+
+    def archive(self, scope: Scope, id: str) -> Record:
+        """Hidden from search and lists; `unarchive` undoes it."""
+        old = self.get(scope, id)
+        if old.status == ARCHIVED:
+            return old
+        if not old.current:
+            raise Conflict(f"record {id} is {old.status}; only a current record can be archived")
+        ending = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=self._parts.clock())
+        self._parts.store.write(_own(old), Batch(endings=(ending,)))
+        return self.get(scope, id)
+
+    def unarchive(self, scope: Scope, id: str) -> Record:
+        """Back as a new version, so that the time it was hidden stays true in the history."""
+        old = self.get(scope, id)
+        if old.current:
+            return old
+        if old.status != ARCHIVED:
+            raise Conflict(f"record {id} is {old.status}, not archived")
+        return self._replace(old, replace(old, status=ACTIVE, ended_at=None), status=ARCHIVED)
+
+    def delete(self, scope: Scope, ids: Sequence[str]) -> int:
+        """Gone with all versions and with memories whose only source it was; returns how many records."""
+        wanted = [self.get(scope, id).id for id in ids]
+        doomed = dict.fromkeys(wanted)
+        frontier = wanted
+        while frontier:
+            frontier = [id for id in self._orphans(scope, frontier, doomed) if id not in doomed]
+            doomed.update(dict.fromkeys(frontier))
+        self._parts.store.delete(scope, list(doomed), self._parts.clock())
+        return len(doomed)
+
+    def _orphans(self, scope: Scope, ids: Sequence[str], doomed: Mapping[str, None]) -> list[str]:
+        """Records derived from these and from nothing that stays."""
+        store, orphans = self._parts.store, []
+        for record in store.get(scope, ids):
+            own = _own(record)
+            for edge in store.edges(own, [record.id]):
+                if edge.kind != DERIVED_FROM or edge.target != record.id:
+                    continue
+                sources = [other for other in store.edges(own, [edge.source]) if other.source == edge.source]
+                if all(other.target in doomed for other in sources if other.kind == DERIVED_FROM):
+                    orphans.append(edge.source)
+        return orphans
+
+    def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
+        fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)
+        checked = self._record(fields, old.scope, self._parts.clock(), 0)
+        return replace(
+            old,
+            **{name: getattr(checked, name) for name in CHANGES},
+            provenance=replace(old.provenance, content_hash=checked.provenance.content_hash),
+        )
+
+    def _replace(self, old: Record, new: Record, *, status: str) -> Record:
+        """Write `new` under the id of `old`; the old row moves to an id of its own."""
+        now = self._parts.clock()
+        moved_to = new_id(now)
+        ending = Ending(
+            id=old.id,
+            item=old.item,
+            status=status,
+            ended_at=old.ended_at or now,
+            moved_to=moved_to,
+            reopening=old.ended_at is not None,
+        )
+        record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
+        return self._commit(_own(old), [record], (ending,)).records[0]
+
+
+def _own(record: Record) -> Scope:
+    """The space a record lies in."""
+    return Scope(tenant=record.scope.tenant, user=record.scope.user)
+
+
+def _provenance(role: str, content: str) -> Provenance:
+    source = role if role in TRUST else "user"
+    return Provenance(source=source, content_hash=content_hash(content), trust=TRUST[source])
+
+
+def _require_id(id: Any) -> str:
+    if not isinstance(id, str) or not id:
+        raise InvalidInput(f"an id is a non-empty string, not {id!r}")
+    return id

@@ -1,0 +1,29 @@
+"""What every part of the engine is given: the store, the embedding service, a clock and options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from recollect.contracts.store import Store
+from recollect.engine.embedding import Embedding
+from recollect.model.scope import DEFAULT_TENANT
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineOptions:
+    tenant: str = DEFAULT_TENANT
+    content_chars_max: int = 1_000_000
+    preset: str = "recollect"
+    rrf_k: int = 60
+    vector_top_k: int = 20
+    backfill_ms: int = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    store: Store
+    embedding: Embedding
+    clock: Callable[[], datetime]
+    options: EngineOptions = field(default_factory=EngineOptions)

@@ -1,0 +1,169 @@
+"""Searching: embed the question, recall inside one read transaction, then count the recall and fill in vectors."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from recollect.engine.parts import Parts
+from recollect.errors import InvalidInput, StoreError, TooLarge
+from recollect.model.batch import Vectors
+from recollect.model.query import Filter, Hits, Query
+from recollect.model.record import Record
+from recollect.model.scope import Scope, require_text
+from recollect.read import presets
+from recollect.read.pipeline import Found, recall
+from recollect.write.entries import embedding_texts
+
+QUERY_CHARS_MAX = 100_000
+K_MAX = 1000
+TOUCH_DELAY_S = 1.0
+BACKFILL_STEP = 32
+
+
+class Recall:
+    """Search, with its side effects kept apart from its answer."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._lock = threading.Lock()
+        self._touched: dict[Scope, list[int]] = {}
+        self._timer: threading.Timer | None = None
+
+    def search(
+        self,
+        text: str,
+        scope: Scope,
+        *,
+        k: int = 10,
+        filter: Filter | None = None,
+        users: Sequence[str] = (),
+        now: Any = None,
+        preset: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        explain: bool = False,
+        dry_run: bool = False,
+    ) -> Hits:
+        """The best `k` records for a question. A dry run leaves no trace in the store."""
+        chosen = self._preset(preset, options or {})
+        query = Query(
+            text=_text(text, required=chosen.fusion != "recent"),
+            scope=scope,
+            now=now or self._parts.clock(),
+            k=_count(k),
+            filter=filter or Filter(),
+            users=tuple(users),
+            preset=chosen.name,
+            explain=explain,
+        )
+        found = self._run(query, chosen)
+        if not dry_run:
+            self._touch(scope, found.hits)
+            self._backfill(scope, found)
+        return found.hits
+
+    def _preset(self, name: str | None, options: Mapping[str, Any]) -> presets.Preset:
+        own = self._parts.options
+        name = name or own.preset
+        defaults: dict[str, Any] = {}
+        if name in ("rrf", "omniroute"):
+            defaults["rrf_k"] = own.rrf_k
+        if name == "omniroute":
+            defaults["vector_top_k"] = own.vector_top_k
+        return presets.choose(name, options, defaults)
+
+    def _run(self, query: Query, chosen: presets.Preset) -> Found:
+        vector, signature, reason = None, None, None
+        wants_vector = chosen.channels != "keyword" and chosen.fusion != "recent" and bool(query.text.strip())
+        if wants_vector:
+            embedded = self._parts.embedding.embed([query.text], query.scope)
+            signature, reason = embedded.signature, embedded.reason
+            vector = embedded.rows[0] if embedded.rows is not None else None
+        elif chosen.channels == "keyword":
+            reason = "words alone were asked for"
+        with self._parts.store.reading(query.scope, signature=signature, users=query.users) as reader:
+            return recall(reader, query, chosen, vector=vector, embedder=signature, reason=reason)
+
+    # --- after the answer ---------------------------------------------------------------------------------------
+
+    def _touch(self, scope: Scope, hits: Hits) -> None:
+        """Remember that these were recalled; written in a batch within a second, lost if the process dies first."""
+        if not hits:
+            return
+        with self._lock:
+            tenant = Scope(tenant=scope.tenant)
+            self._touched.setdefault(tenant, []).extend(hit.record.item for hit in hits)
+            if self._timer is None:
+                self._timer = threading.Timer(TOUCH_DELAY_S, self.flush)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def flush(self) -> None:
+        """Write what `_touch` collected. Counting recalls is best effort: a busy or read-only store skips it."""
+        with self._lock:
+            touched, self._touched = self._touched, {}
+            timer, self._timer = self._timer, None
+        if timer is not None:
+            timer.cancel()
+        for scope, items in touched.items():
+            try:
+                self._parts.store.touch(scope, items, self._parts.clock())
+            except StoreError as error:
+                self.touch_failure = str(error)
+
+    touch_failure: str | None = None
+    """Why recalls were last not counted."""
+
+    def _backfill(self, scope: Scope, found: Found) -> None:
+        """Give a few items their missing vectors, within a small time budget."""
+        if not found.without_vector or not self._parts.options.backfill_ms:
+            return
+        deadline = time.monotonic() + self._parts.options.backfill_ms / 1000
+        for start in range(0, len(found.without_vector), BACKFILL_STEP):
+            if time.monotonic() > deadline:
+                return
+            items = found.without_vector[start : start + BACKFILL_STEP]
+            with self._parts.store.reading(scope, signature=None) as reader:
+                records = reader.records(items)
+            try:
+                self.embed_records(list(records.values()))
+            except StoreError as error:
+                self.touch_failure = str(error)
+                return
+
+    def embed_records(self, records: Sequence[Record]) -> int:
+        """Make and store the vectors of these records; returns how many got one."""
+        done = 0
+        by_user: dict[Scope, list[Record]] = {}
+        for record in records:
+            by_user.setdefault(Scope(tenant=record.scope.tenant, user=record.user), []).append(record)
+        for scope, group in by_user.items():
+            embedded = self._parts.embedding.embed(embedding_texts(group), scope)
+            if embedded.rows is None or embedded.signature is None:
+                return done
+            items = tuple(record.item for record in group)
+            self._parts.store.write_vectors(
+                scope, Vectors(signature=embedded.signature, items=items, rows=embedded.rows)
+            )
+            done += len(group)
+        return done
+
+
+def _text(text: Any, *, required: bool) -> str:
+    if not isinstance(text, str):
+        raise InvalidInput(f"the query must be text, not {type(text).__name__}")
+    if required and not text.strip():
+        raise InvalidInput("the query is empty; ask something, or use list to see the newest records")
+    if len(text) > QUERY_CHARS_MAX:
+        raise TooLarge(f"the query has {len(text):,} characters; at most {QUERY_CHARS_MAX:,} are allowed")
+    require_text(text, "the query")
+    return text
+
+
+def _count(k: Any) -> int:
+    if isinstance(k, bool) or not isinstance(k, int) or not 1 <= k <= K_MAX:
+        raise InvalidInput(f"k must be a whole number from 1 to {K_MAX}, not {k!r}")
+    return k
+

@@ -1,0 +1,205 @@
+"""Export and import: newline-delimited JSON, one record a line, portable between stores and versions.
+
+The first line says what the file is. Everything a record has travels, versions included; index and vectors are made
+anew on import. Importing the same file twice changes nothing the second time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from datetime import datetime
+from typing import Any
+
+from recollect.engine.parts import Parts
+from recollect.errors import InvalidInput
+from recollect.model.batch import Batch
+from recollect.model.ids import content_hash, derived_id
+from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES, Provenance, Record
+from recollect.model.scope import Scope
+from recollect.write import accept
+from recollect.write.entries import embedding_texts, entries
+
+FORMAT = "recollect-export"
+FORMAT_VERSION = 1
+BATCH_RECORDS = 500
+_MOMENTS = (
+    "strength_at",
+    "last_accessed_at",
+    "occurred_at",
+    "valid_from",
+    "valid_until",
+    "created_at",
+    "updated_at",
+    "expires_at",
+    "ended_at",
+)
+_FIELDS = tuple(field.name for field in fields(Record) if field.name not in ("scope", "provenance", "item"))
+_LABELS = ("user", "agent", "session", "project")
+
+
+class Transfer:
+    """Moves records in and out."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def export(self, scope: Scope, *, everyone: bool = False) -> Iterator[str]:
+        """Lines of JSON without line ends."""
+        yield _dump({"format": FORMAT, "version": FORMAT_VERSION})
+        for record in self._parts.store.scan(scope, everyone=everyone):
+            yield _dump(to_plain(record))
+
+    def import_lines(
+        self,
+        lines: Iterable[str],
+        scope: Scope,
+        *,
+        keep_users: bool = True,
+        progress: Callable[[int], None] | None = None,
+    ) -> dict[str, int]:
+        """Write what the lines hold; returns counts of added and already known records.
+
+        Each batch is one transaction. A bad line stops the import with its number; what was imported before it stays,
+        and importing the mended file again adds only the rest.
+        """
+        counts = {"added": 0, "known": 0}
+        batch: list[Record] = []
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            record = self._parse(line, number, scope, keep_users=keep_users)
+            if record is None:
+                continue
+            batch.append(record)
+            if len(batch) >= BATCH_RECORDS:
+                self._write(batch, counts)
+                batch = []
+                if progress:
+                    progress(counts["added"] + counts["known"])
+        if batch:
+            self._write(batch, counts)
+        if progress:
+            progress(counts["added"] + counts["known"])
+        return counts
+
+    def _parse(self, line: str, number: int, scope: Scope, *, keep_users: bool) -> Record | None:
+        try:
+            plain = json.loads(line)
+        except ValueError as error:
+            raise InvalidInput(f"line {number} is not JSON ({error}); nothing from this line on was imported") from error
+        if not isinstance(plain, dict):
+            raise InvalidInput(f"line {number} is {type(plain).__name__}; every line is a JSON object")
+        if number == 1 and plain.get("format") == FORMAT:
+            if plain.get("version") != FORMAT_VERSION:
+                raise InvalidInput(
+                    f"this file has export version {plain.get('version')}; this Recollect reads {FORMAT_VERSION}. Upgrade it."
+                )
+            return None
+        try:
+            return self.from_plain(plain, scope, keep_users=keep_users)
+        except InvalidInput as error:
+            raise InvalidInput(f"line {number}: {error}") from error
+
+    def from_plain(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> Record:
+        """A record from JSON: an exported one with all its fields, or any object with at least `content`."""
+        now = self._parts.clock()
+        content = accept.text(plain.get("content"), chars_max=self._parts.options.content_chars_max)
+        labels = {name: accept.label(plain.get(name), name) for name in _LABELS}
+        if not keep_users or scope.user is not None:
+            labels["user"] = scope.user
+        own = Scope(tenant=scope.tenant, **labels)
+        moments = {name: accept.moment(plain.get(name), name) for name in _MOMENTS}
+        source = plain.get("provenance") or {}
+        id = accept.label(plain.get("id"), "id") or derived_id(own.tenant, own.user, content, str(plain.get("key")))
+        created_at = moments["created_at"] or now
+        return Record(
+            id=id,
+            content=content,
+            scope=own,
+            layer=accept.one_of(plain.get("layer", "memory"), LAYERS, "layer"),
+            kind=accept.one_of(plain.get("kind", "note"), KINDS, "kind"),
+            status=accept.one_of(plain.get("status", "active"), STATUSES, "status"),
+            role=accept.one_of(plain.get("role", ""), ROLES, "role"),
+            speaker=accept.label(plain.get("speaker"), "speaker"),
+            position=_whole(plain.get("position", 0), "position"),
+            key=accept.label(plain.get("key"), "key"),
+            tags=accept.tags(plain.get("tags")),
+            metadata=accept.metadata(plain.get("metadata")),
+            sectors=accept.sectors(plain.get("sectors")),
+            confidence=accept.share(plain.get("confidence", 1.0), "confidence"),
+            strength=accept.share(plain.get("strength", 0.5), "strength"),
+            original_strength=accept.share(plain.get("original_strength", plain.get("strength", 0.5)), "strength"),
+            strength_at=moments["strength_at"] or created_at,
+            decay_rate=accept.share(plain.get("decay_rate", 0.0), "decay_rate"),
+            access_count=_whole(plain.get("access_count", 0), "access_count"),
+            last_accessed_at=moments["last_accessed_at"],
+            occurred_at=moments["occurred_at"],
+            valid_from=moments["valid_from"],
+            valid_until=moments["valid_until"],
+            created_at=created_at,
+            updated_at=moments["updated_at"] or created_at,
+            expires_at=moments["expires_at"],
+            ended_at=moments["ended_at"],
+            version=max(1, _whole(plain.get("version", 1), "version")),
+            previous_version_id=accept.label(plain.get("previous_version_id"), "previous_version_id"),
+            provenance=Provenance(
+                source=accept.source(source.get("source", "import")),
+                reference=accept.label(source.get("reference"), "reference"),
+                content_hash=content_hash(content),
+                trust=accept.share(source.get("trust", 0.7), "trust"),
+            ),
+        )
+
+    def _write(self, batch: Sequence[Record], counts: dict[str, int]) -> None:
+        store = self._parts.store
+        tenant = batch[0].scope.tenant
+        known = {record.id for record in store.get(Scope(tenant=tenant), [record.id for record in batch])}
+        by_user: dict[str | None, dict[str, Record]] = {}
+        for record in batch:
+            if record.id in known:
+                counts["known"] += 1
+            else:
+                by_user.setdefault(record.user, {})[record.id] = record
+        for user, found in by_user.items():
+            scope = Scope(tenant=tenant, user=user)
+            records = [self._free_key(scope, record) for record in found.values()]
+            embedded = self._parts.embedding.embed(embedding_texts(records), scope)
+            store.write(
+                scope, Batch(entries=entries(records, embedded.rows), signature=embedded.signature)
+            )
+            counts["added"] += len(records)
+
+    def _free_key(self, scope: Scope, record: Record) -> Record:
+        """A key that another current record holds already stays with that one."""
+        if record.key is None or not record.current or self._parts.store.find_key(scope, record.key) is None:
+            return record
+        return replace(record, key=None, metadata={**record.metadata, "imported_key": record.key})
+
+
+def to_plain(record: Record) -> dict[str, Any]:
+    """A record as JSON can carry it."""
+    plain: dict[str, Any] = {}
+    for name in _FIELDS:
+        value = getattr(record, name)
+        if isinstance(value, datetime):
+            value = value.isoformat()
+        elif isinstance(value, tuple):
+            value = list(value)
+        if value not in (None, [], {}, ""):
+            plain[name] = value
+    plain.update({name: getattr(record, name) for name in _LABELS if getattr(record, name) is not None})
+    provenance = record.provenance
+    plain["provenance"] = {"source": provenance.source, "reference": provenance.reference, "trust": provenance.trust}
+    return plain
+
+
+def _whole(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InvalidInput(f"{name} must be a whole number from 0, not {value!r}")
+    return value
+
+
+def _dump(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,102 @@
+"""Every exception Recollect raises on purpose.
+
+Each class has a stable `code`; surfaces translate codes, people read messages. A message says what happened, to what,
+and what to do next.
+
+    RecollectError
+    ├── InvalidInput            invalid_input     (also a ValueError)
+    │   ├── TooLarge            too_large
+    │   └── UnknownName         unknown_name      an option, filter, preset or field that does not exist
+    ├── NotFound                not_found         (also a LookupError)
+    ├── Conflict                conflict          the record changed meanwhile; read it again
+    ├── Closed                  closed            the Memory was closed
+    ├── ConfigError             config
+    │   └── MissingExtra        missing_extra     an optional package is not installed
+    ├── EmbeddingFailed         embedding_failed
+    └── StoreError              store
+        ├── StoreBusy           store_busy        another process holds the write lock for too long
+        ├── StoreFull           store_full        no space left on the disk
+        ├── StoreReadOnly       store_read_only
+        ├── StoreCorrupt        store_corrupt
+        ├── NotADatabase        not_a_database
+        ├── NewerSchema         newer_schema      written by a newer Recollect
+        └── StoreUnavailable    store_unavailable cannot be opened or reached
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class RecollectError(Exception):
+    """Base of all errors of this package."""
+
+    code: ClassVar[str] = "error"
+
+
+class InvalidInput(RecollectError, ValueError):
+    code: ClassVar[str] = "invalid_input"
+
+
+class TooLarge(InvalidInput):
+    code: ClassVar[str] = "too_large"
+
+
+class UnknownName(InvalidInput):
+    code: ClassVar[str] = "unknown_name"
+
+
+class NotFound(RecollectError, LookupError):
+    code: ClassVar[str] = "not_found"
+
+
+class Conflict(RecollectError):
+    code: ClassVar[str] = "conflict"
+
+
+class Closed(RecollectError):
+    code: ClassVar[str] = "closed"
+
+
+class ConfigError(RecollectError):
+    code: ClassVar[str] = "config"
+
+
+class MissingExtra(ConfigError):
+    code: ClassVar[str] = "missing_extra"
+
+
+class EmbeddingFailed(RecollectError):
+    code: ClassVar[str] = "embedding_failed"
+
+
+class StoreError(RecollectError):
+    code: ClassVar[str] = "store"
+
+
+class StoreBusy(StoreError):
+    code: ClassVar[str] = "store_busy"
+
+
+class StoreFull(StoreError):
+    code: ClassVar[str] = "store_full"
+
+
+class StoreReadOnly(StoreError):
+    code: ClassVar[str] = "store_read_only"
+
+
+class StoreCorrupt(StoreError):
+    code: ClassVar[str] = "store_corrupt"
+
+
+class NotADatabase(StoreError):
+    code: ClassVar[str] = "not_a_database"
+
+
+class NewerSchema(StoreError):
+    code: ClassVar[str] = "newer_schema"
+
+
+class StoreUnavailable(StoreError):
+    code: ClassVar[str] = "store_unavailable"

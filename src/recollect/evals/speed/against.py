@@ -1,0 +1,168 @@
+"""Recollect against the hardware: each of ours measured in turn with what it is divided by, so that noise hits both."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from recollect.evals.speed import foreign, limits
+from recollect.evals.speed.contest import BATCH, USER, K, Plan, Times, seconds
+from recollect.evals.speed.contestant import FILE, embed_of
+from recollect.evals.speed.texts import Writer
+from recollect.memory import Memory
+
+Say = Callable[[str], None]
+SINGLES_A_TURN = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Adding:
+    """One item at a time on a store of `size` items, and in batches."""
+
+    size: int
+    add: Times
+    embed: Times
+    raw_insert: Times
+    batch_items_s: float
+    words_items_s: float
+    """Batches without embedding."""
+    raw_batch_items_s: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Searching:
+    """Questions at one size, each of them timed four ways."""
+
+    size: int
+    search: Times
+    search_again: Times
+    postings: Times
+    product: Times
+    full_text: Times
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """The same search before and after other users' items were put beside it."""
+
+    size: int
+    foreign: int
+    before: Times
+    after: Times
+
+
+def adding(folder: Path, plan: Plan, size: int) -> Adding:
+    """Adds to a store that holds `size` items, in turns with raw inserts of the very same rows into a copy."""
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = Writer(plan.seed + 1).texts(size + plan.singles)
+    words_items_s, raw_batch_items_s = _words_only(folder, texts[:size])
+    path, copy = folder / FILE, folder / "raw.db"
+    with Memory(str(path), embedder="static") as memory:
+        batch_items_s = _add_batches(memory, texts[:size])
+    shutil.copyfile(path, copy)
+    embed = embed_of()
+    ours, raw, embedding = [], [], []
+    reader, writer = limits.connect(path), limits.connect(copy)
+    space = limits.space_of(reader, USER)
+    with Memory(str(path), embedder="static") as memory:
+        memory.search(texts[0], user=USER, k=K)
+        for start in range(size, size + plan.singles, SINGLES_A_TURN):
+            turn = texts[start : start + SINGLES_A_TURN]
+            ours += [seconds(memory.add, text, user=USER) for text in turn]
+            embedding += [seconds(embed, [text]) for text in turn]
+            raw += [limits.insert(writer, space, [rows]) for rows in limits.read_items(reader, space, start)]
+    reader.close()
+    writer.close()
+    return Adding(
+        size=size,
+        add=Times.of(ours),
+        embed=Times.of(embedding),
+        raw_insert=Times.of(raw),
+        batch_items_s=batch_items_s,
+        words_items_s=words_items_s,
+        raw_batch_items_s=raw_batch_items_s,
+    )
+
+
+def _words_only(folder: Path, texts: Sequence[str]) -> tuple[float, float]:
+    """Items per second without embedding, ours and raw."""
+    path, raw = folder / "words.db", folder / "words-raw.db"
+    with Memory(str(path), embedder="none") as memory:
+        memory.add(texts[0], user="first")
+    shutil.copyfile(path, raw)
+    with Memory(str(path), embedder="none") as memory:
+        ours = _add_batches(memory, texts)
+    reader, writer = limits.connect(path), limits.connect(raw)
+    space = limits.space_of(reader, USER)
+    rows = limits.read_items(reader, space, 0)
+    spent = sum(limits.insert(writer, space, rows[start : start + BATCH]) for start in range(0, len(rows), BATCH))
+    reader.close()
+    writer.close()
+    return ours, len(rows) / spent
+
+
+def _add_batches(memory: Memory, texts: Sequence[str]) -> float:
+    started = time.perf_counter()
+    for start in range(0, len(texts), BATCH):
+        memory.add_many(list(texts[start : start + BATCH]), user=USER)
+    return len(texts) / (time.perf_counter() - started)
+
+
+def searching(path: Path, folder: Path, plan: Plan) -> Searching:
+    """Questions to the store at `path`, each in turn with what it must at least cost."""
+    size = max(plan.sizes)
+    embed = embed_of()
+    connection = limits.connect(path)
+    space = limits.space_of(connection, USER)
+    matrix = limits.matrix_of(connection, space, embed(["one"]).shape[1])
+    full_text = limits.FullText(folder / "full-text.db", Writer(plan.seed).texts(size))
+    questions = Writer(plan.seed + 2).questions(plan.queries + 1)
+    search, again, postings, product, words = [], [], [], [], []
+    with Memory(str(path), embedder="static") as memory:
+        memory.search(questions[0], user=USER, k=K)
+        for question in questions[1:]:
+            vector = embed([question])[0]
+            product.append(limits.product_s(matrix, vector))
+            search.append(seconds(memory.search, question, user=USER, k=K))
+            postings.append(limits.postings_s(connection, space, question))
+            words.append(full_text.search_s(question, K))
+        for question in questions[1:]:
+            again.append(seconds(memory.search, question, user=USER, k=K))
+    full_text.close()
+    connection.close()
+    return Searching(
+        size=size,
+        search=Times.of(search),
+        search_again=Times.of(again),
+        postings=Times.of(postings),
+        product=Times.of(product),
+        full_text=Times.of(words),
+    )
+
+
+def beside(folder: Path, plan: Plan, *, size: int, foreign_items: int, say: Say) -> Beside:
+    """Search times of one user's `size` items, alone and with `foreign_items` of others in the same file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / FILE
+    texts = Writer(plan.seed + 3).texts(size)
+    questions = Writer(plan.seed + 4).questions(2 * plan.queries + 1)
+    with Memory(str(path), embedder="static") as memory:
+        _add_batches(memory, texts)
+    before = _first_searches(path, questions, plan)
+    copies = max(1, foreign_items // size)
+    added = foreign.multiply(path, USER, copies, lambda items: say(f"{items:,} items of other users"))
+    return Beside(size=size, foreign=added, before=before, after=_first_searches(path, questions, plan))
+
+
+def _first_searches(path: Path, questions: Sequence[str], plan: Plan) -> Times:
+    """Questions never asked before, each new process of thought beginning with an empty cache."""
+    times = []
+    for _ in range(1 + plan.repeats):
+        with Memory(str(path), embedder="static") as memory:
+            memory.search(questions[0], user=USER, k=K)
+            for question in questions[1:]:
+                times.append(seconds(memory.search, question, user=USER, k=K))
+    return Times.of(times)

@@ -1,0 +1,205 @@
+"""One contestant, measured: the same steps in the same order for Recollect and for every other system.
+
+Runs in a process of its own, so that memory and warm-up of one system do not touch another. What is timed is what a
+program would call: `add` and `search` with text, embedding included, everybody with the same embedder.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from recollect.evals.speed.texts import Writer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+USER = "u1"
+K = 10
+BATCH = 1000
+SETTLED_SIZE = 10_000
+"""Adds are timed on a store that holds this many items, not on an empty one."""
+
+Embed = Callable[[Sequence[str]], "NDArray[np.float32]"]
+
+
+class System(Protocol):
+    """What a contestant can do."""
+
+    def add(self, text: str, user: str) -> None: ...
+
+    def add_batch(self, texts: Sequence[str], user: str) -> None: ...
+
+    def load(self, texts: Sequence[str], user: str) -> None:
+        """Like `add_batch`, but by the quickest way there is: not timed, only to get to a size."""
+
+    def settle(self) -> None:
+        """Finish what adding put off (building an index), as its documentation advises; counted as batch add."""
+
+    def search(self, query: str, user: str, k: int) -> list[str]: ...
+
+    def close(self) -> None: ...
+
+
+Open = Callable[[Path, Embed], System]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How much to measure."""
+
+    sizes: tuple[int, ...] = (1_000, 10_000, 100_000)
+    singles: int = 200
+    queries: int = 48
+    repeats: int = 2
+    seed: int = 7
+    embedding: bool = True
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        values = json.loads(text)
+        return cls(**{**values, "sizes": tuple(values["sizes"])})
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+
+@dataclass(kw_only=True)
+class Times:
+    """Seconds of many calls."""
+
+    p50_s: float
+    p95_s: float
+    n: int
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> Times:
+        ordered = sorted(seconds)
+        return cls(p50_s=statistics.median(ordered), p95_s=ordered[int(0.95 * (len(ordered) - 1))], n=len(ordered))
+
+
+@dataclass(kw_only=True)
+class Result:
+    """What one contestant showed."""
+
+    system: str
+    version: str
+    hybrid: bool
+    """Whether its search uses words and vectors together."""
+    note: str = ""
+    add: Times | None = None
+    add_search: Times | None = None
+    """The first search after an add: what freshness costs."""
+    batch_items_s: float | None = None
+    search: dict[int, Times] = field(default_factory=dict)
+    """Items in scope -> questions never asked before."""
+    search_again: dict[int, Times] = field(default_factory=dict)
+    """The same questions once more."""
+    bytes_per_item: float | None = None
+    memory_bytes: int | None = None
+    """Resident memory of the process with the largest size searched, less what it was before opening."""
+    error: str = ""
+
+    @classmethod
+    def from_json(cls, text: str) -> Result:
+        values = json.loads(text)
+        for name in ("add", "add_search"):
+            values[name] = Times(**values[name]) if values[name] else None
+        for name in ("search", "search_again"):
+            values[name] = {int(size): Times(**times) for size, times in values[name].items()}
+        return cls(**values)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+
+def measure(result: Result, open_system: Open, folder: Path, plan: Plan, embed: Embed) -> Result:
+    """Fill `result`: grow one user's memory through the sizes of the plan, timing on the way."""
+    writer = Writer(plan.seed)
+    texts = writer.texts(max(plan.sizes) + 2 * plan.singles)
+    spare = texts[max(plan.sizes) :]
+    questions = [writer.questions(plan.queries + 1) for _ in plan.sizes]
+    embed(texts[:1])
+    before_bytes = resident_bytes()
+    system = open_system(folder, embed)
+    try:
+        held = 0
+        for size, asked in zip(plan.sizes, questions, strict=True):
+            rate = _grow(system, texts[held:size], timed=size <= SETTLED_SIZE)
+            held = size
+            result.batch_items_s = rate or result.batch_items_s
+            _search(result, system, size, asked, plan)
+            if size == min(SETTLED_SIZE, max(plan.sizes)):
+                _add(result, system, spare, asked, plan)
+        result.memory_bytes = max(0, resident_bytes() - before_bytes)
+    finally:
+        system.close()
+    result.bytes_per_item = folder_bytes(folder) / (held + 2 * plan.singles)
+    return result
+
+
+def _grow(system: System, texts: Sequence[str], *, timed: bool) -> float | None:
+    """Add in batches; items per second when `timed`."""
+    add = system.add_batch if timed else system.load
+    started = time.perf_counter()
+    for start in range(0, len(texts), BATCH):
+        add(texts[start : start + BATCH], USER)
+    system.settle()
+    return len(texts) / (time.perf_counter() - started) if timed else None
+
+
+def _search(result: Result, system: System, size: int, asked: Sequence[str], plan: Plan) -> None:
+    """The first question warms the system up and is not counted."""
+    system.search(asked[0], USER, K)
+    rounds = []
+    for _ in range(1 + plan.repeats):
+        gc.collect()
+        rounds.append([seconds(system.search, question, USER, K) for question in asked[1:]])
+    result.search[size] = Times.of(rounds[0])
+    if plan.repeats:
+        result.search_again[size] = Times.of([spent for again in rounds[1:] for spent in again])
+
+
+def _add(result: Result, system: System, spare: Sequence[str], asked: Sequence[str], plan: Plan) -> None:
+    """Adds alone, then adds each followed by a search."""
+    gc.collect()
+    result.add = Times.of([seconds(system.add, text, USER) for text in spare[: plan.singles]])
+    times = []
+    for number, text in enumerate(spare[plan.singles : plan.singles + plan.queries]):
+        system.add(text, USER)
+        question = asked[1 + number % (len(asked) - 1)]
+        times.append(seconds(system.search, question, USER, K))
+    result.add_search = Times.of(times)
+
+
+def seconds(call: Callable[..., object], *args: Any, **named: Any) -> float:
+    """How long one call takes."""
+    started = time.perf_counter()
+    call(*args, **named)
+    return time.perf_counter() - started
+
+
+def resident_bytes() -> int:
+    """Memory of this process now; where the system does not tell, its peak."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        import resource
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024
+    import os
+
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def folder_bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

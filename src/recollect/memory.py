@@ -1,0 +1,382 @@
+"""The public face: `Memory` (blocking) and `AsyncMemory` (the same verbs, run on threads)."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from recollect import assemble, config
+from recollect.engine.care import Status
+from recollect.engine.memories import Added
+from recollect.errors import Closed, InvalidInput, UnknownName
+from recollect.model.batch import Problem
+from recollect.model.query import Filter, Hits
+from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES, Record
+from recollect.model.scope import Scope
+from recollect.write import accept
+
+
+def default_store() -> str:
+    """The user's data folder; made on first use."""
+    from platformdirs import user_data_path
+
+    return str(user_data_path("recollect", appauthor=False) / "memory.db")
+
+
+def default_config_file() -> Path:
+    from platformdirs import user_config_path
+
+    return user_config_path("recollect", appauthor=False) / "config.toml"
+
+
+class Memory:
+    """A memory: store, find, explain.
+
+    >>> with Memory("memory.db") as m:
+    ...     m.add("Ana moved to Lisbon in May", user="u1")
+    ...     m.search("where does Ana live?", user="u1")[0].content
+    """
+
+    def __init__(
+        self,
+        store: str | Path | None = None,
+        *,
+        clock: Callable[[], datetime] = assemble.utc_now,
+        config_file: Path | None = None,
+        **settings: Any,
+    ) -> None:
+        """`store`: a path, `sqlite:///…`, `postgresql://…`; None: the `store` setting, else the user's data folder.
+
+        `settings` are the names of `recollect.config.Settings`.
+        """
+        if store is not None and not isinstance(store, str | Path):
+            raise InvalidInput(f"the store is a path or URL, not {type(store).__name__}")
+        given = {**settings, "store": str(store) if store is not None else None}
+        self.settings = config.load(given, file=config_file or default_config_file())
+        agent = self.settings.agent
+        url = (self.settings.store or default_store()).replace("{agentId}", agent or "default")
+        self._engine: assemble.Engine | None = assemble.engine(self.settings, url=url, clock=clock)
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is buffered and let go of the store. Closing twice is fine."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    @property
+    def url(self) -> str:
+        return self._running.store.url
+
+    @property
+    def _running(self) -> assemble.Engine:
+        if self._engine is None:
+            raise Closed("this Memory is closed; open a new one")
+        return self._engine
+
+    def _scope(
+        self, user: str | None = None, agent: str | None = None, session: str | None = None, project: str | None = None
+    ) -> Scope:
+        return Scope(
+            tenant=self.settings.tenant,
+            user=user,
+            agent=agent if agent is not None else self.settings.agent,
+            session=session,
+            project=project,
+        )
+
+    # --- writing ------------------------------------------------------------------------------------------------
+
+    def add(
+        self,
+        content: str | Sequence[Mapping[str, Any]],
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        **fields: Any,
+    ) -> Added:
+        """Text: one memory, stored as said. A list of messages: a conversation, every turn kept and searchable.
+
+        `fields` for text: layer, kind, key, tags, metadata, sectors, confidence, strength, occurred_at, valid_from,
+        valid_until, expires_at, source, reference, id.
+        """
+        scope = self._scope(user, agent, session, project)
+        if isinstance(content, str):
+            return self._running.memories.add(content, scope, fields)
+        if isinstance(content, Mapping) or not isinstance(content, Sequence) or isinstance(content, bytes):
+            raise InvalidInput(f"content must be text or a list of messages, not {type(content).__name__}")
+        if fields:
+            raise InvalidInput(
+                f"a conversation takes no {sorted(fields)[0]!r}; put it into the messages, or store text on its own"
+            )
+        return self._running.memories.add_messages(content, scope)
+
+    def add_many(
+        self,
+        items: Sequence[str | Mapping[str, Any]],
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+    ) -> Added:
+        """Many memories in one transaction: texts, or mappings with content and the fields of `add`."""
+        return self._running.memories.add_many(items, self._scope(user, agent, session, project))
+
+    def update(self, id: str, **changes: Any) -> Record:
+        """A new version under the same id; the old one stays in `history`."""
+        return self._running.memories.update(self._scope(), id, changes)
+
+    def archive(self, id: str) -> Record:
+        """Hide a record; `unarchive` undoes it."""
+        return self._running.memories.archive(self._scope(), id)
+
+    def unarchive(self, id: str) -> Record:
+        return self._running.memories.unarchive(self._scope(), id)
+
+    def delete(self, *ids: str) -> int:
+        """Remove records for good, with their versions, index entries and vectors; returns how many."""
+        return self._running.memories.delete(self._scope(), ids)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        query: str,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        users: Sequence[str] = (),
+        k: int = 10,
+        layers: Iterable[str] = (),
+        kinds: Iterable[str] = (),
+        tags: Iterable[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        sector: str | None = None,
+        status: Iterable[str] = ("active",),
+        contains: str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        valid_at: datetime | str | None = None,
+        as_of: datetime | str | None = None,
+        only_session: bool = False,
+        now: datetime | str | None = None,
+        preset: str | None = None,
+        explain: bool = False,
+        dry_run: bool = False,
+        **options: Any,
+    ) -> Hits:
+        """The best `k` records for a question, best first, each with a score in 0..1 and its reasons.
+
+        Reads the user's space and the shared one; without a user, the shared one. `options` change the preset for this
+        query (see `recollect.read.presets`).
+        """
+        filter = make_filter(
+            layers=layers,
+            kinds=kinds,
+            tags=tags,
+            metadata=metadata,
+            sector=sector,
+            status=status,
+            contains=contains,
+            since=since,
+            until=until,
+            valid_at=valid_at,
+            as_of=as_of,
+            only_session=only_session,
+        )
+        return self._running.recall.search(
+            query,
+            self._scope(user, agent, session, project),
+            k=k,
+            filter=filter,
+            users=users,
+            now=accept.moment(now, "now"),
+            preset=preset,
+            options=options,
+            explain=explain,
+            dry_run=dry_run,
+        )
+
+    def get(self, id: str) -> Record:
+        """One record; `NotFound` when there is none."""
+        return self._running.memories.get(self._scope(), id)
+
+    def list(
+        self,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        limit: int = 100,
+        offset: int = 0,
+        everyone: bool = False,
+        **filters: Any,
+    ) -> list[Record]:
+        """Newest first. `filters` as in `search`; `everyone` lists all users of the tenant."""
+        return self._running.memories.list(
+            self._scope(user, agent, session, project),
+            make_filter(**({"only_session": session is not None} | filters)),
+            limit=limit,
+            offset=offset,
+            everyone=everyone,
+        )
+
+    def count(self, *, user: str | None = None, everyone: bool = False, **filters: Any) -> int:
+        return self._running.memories.count(self._scope(user), make_filter(**filters), everyone=everyone)
+
+    def history(self, id: str) -> list[Record]:
+        """All versions of a record, oldest first."""
+        return self._running.memories.history(self._scope(), id)
+
+    # --- moving and caring --------------------------------------------------------------------------------------
+
+    def export(self, *, user: str | None = None, everyone: bool = True) -> Iterator[str]:
+        """Lines of JSON, one record each, versions included. With a user: that user's space alone."""
+        return self._running.transfer.export(self._scope(user), everyone=everyone and user is None)
+
+    def import_(
+        self,
+        lines: Iterable[str] | str | Path,
+        *,
+        user: str | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> dict[str, int]:
+        """Read what `export` wrote (lines, or the path of a file). With a user: everything goes into that space."""
+        if isinstance(lines, str | Path):
+            with Path(lines).open(encoding="utf-8") as file:
+                return self._running.transfer.import_lines(file, self._scope(user), progress=progress)
+        return self._running.transfer.import_lines(lines, self._scope(user), progress=progress)
+
+    def status(self) -> Status:
+        return self._running.care.status(self._scope())
+
+    def doctor(self, *, repair: bool = False) -> list[Problem]:
+        """Check that rows, keyword index and vectors agree; with `repair`, make them."""
+        return self._running.care.doctor(self._scope(), repair=repair)
+
+    def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
+        """Bring keyword index and vectors up to date with the analyser and embedder in use."""
+        return self._running.care.reindex(self._scope(), progress=progress)
+
+    def backup(self, target: str | Path) -> int:
+        """An online, checked copy; returns its bytes."""
+        return self._running.care.backup(self._scope(), Path(target))
+
+
+class AsyncMemory:
+    """`Memory` for asynchronous programs: every verb is awaited and runs on a thread."""
+
+    add: Callable[..., Awaitable[Added]]
+    add_many: Callable[..., Awaitable[Added]]
+    update: Callable[..., Awaitable[Record]]
+    archive: Callable[..., Awaitable[Record]]
+    unarchive: Callable[..., Awaitable[Record]]
+    delete: Callable[..., Awaitable[int]]
+    search: Callable[..., Awaitable[Hits]]
+    get: Callable[..., Awaitable[Record]]
+    list: Callable[..., Awaitable[list[Record]]]
+    count: Callable[..., Awaitable[int]]
+    history: Callable[..., Awaitable[list[Record]]]
+    import_: Callable[..., Awaitable[dict[str, int]]]
+    status: Callable[..., Awaitable[Status]]
+    doctor: Callable[..., Awaitable[list[Problem]]]
+    reindex: Callable[..., Awaitable[dict[str, int]]]
+    backup: Callable[..., Awaitable[int]]
+    close: Callable[..., Awaitable[None]]
+
+    def __init__(self, store: str | Path | None = None, **settings: Any) -> None:
+        self._memory = Memory(store, **settings)
+
+    async def __aenter__(self) -> AsyncMemory:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def settings(self) -> config.Settings:
+        return self._memory.settings
+
+    @property
+    def url(self) -> str:
+        return self._memory.url
+
+    async def export(self, **arguments: Any) -> list[str]:
+        return await asyncio.to_thread(lambda: list(self._memory.export(**arguments)))
+
+
+def _on_thread(name: str) -> Callable[..., Any]:
+    @functools.wraps(getattr(Memory, name))
+    async def run(self: AsyncMemory, *args: Any, **kwargs: Any) -> Any:
+        return await asyncio.to_thread(functools.partial(getattr(self._memory, name), *args, **kwargs))
+
+    return run
+
+
+for _name in AsyncMemory.__annotations__:
+    setattr(AsyncMemory, _name, _on_thread(_name))
+
+
+FILTERS = (
+    "layers",
+    "kinds",
+    "tags",
+    "metadata",
+    "sector",
+    "key",
+    "status",
+    "contains",
+    "since",
+    "until",
+    "valid_at",
+    "as_of",
+    "include_expired",
+    "only_session",
+)
+
+
+def make_filter(**given: Any) -> Filter:
+    """A Filter from what a caller gave; unknown names are refused, not dropped."""
+    for name in given:
+        if name not in FILTERS:
+            raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
+    sector = given.get("sector")
+    contains = given.get("contains")
+    return Filter(
+        layers=_names(given.get("layers"), LAYERS, "layer"),
+        kinds=_names(given.get("kinds"), KINDS, "kind"),
+        statuses=_names(given.get("status", ("active",)), STATUSES, "status"),
+        tags=accept.tags(given.get("tags")),
+        metadata=accept.metadata(given.get("metadata")),
+        sector=None if sector is None else accept.one_of(sector, SECTORS, "sector"),
+        key=accept.label(given.get("key"), "key"),
+        contains=None if contains is None else accept.text(contains, name="contains", chars_max=10_000),
+        since=accept.moment(given.get("since"), "since"),
+        until=accept.moment(given.get("until"), "until"),
+        valid_at=accept.moment(given.get("valid_at"), "valid_at"),
+        as_of=accept.moment(given.get("as_of"), "as_of"),
+        include_expired=bool(given.get("include_expired", False)),
+        only_session=bool(given.get("only_session", False)),
+    )
+
+
+def _names(given: Any, allowed: Sequence[str], what: str) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    values = (given,) if isinstance(given, str) else tuple(given)
+    return tuple(accept.one_of(value, allowed, what) for value in values)

@@ -1,0 +1,1 @@
+"""The nouns: frozen dataclasses, standard library only, no I/O."""

@@ -1,0 +1,91 @@
+"""The columnar view of one space: what ranking reads instead of rows.
+
+A `Columns` holds one entry per item of a space, ordered by item number, as numpy arrays of equal length. It is built
+by a store, cached per process, and never changed: a newer state is a new `Columns`. Row `i` of every array is the same
+item; `numbers[i]` is the item's number inside its space. Texts are deliberately absent: they are read for the winners.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+NOTHING = -1
+"""Code for "no session", "no speaker", "no neighbour" in the integer columns."""
+
+EVERGREEN = 1 << 24
+"""Flag of an item that does not age; bits below it belong to the analysis of the text."""
+
+NUMBER_BITS = 32
+"""An item is its space and its number inside that space in one integer: space · 2^32 + number."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Columns:
+    """One space as arrays; see the module docstring."""
+
+    space: int
+    generation: int
+    numbers: NDArray[np.int64]
+    vectors: NDArray[np.float32]
+    """(n, dim), unit length; a row of zeros where the item has no vector of the current embedder. dim 0: no embedder."""
+    has_vector: NDArray[np.bool_]
+    layer: NDArray[np.int8]
+    """Index into `recollect.model.record.LAYERS`."""
+    kind: NDArray[np.int8]
+    """Index into `recollect.model.record.KINDS`."""
+    status: NDArray[np.int8]
+    """Index into `recollect.model.record.STATUSES`."""
+    role: NDArray[np.int8]
+    """Index into `recollect.model.record.ROLES`; 0 is "no role"."""
+    speaker: NDArray[np.int32]
+    """Index into `speakers`, or NOTHING."""
+    speakers: tuple[str, ...]
+    """Names as given, in order of first appearance."""
+    session: NDArray[np.int32]
+    """Code of the session, local to this object, or NOTHING; codes are 0..sessions-1."""
+    sessions: tuple[str, ...]
+    agent: NDArray[np.int32]
+    agents: tuple[str, ...]
+    project: NDArray[np.int32]
+    projects: tuple[str, ...]
+    position: NDArray[np.int32]
+    """Place of a turn in its session; 0 for what is no turn."""
+    before: NDArray[np.int32]
+    """Row of the previous current turn of the same session, or NOTHING."""
+    after: NDArray[np.int32]
+    """Row of the next current turn of the same session, or NOTHING."""
+    time: NDArray[np.float64]
+    """Epoch seconds of `occurred_at`, else of `created_at`."""
+    since: NDArray[np.float64]
+    """Epoch seconds at which this version became current (system time)."""
+    until: NDArray[np.float64]
+    """Epoch seconds at which it stopped being current; +inf while it is."""
+    expires: NDArray[np.float64]
+    """Epoch seconds of `expires_at`; +inf for never."""
+    length: NDArray[np.float32]
+    """Number of analysed terms of the text."""
+    flags: NDArray[np.int32]
+    """Bits set when the text was analysed; see `recollect.rules.indexing`."""
+    strength: NDArray[np.float32]
+    strength_at: NDArray[np.float64]
+    decay_rate: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def item(self, row: int) -> int:
+        """The integer shared by the item's row, postings and vector."""
+        return (self.space << NUMBER_BITS) | int(self.numbers[row])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Postings:
+    """The posting lists of some terms in one space: for each term the rows of `Columns` that hold it and how often."""
+
+    rows: dict[str, NDArray[np.int32]]
+    counts: dict[str, NDArray[np.float32]]

@@ -1,0 +1,30 @@
+"""Identifiers: time-ordered for what is new, derived from content for what may come twice."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import uuid
+from datetime import datetime
+
+
+def new_id(now: datetime) -> str:
+    """A UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits, so that ids sort by time."""
+    milliseconds = int(now.timestamp() * 1000) & ((1 << 48) - 1)
+    random = int.from_bytes(os.urandom(10), "big")
+    value = (milliseconds << 80) | (0x7 << 76) | (((random >> 62) & 0xFFF) << 64) | (0b10 << 62) | (random & ((1 << 62) - 1))
+    return str(uuid.UUID(int=value))
+
+
+def derived_id(*parts: str | None) -> str:
+    """The same parts give the same id: a UUIDv8 made of their SHA-256. Pass tenant and user first."""
+    digest = hashlib.sha256("\x1f".join("\x00" if part is None else part for part in parts).encode()).digest()
+    value = int.from_bytes(digest[:16], "big")
+    value = (value & ~(0xF << 76)) | (0x8 << 76)
+    value = (value & ~(0b11 << 62)) | (0b10 << 62)
+    return str(uuid.UUID(int=value))
+
+
+def content_hash(text: str) -> str:
+    """SHA-256 of the text, in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,144 @@
+"""What can be asked, and what comes back: Query, Filter, Hit, Trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from recollect.model.record import Record
+from recollect.model.scope import Scope
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filter:
+    """Conditions on records; every one given must hold. Labels in `scope` narrow: equal, or empty in the record."""
+
+    layers: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ("active",)
+    tags: tuple[str, ...] = ()
+    """All of them."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """Equal values of top-level fields."""
+    sector: str | None = None
+    key: str | None = None
+    contains: str | None = None
+    """Exact substring, letter case ignored."""
+    since: datetime | None = None
+    """Event time (occurred_at, else created_at), inclusive."""
+    until: datetime | None = None
+    """Event time, exclusive."""
+    valid_at: datetime | None = None
+    as_of: datetime | None = None
+    """System time: the versions that were current then."""
+    include_expired: bool = False
+    only_session: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Query:
+    """One question to a scope."""
+
+    text: str
+    scope: Scope
+    now: datetime
+    k: int = 10
+    filter: Filter = field(default_factory=Filter)
+    users: tuple[str, ...] = ()
+    """Several users at once, for an admin; empty: the scope's own."""
+    preset: str = "recollect"
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    """Options of the preset changed for this query."""
+    explain: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Missed:
+    """A near miss: what almost came back, and what dropped it."""
+
+    id: str
+    content: str
+    score: float | None
+    """The score it had when it was dropped; None: it was kept out before scoring."""
+    dropped_by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trace:
+    """How an answer came about, one line a stage."""
+
+    preset: str
+    stages: tuple[str, ...] = ()
+    embedder: str | None = None
+    fallback_reason: str | None = None
+    candidates: int = 0
+    missed: tuple[Missed, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit:
+    """A record that was found. Everything of the record, a score in 0..1, and the reasons."""
+
+    record: Record
+    score: float
+    tier: str
+    """Which channels found it: keyword, vector, hybrid, recent."""
+    components: Mapping[str, float] = field(default_factory=dict)
+    """Signal name -> contribution or channel score, as numbers."""
+    tokens: int = 0
+    window: tuple[Record, ...] = ()
+    """Neighbouring turns, when asked for."""
+    _explain: Callable[[Hit], str] | None = None
+
+    @property
+    def id(self) -> str:
+        return self.record.id
+
+    @property
+    def content(self) -> str:
+        return self.record.content
+
+    @property
+    def layer(self) -> str:
+        return self.record.layer
+
+    @property
+    def kind(self) -> str:
+        return self.record.kind
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        return self.record.metadata
+
+    @property
+    def session(self) -> str | None:
+        return self.record.session
+
+    @property
+    def user(self) -> str | None:
+        return self.record.user
+
+    @property
+    def speaker(self) -> str | None:
+        return self.record.speaker
+
+    @property
+    def occurred_at(self) -> datetime | None:
+        return self.record.occurred_at
+
+    @property
+    def why(self) -> str:
+        """The reasons in words; put together when read."""
+        return self._explain(self) if self._explain else f"{self.tier}: score {self.score:.2f}"
+
+
+class Hits(list[Hit]):
+    """A list of hits, best first, that also carries the trace of the recall."""
+
+    trace: Trace
+
+    def __init__(self, hits: list[Hit], trace: Trace) -> None:
+        super().__init__(hits)
+        self.trace = trace

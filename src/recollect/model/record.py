@@ -1,0 +1,141 @@
+"""The record: one shape for everything that is remembered, on five independent axes.
+
+layer (what it is), kind (what it says), scope (whose), strength (how alive), time and version. The fixed vocabularies
+are tuples because stores and columns keep their index; append to them, never reorder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from recollect.model.scope import Scope
+
+LAYERS = ("override", "profile", "memory", "summary", "turn", "document")
+KINDS = (
+    "fact",
+    "preference",
+    "decision",
+    "correction",
+    "commitment",
+    "relationship",
+    "skill",
+    "event",
+    "procedure",
+    "feeling",
+    "reflection",
+    "note",
+)
+STATUSES = ("active", "superseded", "archived", "pending_review", "rejected")
+ROLES = ("", "user", "assistant", "system", "tool")
+SECTORS = ("episodic", "semantic", "procedural", "emotional", "reflective")
+SOURCES = ("user", "assistant", "tool", "document", "file", "import", "system")
+
+ACTIVE, SUPERSEDED, ARCHIVED, PENDING_REVIEW, REJECTED = STATUSES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """Where a record comes from. `trust` (0..1) is set from the channel by the program; text cannot claim it."""
+
+    source: str = "user"
+    reference: str | None = None
+    content_hash: str = ""
+    trust: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """One version of one remembered thing.
+
+    `id` stays with the current version: when a record is edited, the version it replaces gets an id of its own and
+    `previous_version_id` of the new one points to it.
+    """
+
+    id: str
+    content: str
+    scope: Scope
+    layer: str = "memory"
+    kind: str = "note"
+    key: str | None = None
+    """A stable name given by the caller: adding with the same key again makes a new version."""
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    sectors: tuple[str, ...] = ()
+    """Primary sector first."""
+
+    role: str = ""
+    speaker: str | None = None
+    position: int = 0
+
+    confidence: float = 1.0
+    strength: float = 0.5
+    original_strength: float = 0.5
+    strength_at: datetime
+    decay_rate: float = 0.0
+    access_count: int = 0
+    last_accessed_at: datetime | None = None
+
+    occurred_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    created_at: datetime
+    updated_at: datetime
+    """When this version became current."""
+    expires_at: datetime | None = None
+    ended_at: datetime | None = None
+    """When this version stopped being current; None while it is."""
+
+    status: str = ACTIVE
+    version: int = 1
+    previous_version_id: str | None = None
+    provenance: Provenance = field(default_factory=Provenance)
+    item: int = 0
+    """The integer shared by row, postings and vector; set by the store."""
+
+    @property
+    def user(self) -> str | None:
+        return self.scope.user
+
+    @property
+    def agent(self) -> str | None:
+        return self.scope.agent
+
+    @property
+    def session(self) -> str | None:
+        return self.scope.session
+
+    @property
+    def project(self) -> str | None:
+        return self.scope.project
+
+    @property
+    def current(self) -> bool:
+        return self.ended_at is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edge:
+    """A directed link between two things of one space: waypoint, entity relation, derived_from, part_of."""
+
+    source_type: str
+    source: str
+    target_type: str
+    target: str
+    kind: str
+    weight: float = 1.0
+    confidence: float = 1.0
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    created_at: datetime
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tombstone:
+    """What is left of a deleted record: that it existed, and nothing of what it said."""
+
+    id: str
+    deleted_at: datetime

@@ -1,0 +1,1 @@
+"""Embedders: one file per way of turning text into vectors; found by `recollect.registry`, imported by nobody else."""

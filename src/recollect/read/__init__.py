@@ -1,0 +1,1 @@
+"""Recalling: a question in, hits with reasons out. `pipeline` reads like a table of contents."""

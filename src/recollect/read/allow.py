@@ -1,0 +1,82 @@
+"""Which rows of a space a query may see: scope labels, status, expiry, time and kind, as masks over the columns.
+
+A reason is kept for each condition, so that a near miss can say what dropped it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from recollect.contracts.store import SpaceReader
+from recollect.model.columns import NOTHING, Columns
+from recollect.model.query import Filter
+from recollect.model.record import KINDS, LAYERS, STATUSES
+from recollect.model.scope import Scope
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DAY_S = 86_400.0
+
+
+def masks(
+    space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime, retention_days: float
+) -> list[tuple[str, NDArray[np.bool_]]]:
+    """(reason, which rows pass) for every condition that applies."""
+    columns = space.columns
+    found: list[tuple[str, NDArray[np.bool_]]] = []
+    moment = (filter.as_of or now).timestamp()
+    if filter.as_of is not None:
+        found.append(("not current at that time", (columns.since <= moment) & (columns.until > moment)))
+    elif filter.statuses:
+        found.append(("status", _codes(columns.status, filter.statuses, STATUSES)))
+    if not filter.include_expired:
+        found.append(("expired", columns.expires > moment))
+    if filter.layers:
+        found.append(("layer", _codes(columns.layer, filter.layers, LAYERS)))
+    if filter.kinds:
+        found.append(("kind", _codes(columns.kind, filter.kinds, KINDS)))
+    if scope.agent is not None:
+        found.append(("agent", _label(columns.agent, columns.agents, scope.agent)))
+    if scope.project is not None:
+        found.append(("project", _label(columns.project, columns.projects, scope.project)))
+    if filter.only_session and scope.session is not None:
+        found.append(("session", session_rows(columns, scope.session)))
+    if filter.since is not None:
+        found.append(("before since", columns.time >= filter.since.timestamp()))
+    if filter.until is not None:
+        found.append(("after until", columns.time < filter.until.timestamp()))
+    if retention_days:
+        found.append(("older than the retention", columns.since >= now.timestamp() - retention_days * DAY_S))
+    matching = space.matching(filter)
+    if matching is not None:
+        found.append(("filter", matching))
+    return found
+
+
+def combine(conditions: list[tuple[str, NDArray[np.bool_]]], count: int) -> NDArray[np.bool_]:
+    """Rows that pass all of them."""
+    allowed = np.ones(count, dtype=np.bool_)
+    for _, mask in conditions:
+        allowed &= mask
+    return allowed
+
+
+def session_rows(columns: Columns, session: str) -> NDArray[np.bool_]:
+    """Rows of exactly that session."""
+    code = columns.sessions.index(session) if session in columns.sessions else -2
+    return columns.session == code
+
+
+def _label(codes: NDArray[np.int32], names: tuple[str, ...], wanted: str) -> NDArray[np.bool_]:
+    """Equal, or without a label."""
+    code = names.index(wanted) if wanted in names else -2
+    return (codes == code) | (codes == NOTHING)
+
+
+def _codes(values: NDArray[np.int8], wanted: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.bool_]:
+    codes = [names.index(name) for name in wanted]
+    return values == codes[0] if len(codes) == 1 else np.isin(values, codes)

@@ -1,0 +1,82 @@
+"""The field of a recall: all spaces a query sees, side by side, with their channel scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from recollect.model.columns import Columns, Postings
+from recollect.rules.bm25 import bm25
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Plot:
+    """One space in the field."""
+
+    columns: Columns
+    allowed: NDArray[np.bool_]
+    conditions: list[tuple[str, NDArray[np.bool_]]]
+    postings: Postings
+    cosine: NDArray[np.float32] | None
+    """Similarity to the query per row; None when there are no vectors to compare."""
+    offset: int
+    """Where this space's rows begin in the field."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ranked:
+    """Candidates, best first: places in the field, scores in 0..1, and what each channel or signal gave."""
+
+    places: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    components: Mapping[str, NDArray[np.float32]]
+    tier: str
+    pool: int = 0
+
+
+def cosine_scores(columns: Columns, vector: NDArray[np.float32] | None) -> NDArray[np.float32] | None:
+    """One matrix-vector product over the space; None without vectors."""
+    if vector is None or columns.vectors.shape[1] != len(vector) or not columns.has_vector.any():
+        return None
+    return columns.vectors @ vector
+
+
+def keyword_scores(plots: Sequence[Plot], terms: Mapping[str, int]) -> NDArray[np.float32]:
+    """BM25 of every place; each space with its own statistics."""
+    parts = [bm25(terms, plot.postings, plot.columns.length).scores for plot in plots]
+    return np.concatenate(parts) if len(parts) != 1 else parts[0]
+
+
+def vector_scores(plots: Sequence[Plot]) -> NDArray[np.float32] | None:
+    """Cosine of every place, 0 where there is no vector; None when no space has any."""
+    if all(plot.cosine is None for plot in plots):
+        return None
+    parts = [np.zeros(len(plot.columns), np.float32) if plot.cosine is None else plot.cosine for plot in plots]
+    return np.concatenate(parts) if len(parts) != 1 else parts[0]
+
+
+def joined(plots: Sequence[Plot], name: str) -> NDArray[np.float64]:
+    """A column over the whole field."""
+    parts = [getattr(plot.columns, name) for plot in plots]
+    return np.concatenate(parts) if len(parts) != 1 else parts[0]
+
+
+def allowed_places(plots: Sequence[Plot]) -> NDArray[np.bool_]:
+    return np.concatenate([plot.allowed for plot in plots]) if len(plots) != 1 else plots[0].allowed
+
+
+def locate(plots: Sequence[Plot], place: int) -> tuple[Plot, int]:
+    """The space and row of a place."""
+    for plot in reversed(plots):
+        if place >= plot.offset:
+            return plot, place - plot.offset
+    raise IndexError(place)
+

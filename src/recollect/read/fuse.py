@@ -1,0 +1,174 @@
+"""Fusion by formula: reciprocal ranks, weighted scores, the composite, or newest first.
+
+Every function takes the whole field and returns candidates, best first, with scores in 0..1. Ties go to the newer
+item. A channel that has nothing is replaced by the other; with neither, the newest come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from recollect.read.field import Plot, Ranked, allowed_places, joined, keyword_scores, vector_scores
+from recollect.read.presets import Preset
+from recollect.rules.decay import DAY_S
+from recollect.rules.fusion import min_max, reciprocal_rank_best
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+POOL_MAX = 1000
+RECENT_MAX = 100
+
+
+def fuse(plots: Sequence[Plot], terms: Mapping[str, int], preset: Preset, *, k: int, now_s: float) -> Ranked:
+    """Candidates by the preset's formula."""
+    allowed = allowed_places(plots)
+    if preset.fusion == "recent":
+        return recent(plots, allowed)
+    words = keyword_scores(plots, terms) if preset.channels != "vector" else None
+    vectors = vector_scores(plots) if preset.channels != "keyword" else None
+    if preset.channels == "vector" and vectors is None:
+        words = keyword_scores(plots, terms)
+    if words is not None:
+        words = np.where(allowed, words, 0.0).astype(np.float32)
+        if not (words > 0).any():
+            words = None
+    if vectors is not None:
+        vectors = np.where(allowed, np.maximum(vectors, 0.0), 0.0).astype(np.float32)
+    if words is None and vectors is None:
+        return recent(plots, allowed)
+    formula: Callable[..., Ranked] = {"rrf": _rrf, "weighted": _weighted, "composite": _composite}[preset.fusion]
+    return formula(plots, words, vectors, preset, k=k, now_s=now_s)
+
+
+def recent(plots: Sequence[Plot], allowed: NDArray[np.bool_]) -> Ranked:
+    """The newest hundred, scored by their rank."""
+    places = np.flatnonzero(allowed)
+    order = np.lexsort((-places, -joined(plots, "time")[places]))[:RECENT_MAX]
+    places = places[order]
+    scores = 1.0 / (1.0 + np.arange(len(places), dtype=np.float64))
+    return Ranked(places=places, scores=scores, components={}, tier="recent", pool=len(places))
+
+
+def _top(scores: NDArray[np.float32], count: int) -> NDArray[np.int64]:
+    """Places with a positive score, best first, newer first among equals."""
+    places = np.flatnonzero(scores > 0)
+    if len(places) > count:
+        cut = np.partition(scores[places], len(places) - count)[len(places) - count]
+        places = places[scores[places] >= cut]
+    return places[np.lexsort((-places, -scores[places]))][:count]
+
+
+def _rrf(
+    plots: Sequence[Plot],
+    words: NDArray[np.float32] | None,
+    vectors: NDArray[np.float32] | None,
+    preset: Preset,
+    *,
+    k: int,
+    now_s: float,
+) -> Ranked:
+    size = sum(len(plot.columns) for plot in plots)
+    total = np.zeros(size, dtype=np.float64)
+    components: dict[str, NDArray[np.float32]] = {}
+    channels = 0
+    for name, scores, count in (("keyword", words, POOL_MAX), ("vector", vectors, preset.vector_top_k)):
+        if scores is None:
+            continue
+        channels += 1
+        top = _top(scores, count)
+        total[top] += 1.0 / (preset.rrf_k + 1.0 + np.arange(len(top)))
+        components[name] = scores
+    best = reciprocal_rank_best(preset.rrf_k, channels)
+    order = _top(total.astype(np.float32), POOL_MAX)
+    order = order[np.lexsort((-order, -total[order]))]
+    raw = total[order]
+    picked = {name: values[order] for name, values in components.items()} | {"rrf": raw.astype(np.float32)}
+    return Ranked(places=order, scores=raw / best, components=picked, tier=_tier(components), pool=len(order))
+
+
+def _weighted(
+    plots: Sequence[Plot],
+    words: NDArray[np.float32] | None,
+    vectors: NDArray[np.float32] | None,
+    preset: Preset,
+    *,
+    k: int,
+    now_s: float,
+) -> Ranked:
+    if preset.rank_scores:
+        pool = k * preset.candidate_multiplier
+        text = _rank_scores(words, pool)
+        meaning = _cut(vectors, pool)
+    else:
+        text = None if words is None else min_max(words)
+        meaning = None if vectors is None else min_max(vectors)
+    components = {name: scores for name, scores in (("keyword", text), ("vector", meaning)) if scores is not None}
+    weights = {"keyword": preset.text_weight, "vector": preset.vector_weight}
+    mass = preset.text_weight + preset.vector_weight if preset.rank_scores else sum(weights[name] for name in components)
+    total = sum(weights[name] * scores for name, scores in components.items()) / max(mass, 1e-9)
+    if preset.rank_scores and len(components) == 1 and text is not None:
+        total = text  # a word match must be returnable when there are no vectors to weigh it against
+    order = _top(np.asarray(total, dtype=np.float32), POOL_MAX)
+    return Ranked(
+        places=order,
+        scores=np.clip(np.asarray(total)[order].astype(np.float64), 0.0, 1.0),
+        components={name: scores[order] for name, scores in components.items()},
+        tier=_tier(components),
+        pool=len(order),
+    )
+
+
+def _composite(
+    plots: Sequence[Plot],
+    words: NDArray[np.float32] | None,
+    vectors: NDArray[np.float32] | None,
+    preset: Preset,
+    *,
+    k: int,
+    now_s: float,
+) -> Ranked:
+    """0.6·similarity + 0.2·salience + 0.1·recency + 0.1·waypoint, for what is similar at all."""
+    similarity = vectors if vectors is not None else min_max(words if words is not None else np.zeros(0, np.float32))
+    age_days = np.maximum(0.0, now_s - joined(plots, "time")) / DAY_S
+    strength_age = np.maximum(0.0, now_s - joined(plots, "strength_at")) / DAY_S
+    salience = np.clip(joined(plots, "strength") * np.exp(-joined(plots, "decay_rate") * strength_age), 0.0, 1.0)
+    recency = np.exp(-age_days / 30.0)
+    total = np.where(similarity > 0, 0.6 * similarity + 0.2 * salience + 0.1 * recency, 0.0).astype(np.float32)
+    order = _top(total, POOL_MAX)
+    components = {"similarity": similarity, "salience": salience, "recency": recency}
+    if words is not None:
+        components["keyword"] = words
+    return Ranked(
+        places=order,
+        scores=np.clip(total[order].astype(np.float64), 0.0, 1.0),
+        components={name: np.asarray(scores[order], dtype=np.float32) for name, scores in components.items()},
+        tier="vector" if vectors is not None else "keyword",
+        pool=len(order),
+    )
+
+
+def _rank_scores(words: NDArray[np.float32] | None, pool: int) -> NDArray[np.float32] | None:
+    """1/(1 + rank), the best word match first with rank 0."""
+    if words is None:
+        return None
+    top = _top(words, pool)
+    scores = np.zeros(len(words), dtype=np.float32)
+    scores[top] = 1.0 / (1.0 + np.arange(len(top)))
+    return scores
+
+
+def _cut(vectors: NDArray[np.float32] | None, pool: int) -> NDArray[np.float32] | None:
+    if vectors is None:
+        return None
+    kept = np.zeros(len(vectors), dtype=np.float32)
+    top = _top(vectors, pool)
+    kept[top] = vectors[top]
+    return kept
+
+
+def _tier(components: Mapping[str, object]) -> str:
+    return "hybrid" if len(components) == 2 else next(iter(components))

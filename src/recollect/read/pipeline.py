@@ -1,0 +1,258 @@
+"""The read path: channels, fusion, ageing, diversity, window, budget. Each stage adds one line to the trace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from recollect.contracts.store import Reader
+from recollect.model.query import Hit, Hits, Missed, Query, Trace
+from recollect.model.record import Record
+from recollect.read import allow, learned, shape
+from recollect.read.explain import explainer
+from recollect.read.field import Plot, Ranked, cosine_scores, locate
+from recollect.read.fuse import fuse
+from recollect.read.plan import Asked, understand
+from recollect.read.presets import Preset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MISSED_MAX = 10
+BACKFILL_MAX = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """The answer, and which items a backfill should give a vector."""
+
+    hits: Hits
+    without_vector: tuple[int, ...] = ()
+    items: int = 0
+
+
+@dataclass(kw_only=True)
+class _Run:
+    """What one recall carries from stage to stage."""
+
+    query: Query
+    preset: Preset
+    reader: Reader
+    plots: list[Plot]
+    asked: Asked
+    stages: list[str] = field(default_factory=list)
+    dropped: shape.Dropped = field(default_factory=shape.Dropped)
+    records: dict[int, Record] = field(default_factory=dict)
+    """Place -> record."""
+
+    def read(self, places: Sequence[int] | NDArray[np.int64]) -> None:
+        """Fetch the rows of these places, in this transaction."""
+        items = {}
+        for place in places:
+            if int(place) not in self.records:
+                plot, row = locate(self.plots, int(place))
+                items[plot.columns.item(row)] = int(place)
+        for item, record in self.reader.records(list(items)).items():
+            self.records[items[item]] = record
+
+
+def recall(
+    reader: Reader,
+    query: Query,
+    preset: Preset,
+    *,
+    vector: NDArray[np.float32] | None,
+    embedder: str | None,
+    reason: str | None,
+) -> Found:
+    """Answer a query inside one read transaction."""
+    run = _start(reader, query, preset, vector)
+    if not run.plots:
+        trace = Trace(preset=preset.name, stages=("nothing stored yet",), embedder=embedder, fallback_reason=reason)
+        return Found(hits=Hits([], trace))
+    ranked = _rank(run)
+    ranked = _reshape(run, ranked)
+    hits = _hits(run, ranked)
+    trace = Trace(
+        preset=preset.name,
+        stages=tuple(run.stages),
+        embedder=embedder if vector is not None else None,
+        fallback_reason=_reason(run, reason, vector),
+        candidates=ranked.pool,
+        missed=_missed(run) if query.explain else (),
+    )
+    missing = [plot for plot in run.plots if vector is not None and not plot.columns.has_vector.all()]
+    return Found(
+        hits=Hits(hits, trace),
+        without_vector=tuple(_items_without_vector(missing)),
+        items=sum(len(plot.columns) for plot in run.plots),
+    )
+
+
+def _start(reader: Reader, query: Query, preset: Preset, vector: NDArray[np.float32] | None) -> _Run:
+    """Understand the question, open the spaces, compute the channels."""
+    speakers = tuple(dict.fromkeys(name for space in reader.spaces for name in space.columns.speakers))
+    asked = understand(query.text, now=query.now, speakers=speakers)
+    plots: list[Plot] = []
+    offset = 0
+    for space in reader.spaces:
+        columns = space.columns
+        if not len(columns):
+            continue
+        conditions = allow.masks(
+            space, query.scope, query.filter, now=query.now, retention_days=preset.retention_days
+        )
+        plots.append(
+            Plot(
+                columns=columns,
+                allowed=allow.combine(conditions, len(columns)),
+                conditions=conditions,
+                postings=space.postings(tuple(asked.terms)),
+                cosine=cosine_scores(columns, vector),
+                offset=offset,
+            )
+        )
+        offset += len(columns)
+    run = _Run(query=query, preset=preset, reader=reader, plots=plots, asked=asked)
+    visible = sum(int(plot.allowed.sum()) for plot in plots)
+    run.stages.append(f"scope: {visible} of {offset} items in {len(plots)} spaces may be shown")
+    return run
+
+
+def _rank(run: _Run) -> Ranked:
+    now_s = run.query.now.timestamp()
+    if run.preset.fusion == "learned":
+        ranked = learned.rank(run.plots, run.asked)
+    else:
+        ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s)
+    run.stages.append(f"{run.preset.fusion}: {len(ranked.places)} candidates, tier {ranked.tier}")
+    return ranked
+
+
+def _reshape(run: _Run, ranked: Ranked) -> Ranked:
+    """Ageing, session preference, minimum score, diversity, top k."""
+    query, preset = run.query, run.preset
+    if query.scope.session is not None and not query.filter.only_session:
+        ranked = shape.prefer_session(run.plots, ranked, query.scope.session)
+        run.stages.append("session: its records move up a little")
+    if preset.half_life_days:
+        ranked = shape.age(
+            run.plots, ranked, half_life_days=preset.half_life_days, now_s=query.now.timestamp()
+        )
+        run.stages.append(f"half-life: {preset.half_life_days:g} days")
+    if preset.min_score:
+        before = len(ranked.places)
+        ranked = shape.require_score(ranked, preset.min_score, run.dropped)
+        run.stages.append(f"minimum score {preset.min_score:g}: {before - len(ranked.places)} dropped")
+    if preset.mmr_lambda < 1.0:
+        fetch = int(query.k * preset.mmr_fetch)
+        run.read(ranked.places[:fetch])
+        ranked = _first(ranked, fetch, run)
+        ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
+        run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
+    rest = slice(query.k, query.k + MISSED_MAX)
+    run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
+    run.read(ranked.places[: query.k])
+    return _first(ranked, query.k, run)
+
+
+def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
+    """The first `count` whose rows are still there."""
+    keep = [at for at, place in enumerate(ranked.places[:count]) if int(place) in run.records]
+    return Ranked(
+        places=ranked.places[keep],
+        scores=ranked.scores[keep],
+        components={name: values[keep] for name, values in ranked.components.items()},
+        tier=ranked.tier,
+        pool=ranked.pool,
+    )
+
+
+def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
+    records = [run.records[int(place)] for place in ranked.places]
+    fitting, sizes = shape.spend([record.content for record in records], run.preset.tokens_max)
+    if fitting < len(records):
+        run.dropped.add(ranked.places[fitting:], ranked.scores[fitting:], f"token budget of {run.preset.tokens_max} spent")
+        run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
+    explain = explainer(run.asked.terms, learned.SIGNAL_WORDS)
+    windows = _windows(run, ranked.places[:fitting])
+    names = list(ranked.components)
+    columns = [ranked.components[name].tolist() for name in names]
+    hits = []
+    for at in range(fitting):
+        components: Mapping[str, float] = {name: values[at] for name, values in zip(names, columns, strict=True)}
+        hits.append(
+            Hit(
+                record=records[at],
+                score=float(min(1.0, max(0.0, ranked.scores[at]))),
+                tier=ranked.tier,
+                components=components,
+                tokens=sizes[at],
+                window=windows.get(int(ranked.places[at]), ()),
+                _explain=explain,
+            )
+        )
+    return hits
+
+
+def _windows(run: _Run, places: NDArray[np.int64]) -> dict[int, tuple[Record, ...]]:
+    if not run.preset.window:
+        return {}
+    around = {int(place): shape.window_rows(run.plots, int(place), run.preset.window) for place in places}
+    run.read([plot.offset + row for rows in around.values() for plot, row in rows])
+    run.stages.append(f"window: {run.preset.window} turns on either side")
+    return {
+        place: tuple(
+            run.records[plot.offset + row] for plot, row in rows if plot.offset + row in run.records
+        )
+        for place, rows in around.items()
+    }
+
+
+def _missed(run: _Run) -> tuple[Missed, ...]:
+    """Near misses: what later stages dropped, and the best that filters kept out."""
+    hidden = _best_hidden(run)
+    reasons = {**run.dropped.by_place, **hidden}
+    run.read(list(reasons))
+    return tuple(
+        Missed(id=run.records[place].id, content=run.records[place].content, score=score, dropped_by=reason)
+        for place, (reason, score) in list(reasons.items())[: 2 * MISSED_MAX]
+        if place in run.records
+    )
+
+
+def _best_hidden(run: _Run) -> dict[int, tuple[str, float | None]]:
+    """The best word matches that a filter kept out, with the first condition each failed."""
+    found: dict[int, tuple[str, float | None]] = {}
+    for plot in run.plots:
+        matches: dict[int, int] = {}
+        for rows in plot.postings.rows.values():
+            for row in rows[~plot.allowed[rows]][:1000].tolist():
+                matches[row] = matches.get(row, 0) + 1
+        for row in sorted(matches, key=lambda row: -matches[row])[:MISSED_MAX]:
+            reason = next(reason for reason, mask in plot.conditions if not mask[row])
+            found[plot.offset + row] = (f"filtered out: {reason}", None)
+    return found
+
+
+def _reason(run: _Run, reason: str | None, vector: NDArray[np.float32] | None) -> str | None:
+    """Why the answer is less than full service, if it is."""
+    if vector is None:
+        return reason or "no embedder: words alone"
+    without = sum(int((~plot.columns.has_vector & plot.allowed).sum()) for plot in run.plots)
+    if without:
+        total = sum(int(plot.allowed.sum()) for plot in run.plots)
+        note = f"vectors are incomplete: {without} of {total} items are found by their words only; run `recollect reindex`"
+        return f"{reason}; {note}" if reason else note
+    return reason
+
+
+def _items_without_vector(plots: Sequence[Plot]) -> list[int]:
+    items = []
+    for plot in plots:
+        rows = np.flatnonzero(~plot.columns.has_vector & plot.allowed)
+        items += [plot.columns.item(int(row)) for row in rows[:BACKFILL_MAX]]
+    return items

@@ -1,0 +1,101 @@
+"""Presets: named settings of the read path. Ours is the one that measures best; the others rank as their systems do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from recollect.errors import InvalidInput, UnknownName
+
+FUSIONS = ("learned", "rrf", "weighted", "composite", "recent")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """How one recall works. Each field can be overridden per query."""
+
+    name: str
+    fusion: str = "learned"
+    """learned: weights learned from data; rrf, weighted, composite: see `recollect.rules.fusion`; recent: newest first."""
+    channels: str = "both"
+    """both, keyword or vector. A channel that cannot answer is replaced by the other, then by newest first."""
+    rrf_k: int = 60
+    vector_top_k: int = 100
+    """Candidates the vector channel gives to rrf."""
+    vector_weight: float = 0.7
+    text_weight: float = 0.3
+    candidate_multiplier: int = 4
+    """weighted by rank: candidates per side are k times this."""
+    rank_scores: bool = False
+    """weighted: score words by their rank, 1/(1 + rank), and vectors by their cosine, as OpenClaw does."""
+    half_life_days: float = 0.0
+    """0: scores do not age."""
+    mmr_lambda: float = 1.0
+    """1: no diversity wanted."""
+    mmr_fetch: float = 2.0
+    min_score: float = 0.0
+    retention_days: float = 0.0
+    """Older records are not shown; 0: no limit."""
+    window: int = 0
+    """Neighbouring turns returned with each hit, on either side."""
+    tokens_max: int = 0
+    """Stop when the hits' texts exceed this; the first is always given. 0: no limit."""
+
+
+PRESETS: Mapping[str, Preset] = {
+    preset.name: preset
+    for preset in (
+        Preset(name="recollect"),
+        Preset(name="rrf", fusion="rrf"),
+        Preset(name="weighted", fusion="weighted"),
+        Preset(name="composite", fusion="composite"),
+        Preset(name="omniroute", fusion="rrf", vector_top_k=20, tokens_max=2000, retention_days=30),
+        Preset(name="osaurus", fusion="weighted", half_life_days=30, mmr_lambda=0.7, mmr_fetch=2.0, window=2),
+        Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=0.35),
+        Preset(name="memoryos", fusion="composite"),
+        Preset(name="openmemory", fusion="composite", min_score=0.3),
+    )
+}
+
+_RANGES: Mapping[str, tuple[float, float]] = {
+    "rrf_k": (0, 10_000),
+    "vector_top_k": (1, 10_000),
+    "vector_weight": (0, 1e6),
+    "text_weight": (0, 1e6),
+    "candidate_multiplier": (1, 100),
+    "half_life_days": (0, 36_500),
+    "mmr_lambda": (0, 1),
+    "mmr_fetch": (1, 10),
+    "min_score": (0, 1),
+    "retention_days": (0, 36_500),
+    "window": (0, 50),
+    "tokens_max": (0, 1_000_000),
+}
+_CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
+
+
+def choose(name: str, overrides: Mapping[str, Any], defaults: Mapping[str, Any] | None = None) -> Preset:
+    """The preset with a query's own values. Unknown names and values out of range are refused."""
+    if name not in PRESETS:
+        raise UnknownName(f"unknown preset {name!r}; the presets are {', '.join(PRESETS)}")
+    changes = {**(defaults or {}), **overrides}
+    known = {field.name for field in fields(Preset)} - {"name"}
+    for option, value in changes.items():
+        if option not in known:
+            raise UnknownName(f"unknown recall option {option!r}; the options are {', '.join(sorted(known))}")
+        _require_valid(option, value)
+    return replace(PRESETS[name], **changes)
+
+
+def _require_valid(option: str, value: Any) -> None:
+    if option in _CHOICES:
+        if value not in _CHOICES[option]:
+            raise UnknownName(f"unknown {option} {value!r}; choose one of {', '.join(_CHOICES[option])}")
+    elif option == "rank_scores":
+        if not isinstance(value, bool):
+            raise InvalidInput(f"rank_scores must be true or false, not {value!r}")
+    else:
+        low, high = _RANGES[option]
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            raise InvalidInput(f"{option} must be a number from {low:g} to {high:g}, not {value!r}")

@@ -1,0 +1,111 @@
+"""From candidates to an answer: ageing, diversity, minimum score, window and token budget. Each says what it dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from recollect.model.columns import EVERGREEN, NOTHING
+from recollect.model.record import LAYERS, Record
+from recollect.read.field import Plot, Ranked, joined, locate
+from recollect.rules import tokens
+from recollect.rules.decay import DAY_S
+from recollect.rules.similarity import maximal_marginal_relevance, word_set
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SESSION_BONUS = 0.1
+"""How much of the way to 1 a score moves when the record is of the session asked for."""
+EVERGREEN_LAYERS = (LAYERS.index("override"), LAYERS.index("profile"))
+
+
+@dataclass(kw_only=True)
+class Dropped:
+    """Places that almost came back, with what dropped them and the score they had."""
+
+    by_place: dict[int, tuple[str, float | None]] = field(default_factory=dict)
+
+    def add(self, places: NDArray[np.int64], scores: NDArray[np.float64], reason: str) -> None:
+        for place, score in zip(places.tolist(), scores.tolist(), strict=True):
+            self.by_place.setdefault(place, (reason, score))
+
+
+def _sorted(ranked: Ranked, scores: NDArray[np.float64]) -> Ranked:
+    order = np.lexsort((-ranked.places, -scores))
+    return _taken(replace(ranked, scores=scores), order)
+
+
+def _taken(ranked: Ranked, order: NDArray[np.int64]) -> Ranked:
+    return replace(
+        ranked,
+        places=ranked.places[order],
+        scores=ranked.scores[order],
+        components={name: values[order] for name, values in ranked.components.items()},
+    )
+
+
+def prefer_session(plots: Sequence[Plot], ranked: Ranked, session: str) -> Ranked:
+    """Records of the session asked for move up a little."""
+    here = np.zeros(len(ranked.places), dtype=np.bool_)
+    for plot in plots:
+        if session in plot.columns.sessions:
+            rows = ranked.places - plot.offset
+            inside = (rows >= 0) & (rows < len(plot.columns))
+            here[inside] = plot.columns.session[rows[inside]] == plot.columns.sessions.index(session)
+    return _sorted(ranked, np.where(here, ranked.scores + SESSION_BONUS * (1.0 - ranked.scores), ranked.scores))
+
+
+def age(plots: Sequence[Plot], ranked: Ranked, *, half_life_days: float, now_s: float) -> Ranked:
+    """Scores halve every `half_life_days`; evergreen records do not age."""
+    age_days = np.maximum(0.0, now_s - joined(plots, "time")[ranked.places]) / DAY_S
+    factor = np.exp(-np.log(2.0) / half_life_days * age_days)
+    evergreen = np.isin(joined(plots, "layer")[ranked.places], EVERGREEN_LAYERS)
+    evergreen |= (joined(plots, "flags")[ranked.places].astype(np.int64) & EVERGREEN) != 0
+    return _sorted(ranked, np.where(evergreen, ranked.scores, ranked.scores * factor))
+
+
+def require_score(ranked: Ranked, min_score: float, dropped: Dropped) -> Ranked:
+    """Drop what scores less."""
+    keep = ranked.scores >= min_score
+    dropped.add(ranked.places[~keep][:20], ranked.scores[~keep][:20], f"score below {min_score:g}")
+    return _taken(ranked, np.flatnonzero(keep))
+
+
+def diversify(
+    ranked: Ranked, records: dict[int, Record], *, k: int, balance: float, dropped: Dropped
+) -> Ranked:
+    """Pick k by maximal marginal relevance; shown in score order."""
+    texts = [word_set(records[int(place)].content) for place in ranked.places]
+    picked = maximal_marginal_relevance(ranked.scores.tolist(), texts, count=k, balance=balance)
+    left_out = sorted(set(range(len(ranked.places))) - set(picked))
+    dropped.add(ranked.places[left_out], ranked.scores[left_out], "too similar to a better hit (MMR)")
+    return _taken(ranked, np.array(sorted(picked), dtype=np.int64))
+
+
+def spend(contents: Sequence[str], tokens_max: int) -> tuple[int, list[int]]:
+    """How many texts fit into the budget, and the tokens of each. The first always fits."""
+    sizes = [tokens.estimate(content) for content in contents]
+    total = 0
+    for place, size in enumerate(sizes):
+        total += size
+        if tokens_max and total > tokens_max and place > 0:
+            return place, sizes
+    return len(sizes), sizes
+
+
+def window_rows(plots: Sequence[Plot], place: int, width: int) -> list[tuple[Plot, int]]:
+    """The turns around a place, `width` on either side, in order; only turns the query may see."""
+    plot, row = locate(plots, place)
+    found: list[tuple[Plot, int]] = []
+    for column, at_front in ((plot.columns.before, True), (plot.columns.after, False)):
+        at = row
+        for _ in range(width):
+            at = int(column[at])
+            if at == NOTHING or not plot.allowed[at]:
+                break
+            found.insert(0, (plot, at)) if at_front else found.append((plot, at))
+    return found

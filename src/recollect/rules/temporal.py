@@ -1,0 +1,386 @@
+"""Time expressions in a question: "last summer", "in May 2023", "two weeks ago" become intervals against a given now.
+
+Pure: `now` is an argument. English expressions and ISO dates are understood; what is not understood is simply not
+there, because a question is also searched by its words. Expressions without a year mean the latest one that has begun.
+Dates inside stored texts are not interpreted here; only the time an item carries is compared with the intervals.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+EXPRESSIONS_MAX: Final = 8
+"""Intervals taken from one question."""
+TEXT_CHARS_MAX: Final = 2_000
+
+_DAY: Final = timedelta(days=1)
+_MONTHS: Final = {name.lower(): number for number, name in enumerate(calendar.month_name) if name} | {
+    name.lower(): number for number, name in enumerate(calendar.month_abbr) if name
+}
+_MONTHS["sept"] = 9
+_WEEKDAYS: Final = {name.lower(): number for number, name in enumerate(calendar.day_name)}
+_SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""First month; each lasts three. Meteorological, northern."""
+_NUMBERS: Final = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "few": 3, "several": 4,
+}  # fmt: skip
+_ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
+_HOLIDAYS: Final = {
+    "christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1), "halloween": (10, 31), "valentine": (2, 14),
+    "independence day": (7, 4),
+}  # fmt: skip
+
+_MONTH: Final = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\b\.?"
+)
+_YEAR: Final = r"(?:19|20)\d\d"
+_DAYNUM: Final = r"(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?"
+_COUNT: Final = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|couple|few|several)"
+_PART: Final = r"(?:early|mid|late|beginning of|start of|middle of|end of|the end of)"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Interval:
+    """A stretch of time, the end not included."""
+
+    start: datetime
+    end: datetime
+    text: str
+    """The words it was read from."""
+
+
+def intervals(text: str, now: datetime) -> tuple[Interval, ...]:
+    """The stretches of time that `text` speaks of, seen from `now`, in reading order."""
+    text = text[:TEXT_CHARS_MAX]
+    if now.tzinfo is None:
+        now = now.replace(tzinfo=UTC)
+    found: list[tuple[int, int, Interval]] = []
+    taken = [False] * len(text)
+    for pattern, read in _READERS:
+        for match in pattern.finditer(text):
+            if any(taken[match.start() : match.end()]):
+                continue
+            try:
+                span = read(match, now)
+            except (ValueError, OverflowError):
+                continue
+            if span is None:
+                continue
+            taken[match.start() : match.end()] = [True] * (match.end() - match.start())
+            interval = Interval(start=span[0], end=span[1], text=match.group().strip())
+            found.append((match.start(), match.end(), interval))
+            if len(found) == EXPRESSIONS_MAX:
+                return _joined(text, sorted(found, key=_start), now)
+    return _joined(text, sorted(found, key=_start), now)
+
+
+def fit(
+    time: NDArray[np.float64],
+    spans: Sequence[Interval],
+    *,
+    later_days: float = 10.0,
+    earlier_days: float = 3.0,
+) -> NDArray[np.float32]:
+    """How well each time (epoch seconds) fits the intervals: 1 inside, falling off outside, best interval counts.
+
+    What happened is often told days later and rarely before, so the fall after the end is slower: e^(-gap/10 days)
+    against e^(-gap/3 days). Worked: 10 days after the end gives 0.37, 3 days before the start the same.
+    """
+    best = np.zeros(len(time), dtype=np.float32)
+    for span in spans:
+        start, end = span.start.timestamp(), span.end.timestamp()
+        late = np.maximum(time - end, 0) / (later_days * 86_400)
+        early = np.maximum(start - time, 0) / (earlier_days * 86_400)
+        np.maximum(best, np.exp(-(late + early)).astype(np.float32), out=best)
+    return best
+
+
+def _start(entry: tuple[int, int, Interval]) -> int:
+    return entry[0]
+
+
+def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime) -> tuple[Interval, ...]:
+    """"between A and B" and "from A to B" are one stretch; "since A" lasts until now."""
+    merged: list[Interval] = []
+    skip = False
+    for place, (begin, end, interval) in enumerate(found):
+        if skip:
+            skip = False
+            continue
+        lead = text[max(0, begin - 12) : begin].lower()
+        if place + 1 < len(found):
+            next_begin, _, following = found[place + 1]
+            link = text[end:next_begin].strip().lower()
+            opened = re.search(r"\b(?:between|from)\s+(?:the\s+)?$", lead)
+            if opened and link in {"and", "to", "until", "till", "through", "-", "–"}:
+                start, stop = min(interval.start, following.start), max(interval.end, following.end)
+                if interval.start > following.start and interval.end > following.end:
+                    # "between May and July" without a year: the May before that July.
+                    start, stop = _year_back(interval.start), following.end
+                merged.append(Interval(start=start, end=stop, text=f"{interval.text} {link} {following.text}"))
+                skip = True
+                continue
+        if re.search(r"\bsince\s+(?:the\s+)?$", lead) and interval.start < now:
+            interval = Interval(start=interval.start, end=max(now, interval.end), text=f"since {interval.text}")
+        merged.append(interval)
+    return tuple(merged)
+
+
+type_Span = tuple[datetime, datetime] | None
+
+
+def _day(year: int, month: int, day: int) -> tuple[datetime, datetime]:
+    start = datetime(year, month, day, tzinfo=UTC)
+    return start, start + _DAY
+
+
+def _month(year: int, month: int) -> tuple[datetime, datetime]:
+    start = datetime(year, month, 1, tzinfo=UTC)
+    return start, _months_on(start, 1)
+
+
+def _months_on(time: datetime, months: int) -> datetime:
+    index = time.year * 12 + time.month - 1 + months
+    year, month = divmod(index, 12)
+    return time.replace(year=year, month=month + 1, day=min(time.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def _year_back(time: datetime) -> datetime:
+    return _months_on(time, -12)
+
+
+def _midnight(now: datetime) -> datetime:
+    return now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() else _NUMBERS.get(text.lower(), 1)
+
+
+def _month_number(text: str) -> int:
+    return _MONTHS[text.lower().rstrip(".")]
+
+
+def _latest_year(now: datetime, month: int, day: int = 1) -> int:
+    """The latest year in which that day is not in the future."""
+    return now.year if (month, day) <= (now.month, now.day) else now.year - 1
+
+
+def _iso(match: re.Match[str], now: datetime) -> type_Span:
+    year, month, day = (int(part) if part else 0 for part in match.group("y", "m", "d"))
+    return _day(year, month, day) if day else _month(year, month)
+
+
+def _slashed(match: re.Match[str], now: datetime) -> type_Span:
+    first, second, year = int(match["a"]), int(match["b"]), int(match["y"])
+    dotted = "." in match.group()
+    month, day = (second, first) if dotted or first > 12 else (first, second)
+    return _day(year, month, day)
+
+
+def _day_of_month(match: re.Match[str], now: datetime) -> type_Span:
+    month, day = _month_number(match["m"]), int(re.sub(r"\D", "", match["d"]))
+    year = int(match["y"]) if match["y"] else _latest_year(now, month, day)
+    return _day(year, month, day)
+
+
+def _week_of_month(match: re.Match[str], now: datetime) -> type_Span:
+    month = _month_number(match["m"])
+    year = int(match["y"]) if match["y"] else _latest_year(now, month)
+    start, end = _month(year, month)
+    if match["n"].lower() == "last":
+        return end - 7 * _DAY, end
+    week = _ORDINALS[match["n"].lower()] - 1
+    if match["u"].lower() == "weekend":
+        saturday = start + timedelta(days=(5 - start.weekday()) % 7 + 7 * week)
+        return saturday, saturday + 2 * _DAY
+    return start + 7 * week * _DAY, min(start + 7 * (week + 1) * _DAY, end)
+
+
+def _part_of(match: re.Match[str], now: datetime) -> type_Span:
+    year = int(match["y"]) if match["y"] else 0
+    if match["m"]:
+        month = _month_number(match["m"])
+        start, end = _month(year or _latest_year(now, month), month)
+    elif year:
+        start, end = _day(year, 1, 1)[0], _day(year + 1, 1, 1)[0]
+    else:
+        return None
+    third = (end - start) / 3
+    which = match["p"].lower()
+    if which in {"early", "beginning of", "start of"}:
+        return start, start + third
+    if which in {"mid", "middle of"}:
+        return start + third, end - third
+    return end - third, end
+
+
+def _month_of_year(match: re.Match[str], now: datetime) -> type_Span:
+    month = _month_number(match["m"])
+    if match["y"]:
+        return _month(int(match["y"]), month)
+    if match["m"].lower() == "may" and not (match["lead"] and match["m"][0] == "M"):
+        return None  # the verb
+    if match["m"].lower() in {"march", "mar", "jan", "dec", "sep", "sept", "oct"} and not match["m"][0].isupper():
+        return None
+    lead = (match["lead"] or "").lower().strip()
+    if lead == "next":
+        return _month(now.year if month > now.month else now.year + 1, month)
+    year = _latest_year(now, month)
+    if lead == "last" and month == now.month:
+        year -= 1
+    return _month(year, month)
+
+
+def _season(match: re.Match[str], now: datetime) -> type_Span:
+    name = match["s"].lower()
+    if name in {"fall", "spring"} and not (match["y"] or match["lead"]):
+        return None  # also verbs
+    month = _SEASONS[name]
+    if match["y"]:
+        year = int(match["y"])
+        start = datetime(year, month, 1, tzinfo=UTC)
+        return start, _months_on(start, 3)
+    start = datetime(_latest_year(now, month), month, 1, tzinfo=UTC)
+    lead = (match["lead"] or "").lower().strip()
+    if lead == "next":
+        start = _months_on(start, 12)
+    elif lead == "last" and now < _months_on(start, 3):
+        start = _year_back(start)  # in summer, "last summer" is a year ago
+    return start, _months_on(start, 3)
+
+
+def _ago(match: re.Match[str], now: datetime) -> type_Span:
+    count, unit = _number(match["n"]), match["u"].lower()
+    today = _midnight(now)
+    if unit == "day":
+        start = today - count * _DAY
+        return (start, start + _DAY) if match["n"].isdigit() or count != 3 else (start - _DAY, start + 2 * _DAY)
+    if unit == "week":
+        centre = today - 7 * count * _DAY
+        return centre - 3 * _DAY, centre + 4 * _DAY
+    if unit == "month":
+        centre = _months_on(today, -count)
+        return centre - 12 * _DAY, centre + 13 * _DAY
+    centre = _months_on(today, -12 * count)
+    return centre - 120 * _DAY, centre + 120 * _DAY
+
+
+def _past_stretch(match: re.Match[str], now: datetime) -> type_Span:
+    days = (_number(match["n"]) if match["n"] else 1) * _UNIT_DAYS[match["u"].lower()]
+    return _midnight(now) - days * _DAY, now + _DAY
+
+
+def _relative(match: re.Match[str], now: datetime) -> type_Span:
+    lead, unit = match["lead"].lower(), match["u"].lower()
+    step = {"last": -1, "previous": -1, "this": 0, "next": 1}[lead]
+    today = _midnight(now)
+    monday = today - today.weekday() * _DAY
+    if unit == "week":
+        return monday + 7 * step * _DAY, monday + 7 * (step + 1) * _DAY
+    if unit == "weekend":
+        saturday = monday + 5 * _DAY + 7 * step * _DAY
+        if step == -1 and today.weekday() == 6:
+            saturday = monday - 2 * _DAY
+        return saturday, saturday + 2 * _DAY
+    if unit == "month":
+        start = _months_on(today.replace(day=1), step)
+        return start, _months_on(start, 1)
+    if unit == "year":
+        return _day(today.year + step, 1, 1)[0], _day(today.year + step + 1, 1, 1)[0]
+    if unit == "night":
+        return today + (step if step else 0) * _DAY, today + (step + 1) * _DAY
+    return today, today + _DAY  # this morning, afternoon, evening
+
+
+def _named_day(match: re.Match[str], now: datetime) -> type_Span:
+    word = re.sub(r"\s+", " ", match.group().lower())
+    today = _midnight(now)
+    if word == "the other day":
+        return today - 7 * _DAY, today
+    step = {"the day before yesterday": -2, "yesterday": -1, "tomorrow": 1}.get(word, 0)
+    return today + step * _DAY, today + (step + 1) * _DAY
+
+
+def _weekday(match: re.Match[str], now: datetime) -> type_Span:
+    today = _midnight(now)
+    lead = (match["lead"] or "").lower().strip()
+    wanted = _WEEKDAYS[match["w"].lower()]
+    back = (today.weekday() - wanted) % 7 or 7
+    if lead in {"this", "next", "coming"}:
+        day = today + ((wanted - today.weekday()) % 7 or 7) * _DAY
+    else:
+        day = today - back * _DAY
+    return day, day + _DAY
+
+
+def _holiday(match: re.Match[str], now: datetime) -> type_Span:
+    name = match["h"].lower()
+    year_given = int(match["y"]) if match["y"] else 0
+    if name == "thanksgiving":
+        year = year_given or _latest_year(now, 11, 28)
+        first = datetime(year, 11, 1, tzinfo=UTC)
+        day = first + timedelta(days=(3 - first.weekday()) % 7 + 21)
+    else:
+        month, number = _HOLIDAYS[name]
+        day = datetime(year_given or _latest_year(now, month, number), month, number, tzinfo=UTC)
+    return day - _DAY, day + 2 * _DAY
+
+
+def _whole_year(match: re.Match[str], now: datetime) -> type_Span:
+    year = int(match["y"])
+    return _day(year, 1, 1)[0], _day(year + 1, 1, 1)[0]
+
+
+def _compiled(
+    *rows: tuple[str, Callable[[re.Match[str], datetime], type_Span]],
+) -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], type_Span]], ...]:
+    return tuple((re.compile(pattern, re.IGNORECASE), read) for pattern, read in rows)
+
+
+_LEAD: Final = r"(?P<lead>\b(?:in|of|on|during|since|until|till|by|last|next|this|before|after|around|from|between|and|to)\s+)?"
+
+# Order matters: what is read first is taken.
+_READERS: Final = _compiled(
+    (rf"\b(?P<y>{_YEAR})[-/](?P<m>0?[1-9]|1[0-2])(?:[-/](?P<d>[0-2]?\d|3[01]))?\b(?!\d)", _iso),
+    (rf"\b(?P<a>\d{{1,2}})[./](?P<b>\d{{1,2}})[./](?P<y>{_YEAR})\b", _slashed),
+    (
+        rf"\b(?P<n>first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) (?P<u>week|weekend) (?:of|in) "
+        rf"(?P<m>{_MONTH})(?:,? (?:of )?(?P<y>{_YEAR}))?",
+        _week_of_month,
+    ),
+    (rf"\b(?P<d>{_DAYNUM})(?: of)? (?P<m>{_MONTH})(?:,? (?:of )?(?P<y>{_YEAR}))?", _day_of_month),
+    (rf"\b(?P<m>{_MONTH}) (?:the )?(?P<d>{_DAYNUM})\b(?!\d)(?:,? (?P<y>{_YEAR}))?", _day_of_month),
+    (rf"\b(?P<p>{_PART})[ -](?P<m>{_MONTH})?(?:,? ?(?:of )?(?P<y>{_YEAR}))?", _part_of),
+    (rf"{_LEAD}\b(?P<m>{_MONTH})(?:,? (?:of )?(?P<y>{_YEAR}))?", _month_of_year),
+    (
+        rf"(?P<lead>\b(?:last|next|this|past|in the|during the|over the|the) )?\b(?P<s>spring|summer|autumn|fall|winter)\b"
+        rf"(?:,? (?:of )?(?P<y>{_YEAR}))?",
+        _season,
+    ),
+    (rf"\b(?P<n>{_COUNT})(?: of)? (?P<u>day|week|month|year)s? ago\b", _ago),
+    (rf"\b(?:last|past) (?:(?P<n>{_COUNT})(?: of)? )(?P<u>day|week|month|year)s?\b", _past_stretch),
+    (r"\bpast (?P<n>(?!))?(?P<u>week|month|year)\b", _past_stretch),
+    (
+        r"\b(?P<lead>last|previous|this|next) (?P<u>weekend|week|month|year|night|morning|afternoon|evening)\b",
+        _relative,
+    ),
+    (r"\b(?:the day before yesterday|the other day|yesterday|today|tonight|tomorrow)\b", _named_day),
+    (rf"(?P<lead>\b(?:last|this|next|coming|on) )?\b(?P<w>{'|'.join(_WEEKDAYS)})\b", _weekday),
+    (rf"\b(?P<h>{'|'.join(_HOLIDAYS)}|thanksgiving)\b(?:'?s)?(?: (?:day|eve))?(?:,? (?:of )?(?P<y>{_YEAR}))?", _holiday),
+    (rf"\b(?P<y>{_YEAR})\b(?!\d|[-/.]\d)", _whole_year),
+)

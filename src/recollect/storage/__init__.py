@@ -1,0 +1,1 @@
+"""Stores. Nobody imports this folder; `registry` finds its parts by URL scheme."""

@@ -1,0 +1,88 @@
+"""What a SQL database brings to the shared store: sessions (one transaction each) and the few things that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from recollect.model.batch import Problem
+from recollect.storage.sql.rows import Row
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Session(Protocol):
+    """One open transaction. SQL uses `?` for parameters in every dialect."""
+
+    def all(self, sql: str, params: Sequence[Any] = ()) -> list[Row]: ...
+
+    def one(self, sql: str, params: Sequence[Any] = ()) -> Row | None: ...
+
+    def run(self, sql: str, params: Sequence[Any] = ()) -> int:
+        """Execute; how many rows it changed."""
+
+    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None: ...
+
+    def stream(self, sql: str, params: Sequence[Any] = ()) -> Iterator[Row]:
+        """Rows one by one, for what may not fit in memory."""
+
+    # --- what differs between databases -------------------------------------------------------------------------
+
+    @property
+    def vector_bytes(self) -> str:
+        """SQL for the number of bytes of numbers in a row of `vector`."""
+
+    def lock(self, table: str, ids: Sequence[int]) -> None:
+        """Nobody else changes these rows of `space` or `embedder`, and so what belongs to them, before this ends.
+
+        Needed only where a transaction reads first and writes what it read later; `spaces.reserve` locks by itself.
+        """
+
+    def add_postings(self, rows: list[tuple[int, str, int, int]]) -> None:
+        """Insert (space, term, number, count) rows."""
+
+    def posting_lists(
+        self, space: int, terms: Sequence[str], *, after: int
+    ) -> list[tuple[str, NDArray[np.int32], NDArray[np.float32]]]:
+        """For each term that has any: numbers above `after`, ascending, and counts. One aggregated row a term."""
+
+    def put_vectors(self, embedder: int, items: Sequence[int], rows: NDArray[np.float32], *, signature: str) -> None:
+        """Insert or replace."""
+
+    def vectors(
+        self, embedder: int, low: int, high: int, *, dim: int, signature: str
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Items of the range that have a vector of that embedder, ascending, and the vectors."""
+
+
+class Database(Protocol):
+    """Connections to one database, migrated to the current schema."""
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def schema_version(self) -> int: ...
+
+    @property
+    def single(self) -> bool:
+        """All sessions share one connection: none may stay open while the caller does something else."""
+
+    def reading(self) -> AbstractContextManager[Session]:
+        """A read transaction: everything in it sees one state."""
+
+    def writing(self) -> AbstractContextManager[Session]:
+        """A write transaction; committed at the end, rolled back on any error."""
+
+    def integrity(self, *, repair: bool) -> list[Problem]:
+        """What the database itself says about its files."""
+
+    def bytes(self) -> int: ...
+
+    def backup(self, target: Path) -> int: ...
+
+    def close(self) -> None: ...

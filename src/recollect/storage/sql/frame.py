@@ -1,0 +1,275 @@
+"""Building the columns of a space and bringing them up to date with what changed since.
+
+A `Frame` holds growing arrays. `columns()` gives views of them; a view stays valid because rows are only appended, and
+a column that must change in an old row is copied first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.errors import StoreCorrupt
+from recollect.model.columns import NOTHING, Columns
+from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES
+from recollect.storage.sql.rows import NUMBER_MASK, Row
+
+FRAME_COLUMNS = (
+    "item, layer, kind, status, role, speaker, session, agent, project, position, occurred_at, created_at, updated_at, "
+    "ended_at, expires_at, length, flags, strength, strength_at, decay_rate"
+)
+
+_TURN = LAYERS.index("turn")
+_LAYER_CODE = {name: code for code, name in enumerate(LAYERS)}
+_KIND_CODE = {name: code for code, name in enumerate(KINDS)}
+_STATUS_CODE = {name: code for code, name in enumerate(STATUSES)}
+_ROLE_CODE = {name: code for code, name in enumerate(ROLES)}
+_US = 1e-6
+
+_DTYPES: dict[str, Any] = {
+    "numbers": np.int64,
+    "layer": np.int8,
+    "kind": np.int8,
+    "status": np.int8,
+    "role": np.int8,
+    "speaker": np.int32,
+    "session": np.int32,
+    "agent": np.int32,
+    "project": np.int32,
+    "position": np.int32,
+    "time": np.float64,
+    "since": np.float64,
+    "until": np.float64,
+    "expires": np.float64,
+    "length": np.float32,
+    "flags": np.int32,
+    "strength": np.float32,
+    "strength_at": np.float64,
+    "decay_rate": np.float32,
+    "has_vector": np.bool_,
+    "before": np.int32,
+    "after": np.int32,
+}
+
+
+class _Growing:
+    """An array that can be appended to without copying what is there each time."""
+
+    def __init__(self, dtype: Any, width: int | None = None) -> None:
+        self.buffer: NDArray[Any] = np.zeros((0,) if width is None else (0, width), dtype=dtype)
+        self.size = 0
+
+    def append(self, values: NDArray[Any]) -> None:
+        size = self.size + len(values)
+        if size > len(self.buffer):
+            capacity = size if not self.size else max(size, len(self.buffer) * 3 // 2)
+            grown = np.zeros((capacity, *self.buffer.shape[1:]), dtype=self.buffer.dtype)
+            grown[: self.size] = self.buffer[: self.size]
+            self.buffer = grown
+        self.buffer[self.size : size] = values
+        self.size = size
+
+    def detach(self) -> NDArray[Any]:
+        """Copy, so that views given out keep what they show; the copy may be written."""
+        self.buffer = self.buffer.copy()
+        return self.buffer
+
+    @property
+    def view(self) -> NDArray[Any]:
+        return self.buffer[: self.size]
+
+
+class _Names:
+    """Strings as small integers, in order of first appearance."""
+
+    def __init__(self) -> None:
+        self.codes: dict[str, int] = {}
+
+    def code(self, names: Sequence[str | None]) -> NDArray[np.int32]:
+        codes = self.codes
+        for name in dict.fromkeys(names):
+            if name is not None and name not in codes:
+                codes[name] = len(codes)
+        return np.fromiter((NOTHING if name is None else codes[name] for name in names), np.int32, len(names))
+
+
+class Frame:
+    """The columns of one space for one embedder signature; not safe for two threads at once."""
+
+    def __init__(self, space: int, dim: int) -> None:
+        self.space = space
+        self.generation = -1
+        self._arrays = {name: _Growing(dtype) for name, dtype in _DTYPES.items()}
+        self._vectors = _Growing(np.float32, dim)
+        self._names = {name: _Names() for name in ("speaker", "session", "agent", "project")}
+        self._last_turn: dict[int, tuple[int, int]] = {}
+        self._columns: Columns | None = None
+
+    @property
+    def last_number(self) -> int:
+        numbers = self._arrays["numbers"].view
+        return int(numbers[-1]) if len(numbers) else -1
+
+    @property
+    def nbytes(self) -> int:
+        return sum(array.buffer.nbytes for array in self._arrays.values()) + self._vectors.buffer.nbytes
+
+    def columns(self) -> Columns:
+        if self._columns is None:
+            arrays = {name: growing.view for name, growing in self._arrays.items()}
+            names = {f"{name}s": tuple(codes.codes) for name, codes in self._names.items()}
+            self._columns = Columns(
+                space=self.space, generation=self.generation, vectors=self._vectors.view, **arrays, **names
+            )
+        return self._columns
+
+    def update(
+        self,
+        rows: Sequence[Row],
+        vector_items: NDArray[np.int64],
+        vectors: NDArray[np.float32],
+        deleted: Sequence[int],
+        generation: int,
+    ) -> None:
+        """Take in rows that are new or changed (ordered by item), their vectors, and deletions (numbers)."""
+        self._columns = None
+        if deleted:
+            self._remove(np.array(deleted, dtype=np.int64))
+        last = self.last_number
+        split = next((i for i, row in enumerate(rows) if (row[0] & NUMBER_MASK) > last), len(rows))
+        if split:
+            self._patch(rows[:split], vector_items, vectors)
+        moved = bool(deleted or split)  # what is known of the sessions' last turns no longer holds
+        if split < len(rows):
+            self._append(rows[split:], vector_items, vectors, link=not moved)
+        if moved:
+            self._relink()
+        self.generation = generation
+
+    def _decode(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
+        columns = list(zip(*rows, strict=True))
+        created = np.array(columns[11], dtype=np.float64)
+        occurred = _moments(columns[10], np.nan)
+        return {
+            "numbers": np.array(columns[0], dtype=np.int64) & NUMBER_MASK,
+            "layer": _codes(_LAYER_CODE, columns[1]),
+            "kind": _codes(_KIND_CODE, columns[2]),
+            "status": _codes(_STATUS_CODE, columns[3]),
+            "role": _codes(_ROLE_CODE, columns[4]),
+            "speaker": self._names["speaker"].code(columns[5]),
+            "session": self._names["session"].code(columns[6]),
+            "agent": self._names["agent"].code(columns[7]),
+            "project": self._names["project"].code(columns[8]),
+            "position": np.array(columns[9], dtype=np.int32),
+            "time": np.where(np.isnan(occurred), created * _US, occurred),
+            "since": np.array(columns[12], dtype=np.float64) * _US,
+            "until": _moments(columns[13], np.inf),
+            "expires": _moments(columns[14], np.inf),
+            "length": np.array(columns[15], dtype=np.float32),
+            "flags": np.array(columns[16], dtype=np.int32),
+            "strength": np.array(columns[17], dtype=np.float32),
+            "strength_at": np.array(columns[18], dtype=np.float64) * _US,
+            "decay_rate": np.array(columns[19], dtype=np.float32),
+        }
+
+    def _append(
+        self, rows: Sequence[Row], vector_items: NDArray[np.int64], vectors: NDArray[np.float32], *, link: bool
+    ) -> None:
+        first = self._vectors.size
+        decoded = self._decode(rows)
+        has_vector, matrix = self._aligned(decoded["numbers"], vector_items, vectors)
+        nobody = np.full(len(rows), NOTHING, dtype=np.int32)
+        for name, values in (decoded | {"has_vector": has_vector, "before": nobody, "after": nobody}).items():
+            self._arrays[name].append(values)
+        self._vectors.append(matrix)
+        if link:
+            self._link(first, decoded)
+
+    def _aligned(
+        self, numbers: NDArray[np.int64], vector_items: NDArray[np.int64], vectors: NDArray[np.float32]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+        """For each of the ascending numbers whether it has a vector, and that vector or zeros."""
+        count, dim = len(numbers), self._vectors.buffer.shape[1]
+        has_vector = np.zeros(count, dtype=np.bool_)
+        matrix = np.zeros((count, dim), dtype=np.float32)
+        if dim and len(vector_items):
+            wanted = vector_items & NUMBER_MASK
+            places = np.searchsorted(numbers, wanted)
+            known = numbers[np.minimum(places, count - 1)] == wanted
+            has_vector[places[known]] = True
+            matrix[places[known]] = vectors[known]
+        return has_vector, matrix
+
+    def _link(self, first: int, decoded: dict[str, NDArray[Any]]) -> None:
+        """Join new turns to the last turn of their session; anything unusual links everything anew."""
+        is_turn = (decoded["layer"] == _TURN) & (decoded["session"] != NOTHING) & np.isinf(decoded["until"])
+        if not is_turn.any():
+            return
+        if first == 0 or int(is_turn.sum()) > 64:
+            self._relink()
+            return
+        after = self._arrays["after"].detach()
+        before = self._arrays["before"].buffer
+        for offset in np.flatnonzero(is_turn):
+            session, position = int(decoded["session"][offset]), int(decoded["position"][offset])
+            row = first + int(offset)
+            previous = self._last_turn.get(session)
+            if previous is not None:
+                if previous[1] >= position:
+                    self._relink()
+                    return
+                after[previous[0]] = row
+                before[row] = previous[0]
+            self._last_turn[session] = (row, position)
+
+    def _relink(self) -> None:
+        """Neighbours of all current turns, from scratch."""
+        session, position = self._arrays["session"].view, self._arrays["position"].view
+        current = (self._arrays["layer"].view == _TURN) & (session != NOTHING) & np.isinf(self._arrays["until"].view)
+        rows = np.flatnonzero(current)
+        rows = rows[np.lexsort((position[rows], session[rows]))]
+        before = np.full(len(session), NOTHING, dtype=np.int32)
+        after = before.copy()
+        same = session[rows[1:]] == session[rows[:-1]]
+        before[rows[1:][same]] = rows[:-1][same]
+        after[rows[:-1][same]] = rows[1:][same]
+        for name, values in (("before", before), ("after", after)):
+            fresh = _Growing(np.int32)
+            fresh.append(values)
+            self._arrays[name] = fresh
+        ends = rows[np.append(~same, True)] if len(rows) else rows
+        self._last_turn = {int(session[row]): (int(row), int(position[row])) for row in ends}
+
+    def _patch(self, rows: Sequence[Row], vector_items: NDArray[np.int64], vectors: NDArray[np.float32]) -> None:
+        decoded = self._decode(rows)
+        numbers = self._arrays["numbers"].view
+        places = np.searchsorted(numbers, decoded["numbers"])
+        has_vector, matrix = self._aligned(decoded["numbers"], vector_items, vectors)
+        for name, values in (decoded | {"has_vector": has_vector}).items():
+            if not np.array_equal(self._arrays[name].view[places], values):
+                self._arrays[name].detach()[places] = values
+        if not np.array_equal(self._vectors.view[places], matrix):
+            self._vectors.detach()[places] = matrix
+
+    def _remove(self, deleted: NDArray[np.int64]) -> None:
+        keep = ~np.isin(self._arrays["numbers"].view, deleted)
+        for growing in (*self._arrays.values(), self._vectors):
+            kept = growing.view[keep]
+            growing.buffer, growing.size = kept, len(kept)
+
+
+def _codes(known: dict[str, int], names: Sequence[str]) -> NDArray[np.int8]:
+    try:
+        return np.fromiter(map(known.__getitem__, names), np.int8, len(names))
+    except KeyError as error:
+        raise StoreCorrupt(
+            f"a record says {error}, which is none of {', '.join(filter(None, known))}; `recollect doctor` counts such "
+            "records. A newer Recollect may have written it: upgrade with `pip install -U recollect`."
+        ) from error
+
+
+def _moments(values: Sequence[int | None], missing: float) -> NDArray[np.float64]:
+    return np.fromiter((missing if value is None else value * _US for value in values), np.float64, len(values))

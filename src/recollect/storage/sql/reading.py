@@ -1,0 +1,73 @@
+"""One read transaction over the spaces a scope sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.model.columns import Columns, Postings
+from recollect.model.query import Filter
+from recollect.model.record import Record
+from recollect.storage.sql import conditions
+from recollect.storage.sql.database import Session
+from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
+from recollect.storage.sql.snapshots import Snapshots, SpaceState
+
+ITEMS_A_QUERY_MAX = 500
+
+
+class SqlSpaceReader:
+    """One space: columns from the cache, postings and conditions from the database."""
+
+    def __init__(
+        self, session: Session, snapshots: Snapshots, state: SpaceState, signature: str | None, embedder: int | None
+    ) -> None:
+        self._session = session
+        self._snapshots = snapshots
+        self._state = state
+        self._signature = signature
+        self._embedder = embedder
+
+    @cached_property
+    def columns(self) -> Columns:
+        return self._snapshots.columns(self._session, self._state, self._signature, self._embedder)
+
+    def postings(self, terms: Sequence[str]) -> Postings:
+        return self._snapshots.postings(self._session, self._state, self._signature, self.columns, terms)
+
+    @property
+    def analyser_version(self) -> int:
+        return self._state.analyser
+
+    def matching(self, filter: Filter) -> NDArray[np.bool_] | None:
+        if not conditions.needs_database(filter):
+            return None
+        low, high = space_range(self._state.id)
+        params: list[object] = [low, high]
+        where = conditions.text_prefilter(filter, params)
+        rows = self._session.all(
+            f"SELECT item, content, tags, metadata, sectors FROM item WHERE item BETWEEN ? AND ?{where}", params
+        )
+        numbers = [row[0] & NUMBER_MASK for row in rows if conditions.judge(filter, *row[1:])]
+        return np.isin(self.columns.numbers, np.array(numbers, dtype=np.int64))
+
+
+class SqlReader:
+    """See `recollect.contracts.store.Reader`."""
+
+    def __init__(self, session: Session, spaces: Sequence[SqlSpaceReader]) -> None:
+        self._session = session
+        self.spaces = spaces
+
+    def records(self, items: Sequence[int]) -> dict[int, Record]:
+        found: dict[int, Record] = {}
+        for start in range(0, len(items), ITEMS_A_QUERY_MAX):
+            part = [int(item) for item in items[start : start + ITEMS_A_QUERY_MAX]]
+            rows = self._session.all(
+                f"SELECT {RECORD_COLUMNS} FROM item WHERE item IN ({', '.join('?' * len(part))})", part
+            )
+            found.update((row[0], record_of(row)) for row in rows)
+        return found

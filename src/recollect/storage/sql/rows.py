@@ -1,0 +1,186 @@
+"""Rows: how a record lies in a table, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from recollect.model.batch import Entry
+from recollect.model.columns import NUMBER_BITS
+from recollect.model.record import Edge, Provenance, Record
+from recollect.model.scope import Scope
+
+Row = Sequence[Any]
+
+NUMBER_MASK = (1 << NUMBER_BITS) - 1
+
+RECORD_COLUMNS = (
+    "item, tenant, id, layer, kind, status, owner, agent, session, project, key, role, speaker, position, content, "
+    "tags, metadata, sectors, confidence, strength, original_strength, strength_at, decay_rate, access_count, "
+    "last_accessed_at, occurred_at, valid_from, valid_until, created_at, updated_at, expires_at, ended_at, version, "
+    "previous_version_id, source, reference, content_hash, trust"
+)
+INSERT_COLUMNS = RECORD_COLUMNS + ", space, changed, length, flags"
+INSERT_ITEM = f"INSERT INTO item ({INSERT_COLUMNS}) VALUES ({', '.join('?' * len(INSERT_COLUMNS.split(',')))})"
+
+EDGE_COLUMNS = (
+    "source_type, source, kind, target_type, target, weight, confidence, valid_from, valid_until, created_at, ended_at"
+)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def item_of(space: int, number: int) -> int:
+    return (space << NUMBER_BITS) | number
+
+
+def space_range(space: int) -> tuple[int, int]:
+    """First and last item a space can have."""
+    return space << NUMBER_BITS, (space << NUMBER_BITS) | NUMBER_MASK
+
+
+def to_us(moment: datetime | None) -> int | None:
+    """Microseconds since 1970, exact."""
+    return None if moment is None else (moment - _EPOCH) // _MICROSECOND
+
+
+def us(moment: datetime) -> int:
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def from_us(value: int | None) -> datetime | None:
+    return None if value is None else _EPOCH + timedelta(microseconds=value)
+
+
+def when(value: int) -> datetime:
+    return _EPOCH + timedelta(microseconds=value)
+
+
+def to_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def item_row(entry: Entry, *, item: int, space: int, position: int, changed: int) -> tuple[Any, ...]:
+    """The values of `INSERT_ITEM` for an entry."""
+    record = entry.record
+    scope, provenance = record.scope, record.provenance
+    return (
+        item,
+        scope.tenant,
+        record.id,
+        record.layer,
+        record.kind,
+        record.status,
+        scope.user,
+        scope.agent,
+        scope.session,
+        scope.project,
+        record.key,
+        record.role,
+        record.speaker,
+        position,
+        record.content,
+        to_json(record.tags) if record.tags else "[]",
+        to_json(record.metadata) if record.metadata else "{}",
+        to_json(record.sectors) if record.sectors else "[]",
+        record.confidence,
+        record.strength,
+        record.original_strength,
+        us(record.strength_at),
+        record.decay_rate,
+        record.access_count,
+        to_us(record.last_accessed_at),
+        to_us(record.occurred_at),
+        to_us(record.valid_from),
+        to_us(record.valid_until),
+        us(record.created_at),
+        us(record.updated_at),
+        to_us(record.expires_at),
+        to_us(record.ended_at),
+        record.version,
+        record.previous_version_id,
+        provenance.source,
+        provenance.reference,
+        provenance.content_hash,
+        provenance.trust,
+        space,
+        changed,
+        entry.length,
+        entry.flags,
+    )
+
+
+def record_of(row: Row) -> Record:
+    """A record from a row of `RECORD_COLUMNS`."""
+    (item, tenant, id, layer, kind, status, owner, agent, session, project, key, role, speaker, position) = row[:14]
+    (content, tags, metadata, sectors, confidence, strength, original_strength, strength_at, decay_rate) = row[14:23]
+    (access_count, last_accessed_at, occurred_at, valid_from, valid_until, created_at, updated_at) = row[23:30]
+    (expires_at, ended_at, version, previous_version_id, source, reference, content_hash, trust) = row[30:38]
+    return Record(
+        id=id,
+        content=content,
+        scope=Scope(tenant=tenant, user=owner, agent=agent, session=session, project=project),
+        layer=layer,
+        kind=kind,
+        key=key,
+        tags=tuple(json.loads(tags)) if tags != "[]" else (),
+        metadata=json.loads(metadata) if metadata != "{}" else {},
+        sectors=tuple(json.loads(sectors)) if sectors != "[]" else (),
+        role=role,
+        speaker=speaker,
+        position=position,
+        confidence=confidence,
+        strength=strength,
+        original_strength=original_strength,
+        strength_at=when(strength_at),
+        decay_rate=decay_rate,
+        access_count=access_count,
+        last_accessed_at=from_us(last_accessed_at),
+        occurred_at=from_us(occurred_at),
+        valid_from=from_us(valid_from),
+        valid_until=from_us(valid_until),
+        created_at=when(created_at),
+        updated_at=when(updated_at),
+        expires_at=from_us(expires_at),
+        ended_at=from_us(ended_at),
+        status=status,
+        version=version,
+        previous_version_id=previous_version_id,
+        provenance=Provenance(source=source, reference=reference, content_hash=content_hash, trust=trust),
+        item=item,
+    )
+
+
+def edge_row(edge: Edge) -> tuple[Any, ...]:
+    return (
+        edge.source_type,
+        edge.source,
+        edge.kind,
+        edge.target_type,
+        edge.target,
+        edge.weight,
+        edge.confidence,
+        to_us(edge.valid_from),
+        to_us(edge.valid_until),
+        us(edge.created_at),
+        to_us(edge.ended_at),
+    )
+
+
+def edge_of(row: Row) -> Edge:
+    return Edge(
+        source_type=row[0],
+        source=row[1],
+        kind=row[2],
+        target_type=row[3],
+        target=row[4],
+        weight=row[5],
+        confidence=row[6],
+        valid_from=from_us(row[7]),
+        valid_until=from_us(row[8]),
+        created_at=when(row[9]),
+        ended_at=from_us(row[10]),
+    )

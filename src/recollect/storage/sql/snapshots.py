@@ -1,0 +1,191 @@
+"""The one cache: per space a columnar frame and the posting lists that were asked for, under a byte limit.
+
+The rule: every write raises the space's generation; every read transaction compares it first and loads the difference.
+Hits are re-read from their rows in the same transaction, so a stale cache can cost time, never correctness.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.model.columns import Columns, Postings
+from recollect.rules import quantize
+from recollect.storage.sql.database import Session
+from recollect.storage.sql.frame import FRAME_COLUMNS, Frame
+from recollect.storage.sql.rows import NUMBER_MASK, space_range
+
+CACHE_BYTES_DEFAULT = 512 * 1024 * 1024
+GAP_MAX = 64
+"""Items between two changed ones whose vectors are read along rather than asked for separately."""
+_EMPTY_ITEMS = np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpaceState:
+    """The row of a space as a read transaction sees it."""
+
+    id: int
+    epoch: int
+    generation: int
+    analyser: int
+    next_number: int
+    """Every number below it is decided: its item is there, or was deleted."""
+
+
+@dataclass(eq=False)
+class _Held:
+    frame: Frame
+    epoch: int
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    postings: dict[str, tuple[int, NDArray[np.int32], NDArray[np.float32]]] = field(default_factory=dict)
+    """Term -> (number up to which it was read, numbers, counts)."""
+    posting_bytes: int = 0
+
+    @property
+    def nbytes(self) -> int:
+        return self.frame.nbytes + self.posting_bytes
+
+
+class Snapshots:
+    """Frames of recently used spaces."""
+
+    def __init__(self, bytes_max: int = CACHE_BYTES_DEFAULT) -> None:
+        self._bytes_max = bytes_max
+        self._reset()
+
+    def _reset(self) -> None:
+        self._pid = os.getpid()
+        self._held: OrderedDict[tuple[int, str | None], _Held] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def columns(self, session: Session, state: SpaceState, signature: str | None, embedder: int | None) -> Columns:
+        """The space as this transaction sees it, or newer."""
+        held = self._hold(state, signature)
+        with held.lock:
+            if held.frame.generation < state.generation:
+                self._refresh(held, session, state, signature, embedder)
+            columns = held.frame.columns()
+        self._evict(keep=(state.id, signature))
+        return columns
+
+    def postings(
+        self, session: Session, state: SpaceState, signature: str | None, columns: Columns, terms: Sequence[str]
+    ) -> Postings:
+        """Posting lists as rows of `columns`; terms nobody wrote are left out."""
+        held = self._hold(state, signature)
+        last = int(columns.numbers[-1]) if len(columns) else -1
+        with held.lock:
+            self._load_terms(held, session, state, terms)
+            lists = {term: held.postings[term] for term in terms if term in held.postings}
+        rows: dict[str, NDArray[np.int32]] = {}
+        counts: dict[str, NDArray[np.float32]] = {}
+        dense = last + 1 == len(columns)
+        for term, (_, numbers, tf) in lists.items():
+            term_rows, term_counts = numbers, tf
+            if len(numbers) and numbers[-1] > last:
+                cut = int(np.searchsorted(numbers, last, side="right"))
+                term_rows, term_counts = numbers[:cut], tf[:cut]
+            if not dense:
+                places = np.searchsorted(columns.numbers, term_rows).astype(np.int32)
+                known = columns.numbers[np.minimum(places, len(columns) - 1)] == term_rows
+                term_rows, term_counts = places[known], term_counts[known]
+            if len(term_rows):
+                rows[term], counts[term] = term_rows, term_counts
+        return Postings(rows=rows, counts=counts)
+
+    def forget(self, space: int) -> None:
+        with self._lock:
+            for key in [key for key in self._held if key[0] == space]:
+                del self._held[key]
+
+    def _hold(self, state: SpaceState, signature: str | None) -> _Held:
+        key = (state.id, signature)
+        if self._pid != os.getpid():
+            self._reset()  # a forked child: a lock may have been held by a thread that is not here
+        with self._lock:
+            held = self._held.get(key)
+            if held is None or held.epoch != state.epoch:
+                dim = quantize.dim_of(signature) if signature else 0
+                held = self._held[key] = _Held(Frame(state.id, dim), state.epoch)
+            self._held.move_to_end(key)
+            return held
+
+    def _refresh(
+        self, held: _Held, session: Session, state: SpaceState, signature: str | None, embedder: int | None
+    ) -> None:
+        frame = held.frame
+        low, high = space_range(state.id)
+        if frame.generation < 0:
+            rows = session.all(f"SELECT {FRAME_COLUMNS} FROM item WHERE item BETWEEN ? AND ? ORDER BY item", (low, high))
+            deleted: list[int] = []
+        else:
+            rows = session.all(
+                f"SELECT {FRAME_COLUMNS} FROM item WHERE space = ? AND changed > ? ORDER BY item",
+                (state.id, frame.generation),
+            )
+            gone = session.all(
+                "SELECT item FROM tombstone WHERE space = ? AND generation > ?", (state.id, frame.generation)
+            )
+            deleted = [row[0] & NUMBER_MASK for row in gone]
+        items, vectors = _EMPTY_ITEMS, np.zeros((0, 0), dtype=np.float32)
+        if rows and signature is not None and embedder is not None:
+            dim = quantize.dim_of(signature)
+            ranges = [(rows[0][0], rows[-1][0])] if frame.generation < 0 else _ranges([row[0] for row in rows])
+            parts = [session.vectors(embedder, *bounds, dim=dim, signature=signature) for bounds in ranges]
+            items, vectors = parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))
+        frame.update(rows, items, vectors, deleted, state.generation)
+
+    def _load_terms(self, held: _Held, session: Session, state: SpaceState, terms: Sequence[str]) -> None:
+        """Read what is missing: whole lists of new terms, the tail of known ones.
+
+        A list counts as read up to what this transaction sees, which may be less than the columns show when another
+        thread refreshed them from a newer one.
+        """
+        last = state.next_number - 1
+        missing: dict[int, list[str]] = {}
+        for term in terms:
+            upto = held.postings[term][0] if term in held.postings else -1
+            if upto < last:
+                missing.setdefault(upto, []).append(term)
+        for upto, wanted in missing.items():
+            found = {term: (numbers, tf) for term, numbers, tf in session.posting_lists(state.id, wanted, after=upto)}
+            for term in wanted:
+                known = held.postings.get(term)
+                numbers, tf = found.get(term, (np.zeros(0, np.int32), np.zeros(0, np.float32)))
+                if known is not None and len(known[1]):
+                    numbers = np.concatenate((known[1], numbers)) if len(numbers) else known[1]
+                    tf = np.concatenate((known[2], tf)) if len(tf) else known[2]
+                    held.posting_bytes -= known[1].nbytes + known[2].nbytes
+                held.postings[term] = (last, numbers, tf)
+                held.posting_bytes += numbers.nbytes + tf.nbytes
+
+    def _evict(self, keep: tuple[int, str | None]) -> None:
+        with self._lock:
+            total = sum(held.nbytes for held in self._held.values())
+            while total > self._bytes_max and len(self._held) > 1:
+                oldest = next(iter(self._held))
+                if oldest == keep:
+                    self._held.move_to_end(oldest)
+                    oldest = next(iter(self._held))
+                total -= self._held.pop(oldest).nbytes
+
+
+def _ranges(items: Sequence[int]) -> list[tuple[int, int]]:
+    """The ranges that hold these ascending items; a small gap is read along, a large one makes a new range.
+
+    So an edit of an old item reads the vectors around it and at the end, not all that lie between.
+    """
+    found = [(items[0], items[0])]
+    for item in items[1:]:
+        if item - found[-1][1] <= GAP_MAX:
+            found[-1] = (found[-1][0], item)
+        else:
+            found.append((item, item))
+    return found

@@ -1,0 +1,80 @@
+"""Spaces: one integer per (tenant, user). Everything a query touches begins with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from recollect.model.scope import Scope
+from recollect.rules.text import ANALYSER_VERSION
+from recollect.storage.sql.database import Session
+from recollect.storage.sql.rows import Row
+from recollect.storage.sql.snapshots import SpaceState
+
+SHARED_OWNER = ""
+_STATE = "id, epoch, generation, analyser, next_number"
+IDS_A_QUERY_MAX = 500
+
+
+def owner_of(user: str | None) -> str:
+    return SHARED_OWNER if user is None else user
+
+
+def state(session: Session, tenant: str, user: str | None) -> SpaceState | None:
+    """The space as this transaction sees it; None: nothing was ever written there."""
+    row = session.one(f"SELECT {_STATE} FROM space WHERE tenant = ? AND owner = ?", (tenant, owner_of(user)))
+    return None if row is None else _state_of(row)
+
+
+def visible(session: Session, scope: Scope, users: tuple[str, ...] = ()) -> list[SpaceState]:
+    """The spaces a scope reads: the user's own (or the listed users') and the tenant's shared one."""
+    wanted: list[str | None] = list(users) if users else ([scope.user] if scope.user is not None else [])
+    found = [state(session, scope.tenant, user) for user in [*wanted, None]]
+    return [space for space in found if space is not None]
+
+
+def of_tenant(session: Session, tenant: str) -> list[tuple[str | None, SpaceState]]:
+    """All spaces of a tenant with their user."""
+    rows = session.all(f"SELECT {_STATE}, owner FROM space WHERE tenant = ? ORDER BY id", (tenant,))
+    return [(row[5] or None, _state_of(row)) for row in rows]
+
+
+def holding(session: Session, tenant: str, ids: Sequence[str]) -> list[int]:
+    """The spaces in which records of these ids are, ascending."""
+    found: set[int] = set()
+    for start in range(0, len(ids), IDS_A_QUERY_MAX):
+        part = ids[start : start + IDS_A_QUERY_MAX]
+        marks = ", ".join("?" * len(part))
+        rows = session.all(f"SELECT DISTINCT space FROM item WHERE tenant = ? AND id IN ({marks})", [tenant, *part])
+        found.update(row[0] for row in rows)
+    return sorted(found)
+
+
+def _state_of(row: Row) -> SpaceState:
+    return SpaceState(id=row[0], epoch=row[1], generation=row[2], analyser=row[3], next_number=row[4])
+
+
+def reserve(session: Session, scope: Scope, count: int) -> tuple[int, int, int]:
+    """Make the space when it is new, raise its generation and take `count` numbers: (space, generation, first)."""
+    owner = owner_of(scope.user)
+    step = (
+        "UPDATE space SET generation = generation + 1, next_number = next_number + ? "
+        "WHERE tenant = ? AND owner = ? RETURNING id, generation, next_number"
+    )
+    row = session.one(step, (count, scope.tenant, owner))
+    if row is None:
+        session.run(
+            "INSERT INTO space (tenant, owner, analyser) VALUES (?, ?, ?) ON CONFLICT (tenant, owner) DO NOTHING",
+            (scope.tenant, owner, ANALYSER_VERSION),
+        )
+        row = session.one(step, (count, scope.tenant, owner))
+    assert row is not None, "the space was just made"
+    return int(row[0]), int(row[1]), int(row[2]) - count
+
+
+def embedder_id(session: Session, signature: str, *, create: bool) -> int | None:
+    """The small integer that stands for an embedder's signature beside each vector."""
+    row = session.one("SELECT id FROM embedder WHERE signature = ?", (signature,))
+    if row is None and create:
+        session.run("INSERT INTO embedder (signature) VALUES (?) ON CONFLICT (signature) DO NOTHING", (signature,))
+        row = session.one("SELECT id FROM embedder WHERE signature = ?", (signature,))
+    return None if row is None else int(row[0])

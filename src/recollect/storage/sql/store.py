@@ -1,0 +1,305 @@
+"""The store on any SQL database: see `recollect.contracts.store.Store`, whose methods these are, for what each does."""
+
+from __future__ import annotations
+
+import heapq
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.model.batch import Batch, Entry, Facts, Problem, Vectors, Written
+from recollect.model.query import Filter
+from recollect.model.record import Edge, Record, Tombstone
+from recollect.model.scope import Scope
+from recollect.rules import quantize
+from recollect.storage.sql import checking, conditions, spaces, writing
+from recollect.storage.sql.database import Database, Session
+from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
+from recollect.storage.sql.rows import (
+    EDGE_COLUMNS,
+    NUMBER_BITS,
+    RECORD_COLUMNS,
+    edge_of,
+    record_of,
+    space_range,
+    us,
+    when,
+)
+from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT, Snapshots
+
+VERSIONS_MAX = 10_000
+_RECORDS = f"SELECT {RECORD_COLUMNS} FROM item"
+
+
+class SqlStore:
+    """All tenants' memory in one SQL database."""
+
+    def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:
+        self._database = database
+        self._snapshots = Snapshots(cache_bytes)
+
+    @property
+    def url(self) -> str:
+        return self._database.url
+
+    # --- writing ------------------------------------------------------------------------------------------------
+
+    def write(self, scope: Scope, batch: Batch) -> Written:
+        with self._database.writing() as session:
+            return writing.write(session, scope, batch)
+
+    def write_vectors(self, scope: Scope, vectors: Vectors) -> None:
+        with self._database.writing() as session:
+            writing.write_vectors(session, scope, vectors)
+
+    def delete(self, scope: Scope, ids: Sequence[str], now: datetime) -> int:
+        with self._database.writing() as session:
+            session.lock("space", spaces.holding(session, scope.tenant, ids))
+            chains: dict[str | None, dict[str, Record]] = {}
+            for id in ids:
+                for record in _chain(session, scope.tenant, id):
+                    chains.setdefault(record.user, {})[record.id] = record
+            return sum(
+                writing.delete(session, Scope(tenant=scope.tenant, user=user), list(found.values()), now)
+                for user, found in chains.items()
+            )
+
+    def touch(self, scope: Scope, items: Iterable[int], now: datetime) -> None:
+        touched = sorted(items)
+        with self._database.writing() as session:
+            session.lock("space", sorted({item >> NUMBER_BITS for item in touched}))
+            session.many(
+                "UPDATE item SET access_count = access_count + 1, last_accessed_at = ? WHERE item = ? AND tenant = ?",
+                [(us(now), item, scope.tenant) for item in touched],
+            )
+
+    def replace_index(self, scope: Scope, entries: Sequence[Entry], *, analyser_version: int) -> None:
+        with self._database.writing() as session:
+            writing.replace_index(
+                session, scope, entries, analyser_version=analyser_version, epoch=secrets.randbits(62)
+            )
+
+    # --- searching ----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def reading(self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()) -> Iterator[SqlReader]:
+        with self._database.reading() as session:
+            states = spaces.visible(session, scope, tuple(users))
+            embedder = spaces.embedder_id(session, signature, create=False) if signature and states else None
+            yield SqlReader(
+                session, [SqlSpaceReader(session, self._snapshots, state, signature, embedder) for state in states]
+            )
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def get(self, scope: Scope, ids: Sequence[str]) -> list[Record]:
+        found: dict[str, Record] = {}
+        with self._database.reading() as session:
+            for start in range(0, len(ids), ITEMS_A_QUERY_MAX):
+                part = list(ids[start : start + ITEMS_A_QUERY_MAX])
+                marks = ", ".join("?" * len(part))
+                rows = session.all(f"{_RECORDS} WHERE tenant = ? AND id IN ({marks})", [scope.tenant, *part])
+                found.update((record.id, record) for record in map(record_of, rows))
+        return [found[id] for id in ids if id in found]
+
+    def find_key(self, scope: Scope, key: str) -> Record | None:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            if state is None:
+                return None
+            row = session.one(f"{_RECORDS} WHERE space = ? AND key = ? AND ended_at IS NULL", (state.id, key))
+            return None if row is None else record_of(row)
+
+    def list(
+        self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
+    ) -> list[Record]:
+        where, params = conditions.sql_where(scope, filter, now)
+        judged = conditions.needs_judge(filter)
+        cap = "" if judged else f" LIMIT {limit + offset}"
+        with self._database.reading() as session:
+            if everyone:
+                found = session.stream(
+                    f"{_RECORDS} WHERE tenant = ?{where} ORDER BY updated_at DESC, item DESC{cap}",
+                    [scope.tenant, *params],
+                )
+                records: Iterable[Record] = map(record_of, found)
+            else:
+                parts = []
+                for state in spaces.visible(session, scope):
+                    sql = f"{_RECORDS} WHERE item BETWEEN ? AND ?{where} ORDER BY item DESC{cap}"
+                    parts.append([record_of(row) for row in session.all(sql, [*space_range(state.id), *params])])
+                records = heapq.merge(*parts, key=lambda record: (record.updated_at, record.item), reverse=True)
+            if judged:
+                records = (record for record in records if conditions.judge_record(filter, record))
+            return list(islice(records, offset, offset + limit))
+
+    def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> int:
+        where, params = conditions.sql_where(scope, filter, now)
+        judged = conditions.needs_judge(filter)
+        what = RECORD_COLUMNS if judged else "count(*)"
+        total = 0
+        with self._database.reading() as session:
+            ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
+            if not everyone:
+                ranges = [
+                    ("item BETWEEN ? AND ?", list(space_range(state.id))) for state in spaces.visible(session, scope)
+                ]
+            for within, bounds in ranges:
+                rows = session.all(f"SELECT {what} FROM item WHERE {within}{where}", [*bounds, *params])
+                if judged:
+                    total += sum(conditions.judge_record(filter, record_of(row)) for row in rows)
+                else:
+                    total += rows[0][0]
+        return total
+
+    def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
+        found = self._scan(scope, everyone=everyone)
+        return iter(list(found)) if self._database.single else found
+
+    def _scan(self, scope: Scope, *, everyone: bool) -> Iterator[Record]:
+        with self._database.reading() as session:
+            owned = spaces.of_tenant(session, scope.tenant)
+            wanted = [state for user, state in owned if everyone or user == scope.user]
+            for state in wanted:
+                rows = session.stream(f"{_RECORDS} WHERE item BETWEEN ? AND ? ORDER BY item", space_range(state.id))
+                for row in rows:
+                    yield record_of(row)
+
+    def versions(self, scope: Scope, id: str) -> list[Record]:
+        with self._database.reading() as session:
+            return _chain(session, scope.tenant, id)
+
+    def edges(self, scope: Scope, ids: Sequence[str]) -> list[Edge]:
+        with self._database.reading() as session:
+            found = {}
+            for state in spaces.visible(session, scope):
+                for id in ids:
+                    rows = session.all(
+                        f"SELECT {EDGE_COLUMNS} FROM edge WHERE space = ? AND (source = ? OR target = ?)",
+                        (state.id, id, id),
+                    )
+                    found.update({tuple(row): edge_of(row) for row in rows})
+            return list(found.values())
+
+    def tombstones(self, scope: Scope) -> list[Tombstone]:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            if state is None:
+                return []
+            rows = session.all("SELECT id, deleted_at FROM tombstone WHERE space = ? ORDER BY item", (state.id,))
+            latest: dict[str, int] = dict(rows)  # an id may have been given again and deleted again
+            return [Tombstone(id=id, deleted_at=when(deleted_at)) for id, deleted_at in latest.items()]
+
+    def users(self, scope: Scope) -> list[str | None]:
+        with self._database.reading() as session:
+            return [user for user, _ in spaces.of_tenant(session, scope.tenant)]
+
+    def analyser_version(self, scope: Scope) -> int | None:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            return None if state is None else state.analyser
+
+    # --- vectors ------------------------------------------------------------------------------------------------
+
+    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> list[tuple[int, Record]]:
+        with self._database.reading() as session:
+            embedder = spaces.embedder_id(session, signature, create=False)
+            rows = session.all(
+                f"{_RECORDS} WHERE tenant = ? AND NOT EXISTS "
+                f"(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?) ORDER BY item LIMIT {limit}",
+                (scope.tenant, embedder or 0),
+            )
+            return [(row[0], record_of(row)) for row in rows]
+
+    def pending_count(self, scope: Scope, signature: str) -> int:
+        with self._database.reading() as session:
+            embedder = spaces.embedder_id(session, signature, create=False)
+            row = session.one(
+                "SELECT count(*) FROM item WHERE tenant = ? AND NOT EXISTS "
+                "(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?)",
+                (scope.tenant, embedder or 0),
+            )
+            return int(row[0]) if row else 0
+
+    def cached_vectors(self, scope: Scope, signature: str, hashes: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        with self._database.reading() as session:
+            embedder = spaces.embedder_id(session, signature, create=False)
+            if embedder is None:
+                return {}
+            dim = quantize.dim_of(signature)
+            found = {}
+            for hash in hashes:
+                row = session.one(
+                    "SELECT data FROM embedding_cache WHERE tenant = ? AND embedder = ? AND hash = ?",
+                    (scope.tenant, embedder, hash),
+                )
+                if row is not None:
+                    found[hash] = quantize.unpack([bytes(row[0])], dim, "")[0]
+            return found
+
+    def cache_vectors(
+        self, scope: Scope, signature: str, vectors: dict[str, NDArray[np.float32]], *, now: datetime, entries_max: int
+    ) -> None:
+        with self._database.writing() as session:
+            embedder = spaces.embedder_id(session, signature, create=True)
+            assert embedder is not None
+            session.lock("embedder", [embedder])
+            session.many(
+                "INSERT INTO embedding_cache (tenant, embedder, hash, data, used_at) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (tenant, embedder, hash) DO UPDATE SET used_at = excluded.used_at",
+                [
+                    (scope.tenant, embedder, hash, quantize.pack(row[None, :], "")[0], us(now))
+                    for hash, row in sorted(vectors.items())
+                ],
+            )
+            checking.trim_embedding_cache(session, scope.tenant, entries_max)
+
+    # --- care ---------------------------------------------------------------------------------------------------
+
+    def facts(self, scope: Scope) -> Facts:
+        size_bytes = self._database.bytes()
+        with self._database.reading() as session:
+            return checking.facts(
+                session,
+                scope,
+                url=self._database.url,
+                schema_version=self._database.schema_version,
+                size_bytes=size_bytes,
+            )
+
+    def check(self, scope: Scope, *, repair: bool) -> list[Problem]:
+        problems = self._database.integrity(repair=repair)
+        opened = self._database.writing() if repair else self._database.reading()
+        with opened as session:
+            return problems + checking.check(session, scope, repair=repair, epoch=secrets.randbits(62))
+
+    def backup(self, scope: Scope, target: Path) -> int:
+        return self._database.backup(target)
+
+    def close(self) -> None:
+        self._database.close()
+
+
+def _chain(session: Session, tenant: str, id: str) -> list[Record]:
+    """Back along `previous_version_id`, then forward to what superseded the record."""
+    row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (tenant, id))
+    if row is None:
+        return []
+    chain = [record_of(row)]
+    while chain[0].previous_version_id is not None and len(chain) < VERSIONS_MAX:
+        row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (tenant, chain[0].previous_version_id))
+        if row is None:
+            break
+        chain.insert(0, record_of(row))
+    while len(chain) < VERSIONS_MAX:
+        row = session.one(f"{_RECORDS} WHERE tenant = ? AND previous_version_id = ?", (tenant, chain[-1].id))
+        if row is None:
+            break
+        chain.append(record_of(row))
+    return chain

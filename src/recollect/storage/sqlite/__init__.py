@@ -1,0 +1,37 @@
+"""SQLite through apsw: the embedded default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from recollect.errors import ConfigError
+from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT
+from recollect.storage.sql.store import SqlStore
+from recollect.storage.sqlite.database import SqliteDatabase
+
+MEMORY_NAMES = (":memory:", "sqlite://:memory:", "sqlite:///:memory:", "sqlite://")
+
+
+def create(url: str, options: Mapping[str, Any]) -> SqlStore:
+    """`path`, `sqlite:///relative`, `sqlite:////absolute`, `…?mode=ro`, or `:memory:`."""
+    path, read_only = parse(url)
+    database = SqliteDatabase(path, synchronous=str(options.get("synchronous", "full")), read_only=read_only)
+    return SqlStore(database, cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
+
+
+def parse(url: str) -> tuple[Path | None, bool]:
+    """The file a URL names, and whether it asks for read-only."""
+    if url in MEMORY_NAMES:
+        return None, False
+    if "://" not in url:
+        return Path(url).expanduser(), False
+    parts = urlsplit(url)
+    if parts.netloc or not parts.path.strip("/"):
+        raise ConfigError(f"{url!r} is no SQLite address; write sqlite:///relative/path.db or sqlite:////absolute/path.db")
+    unknown = set(parse_qs(parts.query)) - {"mode"}
+    if unknown:
+        raise ConfigError(f"unknown option {sorted(unknown)[0]!r} in {url!r}; the only one is mode=ro")
+    return Path(unquote(parts.path[1:])).expanduser(), parse_qs(parts.query).get("mode") == ["ro"]

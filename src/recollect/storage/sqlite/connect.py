@@ -1,0 +1,171 @@
+"""Opening a SQLite file: one writer connection, a small pool of readers, errors in our words.
+
+Several processes may have the same file open. Every write transaction is `BEGIN IMMEDIATE` (a deferred one that
+upgrades fails at once whatever the timeout); a connection is never used by two threads at once, and a forked child
+opens its own.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from recollect.errors import (
+    NotADatabase,
+    RecollectError,
+    StoreBusy,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnavailable,
+)
+
+READERS_MAX = 8
+BUSY_TIMEOUT_S = 30.0
+WRITER_CACHE_KIB = 64 * 1024
+READER_CACHE_KIB = 16 * 1024
+
+
+def translate(error: apsw.Error, path: str) -> RecollectError:
+    """The error a person can act on."""
+    if isinstance(error, apsw.BusyError | apsw.LockedError):
+        return StoreBusy(
+            f"{path} is locked by another process for more than {BUSY_TIMEOUT_S:.0f} s; nothing was written. "
+            "Try again, or find the process that holds a long transaction."
+        )
+    if isinstance(error, apsw.FullError):
+        return StoreFull(f"no space left to write {path}; nothing was written. Free disk space and try again.")
+    if isinstance(error, apsw.ReadOnlyError):
+        return StoreReadOnly(f"{path} cannot be written; nothing was changed. Check the file's and folder's permissions.")
+    if isinstance(error, apsw.NotADBError):
+        return NotADatabase(f"{path} is not a Recollect database. Choose another path, or restore a backup to it.")
+    if isinstance(error, apsw.CorruptError):
+        return StoreCorrupt(
+            f"{path} is damaged ({error}). Stop writing to it, keep a copy, run `recollect doctor --db {path}`, "
+            "or restore the newest backup with `recollect restore`."
+        )
+    if isinstance(error, apsw.CantOpenError):
+        return StoreUnavailable(f"{path} cannot be opened ({error}). Check that the folder exists and can be written.")
+    if isinstance(error, apsw.IOError):
+        return StoreUnavailable(f"the disk failed while using {path} ({error}). Nothing was acknowledged.")
+    return StoreError(f"SQLite failed on {path}: {error}")
+
+
+class Connections:
+    """The connections of one process to one file."""
+
+    def __init__(self, path: Path | None, *, synchronous: str, read_only: bool = False) -> None:
+        self.path = path
+        self.name = str(path) if path else ":memory:"
+        self.synchronous = synchronous
+        self.read_only = read_only
+        self._lock = threading.RLock()
+        self._reset()
+
+    def _reset(self) -> None:
+        self._pid = os.getpid()
+        self._writer: apsw.Connection | None = None
+        self._write_lock = threading.Lock()
+        self._idle: list[apsw.Connection] = []
+        self._slots = threading.BoundedSemaphore(READERS_MAX)
+
+    def _same_process(self) -> None:
+        """A forked child must not touch its parent's connections: it forgets them, without closing."""
+        if self._pid != os.getpid():
+            self._lock = threading.RLock()
+            self._abandoned = (self._writer, self._idle)
+            self._reset()
+
+    def open(self, *, writer: bool) -> apsw.Connection:
+        try:
+            if self.path is None:
+                connection = apsw.Connection(":memory:")
+            else:
+                flags = apsw.SQLITE_OPEN_READONLY
+                if not self.read_only:
+                    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writer else 0)
+                connection = apsw.Connection(str(self.path), flags=flags)
+            connection.set_busy_timeout(int(BUSY_TIMEOUT_S * 1000))
+            connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if writer else READER_CACHE_KIB}")
+            if writer and not self.read_only:
+                connection.execute(f"PRAGMA synchronous = {self.synchronous}")
+                self._enter_wal(connection)
+            return connection
+        except apsw.Error as error:
+            raise translate(error, self.name) from error
+
+    def _enter_wal(self, connection: apsw.Connection) -> None:
+        """Switching to WAL ignores the busy timeout, so wait for other openers here."""
+        deadline = time.monotonic() + BUSY_TIMEOUT_S
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL").fetchall()
+                return
+            except apsw.BusyError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+
+    @contextmanager
+    def writer(self) -> Iterator[apsw.Connection]:
+        """The writer connection, inside a write transaction."""
+        self._same_process()
+        with self._write_lock:
+            if self._writer is None:
+                self._writer = self.open(writer=True)
+            with self.transaction(self._writer, "BEGIN IMMEDIATE"):
+                yield self._writer
+
+    @contextmanager
+    def reader(self) -> Iterator[apsw.Connection]:
+        """A reader connection, inside a read transaction."""
+        self._same_process()
+        if self.path is None:
+            with self.writer() as connection:
+                yield connection
+            return
+        with self._slots:
+            connection = self._idle.pop() if self._idle else self.open(writer=False)
+            try:
+                with self.transaction(connection, "BEGIN"):
+                    yield connection
+            finally:
+                self._idle.append(connection)
+
+    @contextmanager
+    def transaction(self, connection: apsw.Connection, begin: str) -> Iterator[None]:
+        """Commit at the end; roll back on any error. SQLite's errors become ours."""
+        try:
+            connection.execute(begin)
+            try:
+                yield
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            try:
+                connection.execute("COMMIT")
+            except apsw.Error:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+        except apsw.Error as error:
+            raise translate(error, self.name) from error
+
+    def adopt(self, connection: apsw.Connection) -> None:
+        """Keep an open connection as the writer: a database in memory is its connection."""
+        self._writer = connection
+
+    def close(self) -> None:
+        self._same_process()
+        with self._write_lock:
+            for connection in [*self._idle, *([self._writer] if self._writer else [])]:
+                connection.close()
+            self._idle, self._writer = [], None

@@ -1,0 +1,137 @@
+"""The SQLite database behind the shared store."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from recollect.errors import NotADatabase, StoreReadOnly, StoreUnavailable
+from recollect.model.batch import Problem
+from recollect.storage.sqlite import migrate
+from recollect.storage.sqlite.connect import Connections, translate
+from recollect.storage.sqlite.session import SqliteSession
+
+MIGRATIONS = "recollect.storage.sqlite.migrations"
+
+
+class SqliteDatabase:
+    """One file (or, with no path, a database in memory that lives as long as this object)."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        synchronous: str = "full",
+        read_only: bool = False,
+        migrations: list[migrate.Migration] | None = None,
+    ) -> None:
+        if path is not None:
+            if path.is_dir():
+                raise StoreUnavailable(f"{path} is a folder; give the path of a file, for example {path / 'memory.db'}")
+            if read_only and not path.exists():
+                raise StoreUnavailable(f"{path} does not exist; open it without read-only to create it")
+            if not read_only:
+                try:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                except OSError as error:
+                    raise StoreUnavailable(f"the folder {path.parent} cannot be made ({error.strerror})") from error
+        self.path = path
+        self._connections = Connections(path, synchronous=synchronous, read_only=read_only)
+        self._migrations = migrations or migrate.load(MIGRATIONS)
+        self._schema_version = migrate.upgrade(self._connections, self._migrations)
+
+    @property
+    def url(self) -> str:
+        return f"sqlite:///{self.path}" if self.path else "sqlite://:memory:"
+
+    @property
+    def schema_version(self) -> int:
+        return self._schema_version
+
+    @contextmanager
+    def reading(self) -> Iterator[SqliteSession]:
+        with self._connections.reader() as connection:
+            yield SqliteSession(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[SqliteSession]:
+        if self._connections.read_only:
+            raise StoreReadOnly(f"{self.path} was opened read-only; open it without mode=ro to write")
+        with self._connections.writer() as connection:
+            yield SqliteSession(connection)
+
+    def integrity(self, *, repair: bool) -> list[Problem]:
+        """Runs SQLite's own check; a damaged index can be rebuilt, damaged tables need a backup."""
+        with self._connections.reader() as connection:
+            verdict = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+        if verdict == ["ok"]:
+            return []
+        message = f"SQLite finds damage: {verdict[0]}"
+        if not repair:
+            return [Problem(code="file", count=len(verdict), message=message)]
+        with self._connections.writer() as connection:
+            connection.execute("REINDEX")
+            verdict = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+        if verdict == ["ok"]:
+            return [Problem(code="file", count=1, message=f"{message}; indexes rebuilt", repaired=True)]
+        return [Problem(code="file", count=len(verdict), message=f"{message}; restore a backup (`recollect restore`)")]
+
+    def bytes(self) -> int:
+        if self.path is None:
+            return 0
+        return sum(part.stat().st_size for part in self.path.parent.glob(self.path.name + "*") if _is_part(part, self.path))
+
+    def backup(self, target: Path) -> int:
+        """Online: other processes go on reading and writing."""
+        source = self._connections.open(writer=False)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            return migrate.copy(source, target)
+        except apsw.Error as error:
+            raise translate(error, str(target)) from error
+        finally:
+            source.close()
+
+    def close(self) -> None:
+        self._connections.close()
+
+
+def _is_part(part: Path, path: Path) -> bool:
+    return part.name in (path.name, path.name + "-wal", path.name + "-shm")
+
+
+def restore(backup: Path, path: Path, *, synchronous: str = "full") -> None:
+    """Make `path` hold what `backup` holds, online: processes that have it open see the restored state next.
+
+    The backup is checked first; what `path` held before is kept beside it as `<name>.before-restore.bak`.
+    """
+    if not backup.is_file():
+        raise StoreUnavailable(f"{backup} does not exist; give the path of a file made by `recollect backup`")
+    checked = SqliteDatabase(backup, read_only=True)
+    checked.close()
+    problems = SqliteDatabase(backup, read_only=True).integrity(repair=False)
+    if problems:
+        raise NotADatabase(f"{backup} cannot be restored: {problems[0].message}")
+    connections = Connections(path, synchronous=synchronous)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    target = connections.open(writer=True)
+    source = apsw.Connection(str(backup), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        if int(target.execute("SELECT count(*) FROM sqlite_schema").get):
+            migrate.copy(target, path.with_name(path.name + ".before-restore.bak"))
+        with target.backup("main", source, "main") as job:
+            while not job.done:
+                job.step(migrate.BACKUP_PAGES_A_STEP)
+        target.execute("PRAGMA journal_mode = WAL").fetchall()
+        with connections.transaction(target, "BEGIN IMMEDIATE"):
+            target.execute("UPDATE space SET epoch = ?", (secrets.randbits(62),))
+    except apsw.Error as error:
+        raise translate(error, str(path)) from error
+    finally:
+        source.close()
+        target.close()
+    SqliteDatabase(path, synchronous=synchronous).close()

@@ -1,0 +1,77 @@
+"""One SQLite transaction, as the shared SQL code sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.rules import quantize
+from recollect.storage.sql.rows import Row
+
+_COUNT_BITS = 8
+_COUNT_MAX = (1 << _COUNT_BITS) - 1
+_POSTING_LIST = (
+    f"SELECT group_concat((number << {_COUNT_BITS}) | count) FROM posting WHERE space = ? AND term = ? AND number > ?"
+)
+
+
+class SqliteSession:
+    """Wraps a connection that is inside a transaction."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+
+    def all(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
+        return self._connection.execute(sql, params).fetchall()
+
+    def one(self, sql: str, params: Sequence[Any] = ()) -> Row | None:
+        return self._connection.execute(sql, params).fetchone()
+
+    def run(self, sql: str, params: Sequence[Any] = ()) -> int:
+        self._connection.execute(sql, params)
+        return int(self._connection.changes())
+
+    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        self._connection.executemany(sql, rows)
+
+    def stream(self, sql: str, params: Sequence[Any] = ()) -> Iterator[Row]:
+        yield from self._connection.execute(sql, params)
+
+    def add_postings(self, rows: list[tuple[int, str, int, int]]) -> None:
+        """Sorted, so that neighbouring keys go to the same page."""
+        rows.sort()
+        self._connection.executemany("INSERT INTO posting (space, term, number, count) VALUES (?, ?, ?, ?)", rows)
+
+    def posting_lists(
+        self, space: int, terms: Sequence[str], *, after: int
+    ) -> list[tuple[str, NDArray[np.int32], NDArray[np.float32]]]:
+        found = []
+        for term in terms:
+            text = self._connection.execute(_POSTING_LIST, (space, term, after)).get
+            if text is not None:
+                packed = np.fromstring(str(text), dtype=np.int64, sep=",")
+                numbers = (packed >> _COUNT_BITS).astype(np.int32)
+                found.append((term, numbers, (packed & _COUNT_MAX).astype(np.float32)))
+        return found
+
+    def put_vectors(self, embedder: int, items: Sequence[int], rows: NDArray[np.float32], *, signature: str) -> None:
+        blobs = quantize.pack(rows, signature)
+        self._connection.executemany(
+            "INSERT INTO vector (item, embedder, data) VALUES (?, ?, ?) "
+            "ON CONFLICT (item) DO UPDATE SET embedder = excluded.embedder, data = excluded.data",
+            [(item, embedder, blob) for item, blob in zip(items, blobs, strict=True)],
+        )
+
+    def vectors(
+        self, embedder: int, low: int, high: int, *, dim: int, signature: str
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        rows = self._connection.execute(
+            "SELECT item, data FROM vector WHERE item BETWEEN ? AND ? AND embedder = ? ORDER BY item",
+            (low, high, embedder),
+        ).fetchall()
+        items = np.fromiter((row[0] for row in rows), dtype=np.int64, count=len(rows))
+        return items, quantize.unpack([row[1] for row in rows], dim, signature)

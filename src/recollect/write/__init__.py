@@ -1,0 +1,1 @@
+"""Remembering: what a caller gives becomes entries ready for one transaction."""

@@ -1,0 +1,185 @@
+"""The door: everything a caller may pass is checked here, once, with an error that says what to do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from recollect.errors import InvalidInput, TooLarge, UnknownName
+from recollect.model.record import KINDS, LAYERS, ROLES, SECTORS, SOURCES
+from recollect.model.scope import NAME_CHARS_MAX, require_text
+
+TAGS_MAX = 64
+TAG_CHARS_MAX = 256
+METADATA_CHARS_MAX = 100_000
+MESSAGE_FIELDS = ("role", "name", "content", "occurred_at", "metadata", "tags", "id")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """One turn of a conversation, accepted."""
+
+    role: str
+    name: str | None
+    content: str
+    occurred_at: datetime | None
+    metadata: Mapping[str, Any]
+    tags: tuple[str, ...] = ()
+
+
+def text(value: Any, *, name: str = "content", chars_max: int) -> str:
+    """Text that can be stored as it is."""
+    if isinstance(value, bytes):
+        raise InvalidInput(f"{name} is bytes; decode it first, for example value.decode('utf-8')")
+    if not isinstance(value, str):
+        raise InvalidInput(f"{name} must be text, not {type(value).__name__}")
+    if not value.strip():
+        raise InvalidInput(f"{name} is empty; there is nothing to remember")
+    if len(value) > chars_max:
+        raise TooLarge(
+            f"{name} has {len(value):,} characters; at most {chars_max:,} fit in one record. Split it, or raise content_chars_max."
+        )
+    require_text(value, name)
+    return value
+
+
+def one_of(value: Any, allowed: Sequence[str], name: str) -> str:
+    if value not in allowed:
+        raise UnknownName(f"unknown {name} {value!r}; choose one of {', '.join(item for item in allowed if item)}")
+    return str(value)
+
+
+def layer(value: Any) -> str:
+    return one_of(value, LAYERS, "layer")
+
+
+def kind(value: Any) -> str:
+    return one_of(value, KINDS, "kind")
+
+
+def source(value: Any) -> str:
+    return one_of(value, SOURCES, "source")
+
+
+def label(value: Any, name: str) -> str | None:
+    """A short optional name."""
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidInput(f"{name} must be a non-empty string, not {value!r}")
+    if len(value) > NAME_CHARS_MAX:
+        raise TooLarge(f"{name} has {len(value)} characters; at most {NAME_CHARS_MAX} are allowed")
+    require_text(value, name)
+    return value
+
+
+def moment(value: Any, name: str) -> datetime | None:
+    """A point in time: a datetime (without a zone: UTC) or ISO 8601 text."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError as error:
+            raise InvalidInput(f"{name} is {value!r}; write it as ISO 8601, for example 2026-05-31T09:00:00Z") from error
+    if not isinstance(value, datetime):
+        raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
+    try:
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    except (OverflowError, ValueError) as error:
+        raise InvalidInput(f"{name} is {value!r}, which cannot be expressed in UTC") from error
+
+
+def share(value: Any, name: str) -> float:
+    """A number between 0 and 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
+        raise InvalidInput(f"{name} must be a number from 0 to 1, not {value!r}")
+    return float(value)
+
+
+def tags(value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise InvalidInput(f"tags must be a list of strings, not {value!r}")
+    found = tuple(dict.fromkeys(value))
+    if len(found) > TAGS_MAX:
+        raise TooLarge(f"{len(found)} tags; at most {TAGS_MAX} are allowed")
+    for tag in found:
+        if not isinstance(tag, str) or not tag.strip() or len(tag) > TAG_CHARS_MAX:
+            raise InvalidInput(f"a tag is a non-empty string of at most {TAG_CHARS_MAX} characters, not {tag!r}")
+        require_text(tag, "a tag")
+    return found
+
+
+def sectors(value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        value = (value,)
+    return tuple(dict.fromkeys(one_of(name, SECTORS, "sector") for name in value))
+
+
+def metadata(value: Any) -> Mapping[str, Any]:
+    """A JSON object. It is stored as JSON, so that it reads back equal."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"metadata must be a mapping, not {type(value).__name__}")
+    if not value:
+        return {}
+    if not all(isinstance(name, str) for name in value):
+        raise InvalidInput("metadata field names must be strings")
+    try:
+        encoded = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
+        encoded.encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(f"metadata must be plain JSON (text, finite numbers, true/false, null, lists, objects): {error}") from error
+    if len(encoded) > METADATA_CHARS_MAX:
+        raise TooLarge(f"metadata has {len(encoded):,} characters as JSON; at most {METADATA_CHARS_MAX:,} are allowed")
+    if "\\u0000" in encoded:
+        raise InvalidInput("metadata contains a NUL character; remove it and try again")
+    return json.loads(encoded)  # type: ignore[no-any-return]
+
+
+def messages(values: Sequence[Any], *, chars_max: int) -> list[Message]:
+    """A conversation: mappings with role and content. Nothing of it is stored when one message is not acceptable."""
+    if not values:
+        raise InvalidInput("the conversation is empty; there is nothing to remember")
+    return [_message(value, place, chars_max=chars_max) for place, value in enumerate(values)]
+
+
+def _message(value: Any, place: int, *, chars_max: int) -> Message:
+    if not isinstance(value, Mapping):
+        raise InvalidInput(
+            f"message {place} is {type(value).__name__}; a message is a mapping with role and content. "
+            "To store several memories, use add_many."
+        )
+    unknown = set(value) - set(MESSAGE_FIELDS)
+    if unknown:
+        raise UnknownName(
+            f"message {place} has an unknown field {sorted(map(str, unknown))[0]!r}; "
+            f"the fields are {', '.join(MESSAGE_FIELDS)}. Put anything else into metadata."
+        )
+    found = dict(metadata(value.get("metadata")))
+    if value.get("id") is not None:
+        found.setdefault("id", value["id"])
+    return Message(
+        role=one_of(value.get("role", "user"), ROLES[1:], "role"),
+        name=label(value.get("name"), f"name of message {place}"),
+        content=text(_joined(value.get("content")), name=f"content of message {place}", chars_max=chars_max),
+        occurred_at=moment(value.get("occurred_at"), f"occurred_at of message {place}"),
+        metadata=found,
+        tags=tags(value.get("tags")),
+    )
+
+
+def _joined(content: Any) -> Any:
+    """Chat formats give text as a list of parts; the text parts are what can be remembered."""
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
+        return "\n".join(part for part in parts if isinstance(part, str))
+    return content
