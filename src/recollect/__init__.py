@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from recollect.version import VERSION as __version__
+from recollect.version import VERSION as __version__  # noqa: N811
 
 if TYPE_CHECKING:
     from recollect.errors import (

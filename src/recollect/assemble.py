@@ -42,9 +42,7 @@ def utc_now() -> datetime:
 
 def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_now) -> Engine:
     """Open the store and put the parts together. Embedders are made on first use."""
-    store = registry.store(
-        url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024}
-    )
+    store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
     parts = Parts(
         store=store,
         embedding=Embedding(

@@ -42,13 +42,21 @@ class Settings:
     )
     synthetic_dim: int = _setting(256, "dimensions of the synthetic embedder", low=8, high=4096)
     vector_quantization: str = _setting(
-        "none", "how vectors lie on disk: none (float32) or int8", choices=("none", "int8"), alias="MEMORY_VEC_QUANTIZATION"
+        "none",
+        "how vectors lie on disk: none (float32) or int8",
+        choices=("none", "int8"),
+        alias="MEMORY_VEC_QUANTIZATION",
     )
     embedding_cache_entries: int = _setting(
         1000, "vectors kept in memory", low=0, high=1_000_000, alias="MEMORY_EMBEDDING_CACHE_MAX"
     )
     embedding_cache_ttl_s: float = _setting(
-        300.0, "how long a vector is kept in memory", low=0, high=86_400, alias="MEMORY_EMBEDDING_CACHE_TTL_MS", scale=0.001
+        300.0,
+        "how long a vector is kept in memory",
+        low=0,
+        high=86_400,
+        alias="MEMORY_EMBEDDING_CACHE_TTL_MS",
+        scale=0.001,
     )
     embedding_disk_cache_entries: int = _setting(
         50_000, "vectors of slow embedders kept in the database; 0 turns it off", low=0, high=10_000_000
@@ -57,7 +65,9 @@ class Settings:
     chunk_tokens: int = _setting(512, "a longer text is embedded in chunks of this size", low=16, high=32_768)
     chunk_overlap_tokens: int = _setting(50, "tokens two neighbouring chunks share", low=0, high=16_384)
     synchronous: str = _setting(
-        "full", "SQLite: full survives a power cut after every write, normal may lose the last ones", choices=("full", "normal")
+        "full",
+        "SQLite: full survives a power cut after every write, normal may lose the last ones",
+        choices=("full", "normal"),
     )
     cache_mb: int = _setting(512, "memory for the columns of recently searched spaces", low=1, high=1_000_000)
     preset: str = _setting("recollect", "how recall ranks; see docs/reference/presets.md")

@@ -19,6 +19,11 @@ from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES, Record
 from recollect.model.scope import Scope
 from recollect.write import accept
 
+Records = list[Record]
+"""Spelled out here because `list` is a verb of Memory."""
+Problems = list[Problem]
+Lines = list[str]
+
 
 def default_store() -> str:
     """The user's data folder; made on first use."""
@@ -114,7 +119,7 @@ class Memory:
         scope = self._scope(user, agent, session, project)
         if isinstance(content, str):
             return self._running.memories.add(content, scope, fields)
-        if isinstance(content, Mapping) or not isinstance(content, Sequence) or isinstance(content, bytes):
+        if not isinstance(content, list | tuple):
             raise InvalidInput(f"content must be text or a list of messages, not {type(content).__name__}")
         if fields:
             raise InvalidInput(
@@ -226,7 +231,7 @@ class Memory:
         offset: int = 0,
         everyone: bool = False,
         **filters: Any,
-    ) -> list[Record]:
+    ) -> Records:
         """Newest first. `filters` as in `search`; `everyone` lists all users of the tenant."""
         return self._running.memories.list(
             self._scope(user, agent, session, project),
@@ -239,7 +244,7 @@ class Memory:
     def count(self, *, user: str | None = None, everyone: bool = False, **filters: Any) -> int:
         return self._running.memories.count(self._scope(user), make_filter(**filters), everyone=everyone)
 
-    def history(self, id: str) -> list[Record]:
+    def history(self, id: str) -> Records:
         """All versions of a record, oldest first."""
         return self._running.memories.history(self._scope(), id)
 
@@ -265,7 +270,7 @@ class Memory:
     def status(self) -> Status:
         return self._running.care.status(self._scope())
 
-    def doctor(self, *, repair: bool = False) -> list[Problem]:
+    def doctor(self, *, repair: bool = False) -> Problems:
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""
         return self._running.care.doctor(self._scope(), repair=repair)
 
@@ -289,12 +294,12 @@ class AsyncMemory:
     delete: Callable[..., Awaitable[int]]
     search: Callable[..., Awaitable[Hits]]
     get: Callable[..., Awaitable[Record]]
-    list: Callable[..., Awaitable[list[Record]]]
+    list: Callable[..., Awaitable[Records]]
     count: Callable[..., Awaitable[int]]
-    history: Callable[..., Awaitable[list[Record]]]
+    history: Callable[..., Awaitable[Records]]
     import_: Callable[..., Awaitable[dict[str, int]]]
     status: Callable[..., Awaitable[Status]]
-    doctor: Callable[..., Awaitable[list[Problem]]]
+    doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]
     backup: Callable[..., Awaitable[int]]
     close: Callable[..., Awaitable[None]]
@@ -316,7 +321,7 @@ class AsyncMemory:
     def url(self) -> str:
         return self._memory.url
 
-    async def export(self, **arguments: Any) -> list[str]:
+    async def export(self, **arguments: Any) -> Lines:
         return await asyncio.to_thread(lambda: list(self._memory.export(**arguments)))
 
 

@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+Records = list[Record]
+"""Spelled out here because `list` is a verb of the store."""
+PendingVectors = list[tuple[int, Record]]
+Edges = list[Edge]
+Tombstones = list[Tombstone]
+Users = list[str | None]
+Problems = list[Problem]
+
+
 class SpaceReader(Protocol):
     """One space inside one read transaction."""
 
@@ -63,7 +72,7 @@ class Store(Protocol):
         self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()
     ) -> AbstractContextManager[Reader]: ...
 
-    def get(self, scope: Scope, ids: Sequence[str]) -> list[Record]:
+    def get(self, scope: Scope, ids: Sequence[str]) -> Records:
         """Records of the scope's tenant by id, in the order asked; what is not there is left out."""
 
     def find_key(self, scope: Scope, key: str) -> Record | None:
@@ -71,7 +80,7 @@ class Store(Protocol):
 
     def list(
         self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
-    ) -> list[Record]:
+    ) -> Records:
         """Newest first, of the spaces the scope sees; `everyone`: of all users of the tenant."""
 
     def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> int: ...
@@ -79,17 +88,17 @@ class Store(Protocol):
     def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
         """Every record and version in the order it was written, streamed."""
 
-    def versions(self, scope: Scope, id: str) -> list[Record]:
+    def versions(self, scope: Scope, id: str) -> Records:
         """All versions of a record, oldest first, following `previous_version_id` both ways."""
 
-    def edges(self, scope: Scope, ids: Sequence[str]) -> list[Edge]: ...
+    def edges(self, scope: Scope, ids: Sequence[str]) -> Edges: ...
 
-    def tombstones(self, scope: Scope) -> list[Tombstone]: ...
+    def tombstones(self, scope: Scope) -> Tombstones: ...
 
     def touch(self, scope: Scope, items: Iterable[int], now: datetime) -> None:
         """Count a recall of these items. Buffered by the caller, never part of a version."""
 
-    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> list[tuple[int, Record]]:
+    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> PendingVectors:
         """Items of the whole tenant without a vector of this embedder, oldest first."""
 
     def pending_count(self, scope: Scope, signature: str) -> int: ...
@@ -97,7 +106,7 @@ class Store(Protocol):
     def replace_index(self, scope: Scope, entries: Sequence[Entry], *, analyser_version: int) -> None:
         """Write the postings, length and flags of all entries of the scope's own space anew, in one transaction."""
 
-    def users(self, scope: Scope) -> list[str | None]:
+    def users(self, scope: Scope) -> Users:
         """The users of the tenant that have a space; None is the shared one."""
 
     def analyser_version(self, scope: Scope) -> int | None:
@@ -111,7 +120,7 @@ class Store(Protocol):
 
     def facts(self, scope: Scope) -> Facts: ...
 
-    def check(self, scope: Scope, *, repair: bool) -> list[Problem]: ...
+    def check(self, scope: Scope, *, repair: bool) -> Problems: ...
 
     def backup(self, scope: Scope, target: Path) -> int:
         """An online, verified copy of the whole database; returns its bytes."""

@@ -163,8 +163,10 @@ class Embedding:
         rows = embedder.embed(pieces)
         pooled = np.zeros((len(texts), rows.shape[1]), dtype=np.float32)
         np.add.at(pooled, owners, rows)
-        norms = np.linalg.norm(pooled, axis=1, keepdims=True)
-        return pooled / np.where(norms > 0, norms, 1.0).astype(np.float32)
+        norms = np.sqrt(np.square(pooled).sum(axis=1, keepdims=True))
+        norms[norms == 0] = 1.0
+        pooled /= norms
+        return pooled
 
 
 def chunks(text: str, size: int, step: int) -> list[str]:

@@ -20,6 +20,7 @@ from recollect.write.entries import embedding_texts, entries
 
 RETRIES_MAX = 5
 LIST_MAX = 10_000
+OFFSET_MAX = 1_000_000_000
 DERIVED_FROM = "derived_from"
 
 FIELDS = (
@@ -40,11 +41,15 @@ FIELDS = (
     "id",
 )
 """What `add` takes beside the text and the scope."""
-CHANGES = tuple(name for name in FIELDS if name not in ("id", "strength", "source", "reference")) + ("content",)
+CHANGES = ("content", *(name for name in FIELDS if name not in ("id", "strength", "source", "reference")))
 """What `update` takes."""
 INITIAL_STRENGTH = 0.5
 TRUST = {"user": 1.0, "assistant": 0.5, "tool": 0.5, "document": 0.7, "file": 0.8, "import": 0.7, "system": 1.0}
 """Trust by channel. Text cannot claim it."""
+
+
+Records = list[Record]
+"""Spelled out here because `list` is a verb of Memories."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +133,8 @@ class Memories:
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
         unknown = set(fields) - set(FIELDS) - {"content"}
         if unknown:
-            raise UnknownName(f"unknown field {sorted(unknown)[0]!r} in item {place}; the fields are {', '.join(FIELDS)}")
+            name = sorted(unknown)[0]
+            raise UnknownName(f"unknown field {name!r} in item {place}; the fields are {', '.join(FIELDS)}")
         content = accept.text(fields.get("content"), chars_max=self._parts.options.content_chars_max)
         kind = accept.kind(fields.get("kind", "note"))
         strength = accept.share(fields.get("strength", INITIAL_STRENGTH), "strength")
@@ -201,24 +207,25 @@ class Memories:
     def get(self, scope: Scope, id: str) -> Record:
         found = self._parts.store.get(scope, [_require_id(id)])
         if not found:
-            raise NotFound(f"there is no record {id!r}; it was deleted, or the id is mistyped (`recollect list` shows ids)")
+            raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
         return found[0]
 
     def list(
         self, scope: Scope, filter: Filter, *, limit: int = 100, offset: int = 0, everyone: bool = False
-    ) -> list[Record]:
-        if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= LIST_MAX:
-            raise InvalidInput(f"limit must be a whole number from 1 to {LIST_MAX}, not {limit!r}")
-        if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
-            raise InvalidInput(f"offset must be a whole number from 0, not {offset!r}")
+    ) -> Records:
         return self._parts.store.list(
-            scope, filter, now=self._parts.clock(), limit=limit, offset=offset, everyone=everyone
+            scope,
+            filter,
+            now=self._parts.clock(),
+            limit=accept.whole(limit, "limit", 1, LIST_MAX),
+            offset=accept.whole(offset, "offset", 0, OFFSET_MAX),
+            everyone=everyone,
         )
 
     def count(self, scope: Scope, filter: Filter, *, everyone: bool = False) -> int:
         return self._parts.store.count(scope, filter, now=self._parts.clock(), everyone=everyone)
 
-    def history(self, scope: Scope, id: str) -> list[Record]:
+    def history(self, scope: Scope, id: str) -> Records:
         """All versions, oldest first."""
         found = self._parts.store.versions(scope, _require_id(id))
         if not found:
@@ -237,7 +244,7 @@ class Memories:
         for attempt in range(RETRIES_MAX):
             old = self.get(scope, id)
             if not old.current:
-                raise Conflict(f"record {id} is {old.status}; bring it back with unarchive, or update the current version")
+                raise Conflict(f"record {id} is {old.status}; unarchive it first, or update the current version")
             new = self._changed(old, changes)
             try:
                 return self._replace(old, new, status=SUPERSEDED)
@@ -277,7 +284,7 @@ class Memories:
         self._parts.store.delete(scope, list(doomed), self._parts.clock())
         return len(doomed)
 
-    def _orphans(self, scope: Scope, ids: Sequence[str], doomed: Mapping[str, None]) -> list[str]:
+    def _orphans(self, scope: Scope, ids: Sequence[str], doomed: Mapping[str, None]) -> Sequence[str]:
         """Records derived from these and from nothing that stays."""
         store, orphans = self._parts.store, []
         for record in store.get(scope, ids):

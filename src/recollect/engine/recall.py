@@ -15,6 +15,7 @@ from recollect.model.record import Record
 from recollect.model.scope import Scope, require_text
 from recollect.read import presets
 from recollect.read.pipeline import Found, recall
+from recollect.write import accept
 from recollect.write.entries import embedding_texts
 
 QUERY_CHARS_MAX = 100_000
@@ -52,7 +53,7 @@ class Recall:
             text=_text(text, required=chosen.fusion != "recent"),
             scope=scope,
             now=now or self._parts.clock(),
-            k=_count(k),
+            k=accept.whole(k, "k", 1, K_MAX),
             filter=filter or Filter(),
             users=tuple(users),
             preset=chosen.name,
@@ -160,10 +161,3 @@ def _text(text: Any, *, required: bool) -> str:
         raise TooLarge(f"the query has {len(text):,} characters; at most {QUERY_CHARS_MAX:,} are allowed")
     require_text(text, "the query")
     return text
-
-
-def _count(k: Any) -> int:
-    if isinstance(k, bool) or not isinstance(k, int) or not 1 <= k <= K_MAX:
-        raise InvalidInput(f"k must be a whole number from 1 to {K_MAX}, not {k!r}")
-    return k
-

@@ -24,6 +24,7 @@ from recollect.write.entries import embedding_texts, entries
 FORMAT = "recollect-export"
 FORMAT_VERSION = 1
 BATCH_RECORDS = 500
+COUNT_MAX = 2**31 - 1
 _MOMENTS = (
     "strength_at",
     "last_accessed_at",
@@ -88,13 +89,14 @@ class Transfer:
         try:
             plain = json.loads(line)
         except ValueError as error:
-            raise InvalidInput(f"line {number} is not JSON ({error}); nothing from this line on was imported") from error
+            raise InvalidInput(f"line {number} is not JSON ({error}); it and what follows was not imported") from error
         if not isinstance(plain, dict):
             raise InvalidInput(f"line {number} is {type(plain).__name__}; every line is a JSON object")
         if number == 1 and plain.get("format") == FORMAT:
             if plain.get("version") != FORMAT_VERSION:
                 raise InvalidInput(
-                    f"this file has export version {plain.get('version')}; this Recollect reads {FORMAT_VERSION}. Upgrade it."
+                    f"this file has export version {plain.get('version')}; this Recollect reads {FORMAT_VERSION}. "
+                    "Upgrade with `pip install -U recollect`."
                 )
             return None
         try:
@@ -123,7 +125,7 @@ class Transfer:
             status=accept.one_of(plain.get("status", "active"), STATUSES, "status"),
             role=accept.one_of(plain.get("role", ""), ROLES, "role"),
             speaker=accept.label(plain.get("speaker"), "speaker"),
-            position=_whole(plain.get("position", 0), "position"),
+            position=accept.whole(plain.get("position", 0), "position", 0, COUNT_MAX),
             key=accept.label(plain.get("key"), "key"),
             tags=accept.tags(plain.get("tags")),
             metadata=accept.metadata(plain.get("metadata")),
@@ -133,7 +135,7 @@ class Transfer:
             original_strength=accept.share(plain.get("original_strength", plain.get("strength", 0.5)), "strength"),
             strength_at=moments["strength_at"] or created_at,
             decay_rate=accept.share(plain.get("decay_rate", 0.0), "decay_rate"),
-            access_count=_whole(plain.get("access_count", 0), "access_count"),
+            access_count=accept.whole(plain.get("access_count", 0), "access_count", 0, COUNT_MAX),
             last_accessed_at=moments["last_accessed_at"],
             occurred_at=moments["occurred_at"],
             valid_from=moments["valid_from"],
@@ -142,7 +144,7 @@ class Transfer:
             updated_at=moments["updated_at"] or created_at,
             expires_at=moments["expires_at"],
             ended_at=moments["ended_at"],
-            version=max(1, _whole(plain.get("version", 1), "version")),
+            version=accept.whole(plain.get("version", 1), "version", 1, COUNT_MAX),
             previous_version_id=accept.label(plain.get("previous_version_id"), "previous_version_id"),
             provenance=Provenance(
                 source=accept.source(source.get("source", "import")),
@@ -166,9 +168,7 @@ class Transfer:
             scope = Scope(tenant=tenant, user=user)
             records = [self._free_key(scope, record) for record in found.values()]
             embedded = self._parts.embedding.embed(embedding_texts(records), scope)
-            store.write(
-                scope, Batch(entries=entries(records, embedded.rows), signature=embedded.signature)
-            )
+            store.write(scope, Batch(entries=entries(records, embedded.rows), signature=embedded.signature))
             counts["added"] += len(records)
 
     def _free_key(self, scope: Scope, record: Record) -> Record:
@@ -193,12 +193,6 @@ def to_plain(record: Record) -> dict[str, Any]:
     provenance = record.provenance
     plain["provenance"] = {"source": provenance.source, "reference": provenance.reference, "trust": provenance.trust}
     return plain
-
-
-def _whole(value: Any, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InvalidInput(f"{name} must be a whole number from 0, not {value!r}")
-    return value
 
 
 def _dump(value: dict[str, Any]) -> str:

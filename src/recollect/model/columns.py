@@ -32,7 +32,7 @@ class Columns:
     generation: int
     numbers: NDArray[np.int64]
     vectors: NDArray[np.float32]
-    """(n, dim), unit length; a row of zeros where the item has no vector of the current embedder. dim 0: no embedder."""
+    """(n, dim), unit length; zeros where the item has no vector of the current embedder. dim 0: no embedder."""
     has_vector: NDArray[np.bool_]
     layer: NDArray[np.int8]
     """Index into `recollect.model.record.LAYERS`."""

@@ -12,7 +12,8 @@ def new_id(now: datetime) -> str:
     """A UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits, so that ids sort by time."""
     milliseconds = int(now.timestamp() * 1000) & ((1 << 48) - 1)
     random = int.from_bytes(os.urandom(10), "big")
-    value = (milliseconds << 80) | (0x7 << 76) | (((random >> 62) & 0xFFF) << 64) | (0b10 << 62) | (random & ((1 << 62) - 1))
+    high = (milliseconds << 16) | (0x7 << 12) | ((random >> 62) & 0xFFF)
+    value = (high << 64) | (0b10 << 62) | (random & ((1 << 62) - 1))
     return str(uuid.UUID(int=value))
 
 

@@ -68,13 +68,15 @@ def combine(conditions: list[tuple[str, NDArray[np.bool_]]], count: int) -> NDAr
 def session_rows(columns: Columns, session: str) -> NDArray[np.bool_]:
     """Rows of exactly that session."""
     code = columns.sessions.index(session) if session in columns.sessions else -2
-    return columns.session == code
+    rows: NDArray[np.bool_] = columns.session == code
+    return rows
 
 
 def _label(codes: NDArray[np.int32], names: tuple[str, ...], wanted: str) -> NDArray[np.bool_]:
     """Equal, or without a label."""
     code = names.index(wanted) if wanted in names else -2
-    return (codes == code) | (codes == NOTHING)
+    rows: NDArray[np.bool_] = (codes == code) | (codes == NOTHING)
+    return rows
 
 
 def _codes(values: NDArray[np.int8], wanted: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.bool_]:

@@ -79,4 +79,3 @@ def locate(plots: Sequence[Plot], place: int) -> tuple[Plot, int]:
         if place >= plot.offset:
             return plot, place - plot.offset
     raise IndexError(place)
-

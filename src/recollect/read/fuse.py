@@ -7,7 +7,7 @@ item. A channel that has nothing is replaced by the other; with neither, the new
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -108,7 +108,7 @@ def _weighted(
         meaning = None if vectors is None else min_max(vectors)
     components = {name: scores for name, scores in (("keyword", text), ("vector", meaning)) if scores is not None}
     weights = {"keyword": preset.text_weight, "vector": preset.vector_weight}
-    mass = preset.text_weight + preset.vector_weight if preset.rank_scores else sum(weights[name] for name in components)
+    mass = sum(weights.values()) if preset.rank_scores else sum(weights[name] for name in components)
     total = sum(weights[name] * scores for name, scores in components.items()) / max(mass, 1e-9)
     if preset.rank_scores and len(components) == 1 and text is not None:
         total = text  # a word match must be returnable when there are no vectors to weigh it against
@@ -139,7 +139,7 @@ def _composite(
     recency = np.exp(-age_days / 30.0)
     total = np.where(similarity > 0, 0.6 * similarity + 0.2 * salience + 0.1 * recency, 0.0).astype(np.float32)
     order = _top(total, POOL_MAX)
-    components = {"similarity": similarity, "salience": salience, "recency": recency}
+    components: dict[str, NDArray[Any]] = {"similarity": similarity, "salience": salience, "recency": recency}
     if words is not None:
         components["keyword"] = words
     return Ranked(

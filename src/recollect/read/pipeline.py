@@ -102,9 +102,7 @@ def _start(reader: Reader, query: Query, preset: Preset, vector: NDArray[np.floa
         columns = space.columns
         if not len(columns):
             continue
-        conditions = allow.masks(
-            space, query.scope, query.filter, now=query.now, retention_days=preset.retention_days
-        )
+        conditions = allow.masks(space, query.scope, query.filter, now=query.now, retention_days=preset.retention_days)
         plots.append(
             Plot(
                 columns=columns,
@@ -139,9 +137,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         ranked = shape.prefer_session(run.plots, ranked, query.scope.session)
         run.stages.append("session: its records move up a little")
     if preset.half_life_days:
-        ranked = shape.age(
-            run.plots, ranked, half_life_days=preset.half_life_days, now_s=query.now.timestamp()
-        )
+        ranked = shape.age(run.plots, ranked, half_life_days=preset.half_life_days, now_s=query.now.timestamp())
         run.stages.append(f"half-life: {preset.half_life_days:g} days")
     if preset.min_score:
         before = len(ranked.places)
@@ -175,15 +171,17 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
     records = [run.records[int(place)] for place in ranked.places]
     fitting, sizes = shape.spend([record.content for record in records], run.preset.tokens_max)
     if fitting < len(records):
-        run.dropped.add(ranked.places[fitting:], ranked.scores[fitting:], f"token budget of {run.preset.tokens_max} spent")
+        run.dropped.add(
+            ranked.places[fitting:], ranked.scores[fitting:], f"token budget of {run.preset.tokens_max} spent"
+        )
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
     explain = explainer(run.asked.terms, learned.SIGNAL_WORDS)
     windows = _windows(run, ranked.places[:fitting])
     names = list(ranked.components)
-    columns = [ranked.components[name].tolist() for name in names]
+    named = list(zip(names, (ranked.components[name].tolist() for name in names), strict=True))
     hits = []
     for at in range(fitting):
-        components: Mapping[str, float] = {name: values[at] for name, values in zip(names, columns, strict=True)}
+        components: Mapping[str, float] = {name: values[at] for name, values in named}
         hits.append(
             Hit(
                 record=records[at],
@@ -205,9 +203,7 @@ def _windows(run: _Run, places: NDArray[np.int64]) -> dict[int, tuple[Record, ..
     run.read([plot.offset + row for rows in around.values() for plot, row in rows])
     run.stages.append(f"window: {run.preset.window} turns on either side")
     return {
-        place: tuple(
-            run.records[plot.offset + row] for plot, row in rows if plot.offset + row in run.records
-        )
+        place: tuple(run.records[plot.offset + row] for plot, row in rows if plot.offset + row in run.records)
         for place, rows in around.items()
     }
 
@@ -245,7 +241,7 @@ def _reason(run: _Run, reason: str | None, vector: NDArray[np.float32] | None) -
     without = sum(int((~plot.columns.has_vector & plot.allowed).sum()) for plot in run.plots)
     if without:
         total = sum(int(plot.allowed.sum()) for plot in run.plots)
-        note = f"vectors are incomplete: {without} of {total} items are found by their words only; run `recollect reindex`"
+        note = f"vectors are incomplete: {without} of {total} items are found by words only; run `recollect reindex`"
         return f"{reason}; {note}" if reason else note
     return reason
 

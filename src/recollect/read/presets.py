@@ -17,7 +17,7 @@ class Preset:
 
     name: str
     fusion: str = "learned"
-    """learned: weights learned from data; rrf, weighted, composite: see `recollect.rules.fusion`; recent: newest first."""
+    """learned: weights learned from data; rrf, weighted, composite: `recollect.rules.fusion`; recent: newest first."""
     channels: str = "both"
     """both, keyword or vector. A channel that cannot answer is replaced by the other, then by newest first."""
     rrf_k: int = 60

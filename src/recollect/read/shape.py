@@ -1,4 +1,4 @@
-"""From candidates to an answer: ageing, diversity, minimum score, window and token budget. Each says what it dropped."""
+"""From candidates to an answer: ageing, diversity, minimum score, window, token budget. Each says what it dropped."""
 
 from __future__ import annotations
 
@@ -75,9 +75,7 @@ def require_score(ranked: Ranked, min_score: float, dropped: Dropped) -> Ranked:
     return _taken(ranked, np.flatnonzero(keep))
 
 
-def diversify(
-    ranked: Ranked, records: dict[int, Record], *, k: int, balance: float, dropped: Dropped
-) -> Ranked:
+def diversify(ranked: Ranked, records: dict[int, Record], *, k: int, balance: float, dropped: Dropped) -> Ranked:
     """Pick k by maximal marginal relevance; shown in score order."""
     texts = [word_set(records[int(place)].content) for place in ranked.places]
     picked = maximal_marginal_relevance(ranked.scores.tolist(), texts, count=k, balance=balance)

@@ -37,4 +37,5 @@ def unpack(blobs: list[bytes], dim: int, signature: str) -> NDArray[np.float32]:
         return np.frombuffer(b"".join(blobs), dtype="<f4").reshape(len(blobs), dim).astype(np.float32, copy=False)
     raw = np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), dim + 4)
     scales = np.ascontiguousarray(raw[:, :4]).view("<f4")
-    return raw[:, 4:].astype(np.float32) * scales
+    rows: NDArray[np.float32] = raw[:, 4:].astype(np.float32) * scales
+    return rows

@@ -40,7 +40,8 @@ def text(value: Any, *, name: str = "content", chars_max: int) -> str:
         raise InvalidInput(f"{name} is empty; there is nothing to remember")
     if len(value) > chars_max:
         raise TooLarge(
-            f"{name} has {len(value):,} characters; at most {chars_max:,} fit in one record. Split it, or raise content_chars_max."
+            f"{name} has {len(value):,} characters; at most {chars_max:,} fit in one record. "
+            "Split it, or raise content_chars_max."
         )
     require_text(value, name)
     return value
@@ -84,7 +85,9 @@ def moment(value: Any, name: str) -> datetime | None:
         try:
             value = datetime.fromisoformat(value)
         except ValueError as error:
-            raise InvalidInput(f"{name} is {value!r}; write it as ISO 8601, for example 2026-05-31T09:00:00Z") from error
+            raise InvalidInput(
+                f"{name} is {value!r}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
+            ) from error
     if not isinstance(value, datetime):
         raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
     try:
@@ -98,6 +101,13 @@ def share(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
         raise InvalidInput(f"{name} must be a number from 0 to 1, not {value!r}")
     return float(value)
+
+
+def whole(value: Any, name: str, low: int, high: int) -> int:
+    """A whole number within a range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InvalidInput(f"{name} must be a whole number from {low} to {high:,}, not {value!r}")
+    return value
 
 
 def tags(value: Any) -> tuple[str, ...]:
@@ -137,7 +147,8 @@ def metadata(value: Any) -> Mapping[str, Any]:
         encoded = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
         encoded.encode()
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidInput(f"metadata must be plain JSON (text, finite numbers, true/false, null, lists, objects): {error}") from error
+        message = "metadata must be plain JSON (text, finite numbers, true/false, null, lists, objects)"
+        raise InvalidInput(f"{message}: {error}") from error
     if len(encoded) > METADATA_CHARS_MAX:
         raise TooLarge(f"metadata has {len(encoded):,} characters as JSON; at most {METADATA_CHARS_MAX:,} are allowed")
     if "\\u0000" in encoded:

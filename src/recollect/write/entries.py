@@ -30,9 +30,7 @@ def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> t
     """Ready to be written; without vectors they are found by their words."""
     made = []
     for place, record in enumerate(records):
-        indexed = indexing.index(
-            record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key
-        )
+        indexed = indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
         made.append(
             Entry(
                 record=record,

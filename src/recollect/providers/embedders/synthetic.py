@@ -42,8 +42,10 @@ class SyntheticEmbedder:
                 code = zlib.crc32(term.encode())
                 row[code % self.dim] += 1.0 if code & 0x80000000 else -1.0
                 row[(code >> 11) % self.dim] += 1.0 if code & 0x40000000 else -1.0
-        norms = np.linalg.norm(rows, axis=1, keepdims=True)
-        return rows / np.where(norms > 0, norms, 1.0).astype(np.float32)
+        norms = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
+        norms[norms == 0] = 1.0
+        rows /= norms
+        return rows
 
 
 def create(options: Mapping[str, Any]) -> SyntheticEmbedder:

@@ -7,11 +7,11 @@ from collections import Counter
 from recollect.model.batch import Facts, Problem
 from recollect.model.record import KINDS, LAYERS, STATUSES
 from recollect.model.scope import Scope
-from recollect.rules import indexing
+from recollect.rules import indexing, quantize
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import spaces
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import NUMBER_MASK, from_us, item_of, space_range
+from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range
 from recollect.storage.sql.snapshots import SpaceState
 from recollect.storage.sql.writing import COUNT_MAX
 
@@ -21,7 +21,8 @@ def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size
     tenant = (scope.tenant,)
 
     def counts(column: str) -> dict[str, int]:
-        return dict(session.all(f"SELECT {column}, count(*) FROM item WHERE tenant = ? GROUP BY {column}", tenant))
+        rows = session.all(f"SELECT {column}, count(*) FROM item WHERE tenant = ? GROUP BY {column}", tenant)
+        return {row[0]: row[1] for row in rows}
 
     by_layer = counts("layer")
     vectors = session.all(
@@ -46,10 +47,13 @@ def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size
 def check(session: Session, scope: Scope, *, repair: bool, epoch: int) -> list[Problem]:
     """Compare rows, postings and vectors of the tenant; with `repair`, make them agree (rows win)."""
     problems: list[Problem] = []
-    for _, state in spaces.of_tenant(session, scope.tenant):
+    owned = spaces.of_tenant(session, scope.tenant)
+    if repair:
+        session.lock("space", [state.id for _, state in owned])
+    for _, state in owned:
         problems += _check_rows(session, state)
         problems += _check_postings(session, state, repair=repair, epoch=epoch)
-        problems += _check_vectors(session, state, repair=repair)
+        problems += _check_vectors(session, state, repair=repair, epoch=epoch)
         problems += _check_counter(session, state, repair=repair)
     return problems
 
@@ -75,10 +79,8 @@ def _check_postings(session: Session, state: SpaceState, *, repair: bool, epoch:
         message = f"the keyword index of space {state.id} was built by another analyser; run `recollect reindex`"
         return [Problem(code="analyser", count=1, message=message)]
     have: Counter[int] = Counter()
-    for number, distinct, total in session.all(
-        "SELECT number, count(*), sum(count) FROM posting WHERE space = ? GROUP BY number", (state.id,)
-    ):
-        have[number] = distinct * 1_000_003 + int(total)
+    for number, term, count in session.stream("SELECT number, term, count FROM posting WHERE space = ?", (state.id,)):
+        have[number] += hash((term, count))
     wrong: dict[int, dict[str, int]] = {}
     rows = session.all(
         "SELECT item, content, speaker, occurred_at, key FROM item WHERE item BETWEEN ? AND ?", space_range(state.id)
@@ -87,7 +89,7 @@ def _check_postings(session: Session, state: SpaceState, *, repair: bool, epoch:
         number = item & NUMBER_MASK
         terms = indexing.index(content, speaker=speaker, occurred_at=from_us(occurred_at), key=key).terms
         counts = {term: min(count, COUNT_MAX) for term, count in terms.items()}
-        if have.pop(number, 0) != len(counts) * 1_000_003 + sum(counts.values()):
+        if have.pop(number, 0) != sum(map(hash, counts.items())):
             wrong[number] = counts
     orphans = list(have)
     if not wrong and not orphans:
@@ -99,36 +101,61 @@ def _check_postings(session: Session, state: SpaceState, *, repair: bool, epoch:
             [(state.id, term, number, count) for number, terms in wrong.items() for term, count in terms.items()]
         )
         session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
-    message = f"the keyword index of space {state.id}: {len(wrong)} records out of step, {len(orphans)} without a record"
+    found = f"{len(wrong)} records out of step, {len(orphans)} without a record"
+    message = f"the keyword index of space {state.id}: {found}"
     return [Problem(code="postings", count=len(wrong) + len(orphans), message=message, repaired=repair)]
 
 
-def _check_vectors(session: Session, state: SpaceState, *, repair: bool) -> list[Problem]:
-    low, high = space_range(state.id)
+def _check_vectors(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> list[Problem]:
+    """Each vector belongs to a record and has the size its embedder says. Others go; a backfill makes them anew."""
+    bounds = space_range(state.id)
+    problems = []
     orphaned = (
         "FROM vector WHERE item BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM item WHERE item.item = vector.item)"
     )
-    row = session.one(f"SELECT count(*) {orphaned}", (low, high))
-    if row is None or not row[0]:
-        return []
-    if repair:
-        session.run(f"DELETE {orphaned}", (low, high))
-    message = f"{row[0]} vectors of space {state.id} belong to no record"
-    return [Problem(code="vectors", count=row[0], message=message, repaired=repair)]
+    row = session.one(f"SELECT count(*) {orphaned}", bounds)
+    if row is not None and row[0]:
+        if repair:
+            session.run(f"DELETE {orphaned}", bounds)
+        message = f"{row[0]} vectors of space {state.id} belong to no record"
+        problems.append(Problem(code="vectors", count=row[0], message=message, repaired=repair))
+    unfit = 0
+    for embedder, signature, size, count in session.all(
+        f"SELECT vector.embedder, signature, {session.vector_bytes}, count(*) FROM vector "
+        "LEFT JOIN embedder ON embedder.id = vector.embedder WHERE item BETWEEN ? AND ? GROUP BY 1, 2, 3",
+        bounds,
+    ):
+        if signature is not None and size == _vector_bytes(signature):
+            continue
+        unfit += count
+        if repair:
+            session.run(
+                f"DELETE FROM vector WHERE item BETWEEN ? AND ? AND embedder = ? AND {session.vector_bytes} = ?",
+                (*bounds, embedder, size),
+            )
+    if unfit:
+        if repair:
+            session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
+        message = f"{unfit} vectors of space {state.id} do not fit their embedder"
+        problems.append(Problem(code="vector_size", count=unfit, message=message, repaired=repair))
+    return problems
+
+
+def _vector_bytes(signature: str) -> int:
+    """What `rules.quantize.pack` makes of one vector."""
+    dim = quantize.dim_of(signature)
+    return dim + 4 if quantize.is_int8(signature) else dim * 4
 
 
 def _check_counter(session: Session, state: SpaceState, *, repair: bool) -> list[Problem]:
     row = session.one("SELECT max(item) FROM item WHERE item BETWEEN ? AND ?", space_range(state.id))
     if row is None or row[0] is None:
         return []
-    row = session.one("SELECT next_number FROM space WHERE id = ? AND next_number <= ?", (state.id, row[0] & NUMBER_MASK))
-    if row is None:
+    last = row[0] & NUMBER_MASK
+    if state.next_number > last:
         return []
     if repair:
-        session.run(
-            "UPDATE space SET next_number = 1 + (SELECT max(item) FROM item WHERE item BETWEEN ? AND ?) - ? WHERE id = ?",
-            (*space_range(state.id), item_of(state.id, 0), state.id),
-        )
+        session.run("UPDATE space SET next_number = ? WHERE id = ?", (last + 1, state.id))
     message = f"the number counter of space {state.id} is behind its records"
     return [Problem(code="counter", count=1, message=message, repaired=repair)]
 

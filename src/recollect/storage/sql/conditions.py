@@ -96,6 +96,4 @@ def judge(filter: Filter, content: str, tags: str, metadata: str, sectors: str) 
 
 
 def judge_record(filter: Filter, record: Record) -> bool:
-    return judge(
-        filter, record.content, to_json(record.tags), to_json(dict(record.metadata)), to_json(record.sectors)
-    )
+    return judge(filter, record.content, to_json(record.tags), to_json(dict(record.metadata)), to_json(record.sectors))

@@ -123,7 +123,9 @@ class Snapshots:
         frame = held.frame
         low, high = space_range(state.id)
         if frame.generation < 0:
-            rows = session.all(f"SELECT {FRAME_COLUMNS} FROM item WHERE item BETWEEN ? AND ? ORDER BY item", (low, high))
+            rows = session.all(
+                f"SELECT {FRAME_COLUMNS} FROM item WHERE item BETWEEN ? AND ? ORDER BY item", (low, high)
+            )
             deleted: list[int] = []
         else:
             rows = session.all(

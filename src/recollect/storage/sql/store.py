@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import heapq
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.model.batch import Batch, Entry, Facts, Problem, Vectors, Written
+from recollect.model.columns import NUMBER_BITS
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
@@ -23,7 +25,6 @@ from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
-    NUMBER_BITS,
     RECORD_COLUMNS,
     edge_of,
     record_of,
@@ -171,11 +172,11 @@ class SqlStore:
                 for row in rows:
                     yield record_of(row)
 
-    def versions(self, scope: Scope, id: str) -> list[Record]:
+    def versions(self, scope: Scope, id: str) -> builtins.list[Record]:
         with self._database.reading() as session:
             return _chain(session, scope.tenant, id)
 
-    def edges(self, scope: Scope, ids: Sequence[str]) -> list[Edge]:
+    def edges(self, scope: Scope, ids: Sequence[str]) -> builtins.list[Edge]:
         with self._database.reading() as session:
             found = {}
             for state in spaces.visible(session, scope):
@@ -187,16 +188,16 @@ class SqlStore:
                     found.update({tuple(row): edge_of(row) for row in rows})
             return list(found.values())
 
-    def tombstones(self, scope: Scope) -> list[Tombstone]:
+    def tombstones(self, scope: Scope) -> builtins.list[Tombstone]:
         with self._database.reading() as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return []
             rows = session.all("SELECT id, deleted_at FROM tombstone WHERE space = ? ORDER BY item", (state.id,))
-            latest: dict[str, int] = dict(rows)  # an id may have been given again and deleted again
+            latest = {row[0]: row[1] for row in rows}  # an id may have been given again and deleted again
             return [Tombstone(id=id, deleted_at=when(deleted_at)) for id, deleted_at in latest.items()]
 
-    def users(self, scope: Scope) -> list[str | None]:
+    def users(self, scope: Scope) -> builtins.list[str | None]:
         with self._database.reading() as session:
             return [user for user, _ in spaces.of_tenant(session, scope.tenant)]
 
@@ -207,7 +208,7 @@ class SqlStore:
 
     # --- vectors ------------------------------------------------------------------------------------------------
 
-    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> list[tuple[int, Record]]:
+    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> builtins.list[tuple[int, Record]]:
         with self._database.reading() as session:
             embedder = spaces.embedder_id(session, signature, create=False)
             rows = session.all(
@@ -273,7 +274,7 @@ class SqlStore:
                 size_bytes=size_bytes,
             )
 
-    def check(self, scope: Scope, *, repair: bool) -> list[Problem]:
+    def check(self, scope: Scope, *, repair: bool) -> builtins.list[Problem]:
         problems = self._database.integrity(repair=repair)
         opened = self._database.writing() if repair else self._database.reading()
         with opened as session:

@@ -10,7 +10,6 @@ import numpy as np
 
 from recollect.errors import Conflict
 from recollect.model.batch import Batch, Ending, Entry, Vectors, Written
-from recollect.model.columns import NUMBER_BITS
 from recollect.model.ids import content_hash
 from recollect.model.record import Record
 from recollect.model.scope import Scope
@@ -117,7 +116,9 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
     return len(versions)
 
 
-def replace_index(session: Session, scope: Scope, entries: Sequence[Entry], *, analyser_version: int, epoch: int) -> None:
+def replace_index(
+    session: Session, scope: Scope, entries: Sequence[Entry], *, analyser_version: int, epoch: int
+) -> None:
     """Postings, lengths and flags of a whole space anew. A new epoch makes every cache start over."""
     space, generation, _ = spaces.reserve(session, scope, 0)
     session.run("DELETE FROM posting WHERE space = ?", (space,))

@@ -30,7 +30,9 @@ def parse(url: str) -> tuple[Path | None, bool]:
         return Path(url).expanduser(), False
     parts = urlsplit(url)
     if parts.netloc or not parts.path.strip("/"):
-        raise ConfigError(f"{url!r} is no SQLite address; write sqlite:///relative/path.db or sqlite:////absolute/path.db")
+        raise ConfigError(
+            f"{url!r} is no SQLite address; write sqlite:///relative/path.db or sqlite:////absolute/path.db"
+        )
     unknown = set(parse_qs(parts.query)) - {"mode"}
     if unknown:
         raise ConfigError(f"unknown option {sorted(unknown)[0]!r} in {url!r}; the only one is mode=ro")

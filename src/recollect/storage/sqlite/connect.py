@@ -17,6 +17,7 @@ from pathlib import Path
 import apsw
 
 from recollect.errors import (
+    Conflict,
     NotADatabase,
     RecollectError,
     StoreBusy,
@@ -37,13 +38,17 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
     """The error a person can act on."""
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return StoreBusy(
-            f"{path} is locked by another process for more than {BUSY_TIMEOUT_S:.0f} s; nothing was written. "
+            f"{path} was locked by another process for too long; nothing was written. "
             "Try again, or find the process that holds a long transaction."
         )
+    if isinstance(error, apsw.ConstraintError):
+        return Conflict(f"{path} holds such a record already ({error}); nothing was written")
     if isinstance(error, apsw.FullError):
         return StoreFull(f"no space left to write {path}; nothing was written. Free disk space and try again.")
     if isinstance(error, apsw.ReadOnlyError):
-        return StoreReadOnly(f"{path} cannot be written; nothing was changed. Check the file's and folder's permissions.")
+        return StoreReadOnly(
+            f"{path} cannot be written; nothing was changed. Check the file's and folder's permissions."
+        )
     if isinstance(error, apsw.NotADBError):
         return NotADatabase(f"{path} is not a Recollect database. Choose another path, or restore a backup to it.")
     if isinstance(error, apsw.CorruptError):
@@ -61,12 +66,19 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
 class Connections:
     """The connections of one process to one file."""
 
-    def __init__(self, path: Path | None, *, synchronous: str, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        synchronous: str,
+        read_only: bool = False,
+        busy_timeout_s: float = BUSY_TIMEOUT_S,
+    ) -> None:
         self.path = path
         self.name = str(path) if path else ":memory:"
         self.synchronous = synchronous
         self.read_only = read_only
-        self._lock = threading.RLock()
+        self.busy_timeout_s = busy_timeout_s
         self._reset()
 
     def _reset(self) -> None:
@@ -79,9 +91,10 @@ class Connections:
     def _same_process(self) -> None:
         """A forked child must not touch its parent's connections: it forgets them, without closing."""
         if self._pid != os.getpid():
-            self._lock = threading.RLock()
-            self._abandoned = (self._writer, self._idle)
+            writer, self._abandoned = self._writer, (self._writer, self._idle)
             self._reset()
+            if self.path is None:
+                self._writer = writer  # the fork copied it: it is the child's own
 
     def open(self, *, writer: bool) -> apsw.Connection:
         try:
@@ -92,7 +105,7 @@ class Connections:
                 if not self.read_only:
                     flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writer else 0)
                 connection = apsw.Connection(str(self.path), flags=flags)
-            connection.set_busy_timeout(int(BUSY_TIMEOUT_S * 1000))
+            connection.set_busy_timeout(int(self.busy_timeout_s * 1000))
             connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if writer else READER_CACHE_KIB}")
             if writer and not self.read_only:
                 connection.execute(f"PRAGMA synchronous = {self.synchronous}")
@@ -103,7 +116,7 @@ class Connections:
 
     def _enter_wal(self, connection: apsw.Connection) -> None:
         """Switching to WAL ignores the busy timeout, so wait for other openers here."""
-        deadline = time.monotonic() + BUSY_TIMEOUT_S
+        deadline = time.monotonic() + self.busy_timeout_s
         while True:
             try:
                 connection.execute("PRAGMA journal_mode = WAL").fetchall()
@@ -132,7 +145,10 @@ class Connections:
                 yield connection
             return
         with self._slots:
-            connection = self._idle.pop() if self._idle else self.open(writer=False)
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                connection = self.open(writer=False)
             try:
                 with self.transaction(connection, "BEGIN"):
                     yield connection

@@ -11,8 +11,9 @@ import apsw
 
 from recollect.errors import NotADatabase, StoreReadOnly, StoreUnavailable
 from recollect.model.batch import Problem
+from recollect.storage.sql.migration import Migration, load
 from recollect.storage.sqlite import migrate
-from recollect.storage.sqlite.connect import Connections, translate
+from recollect.storage.sqlite.connect import BUSY_TIMEOUT_S, Connections, translate
 from recollect.storage.sqlite.session import SqliteSession
 
 MIGRATIONS = "recollect.storage.sqlite.migrations"
@@ -27,7 +28,8 @@ class SqliteDatabase:
         *,
         synchronous: str = "full",
         read_only: bool = False,
-        migrations: list[migrate.Migration] | None = None,
+        busy_timeout_s: float = BUSY_TIMEOUT_S,
+        migrations: list[Migration] | None = None,
     ) -> None:
         if path is not None:
             if path.is_dir():
@@ -40,9 +42,10 @@ class SqliteDatabase:
                 except OSError as error:
                     raise StoreUnavailable(f"the folder {path.parent} cannot be made ({error.strerror})") from error
         self.path = path
-        self._connections = Connections(path, synchronous=synchronous, read_only=read_only)
-        self._migrations = migrations or migrate.load(MIGRATIONS)
-        self._schema_version = migrate.upgrade(self._connections, self._migrations)
+        self._connections = Connections(
+            path, synchronous=synchronous, read_only=read_only, busy_timeout_s=busy_timeout_s
+        )
+        self._schema_version = migrate.upgrade(self._connections, migrations or load(MIGRATIONS))
 
     @property
     def url(self) -> str:
@@ -51,6 +54,10 @@ class SqliteDatabase:
     @property
     def schema_version(self) -> int:
         return self._schema_version
+
+    @property
+    def single(self) -> bool:
+        return self.path is None
 
     @contextmanager
     def reading(self) -> Iterator[SqliteSession]:
@@ -83,7 +90,8 @@ class SqliteDatabase:
     def bytes(self) -> int:
         if self.path is None:
             return 0
-        return sum(part.stat().st_size for part in self.path.parent.glob(self.path.name + "*") if _is_part(part, self.path))
+        parts = (self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm"))
+        return sum(part.stat().st_size for part in parts if part.exists())
 
     def backup(self, target: Path) -> int:
         """Online: other processes go on reading and writing."""
@@ -100,10 +108,6 @@ class SqliteDatabase:
         self._connections.close()
 
 
-def _is_part(part: Path, path: Path) -> bool:
-    return part.name in (path.name, path.name + "-wal", path.name + "-shm")
-
-
 def restore(backup: Path, path: Path, *, synchronous: str = "full") -> None:
     """Make `path` hold what `backup` holds, online: processes that have it open see the restored state next.
 
@@ -112,8 +116,10 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full") -> None:
     if not backup.is_file():
         raise StoreUnavailable(f"{backup} does not exist; give the path of a file made by `recollect backup`")
     checked = SqliteDatabase(backup, read_only=True)
-    checked.close()
-    problems = SqliteDatabase(backup, read_only=True).integrity(repair=False)
+    try:
+        problems = checked.integrity(repair=False)
+    finally:
+        checked.close()
     if problems:
         raise NotADatabase(f"{backup} cannot be restored: {problems[0].message}")
     connections = Connections(path, synchronous=synchronous)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 import apsw
 
-from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt
+from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreReadOnly
+from recollect.storage.sql.migration import Migration
 from recollect.storage.sqlite.connect import Connections, translate
 
 APPLICATION_ID = 0x5245434F
@@ -17,31 +16,19 @@ APPLICATION_ID = 0x5245434F
 BACKUP_PAGES_A_STEP = 4096
 
 
-@dataclass(frozen=True, kw_only=True)
-class Migration:
-    version: int
-    name: str
-    sql: str
-
-
-def load(package: str) -> list[Migration]:
-    """The numbered SQL files of a package, in order."""
-    found = []
-    for entry in sorted(resources.files(package).iterdir(), key=lambda entry: entry.name):
-        if entry.name.endswith(".sql"):
-            number, _, name = entry.name.removesuffix(".sql").partition("_")
-            found.append(Migration(version=int(number), name=name, sql=entry.read_text(encoding="utf-8")))
-    return found
-
-
 def upgrade(connections: Connections, migrations: list[Migration]) -> int:
     """Apply what is missing; returns the schema version the file has now."""
     newest = migrations[-1].version
     with_file = connections.open(writer=not connections.read_only)
     try:
         current = _version(with_file, connections.name, newest)
-        if current == newest or connections.read_only:
+        if current == newest:
             return current
+        if connections.read_only:
+            raise StoreReadOnly(
+                f"{connections.name} has schema version {current} and must be brought to {newest} first; "
+                "open it once without mode=ro"
+            )
         for migration in migrations:
             if migration.version <= current:
                 continue

@@ -22,11 +22,14 @@ _POSTING_LIST = (
 class SqliteSession:
     """Wraps a connection that is inside a transaction."""
 
+    vector_bytes = "length(data)"
+
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
 
     def all(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
-        return self._connection.execute(sql, params).fetchall()
+        rows: list[Any] = self._connection.execute(sql, params).fetchall()
+        return rows
 
     def one(self, sql: str, params: Sequence[Any] = ()) -> Row | None:
         return self._connection.execute(sql, params).fetchone()
@@ -40,6 +43,9 @@ class SqliteSession:
 
     def stream(self, sql: str, params: Sequence[Any] = ()) -> Iterator[Row]:
         yield from self._connection.execute(sql, params)
+
+    def lock(self, table: str, ids: Sequence[int]) -> None:
+        """A write transaction has the whole file to itself."""
 
     def add_postings(self, rows: list[tuple[int, str, int, int]]) -> None:
         """Sorted, so that neighbouring keys go to the same page."""
@@ -69,7 +75,7 @@ class SqliteSession:
     def vectors(
         self, embedder: int, low: int, high: int, *, dim: int, signature: str
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        rows = self._connection.execute(
+        rows: list[Any] = self._connection.execute(
             "SELECT item, data FROM vector WHERE item BETWEEN ? AND ? AND embedder = ? ORDER BY item",
             (low, high, embedder),
         ).fetchall()

@@ -117,7 +117,7 @@ CREATE TABLE tombstone (
   item INTEGER NOT NULL,
   generation INTEGER NOT NULL,      -- of the space, when it was deleted
   deleted_at INTEGER NOT NULL,
-  PRIMARY KEY (tenant, id)
+  PRIMARY KEY (tenant, id, item)    -- an id can be given again and deleted again; caches must hear of both items
 ) WITHOUT ROWID;
 CREATE INDEX tombstone_generation ON tombstone (space, generation);
 
