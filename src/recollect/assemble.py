@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from recollect import registry
@@ -79,6 +80,11 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         store=store,
         settings=settings,
     )
+
+
+def restore(backup: Path, settings: Settings, *, url: str) -> None:
+    """Make the store at `url` hold what the backup holds."""
+    registry.restore(backup, url, {"synchronous": settings.synchronous})
 
 
 def _chain(settings: Settings) -> list[Callable[[], Embedder]]:

@@ -77,6 +77,7 @@ class Settings:
     )
     content_chars_max: int = _setting(1_000_000, "longest text of one record", low=1, high=100_000_000)
     backfill_ms: int = _setting(30, "time one search may spend on missing vectors", low=0, high=10_000)
+    bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")
 
 
 def load(
@@ -98,15 +99,16 @@ def load(
     return replace(Settings(), **{name: _checked(known[name], value) for name, value in values.items()})
 
 
-def origin(name: str, environment: Mapping[str, str], file: Path | None) -> str:
+def origin(name: str, environment: Mapping[str, str] | None = None, file: Path | None = None) -> str:
     """Which source a setting's value comes from, when no call argument says otherwise."""
+    environment = os.environ if environment is None else environment
     known = {setting.name: setting for setting in fields(Settings)}
     if name not in known:
         raise ConfigError(f"unknown setting {name!r}; the settings are: {', '.join(sorted(known))}")
-    if ENVIRONMENT_PREFIX + name.upper() in environment:
+    if environment.get(ENVIRONMENT_PREFIX + name.upper()):
         return f"environment {ENVIRONMENT_PREFIX}{name.upper()}"
     alias = known[name].metadata.get("alias")
-    if alias and alias in environment:
+    if alias and environment.get(alias):
         return f"environment {alias}"
     if file is not None and file.is_file() and name in _from_file(file):
         return f"file {file}"

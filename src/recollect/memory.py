@@ -38,6 +38,11 @@ def default_config_file() -> Path:
     return user_config_path("recollect", appauthor=False) / "config.toml"
 
 
+def address(settings: config.Settings) -> str:
+    """Where the store of these settings lies."""
+    return (settings.store or default_store()).replace("{agentId}", settings.agent or "default")
+
+
 class Memory:
     """A memory: store, find, explain.
 
@@ -62,9 +67,7 @@ class Memory:
             raise InvalidInput(f"the store is a path or URL, not {type(store).__name__}")
         given = {**settings, "store": str(store) if store is not None else None}
         self.settings = config.load(given, file=config_file or default_config_file())
-        agent = self.settings.agent
-        url = (self.settings.store or default_store()).replace("{agentId}", agent or "default")
-        self._engine: assemble.Engine | None = assemble.engine(self.settings, url=url, clock=clock)
+        self._engine: assemble.Engine | None = assemble.engine(self.settings, url=address(self.settings), clock=clock)
 
     def __enter__(self) -> Memory:
         return self
@@ -259,12 +262,16 @@ class Memory:
         lines: Iterable[str] | str | Path,
         *,
         user: str | None = None,
+        format: str = "auto",
         progress: Callable[[int], None] | None = None,
     ) -> dict[str, int]:
-        """Read what `export` wrote (lines, or the path of a file). With a user: everything goes into that space."""
+        """Read what `export` wrote (lines, or the path of a file). With a user: everything goes into that space.
+
+        From a path also conversations as JSON and databases of other systems; `format` is one of
+        `recollect.ingest.readers.FORMATS`.
+        """
         if isinstance(lines, str | Path):
-            with Path(lines).open(encoding="utf-8") as file:
-                return self._running.transfer.import_lines(file, self._scope(user), progress=progress)
+            return self._running.transfer.import_file(Path(lines), self._scope(user), format=format, progress=progress)
         return self._running.transfer.import_lines(lines, self._scope(user), progress=progress)
 
     def status(self) -> Status:
@@ -281,6 +288,15 @@ class Memory:
     def backup(self, target: str | Path) -> int:
         """An online, checked copy; returns its bytes."""
         return self._running.care.backup(self._scope(), Path(target))
+
+    @staticmethod
+    def restore(
+        backup: str | Path, store: str | Path | None = None, *, config_file: Path | None = None, **settings: Any
+    ) -> None:
+        """Make a store hold what a backup holds. What it held before is kept beside it as `….before-restore.bak`."""
+        given = {**settings, "store": str(store) if store is not None else None}
+        loaded = config.load(given, file=config_file or default_config_file())
+        assemble.restore(Path(backup), loaded, url=address(loaded))
 
 
 class AsyncMemory:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 from recollect.errors import ConfigError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
     from recollect.contracts.embedder import Embedder
     from recollect.contracts.store import Store
 
@@ -26,10 +29,22 @@ EMBEDDERS = {
 
 def store(url: str, options: Mapping[str, Any]) -> Store:
     """The store a URL names; a plain path is SQLite."""
+    return cast("Store", _storage(url).create(url, options))
+
+
+def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
+    """Put a backup in the place of the store a URL names, where that store keeps its data in a file."""
+    module = _storage(url)
+    if not hasattr(module, "restore"):
+        raise ConfigError("only SQLite stores are restored from a file; for PostgreSQL use pg_dump and pg_restore")
+    module.restore(backup, url, options)
+
+
+def _storage(url: str) -> ModuleType:
     scheme = url.split("://", 1)[0] if "://" in url else "sqlite"
     if scheme not in STORES:
         raise ConfigError(f"no store knows the address {url!r}; it begins with one of {', '.join(STORES)} or is a path")
-    return cast("Store", import_module(STORES[scheme]).create(url, options))
+    return import_module(STORES[scheme])
 
 
 def embedder(name: str, options: Mapping[str, Any]) -> Embedder:

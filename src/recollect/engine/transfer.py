@@ -10,10 +10,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput
+from recollect.ingest import readers
 from recollect.model.batch import Batch
 from recollect.model.ids import content_hash, derived_id
 from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES, Provenance, Record
@@ -65,14 +67,42 @@ class Transfer:
         Each batch is one transaction. A bad line stops the import with its number; what was imported before it stays,
         and importing the mended file again adds only the rest.
         """
+        parsed = (
+            self._parse(line, number, scope, keep_users=keep_users)
+            for number, line in enumerate(lines, start=1)
+            if line.strip()
+        )
+        return self._import((record for record in parsed if record is not None), progress)
+
+    def import_file(
+        self,
+        path: Path,
+        scope: Scope,
+        *,
+        format: str = "auto",
+        progress: Callable[[int], None] | None = None,
+    ) -> dict[str, int]:
+        """Read a file in one of the formats of `recollect.ingest.readers`."""
+        format = readers.format_of(path, format)
+        if format == readers.EXPORT:
+            with path.open(encoding="utf-8", errors="surrogateescape") as file:
+                return self.import_lines(file, scope, progress=progress)
+        return self._import(self._foreign(readers.READERS[format](path), scope), progress)
+
+    def _foreign(self, plains: Iterable[dict[str, Any]], scope: Scope) -> Iterator[Record]:
+        """Records of another system. Put into a user's space, they get ids of that space."""
+        for number, plain in enumerate(plains, start=1):
+            if scope.user is not None:
+                plain.pop("id", None)
+            try:
+                yield self.from_plain(plain, scope, keep_users=True)
+            except InvalidInput as error:
+                raise InvalidInput(f"record {number}: {error}") from error
+
+    def _import(self, records: Iterable[Record], progress: Callable[[int], None] | None) -> dict[str, int]:
         counts = {"added": 0, "known": 0}
         batch: list[Record] = []
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            record = self._parse(line, number, scope, keep_users=keep_users)
-            if record is None:
-                continue
+        for record in records:
             batch.append(record)
             if len(batch) >= BATCH_RECORDS:
                 self._write(batch, counts)
@@ -114,7 +144,9 @@ class Transfer:
         own = Scope(tenant=scope.tenant, **labels)
         moments = {name: accept.moment(plain.get(name), name) for name in _MOMENTS}
         source = plain.get("provenance") or {}
-        id = accept.label(plain.get("id"), "id") or derived_id(own.tenant, own.user, content, str(plain.get("key")))
+        id = accept.label(plain.get("id"), "id") or derived_id(
+            own.tenant, own.user, content, str(plain.get("key")), str(source.get("reference"))
+        )
         created_at = moments["created_at"] or now
         return Record(
             id=id,

@@ -53,9 +53,9 @@ def recent(plots: Sequence[Plot], allowed: NDArray[np.bool_]) -> Ranked:
     return Ranked(places=places, scores=scores, components={}, tier="recent", pool=len(places))
 
 
-def _top(scores: NDArray[np.float32], count: int) -> NDArray[np.int64]:
-    """Places with a positive score, best first, newer first among equals."""
-    places = np.flatnonzero(scores > 0)
+def _top(scores: NDArray[np.float32], count: int, found: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
+    """Places that were found (by default: with a positive score), best first, newer first among equals."""
+    places = np.flatnonzero(scores > 0 if found is None else found)
     if len(places) > count:
         cut = np.partition(scores[places], len(places) - count)[len(places) - count]
         places = places[scores[places] >= cut]
@@ -112,7 +112,10 @@ def _weighted(
     total = sum(weights[name] * scores for name, scores in components.items()) / max(mass, 1e-9)
     if preset.rank_scores and len(components) == 1 and text is not None:
         total = text  # a word match must be returnable when there are no vectors to weigh it against
-    order = _top(np.asarray(total, dtype=np.float32), POOL_MAX)
+    found = np.logical_or.reduce([scores > 0 for scores in (words, vectors) if scores is not None])
+    if preset.rank_scores:
+        found &= np.asarray(total) > 0
+    order = _top(np.asarray(total, dtype=np.float32), POOL_MAX, found)
     return Ranked(
         places=order,
         scores=np.clip(np.asarray(total)[order].astype(np.float64), 0.0, 1.0),

@@ -126,6 +126,9 @@ def _rank(run: _Run) -> Ranked:
         ranked = learned.rank(run.plots, run.asked)
     else:
         ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s)
+        if run.preset.fusion == "recent" and run.query.text.strip():
+            run.read(ranked.places)
+            ranked = shape.require_words(ranked, run.records, run.query.text, run.dropped)
     run.stages.append(f"{run.preset.fusion}: {len(ranked.places)} candidates, tier {ranked.tier}")
     return ranked
 

@@ -39,8 +39,8 @@ class Preset:
     """Older records are not shown; 0: no limit."""
     window: int = 0
     """Neighbouring turns returned with each hit, on either side."""
-    tokens_max: int = 0
-    """Stop when the hits' texts exceed this; the first is always given. 0: no limit."""
+    tokens_max: int | None = None
+    """Stop when the hits' texts exceed this; the first is always given. None: no limit; 0: nothing."""
 
 
 PRESETS: Mapping[str, Preset] = {
@@ -72,6 +72,16 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "window": (0, 50),
     "tokens_max": (0, 1_000_000),
 }
+STRATEGIES: Mapping[str, Mapping[str, Any]] = {
+    "exact": {"fusion": "recent"},
+    "recent": {"fusion": "recent"},
+    "semantic": {"channels": "vector"},
+    "hybrid": {"channels": "both"},
+}
+"""OmniRoute's names: newest first (filtered by the query's words), by meaning, by both."""
+TOKENS_CAP = {"omniroute": 8000}
+"""Presets whose token budget is cut to a maximum, as their system does."""
+
 _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 
@@ -80,12 +90,20 @@ def choose(name: str, overrides: Mapping[str, Any], defaults: Mapping[str, Any] 
     if name not in PRESETS:
         raise UnknownName(f"unknown preset {name!r}; the presets are {', '.join(PRESETS)}")
     changes = {**(defaults or {}), **overrides}
+    if "strategy" in changes:
+        strategy = changes.pop("strategy")
+        if strategy not in STRATEGIES:
+            raise UnknownName(f"unknown strategy {strategy!r}; the strategies are {', '.join(STRATEGIES)}")
+        changes |= STRATEGIES[strategy]
     known = {field.name for field in fields(Preset)} - {"name"}
     for option, value in changes.items():
         if option not in known:
             raise UnknownName(f"unknown recall option {option!r}; the options are {', '.join(sorted(known))}")
         _require_valid(option, value)
-    return replace(PRESETS[name], **changes)
+    chosen = replace(PRESETS[name], **changes)
+    if name in TOKENS_CAP and chosen.tokens_max is not None:
+        chosen = replace(chosen, tokens_max=min(chosen.tokens_max, TOKENS_CAP[name]))
+    return chosen
 
 
 def _require_valid(option: str, value: Any) -> None:
@@ -95,7 +113,7 @@ def _require_valid(option: str, value: Any) -> None:
     elif option == "rank_scores":
         if not isinstance(value, bool):
             raise InvalidInput(f"rank_scores must be true or false, not {value!r}")
-    else:
+    elif option != "tokens_max" or value is not None:
         low, high = _RANGES[option]
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
             raise InvalidInput(f"{option} must be a number from {low:g} to {high:g}, not {value!r}")

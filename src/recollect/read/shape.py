@@ -13,13 +13,14 @@ from recollect.model.record import LAYERS, Record
 from recollect.read.field import Plot, Ranked, joined, locate
 from recollect.rules import tokens
 from recollect.rules.decay import DAY_S
+from recollect.rules.relevance import relevance
 from recollect.rules.similarity import maximal_marginal_relevance, word_set
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SESSION_BONUS = 0.1
-"""How much of the way to 1 a score moves when the record is of the session asked for."""
+"""The share of the score that says whether the record is of the session asked for."""
 EVERGREEN_LAYERS = (LAYERS.index("override"), LAYERS.index("profile"))
 
 
@@ -56,7 +57,7 @@ def prefer_session(plots: Sequence[Plot], ranked: Ranked, session: str) -> Ranke
             rows = ranked.places - plot.offset
             inside = (rows >= 0) & (rows < len(plot.columns))
             here[inside] = plot.columns.session[rows[inside]] == plot.columns.sessions.index(session)
-    return _sorted(ranked, np.where(here, ranked.scores + SESSION_BONUS * (1.0 - ranked.scores), ranked.scores))
+    return _sorted(ranked, (1.0 - SESSION_BONUS) * ranked.scores + SESSION_BONUS * here)
 
 
 def age(plots: Sequence[Plot], ranked: Ranked, *, half_life_days: float, now_s: float) -> Ranked:
@@ -84,15 +85,31 @@ def diversify(ranked: Ranked, records: dict[int, Record], *, k: int, balance: fl
     return _taken(ranked, np.array(sorted(picked), dtype=np.int64))
 
 
-def spend(contents: Sequence[str], tokens_max: int) -> tuple[int, list[int]]:
-    """How many texts fit into the budget, and the tokens of each. The first always fits."""
+def spend(contents: Sequence[str], tokens_max: int | None) -> tuple[int, list[int]]:
+    """How many texts fit into the budget, and the tokens of each. The first always fits, unless the budget is 0."""
     sizes = [tokens.estimate(content) for content in contents]
+    if tokens_max is None:
+        return len(sizes), sizes
+    if tokens_max <= 0:
+        return 0, sizes
     total = 0
     for place, size in enumerate(sizes):
         total += size
-        if tokens_max and total > tokens_max and place > 0:
+        if total > tokens_max and place > 0:
             return place, sizes
     return len(sizes), sizes
+
+
+def require_words(ranked: Ranked, records: dict[int, Record], query: str, dropped: Dropped) -> Ranked:
+    """Newest-first candidates scored by the query's words in text, key and metadata; those without any are dropped."""
+    order = [at for at, place in enumerate(ranked.places) if int(place) in records]
+    found = [records[int(ranked.places[at])] for at in order]
+    scores = np.array([relevance(query, record.content, record.key, record.metadata) for record in found])
+    ranked = replace(_taken(ranked, np.array(order, dtype=np.int64)), scores=scores)
+    keep = scores > 0
+    dropped.add(ranked.places[~keep], ranked.scores[~keep], "none of the words asked for")
+    kept = np.flatnonzero(keep)
+    return _taken(ranked, kept[np.argsort(-scores[kept], kind="stable")])
 
 
 def window_rows(plots: Sequence[Plot], place: int, width: int) -> list[tuple[Plot, int]]:

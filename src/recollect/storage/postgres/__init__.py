@@ -1,0 +1,23 @@
+"""PostgreSQL through psycopg, with pgvector: the same store on a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
+
+from recollect.errors import MissingExtra
+from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT
+from recollect.storage.sql.store import SqlStore
+
+
+def create(url: str, options: Mapping[str, Any]) -> SqlStore:
+    """`postgresql://user:password@host:port/database`, with libpq's own options after a `?`.
+
+    The tables lie in a schema `recollect` of their own, unless the options name one: `?options=-csearch_path%3Dmine`.
+    """
+    if find_spec("psycopg") is None:
+        raise MissingExtra("PostgreSQL needs an optional package: pip install 'recollect[postgres]'")
+    from recollect.storage.postgres.database import PostgresDatabase
+
+    return SqlStore(PostgresDatabase(url), cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))

@@ -119,11 +119,9 @@ class Frame:
 
     def columns(self) -> Columns:
         if self._columns is None:
-            arrays = {name: growing.view for name, growing in self._arrays.items()}
-            names = {f"{name}s": tuple(codes.codes) for name, codes in self._names.items()}
-            self._columns = Columns(
-                space=self.space, generation=self.generation, vectors=self._vectors.view, **arrays, **names
-            )
+            parts: dict[str, Any] = {name: growing.view for name, growing in self._arrays.items()}
+            parts |= {f"{name}s": tuple(codes.codes) for name, codes in self._names.items()}
+            self._columns = Columns(space=self.space, generation=self.generation, vectors=self._vectors.view, **parts)
         return self._columns
 
     def update(

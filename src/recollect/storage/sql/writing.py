@@ -49,13 +49,14 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
         _end(session, scope, ending, generation)
     _require_free_keys(session, space, batch.entries)
     positions = _positions(session, space, batch.entries)
-    rows, postings, records = [], [], []
+    rows, records = [], []
+    postings: list[tuple[int, str, int, int]] = []
     for offset, entry in enumerate(batch.entries):
         number = first + offset
         item = item_of(space, number)
         position = positions[offset]
         rows.append(item_row(entry, item=item, space=space, position=position, changed=generation))
-        postings += [(space, term, number, min(count, COUNT_MAX)) for term, count in entry.terms.items()]
+        postings += _postings(space, number, entry)
         records.append(replace(entry.record, item=item, position=position))
     session.many(INSERT_ITEM, rows)
     session.add_postings(postings)
@@ -122,16 +123,20 @@ def replace_index(
     """Postings, lengths and flags of a whole space anew. A new epoch makes every cache start over."""
     space, generation, _ = spaces.reserve(session, scope, 0)
     session.run("DELETE FROM posting WHERE space = ?", (space,))
-    postings = []
+    postings: list[tuple[int, str, int, int]] = []
     for entry in entries:
         number = entry.record.item & NUMBER_MASK
-        postings += [(space, term, number, min(count, COUNT_MAX)) for term, count in entry.terms.items()]
+        postings += _postings(space, number, entry)
     session.many(
         "UPDATE item SET length = ?, flags = ?, changed = ? WHERE item = ?",
         [(entry.length, entry.flags, generation, entry.record.item) for entry in entries],
     )
     session.add_postings(postings)
     session.run("UPDATE space SET analyser = ?, epoch = ? WHERE id = ?", (analyser_version, epoch, space))
+
+
+def _postings(space: int, number: int, entry: Entry) -> list[tuple[int, str, int, int]]:
+    return [(space, term, number, count if count < COUNT_MAX else COUNT_MAX) for term, count in entry.terms.items()]
 
 
 def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from recollect.errors import ConfigError
 from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT
 from recollect.storage.sql.store import SqlStore
+from recollect.storage.sqlite import database
 from recollect.storage.sqlite.database import SqliteDatabase
 
 MEMORY_NAMES = (":memory:", "sqlite://:memory:", "sqlite:///:memory:", "sqlite://")
@@ -18,8 +19,16 @@ MEMORY_NAMES = (":memory:", "sqlite://:memory:", "sqlite:///:memory:", "sqlite:/
 def create(url: str, options: Mapping[str, Any]) -> SqlStore:
     """`path`, `sqlite:///relative`, `sqlite:////absolute`, `…?mode=ro`, or `:memory:`."""
     path, read_only = parse(url)
-    database = SqliteDatabase(path, synchronous=str(options.get("synchronous", "full")), read_only=read_only)
-    return SqlStore(database, cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
+    opened = SqliteDatabase(path, synchronous=str(options.get("synchronous", "full")), read_only=read_only)
+    return SqlStore(opened, cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
+
+
+def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
+    """Make the file a URL names hold what a backup holds."""
+    path, read_only = parse(url)
+    if path is None or read_only:
+        raise ConfigError(f"{url!r} cannot be restored to; give the path of a file that may be written")
+    database.restore(backup, path, synchronous=str(options.get("synchronous", "full")))
 
 
 def parse(url: str) -> tuple[Path | None, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 import apsw
@@ -49,7 +50,7 @@ class SqliteSession:
 
     def add_postings(self, rows: list[tuple[int, str, int, int]]) -> None:
         """Sorted, so that neighbouring keys go to the same page."""
-        rows.sort()
+        rows.sort(key=itemgetter(1))
         self._connection.executemany("INSERT INTO posting (space, term, number, count) VALUES (?, ?, ?, ?)", rows)
 
     def posting_lists(
@@ -76,8 +77,9 @@ class SqliteSession:
         self, embedder: int, low: int, high: int, *, dim: int, signature: str
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         rows: list[Any] = self._connection.execute(
-            "SELECT item, data FROM vector WHERE item BETWEEN ? AND ? AND embedder = ? ORDER BY item",
-            (low, high, embedder),
+            "SELECT item, data FROM vector "
+            "WHERE item BETWEEN ? AND ? AND embedder = ? AND length(data) = ? ORDER BY item",
+            (low, high, embedder, dim + 4 if quantize.is_int8(signature) else dim * 4),
         ).fetchall()
         items = np.fromiter((row[0] for row in rows), dtype=np.int64, count=len(rows))
         return items, quantize.unpack([row[1] for row in rows], dim, signature)

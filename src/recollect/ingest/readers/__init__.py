@@ -1,0 +1,45 @@
+"""One reader a format. Each turns a file into plain records, the shape that an export has, one at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from recollect.errors import InvalidInput, UnknownName
+from recollect.ingest.readers import messages, omniroute
+
+EXPORT = "recollect"
+"""What `Memory.export` writes; read by the engine itself."""
+READERS: Mapping[str, Callable[[Path], Iterator[dict[str, Any]]]] = {
+    "messages": messages.read,
+    "omniroute": omniroute.read,
+}
+FORMATS = ("auto", EXPORT, *READERS)
+
+_SQLITE = b"SQLite format 3\x00"
+_LOOK_BYTES = 65_536
+
+
+def format_of(path: Path, wanted: str = "auto") -> str:
+    """The format to read a file in: the one asked for, or what its first bytes look like."""
+    if wanted not in FORMATS:
+        raise UnknownName(f"unknown format {wanted!r}; the formats are {', '.join(FORMATS)}")
+    try:
+        with path.open("rb") as file:
+            start = file.read(_LOOK_BYTES)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read ({error.strerror}); give the path of a file") from error
+    if wanted != "auto":
+        return wanted
+    if start.startswith(_SQLITE):
+        return "omniroute"
+    first = start.lstrip().split(b"\n", 1)[0]
+    try:
+        line = json.loads(first)
+    except ValueError:
+        return "messages"
+    if isinstance(line, dict) and "messages" not in line and "role" not in line:
+        return EXPORT
+    return "messages"

@@ -1,0 +1,121 @@
+"""The PostgreSQL database behind the shared store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from recollect.model.batch import Problem
+from recollect.storage.postgres import dump, migrate
+from recollect.storage.postgres.connect import LOCK_TIMEOUT_S, Connection, Connections
+from recollect.storage.postgres.session import PostgresSession
+from recollect.storage.sql.migration import Migration, load
+
+MIGRATIONS = "recollect.storage.postgres.migrations"
+
+_INDEXES = (
+    "SELECT pg_class.oid, relname FROM pg_class JOIN pg_am ON pg_am.oid = relam "
+    "WHERE relkind = 'i' AND amname = 'btree' AND relnamespace = current_schema()::regnamespace ORDER BY relname"
+)
+_AMCHECK = (
+    "SELECT format('%I.bt_index_check', nspname) FROM pg_extension "
+    "JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'amcheck'"
+)
+
+
+class PostgresDatabase:
+    """One database of a PostgreSQL server, in a schema of its own."""
+
+    def __init__(
+        self, url: str, *, lock_timeout_s: float = LOCK_TIMEOUT_S, migrations: Sequence[Migration] | None = None
+    ) -> None:
+        self._connections = Connections(url, lock_timeout_s=lock_timeout_s)
+        self._schema_version, self._vector = migrate.upgrade(self._connections, migrations or load(MIGRATIONS))
+
+    @property
+    def url(self) -> str:
+        """Without the password."""
+        return self._connections.name
+
+    @property
+    def schema_version(self) -> int:
+        return self._schema_version
+
+    @property
+    def single(self) -> bool:
+        return False
+
+    @contextmanager
+    def reading(self) -> Iterator[PostgresSession]:
+        with self._connections.reader() as connection:
+            yield PostgresSession(connection, self._vector)
+
+    @contextmanager
+    def writing(self) -> Iterator[PostgresSession]:
+        with self._connections.writer() as connection:
+            yield PostgresSession(connection, self._vector)
+
+    def integrity(self, *, repair: bool) -> list[Problem]:
+        """Checks the indexes with the extension `amcheck` where it is installed; damaged ones can be rebuilt."""
+        with self._connections.reader() as connection:
+            row = connection.execute(_AMCHECK).fetchone()
+            if row is None:
+                return []
+            indexes = connection.execute(_INDEXES).fetchall()
+        problems = []
+        for oid, name in indexes:
+            with self._connections.writer() as connection:
+                damage = _damage(connection, str(row[0]), int(oid))
+                if damage is None:
+                    continue
+                if repair:
+                    connection.execute(sql.SQL("REINDEX INDEX {}").format(sql.Identifier(name)))
+                    repaired = _damage(connection, str(row[0]), int(oid)) is None
+                message = f"PostgreSQL finds damage in the index {name}: {damage}"
+                problems.append(Problem(code="file", count=1, message=message, repaired=repair and repaired))
+        return problems
+
+    def bytes(self) -> int:
+        with self._connections.reader() as connection:
+            row = connection.execute(
+                "SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class "
+                "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
+            ).fetchone()
+        return int(row[0]) if row is not None else 0
+
+    def backup(self, target: Path) -> int:
+        """One state of all tables as a file, checked after writing; other processes go on reading and writing."""
+        with self._connections.reader() as connection:
+            return dump.write(connection, target, schema_version=self._schema_version)
+
+    def close(self) -> None:
+        self._connections.close()
+
+
+def restore(backup: Path, url: str) -> None:
+    """Make the database hold what the dump holds, in one transaction; what it held before is gone.
+
+    Processes that have it open see the restored state next: every space gets a new epoch.
+    """
+    migrations = load(MIGRATIONS)
+    manifest = dump.check(backup, newest=migrations[-1].version)
+    database = PostgresDatabase(url, migrations=migrations)
+    try:
+        with database._connections.writer() as connection:
+            dump.read(connection, backup, manifest, migrations, database._vector, name=database.url)
+    finally:
+        database.close()
+
+
+def _damage(connection: Connection, bt_index_check: str, oid: int) -> str | None:
+    """What amcheck says against an index; None: nothing."""
+    try:
+        with connection.transaction():
+            connection.execute(f"SELECT {bt_index_check}({oid}::regclass)".encode())
+    except (psycopg.errors.IndexCorrupted, psycopg.errors.DataCorrupted) as error:
+        return str(error).strip().partition("\n")[0]
+    return None

@@ -1,0 +1,174 @@
+"""A dump: one state of all tables in one file, and back.
+
+A dump is a ZIP file with one member per table in PostgreSQL's binary COPY format, which is the same on every version
+and machine, and `manifest.json` with the schema version and each table's columns, rows and SHA-256. It is made in a
+single read transaction and read back before it gets its name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from psycopg import sql
+
+from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreFull, StoreUnavailable
+from recollect.storage.postgres import migrate
+from recollect.storage.postgres.connect import Connection
+from recollect.storage.sql.migration import Migration
+
+FORMAT = "recollect-postgres-1"
+MANIFEST = "manifest.json"
+BLOCK_BYTES = 1 << 20
+MANIFEST_BYTES_MAX = 1 << 20
+
+_TABLES = (
+    "SELECT relname, array_agg(attname::text ORDER BY attnum) FROM pg_class "
+    "JOIN pg_attribute ON attrelid = pg_class.oid WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND attnum > 0 AND NOT attisdropped "
+    "GROUP BY relname ORDER BY relname"
+)
+_SEQUENCES = ("space", "embedder")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """What the manifest says of one table."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: int
+    sha256: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manifest:
+    schema_version: int
+    tables: tuple[Table, ...]
+
+
+def write(connection: Connection, target: Path, *, schema_version: int) -> int:
+    """Dump all tables as the connection's transaction sees them; returns the bytes of the file."""
+    partial = target.with_name(target.name + ".partial")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            tables = [
+                _write_table(connection, archive, name, columns)
+                for name, columns in connection.execute(_TABLES).fetchall()
+            ]
+            manifest = {"format": FORMAT, "schema_version": schema_version, "tables": [vars(table) for table in tables]}
+            archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+        check(partial, newest=schema_version)
+        partial.replace(target)
+    except OSError as error:
+        raise StoreFull(f"the backup {target} cannot be written ({error.strerror})") from error
+    finally:
+        partial.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def _write_table(connection: Connection, archive: zipfile.ZipFile, name: str, columns: Sequence[str]) -> Table:
+    digest = hashlib.sha256()
+    with connection.cursor() as cursor, archive.open(name, "w", force_zip64=True) as member:
+        with cursor.copy(_copy(name, columns, "TO STDOUT")) as copy:
+            for block in _blocks(copy):
+                digest.update(block)
+                member.write(block)
+        rows = cursor.rowcount
+    return Table(name=name, columns=tuple(columns), rows=rows, sha256=digest.hexdigest())
+
+
+def check(dump: Path, *, newest: int) -> Manifest:
+    """Read a dump from end to end and compare it with its manifest."""
+    if not dump.is_file():
+        raise StoreUnavailable(f"{dump} does not exist; give the path of a file made by `recollect backup`")
+    try:
+        with zipfile.ZipFile(dump) as archive:
+            manifest = _manifest(archive, dump, newest)
+            for table in manifest.tables:
+                digest = hashlib.sha256()
+                with archive.open(table.name) as member:
+                    while block := member.read(BLOCK_BYTES):
+                        digest.update(block)
+                if digest.hexdigest() != table.sha256:
+                    raise StoreCorrupt(f"{dump} is damaged: the table {table.name} is not what its manifest says")
+    except (zipfile.BadZipFile, KeyError, EOFError) as error:
+        raise NotADatabase(f"{dump} is no backup of a PostgreSQL store, or it is damaged ({error})") from error
+    return manifest
+
+
+def _manifest(archive: zipfile.ZipFile, dump: Path, newest: int) -> Manifest:
+    if archive.getinfo(MANIFEST).file_size > MANIFEST_BYTES_MAX:
+        raise NotADatabase(f"{dump} is no backup of a PostgreSQL store")
+    try:
+        found: dict[str, Any] = json.loads(archive.read(MANIFEST))
+    except ValueError as error:
+        raise NotADatabase(f"{dump} is no backup of a PostgreSQL store") from error
+    if found.get("format") != FORMAT:
+        raise NotADatabase(f"{dump} is no backup of a PostgreSQL store")
+    if found["schema_version"] > newest:
+        raise NewerSchema(
+            f"{dump} has schema version {found['schema_version']}; this Recollect knows {newest}. "
+            "Upgrade with `pip install -U recollect`; nothing was changed."
+        )
+    tables = tuple(Table(**{**table, "columns": tuple(table["columns"])}) for table in found["tables"])
+    return Manifest(schema_version=found["schema_version"], tables=tables)
+
+
+def read(
+    connection: Connection,
+    dump: Path,
+    manifest: Manifest,
+    migrations: Sequence[Migration],
+    vector: migrate.VectorType,
+    *,
+    name: str,
+) -> None:
+    """Replace all tables by those of the dump, at its schema version, then migrate: in the transaction that is open."""
+    connection.execute(f"SELECT pg_advisory_xact_lock({migrate.LOCK_KEY})")
+    for table, _ in connection.execute(_TABLES).fetchall():
+        connection.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(table)))
+    migrate.apply(connection, migrations, vector, name=name, after=0, upto=manifest.schema_version)
+    connection.execute("TRUNCATE meta")
+    with zipfile.ZipFile(dump) as archive, connection.cursor() as cursor:
+        for table in manifest.tables:
+            with (
+                archive.open(table.name) as member,
+                cursor.copy(_copy(table.name, table.columns, "FROM STDIN")) as copy,
+            ):
+                _pour(member, copy)
+            if cursor.rowcount != table.rows:
+                raise StoreCorrupt(f"{dump}: {cursor.rowcount} rows of {table.name} came back, not {table.rows}")
+    for table in _SEQUENCES:
+        connection.execute(
+            f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), 1 + coalesce(max(id), 0), false) FROM {table}"
+        )
+    migrate.apply(connection, migrations, vector, name=name, after=manifest.schema_version)
+    connection.execute("UPDATE space SET epoch = %s", (secrets.randbits(62),))
+
+
+def _blocks(rows: Iterable[bytes | bytearray | memoryview]) -> Iterator[bytes]:
+    """Rows joined to larger pieces: hashing and packing cost more per call than per byte."""
+    block = bytearray()
+    for row in rows:
+        block += row
+        if len(block) >= BLOCK_BYTES:
+            yield bytes(block)
+            block.clear()
+    yield bytes(block)
+
+
+def _pour(member: IO[bytes], copy: Any) -> None:
+    while block := member.read(BLOCK_BYTES):
+        copy.write(block)
+
+
+def _copy(table: str, columns: Sequence[str], direction: str) -> sql.Composed:
+    names = sql.SQL(", ").join(map(sql.Identifier, columns))
+    return sql.SQL("COPY {} ({}) {} (FORMAT BINARY)").format(sql.Identifier(table), names, sql.SQL(direction))

@@ -1,0 +1,203 @@
+"""One PostgreSQL transaction, as the shared SQL code sees it.
+
+Vectors cross in bulk as PostgreSQL's binary formats: numpy lays out a whole array or result, nothing is done per number
+or per row in Python.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import count as counting
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from psycopg import sql as text
+from psycopg.abc import AdaptContext
+from psycopg.adapt import Dumper
+from psycopg.pq import Format
+
+from recollect.rules import quantize
+from recollect.storage.postgres.connect import Connection
+from recollect.storage.postgres.migrate import VectorType
+from recollect.storage.sql.rows import Row
+
+COPY_ROWS_MIN = 8
+"""From here on COPY is faster than single inserts, its two extra round trips included."""
+STREAM_ROWS = 2000
+VECTORS_A_STATEMENT_MAX = 20_000
+
+_COUNT_BITS = 8
+_COUNT_MAX = (1 << _COUNT_BITS) - 1
+_BIGINT_OID, _BYTEA_OID = 20, 17
+_PLAIN_INSERT = re.compile(r"INSERT INTO (\w+) \(([\w, ]+)\) VALUES \([?, ]+\)")
+_COPY_HEADER_BYTES = 19
+_COPY_TRAILER_BYTES = 2
+_POSTING_LISTS = (
+    f"SELECT term, string_agg(int8send((number::bigint << {_COUNT_BITS}) | count), ''::bytea ORDER BY number) "
+    "FROM posting WHERE space = %s AND term = ANY(%s) AND number > %s GROUP BY term"
+)
+_streams = counting()
+
+
+@lru_cache(maxsize=1024)
+def translate(sql: str) -> str:
+    """`?` parameters as psycopg's. A `%` in the text is itself."""
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+class _Binary:
+    """A parameter in PostgreSQL's binary format; its type is what the statement casts it to."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+
+class _BinaryDumper(Dumper):
+    format = Format.BINARY
+    oid = 0
+
+    def dump(self, obj: _Binary) -> bytes:
+        return obj.data
+
+
+class PostgresSession:
+    """Wraps a connection that is inside a transaction."""
+
+    def __init__(self, connection: Connection, vector: VectorType) -> None:
+        self._connection = connection
+        self._cursor = connection.cursor(binary=True)
+        self._vector = vector
+        _register(self._cursor)
+
+    @property
+    def vector_bytes(self) -> str:
+        return f"coalesce({self._vector.name}_dims(data) * 4, length(code))"
+
+    def all(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
+        rows: list[Row] = self._cursor.execute(translate(sql), params).fetchall()
+        return rows
+
+    def one(self, sql: str, params: Sequence[Any] = ()) -> Row | None:
+        row: Row | None = self._cursor.execute(translate(sql), params).fetchone()
+        return row
+
+    def run(self, sql: str, params: Sequence[Any] = ()) -> int:
+        return self._cursor.execute(translate(sql), params).rowcount
+
+    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """A plain INSERT of several rows becomes a COPY."""
+        wanted = rows if isinstance(rows, list) else list(rows)
+        plain = _PLAIN_INSERT.fullmatch(sql)
+        if plain is None or len(wanted) < COPY_ROWS_MIN:
+            self._cursor.executemany(translate(sql), wanted)
+            return
+        with self._cursor.copy(f"COPY {plain[1]} ({plain[2]}) FROM STDIN") as copy:
+            for row in wanted:
+                copy.write_row(row)
+
+    def stream(self, sql: str, params: Sequence[Any] = ()) -> Iterator[Row]:
+        with self._connection.cursor(f"stream_{next(_streams)}", binary=True) as cursor:
+            cursor.itersize = STREAM_ROWS
+            yield from cursor.execute(translate(sql), params)
+
+    def lock(self, table: str, ids: Sequence[int]) -> None:
+        """In one order for everybody, so that two who want several cannot wait for each other."""
+        if ids:
+            query = text.SQL("SELECT id FROM {} WHERE id = ANY(%s) ORDER BY id FOR UPDATE").format(
+                text.Identifier(table)
+            )
+            self._cursor.execute(query, (list(ids),))
+
+    def add_postings(self, rows: list[tuple[int, str, int, int]]) -> None:
+        """Sorted, so that neighbouring keys go to the same page."""
+        rows.sort(key=itemgetter(1))
+        table = "".join([f"{space}\t{term}\t{number}\t{count}\n" for space, term, number, count in rows])
+        plain = "\\" not in table and "\r" not in table
+        if len(rows) >= COPY_ROWS_MIN and plain and table.count("\t") == 3 * len(rows) == 3 * table.count("\n"):
+            with self._cursor.copy("COPY posting (space, term, number, count) FROM STDIN") as copy:
+                copy.write(table)
+        else:  # few, or a term with a character that means something to COPY
+            self.many("INSERT INTO posting (space, term, number, count) VALUES (?, ?, ?, ?)", rows)
+
+    def posting_lists(
+        self, space: int, terms: Sequence[str], *, after: int
+    ) -> list[tuple[str, NDArray[np.int32], NDArray[np.float32]]]:
+        found = []
+        for term, data in self._cursor.execute(_POSTING_LISTS, (space, list(terms), after)):
+            packed = np.frombuffer(data, dtype=">i8")
+            numbers = (packed >> _COUNT_BITS).astype(np.int32)
+            found.append((term, numbers, (packed & _COUNT_MAX).astype(np.float32)))
+        return found
+
+    def put_vectors(self, embedder: int, items: Sequence[int], rows: NDArray[np.float32], *, signature: str) -> None:
+        coded = quantize.is_int8(signature)
+        column, type_name = ("code", "bytea") if coded else ("data", self._vector.name)
+        statement = (
+            f"INSERT INTO vector (item, embedder, {column}) SELECT given.item, %s, given.{column} "
+            f"FROM unnest(%s::bigint[], %s::{type_name}[]) AS given (item, {column}) "
+            "ON CONFLICT (item) DO UPDATE SET embedder = excluded.embedder, data = excluded.data, code = excluded.code"
+        )
+        for start in range(0, len(items), VECTORS_A_STATEMENT_MAX):
+            part = slice(start, start + VECTORS_A_STATEMENT_MAX)
+            vectors = _codes(rows[part], signature) if coded else _floats(rows[part], self._vector.oid)
+            self._cursor.execute(statement, (embedder, _integers(items[part]), vectors))
+
+    def vectors(
+        self, embedder: int, low: int, high: int, *, dim: int, signature: str
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        coded = quantize.is_int8(signature)
+        column, payload = ("code", np.dtype((np.void, dim + 4))) if coded else ("data", _float_dtype(dim))
+        layout = np.dtype(
+            [("fields", ">i2"), ("item_bytes", ">i4"), ("item", ">i8"), ("bytes", ">i4"), ("payload", payload)]
+        )
+        size = f"length(code) = {dim + 4}" if coded else f"{self._vector.name}_dims(data) = {dim}"
+        query = (
+            f"COPY (SELECT item, {column} FROM vector WHERE item BETWEEN {low:d} AND {high:d} "
+            f"AND embedder = {embedder:d} AND {size} ORDER BY item) TO STDOUT (FORMAT BINARY)"
+        )
+        with self._cursor.copy(query.encode()) as copy:
+            data = b"".join(copy)
+        body = memoryview(data)[_COPY_HEADER_BYTES : len(data) - _COPY_TRAILER_BYTES]
+        table = np.frombuffer(body, dtype=layout)
+        items = table["item"].astype(np.int64)
+        if coded:
+            return items, quantize.unpack(table["payload"].tolist(), dim, signature)
+        return items, table["payload"]["values"].astype(np.float32)
+
+
+def _register(context: AdaptContext) -> None:
+    context.adapters.register_dumper(_Binary, _BinaryDumper)
+
+
+def _float_dtype(dim: int) -> np.dtype[Any]:
+    """pgvector's binary form of a vector: how many, a zero, the numbers."""
+    return np.dtype([("dim", ">i2"), ("zero", ">i2"), ("values", ">f4", (dim,))])
+
+
+def _array(oid: int, elements: NDArray[Any]) -> _Binary:
+    """PostgreSQL's binary form of an array: dimensions, nulls, type, length, first index; then sizes and elements."""
+    size = elements.dtype.itemsize
+    table = np.empty(len(elements), dtype=[("bytes", ">i4"), ("element", elements.dtype)])
+    table["bytes"], table["element"] = size, elements
+    return _Binary(np.array([1, 0, oid, len(elements), 1], dtype=">i4").tobytes() + table.tobytes())
+
+
+def _integers(values: Sequence[int]) -> _Binary:
+    return _array(_BIGINT_OID, np.array(values, dtype=">i8"))
+
+
+def _floats(rows: NDArray[np.float32], oid: int) -> _Binary:
+    elements = np.zeros(len(rows), dtype=_float_dtype(rows.shape[1]))
+    elements["dim"], elements["values"] = rows.shape[1], rows
+    return _array(oid, elements)
+
+
+def _codes(rows: NDArray[np.float32], signature: str) -> _Binary:
+    blobs = quantize.pack(rows, signature)
+    return _array(_BYTEA_OID, np.frombuffer(b"".join(blobs), dtype=np.dtype((np.void, len(blobs[0])))))

@@ -1,0 +1,1 @@
+"""The command line. Thin: a command reads its arguments, asks `Memory`, and shows or prints the answer."""

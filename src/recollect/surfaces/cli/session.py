@@ -1,0 +1,206 @@
+"""One run of a command: where the memory lies, whose it is, how to answer, and what happens when something goes wrong.
+
+`command` registers a function as a command and gives it the options that all commands share, so that `--json` and
+`--store` work before and after the command's name. `Memory` is imported when a command needs it, because `--help`
+and completion should not wait for numpy.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from recollect.errors import InvalidInput, NotFound, RecollectError
+
+if TYPE_CHECKING:
+    from recollect.memory import Memory
+    from recollect.model.record import Record
+
+EXIT_ERROR = 1
+EXIT_USAGE = 2
+SHARED = "Shared options"
+
+StoreOption = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        "--db",
+        metavar="URL",
+        help="Where memory lies: a path, sqlite:///…, postgresql://…. Else RECOLLECT_STORE, else your data folder.",
+        show_default=False,
+        rich_help_panel=SHARED,
+    ),
+]
+UserOption = Annotated[
+    str | None,
+    typer.Option("--user", "-u", help="Whose memory. Without: the shared one.", show_default=False, rich_help_panel=SHARED),
+]
+AgentOption = Annotated[
+    str | None,
+    typer.Option("--agent", help="Which agent speaks; a label.", show_default=False, rich_help_panel=SHARED),
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="JSON on standard output, and nothing else.", rich_help_panel=SHARED)
+]
+PlainOption = Annotated[
+    bool, typer.Option("--no-color", help="No colours; NO_COLOR does the same.", rich_help_panel=SHARED)
+]
+_PLACE = {"store": (StoreOption, None), "as_json": (JsonOption, False), "plain": (PlainOption, False)}
+_SCOPE = {"user": (UserOption, None), "agent": (AgentOption, None)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """What was said about all commands at once, before the command's name."""
+
+    store: str | None = None
+    user: str | None = None
+    agent: str | None = None
+    as_json: bool = False
+    plain: bool = False
+
+    def then(self, later: dict[str, Any]) -> Given:
+        """What was said after the command's name wins."""
+        return Given(**{name: later.get(name) or getattr(self, name) for name in self.__dataclass_fields__})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """What a command works with."""
+
+    given: Given
+    console: Console = field(init=False)
+    errors: Console = field(init=False)
+
+    def __post_init__(self) -> None:
+        no_color = True if self.given.plain else None
+        object.__setattr__(self, "console", Console(no_color=no_color, highlight=False))
+        object.__setattr__(self, "errors", Console(no_color=no_color, highlight=False, stderr=True))
+
+    @property
+    def user(self) -> str | None:
+        return self.given.user
+
+    @property
+    def as_json(self) -> bool:
+        return self.given.as_json
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the shared options say about settings."""
+        return {"agent": self.given.agent}
+
+    def memory(self, **settings: Any) -> Memory:
+        """The memory this command is about."""
+        from recollect.memory import Memory  # cold start: see the module's docstring
+
+        return Memory(self.given.store, **(self.settings | settings))
+
+    def answer(self, value: Any) -> None:
+        """The machine's answer."""
+        typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+    def ask(self, question: str, *, yes: bool) -> None:
+        """Go on only when a person agrees. Without a terminal there is nobody to ask: `--yes` must say it."""
+        if yes:
+            return
+        if not sys.stdin.isatty():
+            raise InvalidInput(f"{question} Nobody is there to answer: say --yes.")
+        if not typer.confirm(question, err=True):
+            raise typer.Exit(EXIT_ERROR)
+
+    def progress(self, what: str) -> Progress:
+        """A progress bar on standard error, silent for machines."""
+        return Progress(
+            SpinnerColumn(finished_text="[green]✓[/green]"),
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=32),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=self.errors,
+            disable=self.as_json or not self.errors.is_terminal,
+            transient=True,
+        )
+
+    @contextmanager
+    def counting(self, what: str, total: int | None = None) -> Iterator[Callable[[int, int | None], None]]:
+        """A bar that is told how much is done, and how much there is where that is known."""
+        with self.progress(what) as bar:
+            task = bar.add_task(what, total=total)
+
+            def report(done: int, of: int | None = None) -> None:
+                bar.update(task, completed=done, **({} if of is None else {"total": of}))
+
+            yield report
+
+    def fail(self, error: RecollectError) -> None:
+        """One clear line on standard error."""
+        if self.as_json:
+            typer.echo(json.dumps({"error": {"code": error.code, "message": str(error)}}, ensure_ascii=False), err=True)
+        else:
+            self.errors.print(f"[bold red]error[/bold red] [dim]{error.code}[/dim]", end=" ")
+            self.errors.print(str(error), style="red", markup=False, soft_wrap=True)
+
+
+def command(
+    app: typer.Typer, name: str, *, scoped: bool = True, **options: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a function a command. Its first parameter is the Session; the shared options are added to its own."""
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        shared = _PLACE | (_SCOPE if scoped else {})
+        hints = get_type_hints(function, include_extras=True)
+        own = list(inspect.signature(function).parameters.values())[1:]
+        parameters = [inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)]
+        parameters += [p.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[p.name]) for p in own]
+        parameters += [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+            for name, (kind, default) in shared.items()
+        ]
+
+        def run(**given: Any) -> None:
+            before = given.pop("ctx").obj or Given()
+            session = Session(given=before.then({name: given.pop(name) for name in shared}))
+            try:
+                function(session, **given)
+            except RecollectError as error:
+                session.fail(error)
+                raise typer.Exit(EXIT_ERROR) from error
+
+        run.__doc__ = function.__doc__
+        run.__name__ = function.__name__
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        app.command(name, **options)(run)
+        return function
+
+    return register
+
+
+def owned(session: Session, memory: Memory, id: str) -> Record:
+    """The record of an id, as far as the user and agent that were named may see it."""
+    record = memory.get(id)
+    for wanted, actual in ((session.given.user, record.user), (session.given.agent, record.agent)):
+        if wanted is not None and actual not in (wanted, None):
+            raise NotFound(f"there is no record {id!r} for {wanted!r}; leave the option out to look everywhere")
+    return record
+
+
+def read_text(path: Path, what: str) -> str:
+    """The text of a file a person named."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InvalidInput(f"{what} {path} cannot be read ({error.strerror}); check the path") from error
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{what} {path} is not UTF-8 text ({error.reason} at byte {error.start})") from error
