@@ -13,12 +13,13 @@ from recollect import registry
 from recollect.config import Settings
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
-from recollect.engine.care import Care
+from recollect.engine.care import Care, EmbedderState
 from recollect.engine.embedding import Embedding, EmbeddingOptions
 from recollect.engine.memories import Memories
 from recollect.engine.parts import EngineOptions, Parts
 from recollect.engine.recall import Recall
 from recollect.engine.transfer import Transfer
+from recollect.errors import ConfigError, EmbeddingFailed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +88,23 @@ def restore(backup: Path, settings: Settings, *, url: str) -> None:
     registry.restore(backup, url, {"synchronous": settings.synchronous})
 
 
+def embedders(settings: Settings) -> list[EmbedderState]:
+    """Every embedder there is, and whether these settings and this installation can use it."""
+    states = []
+    for name in registry.EMBEDDERS:
+        try:
+            signature = registry.embedder(name, _embedder_options(settings)).signature
+        except (ConfigError, EmbeddingFailed) as error:
+            states.append(EmbedderState(name=name, usable=False, reason=str(error)))
+        else:
+            states.append(EmbedderState(name=name, usable=True, signature=signature))
+    return states
+
+
+def _embedder_options(settings: Settings) -> dict[str, Any]:
+    return {"path": settings.static_model, "onnx_model": settings.onnx_model, "dim": settings.synthetic_dim}
+
+
 def _chain(settings: Settings) -> list[Callable[[], Embedder]]:
     """The embedders to try, in order. `auto` is what a person configured, else the bundled one."""
     first = settings.embedder
@@ -95,9 +113,4 @@ def _chain(settings: Settings) -> list[Callable[[], Embedder]]:
     names = [name for name in (first, settings.embedder_fallback) if name not in ("none", "auto")]
     if settings.embedder_fallback == "auto":
         names.append("static")
-    options: dict[str, Any] = {
-        "path": settings.static_model,
-        "onnx_model": settings.onnx_model,
-        "dim": settings.synthetic_dim,
-    }
-    return [partial(registry.embedder, name, options) for name in dict.fromkeys(names)]
+    return [partial(registry.embedder, name, _embedder_options(settings)) for name in dict.fromkeys(names)]

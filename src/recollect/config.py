@@ -115,6 +115,12 @@ def origin(name: str, environment: Mapping[str, str] | None = None, file: Path |
     return "default"
 
 
+def editor(environment: Mapping[str, str] | None = None) -> str:
+    """The command of the person's text editor."""
+    environment = os.environ if environment is None else environment
+    return environment.get("VISUAL") or environment.get("EDITOR") or "vi"
+
+
 def _from_file(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))

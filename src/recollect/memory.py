@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect import assemble, config
-from recollect.engine.care import Status
+from recollect.engine.care import EmbedderState, Status
 from recollect.engine.memories import Added
 from recollect.errors import Closed, InvalidInput, UnknownName
 from recollect.model.batch import Problem
@@ -23,6 +23,7 @@ Records = list[Record]
 """Spelled out here because `list` is a verb of Memory."""
 Problems = list[Problem]
 Lines = list[str]
+EmbedderStates = list[EmbedderState]
 
 
 def default_store() -> str:
@@ -277,6 +278,10 @@ class Memory:
     def status(self) -> Status:
         return self._running.care.status(self._scope())
 
+    def embedders(self) -> EmbedderStates:
+        """Every embedder that could be chosen, and why not where it cannot."""
+        return assemble.embedders(self.settings)
+
     def doctor(self, *, repair: bool = False) -> Problems:
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""
         return self._running.care.doctor(self._scope(), repair=repair)
@@ -315,6 +320,7 @@ class AsyncMemory:
     history: Callable[..., Awaitable[Records]]
     import_: Callable[..., Awaitable[dict[str, int]]]
     status: Callable[..., Awaitable[Status]]
+    embedders: Callable[..., Awaitable[EmbedderStates]]
     doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]
     backup: Callable[..., Awaitable[int]]

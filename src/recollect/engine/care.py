@@ -18,6 +18,17 @@ REINDEX_BATCH = 256
 
 
 @dataclass(frozen=True, kw_only=True)
+class EmbedderState:
+    """One embedder that could be chosen."""
+
+    name: str
+    usable: bool
+    signature: str | None = None
+    reason: str | None = None
+    """Why it cannot be used now."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Status:
     """How the engine is doing."""
 

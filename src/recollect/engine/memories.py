@@ -92,6 +92,9 @@ class Memories:
         records = [self._record(fields, scope, now, place) for place, fields in enumerate(given)]
         if not records:
             raise InvalidInput("there is nothing to add: the list is empty")
+        keys = [record.key for record in records if record.key is not None]
+        if len(set(keys)) < len(keys):
+            raise InvalidInput("two items have the same key; add them one after the other to make versions")
         for attempt in range(RETRIES_MAX):
             try:
                 return self._commit(scope, *self._with_keys(scope, records, now))

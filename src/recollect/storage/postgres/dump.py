@@ -30,8 +30,8 @@ MANIFEST_BYTES_MAX = 1 << 20
 
 _TABLES = (
     "SELECT relname, array_agg(attname::text ORDER BY attnum) FROM pg_class "
-    "JOIN pg_attribute ON attrelid = pg_class.oid WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND attnum > 0 AND NOT attisdropped "
-    "GROUP BY relname ORDER BY relname"
+    "JOIN pg_attribute ON attrelid = pg_class.oid WHERE relkind = 'r' AND attnum > 0 AND NOT attisdropped "
+    "AND relnamespace = current_schema()::regnamespace GROUP BY relname ORDER BY relname"
 )
 _SEQUENCES = ("space", "embedder")
 

@@ -155,7 +155,7 @@ def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> Non
 
 
 def _require_free_keys(session: Session, space: int, entries: Sequence[Entry]) -> None:
-    keys = [entry.record.key for entry in entries if entry.record.key is not None]
+    keys = [entry.record.key for entry in entries if entry.record.key is not None and entry.record.current]
     if not keys:
         return
     taken = set()

@@ -12,7 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
@@ -71,7 +71,8 @@ class Given:
 
     def then(self, later: dict[str, Any]) -> Given:
         """What was said after the command's name wins."""
-        return Given(**{name: later.get(name) or getattr(self, name) for name in self.__dataclass_fields__})
+        said = {name: value for name, value in later.items() if value is not None and value is not False}
+        return replace(self, **said)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,8 +120,8 @@ class Session:
         if not typer.confirm(question, err=True):
             raise typer.Exit(EXIT_ERROR)
 
-    def progress(self, what: str) -> Progress:
-        """A progress bar on standard error, silent for machines."""
+    def _bar(self) -> Progress:
+        """On standard error, and silent for machines."""
         return Progress(
             SpinnerColumn(finished_text="[green]✓[/green]"),
             TextColumn("{task.description}"),
@@ -135,7 +136,7 @@ class Session:
     @contextmanager
     def counting(self, what: str, total: int | None = None) -> Iterator[Callable[[int, int | None], None]]:
         """A bar that is told how much is done, and how much there is where that is known."""
-        with self.progress(what) as bar:
+        with self._bar() as bar:
             task = bar.add_task(what, total=total)
 
             def report(done: int, of: int | None = None) -> None:

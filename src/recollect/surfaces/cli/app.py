@@ -1,0 +1,52 @@
+"""The `recollect` command: what it knows, in the order its help shows it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from recollect.surfaces.cli import bench, caring, demo, moving, reading, writing
+from recollect.surfaces.cli.session import AgentOption, Given, JsonOption, PlainOption, StoreOption, UserOption
+from recollect.version import VERSION
+
+app = typer.Typer(
+    name="recollect",
+    help="Durable memory for AI assistants: stores, finds and explains.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    epilog="Start with [bold]recollect demo[/bold].",
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"recollect {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def shared(
+    ctx: typer.Context,
+    store: StoreOption = None,
+    user: UserOption = None,
+    agent: AgentOption = None,
+    as_json: JsonOption = False,
+    plain: PlainOption = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Durable memory for AI assistants: stores, finds and explains."""
+    ctx.obj = Given(store=store, user=user, agent=agent, as_json=as_json, plain=plain)
+
+
+for part in (writing, reading, moving, caring, bench, demo):
+    part.register(app)
+
+
+def main() -> None:
+    """The entry point of the `recollect` script."""
+    app()

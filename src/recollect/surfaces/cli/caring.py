@@ -1,0 +1,169 @@
+"""Commands that look after the store: status, doctor, reindex, and the settings."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Annotated, Any
+
+import typer
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from recollect import config
+from recollect.surfaces.cli import show, wire
+from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
+
+CHECKS = (
+    ("file", "the file is whole"),
+    ("row", "every record can be understood"),
+    ("postings", "the keyword index agrees with the records"),
+    ("vectors", "vectors belong to records"),
+    ("vector_size", "vectors fit their embedder"),
+    ("counter", "numbers are given once"),
+    ("analyser", "the analyser is the one in use"),
+)
+
+
+def status(session: Session) -> None:
+    """What the store holds and how it is doing."""
+    with session.memory() as memory:
+        found = memory.status()
+    if session.as_json:
+        session.answer(wire.status(found))
+        return
+    facts = found.facts
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row("store", facts.url)
+    table.add_row("size", show.size(facts.bytes))
+    table.add_row("records", f"{facts.records:,} of {facts.spaces:,} users")
+    for layer, count in facts.by_layer.items():
+        share = show.bar(count / max(1, facts.records), style=show.LAYER_STYLES.get(layer))
+        table.add_row("", Text.assemble(share, f" {count:,} ", (layer, show.LAYER_STYLES.get(layer, ""))))
+    for state, count in facts.by_status.items():
+        if state != "active":
+            table.add_row("", Text(f"{count:,} {state}", show.STATUS_STYLES.get(state, "")))
+    table.add_row("embedder", found.embedder or Text("none: words alone are searched", "yellow"))
+    for signature, count in facts.vectors.items():
+        style = "green" if signature == found.embedder else "yellow"
+        table.add_row("vectors", Text(f"{count:,} of {signature}", style))
+    if found.needs_reindex:
+        table.add_row("", Text(f"{found.needs_reindex:,} still to be made: `recollect reindex`", "yellow"))
+    if found.embedder_reason:
+        table.add_row("", Text(found.embedder_reason, "yellow"))
+    table.add_row("versions", Text(f"schema {facts.schema_version}, analyser {facts.analyser_version}", "dim"))
+    session.console.print(Panel(table, title="[bold]Recollect[/bold]", title_align="left", border_style="cyan", expand=False))
+
+
+def doctor(
+    session: Session,
+    repair: Annotated[bool, typer.Option("--repair", help="Mend what can be mended.")] = False,
+) -> None:
+    """Check that records, keyword index and vectors agree. Exit code 1 when something is wrong and stays wrong."""
+    with session.memory() as memory:
+        problems = memory.doctor(repair=repair)
+    broken = [problem for problem in problems if not problem.repaired]
+    if session.as_json:
+        session.answer({"ok": not broken, "problems": [wire.problem(problem) for problem in problems]})
+    else:
+        known = dict(CHECKS)
+        for code in [*known, *(problem.code for problem in problems if problem.code not in known)]:
+            found = [problem for problem in problems if problem.code == code]
+            if not found:
+                session.console.print(Text.assemble(("✓ ", "bold green"), known[code]))
+            for problem in found:
+                mark, style = ("⚒ mended: ", "yellow") if problem.repaired else ("✗ ", "red")
+                session.console.print(Text.assemble((mark, f"bold {style}"), (problem.message, style)))
+        if broken and not repair:
+            session.console.print(Text("\n`recollect doctor --repair` mends what can be mended.", "dim"))
+    if broken:
+        raise typer.Exit(EXIT_ERROR)
+
+
+def reindex(session: Session) -> None:
+    """Bring keyword index and vectors up to date. Stopped midway it loses nothing; run it again to go on."""
+    with session.memory() as memory, session.counting("reindexing") as report:
+        counts = memory.reindex(progress=report)
+    if session.as_json:
+        session.answer(counts)
+    elif counts["spaces"] or counts["vectors"]:
+        show.done(session.console, f"{counts['vectors']:,} vectors made, {counts['spaces']:,} keyword indexes renewed")
+    else:
+        show.done(session.console, "everything is up to date")
+
+
+def config_show(session: Session) -> None:
+    """All settings with their values and where each comes from."""
+    rows = [_explained(session, field.name) for field in fields(config.Settings)]
+    if session.as_json:
+        session.answer({row["name"]: {"value": row["value"], "from": row["from"]} for row in rows})
+        return
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for column in ("setting", "value", "from"):
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        style = "dim" if row["from"] == "default" else "green"
+        table.add_row(row["name"], Text(_shown(row["value"]), style), Text(row["from"], style))
+    session.console.print(table)
+
+
+def config_explain(session: Session, name: Annotated[str, typer.Argument(help="The setting's name.")]) -> None:
+    """One setting: what it does, what it is, and who said so."""
+    row = _explained(session, name)
+    if session.as_json:
+        session.answer(row)
+        return
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row("what", row["help"])
+    table.add_row("value", Text(_shown(row["value"]), "bold green"))
+    table.add_row("from", row["from"])
+    table.add_row("default", _shown(row["default"]))
+    table.add_row("can be", row["accepts"])
+    table.add_row("set it by", f"{' or '.join(row['environment'])} in the environment, {name} = … in {row['file']}")
+    session.console.print(Panel(table, title=f"[bold]{name}[/bold]", title_align="left", border_style="cyan", expand=False))
+
+
+def _explained(session: Session, name: str) -> dict[str, Any]:
+    from recollect.memory import default_config_file  # cold start: see recollect.surfaces.cli.session
+
+    file = default_config_file()
+    arguments = {"store": session.given.store, "agent": session.given.agent}
+    origin = config.origin(name, file=file)
+    setting = next(field for field in fields(config.Settings) if field.name == name)
+    rules = setting.metadata
+    if "choices" in rules:
+        accepts = ", ".join(rules["choices"])
+    elif "low" in rules:
+        accepts = f"{rules['low']} to {rules['high']}"
+    else:
+        accepts = "text"
+    alias = [rules["alias"]] if "alias" in rules else []
+    return {
+        "name": name,
+        "value": getattr(config.load(arguments, file=file), name),
+        "from": "command line" if arguments.get(name) is not None else origin,
+        "default": setting.default,
+        "accepts": accepts,
+        "help": rules["help"],
+        "environment": [config.ENVIRONMENT_PREFIX + name.upper(), *alias],
+        "file": str(file),
+    }
+
+
+def _shown(value: Any) -> str:
+    return "–" if value is None else str(value)
+
+
+def register(app: typer.Typer) -> None:
+    panel = {"rich_help_panel": "Look after"}
+    command(app, "status", scoped=False, **panel)(status)
+    command(app, "doctor", scoped=False, **panel)(doctor)
+    command(app, "reindex", scoped=False, **panel)(reindex)
+    settings = typer.Typer(no_args_is_help=True, help="Show settings and where they come from.")
+    command(settings, "show", scoped=False)(config_show)
+    command(settings, "explain", scoped=False)(config_explain)
+    app.add_typer(settings, name="config", **panel)

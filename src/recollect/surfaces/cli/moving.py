@@ -1,0 +1,117 @@
+"""Commands that move memory about: import, export, backup, restore."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from recollect.errors import InvalidInput
+from recollect.model.record import STATUSES
+from recollect.surfaces.cli import show
+from recollect.surfaces.cli.session import Session, command
+
+FORMATS = "auto, recollect, messages, omniroute"
+
+
+def import_(
+    session: Session,
+    source: Annotated[str, typer.Argument(metavar="[FORMAT] FILE", help="A file to read; `-` is standard input.")],
+    file: Annotated[str | None, typer.Argument(hidden=True)] = None,
+    format: Annotated[str, typer.Option("--format", "-f", help=f"How to read it: {FORMATS}.")] = "auto",
+) -> None:
+    """Read an export, conversations in JSON, or another system's database.
+
+    `recollect import omniroute FILE` is short for `recollect import FILE --format omniroute`. Reading a file twice
+    adds nothing the second time. With --user everything goes into that user's space.
+    """
+    if file is not None:
+        source, format = file, source
+    with session.memory() as memory, session.counting(f"importing {source}") as report:
+        if source == "-":
+            counts = memory.import_(sys.stdin, user=session.user, progress=lambda done: report(done, None))
+        else:
+            counts = memory.import_(
+                Path(source), user=session.user, format=format, progress=lambda done: report(done, None)
+            )
+    if session.as_json:
+        session.answer(counts)
+    else:
+        show.done(session.console, f"{counts['added']:,} records added, {counts['known']:,} were there already")
+
+
+def export(
+    session: Session,
+    file: Annotated[Path | None, typer.Argument(help="Where to; nothing or `-`: standard output.", show_default=False)] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Overwrite without asking.")] = False,
+) -> None:
+    """Write everything, or one user's memory, as lines of JSON."""
+    with session.memory() as memory:
+        lines = memory.export(user=session.user)
+        if file is None or str(file) == "-":
+            for line in lines:
+                typer.echo(line)
+            return
+        if file.exists():
+            session.ask(f"{file} exists. Overwrite it?", yes=yes)
+        total = memory.count(user=session.user, everyone=session.user is None, status=STATUSES)
+        count = -1  # the first line is the heading
+        partial = file.with_name(file.name + ".partial")
+        try:
+            with partial.open("w", encoding="utf-8") as out, session.counting(f"exporting to {file}", total) as report:
+                for count, line in enumerate(lines):
+                    out.write(line + "\n")
+                    report(count, None)
+            partial.replace(file)
+        except OSError as error:
+            raise InvalidInput(f"{file} cannot be written ({error.strerror}); choose another path") from error
+    if session.as_json:
+        session.answer({"file": str(file), "records": count, "bytes": file.stat().st_size})
+    else:
+        show.done(session.console, f"{count:,} records in {file} ({show.size(file.stat().st_size)})")
+
+
+def backup(
+    session: Session,
+    target: Annotated[Path, typer.Argument(help="The file to make.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Overwrite without asking.")] = False,
+) -> None:
+    """Make a checked copy while others go on reading and writing."""
+    if target.exists():
+        session.ask(f"{target} exists. Overwrite it?", yes=yes)
+    with session.memory() as memory, session.counting(f"copying to {target}"):
+        count = memory.backup(target)
+    if session.as_json:
+        session.answer({"file": str(target), "bytes": count})
+    else:
+        show.done(session.console, f"backup in {target} ({show.size(count)}), checked")
+
+
+def restore(
+    session: Session,
+    backup: Annotated[Path, typer.Argument(help="A file that `recollect backup` made.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Put a backup in the place of the store; what was there is kept beside it."""
+    from recollect.memory import Memory  # cold start: see recollect.surfaces.cli.session
+
+    where = session.given.store or "your memory"
+    session.ask(f"Replace {where} with {backup}? What is there now is kept beside it.", yes=yes)
+    with session.counting(f"restoring {backup}"):
+        Memory.restore(backup, session.given.store, **session.settings)
+    with session.memory() as memory:
+        facts = memory.status().facts
+    if session.as_json:
+        session.answer({"store": facts.url, "records": facts.records})
+    else:
+        show.done(session.console, f"{facts.url} holds {facts.records:,} records again")
+
+
+def register(app: typer.Typer) -> None:
+    panel = {"rich_help_panel": "Move and keep"}
+    command(app, "import", **panel)(import_)
+    command(app, "export", **panel)(export)
+    command(app, "backup", scoped=False, **panel)(backup)
+    command(app, "restore", scoped=False, **panel)(restore)

@@ -1,0 +1,253 @@
+"""What people see: scores as bars, records as lines, versions as a coloured comparison."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from recollect.engine import highlight
+
+if TYPE_CHECKING:
+    from recollect.model.query import Hit, Hits, Missed
+    from recollect.model.record import Record
+
+LAYER_STYLES = {
+    "override": "bold magenta",
+    "profile": "magenta",
+    "memory": "cyan",
+    "summary": "blue",
+    "turn": "green",
+    "document": "yellow",
+}
+STATUS_STYLES = {"active": "green", "superseded": "yellow", "archived": "dim", "pending_review": "yellow", "rejected": "red"}
+BAR_CELLS = 10
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_SPACES = re.compile(r"\s+")
+
+
+def bar(share: float, *, cells: int = BAR_CELLS, style: str | None = None) -> Text:
+    """A number from 0 to 1 as a bar."""
+    share = min(1.0, max(0.0, share))
+    eighths = round(share * cells * 8)
+    full, rest = divmod(eighths, 8)
+    drawn = "█" * full + (_EIGHTHS[rest] if rest else "")
+    colour = style or ("green" if share >= 0.66 else "yellow" if share >= 0.33 else "red")
+    return Text.assemble((drawn, colour), ("·" * (cells - len(drawn)), "bright_black"))
+
+
+def moment(value: datetime | None, *, clock: bool = True) -> str:
+    """Local time; a day alone when it was given as one."""
+    if value is None:
+        return ""
+    if (value.hour, value.minute, value.second) == (0, 0, 0) or not clock:
+        return value.strftime("%Y-%m-%d")
+    return value.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def one_line(text: str, chars_max: int) -> str:
+    """The text on one line, cut where it is too long."""
+    text = _SPACES.sub(" ", text).strip()
+    return text if len(text) <= chars_max else text[: chars_max - 1].rstrip() + "…"
+
+
+def marked(question: str, text: str) -> Text:
+    """The text with the words that answer to the question."""
+    shown = Text(text)
+    for start, end in highlight.spans(question, text):
+        shown.stylize("bold yellow", start, end)
+    return shown
+
+
+def labels(record: Record) -> Text:
+    """Layer, day, speaker, user, session: what a record is, on one line."""
+    parts = [Text(record.layer, LAYER_STYLES.get(record.layer, ""))]
+    if record.layer != "turn" and record.kind != "note":
+        parts.append(Text(record.kind))
+    parts.append(Text(moment(record.occurred_at or record.created_at), "blue"))
+    parts += [Text(name) for name in (record.speaker or (record.layer == "turn" and record.role),) if name]
+    parts += [
+        Text(f"{name} {value}", "dim")
+        for name, value in (("user", record.user), ("session", record.session), ("project", record.project))
+        if value
+    ]
+    if record.status != "active":
+        parts.append(Text(record.status, STATUS_STYLES.get(record.status, "")))
+    return Text(" · ", "dim").join(parts)
+
+
+def hits(question: str, found: Hits, *, window: bool = True) -> Iterator[RenderableType]:
+    """Hits, best first: bar, labels, text, id."""
+    for rank, hit in enumerate(found, start=1):
+        head = Table.grid(padding=(0, 1))
+        head.add_row(Text(f"{rank:>2}", "bold"), bar(hit.score), Text(f"{hit.score:.2f}", "bold"), labels(hit.record))
+        yield head
+        body: list[RenderableType] = [marked(question, hit.content)]
+        if window and hit.window:
+            body += [Text(f"  {_who(near)}{one_line(near.content, 200)}", "dim") for near in hit.window]
+        body.append(Text(hit.id, "bright_black"))
+        yield Padding(Group(*body), (0, 0, 1, 3))
+
+
+def _who(record: Record) -> str:
+    who = record.speaker or record.role
+    return f"{who}: " if who else ""
+
+
+def trace(found: Hits) -> Iterator[RenderableType]:
+    """How the answer came about: stages, what each score is made of, near misses and what dropped them."""
+    told = found.trace
+    yield Text.assemble(("How this was found", "bold"), ("  preset ", "dim"), (told.preset, "cyan"))
+    yield Padding(Text("\n").join(Text.assemble(("→ ", "cyan"), stage) for stage in told.stages), (0, 0, 1, 1))
+    if found:
+        yield Text("What each score is made of", "bold")
+        yield Padding(components(found), (0, 0, 1, 1))
+    if told.missed:
+        yield Text("Near misses", "bold")
+        yield Padding(near_misses(told.missed), (0, 0, 1, 1))
+    embedder = told.embedder or "none"
+    yield Text.assemble(("embedder ", "dim"), embedder, ("  candidates ", "dim"), str(told.candidates))
+
+
+def components(found: Sequence[Hit]) -> Table:
+    """One row a hit, one bar a signal, to the same scale."""
+    names = list(dict.fromkeys(name for hit in found for name in hit.components))
+    peak = max((abs(value) for hit in found for value in hit.components.values()), default=0.0) or 1.0
+    table = Table.grid(padding=(0, 2))
+    for rank, hit in enumerate(found, start=1):
+        table.add_row(Text(f"{rank:>2}  {hit.score:.2f}", "bold"), Text(one_line(hit.content, 64)))
+        for name in sorted(names, key=lambda name: -abs(hit.components.get(name, 0.0))):
+            value = hit.components.get(name, 0.0)
+            if value:
+                style = "cyan" if value > 0 else "red"
+                row = Text.assemble(bar(abs(value) / peak, cells=16, style=style), f" {value:+.3f}  ", (name, "dim"))
+                table.add_row("", row)
+    return table
+
+
+def near_misses(missed: Sequence[Missed]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for one in missed:
+        score = "  – " if one.score is None else f"{one.score:.2f}"
+        table.add_row(Text(score, "dim"), Text(one_line(one.content, 60)), Text(one.dropped_by, "yellow"))
+    return table
+
+
+def records(found: Iterable[Record]) -> Table:
+    """A list: when, what, whose; the id below each text."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", expand=False)
+    table.add_column("when", style="blue", no_wrap=True)
+    table.add_column("layer", no_wrap=True)
+    table.add_column("content", overflow="fold")
+    for record in found:
+        content = Text.assemble(f"{_who(record)}{one_line(record.content, 240)}")
+        extra = [record.id, *(f"{name} {value}" for name, value in (("user", record.user), ("session", record.session)) if value)]
+        extra += [f"#{tag}" for tag in record.tags]
+        if record.status != "active":
+            extra.append(record.status)
+        content.append("\n" + " · ".join(extra), "bright_black")
+        layer = Text(record.layer, LAYER_STYLES.get(record.layer, ""))
+        table.add_row(moment(record.occurred_at or record.created_at), layer, content)
+    return table
+
+
+def record(record: Record) -> Group:
+    """One record with all that is set."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row("id", record.id)
+    table.add_row("", labels(record))
+    for name in ("agent", "key", "tags", "metadata", "sectors"):
+        value = getattr(record, name)
+        if value:
+            table.add_row(name, ", ".join(value) if isinstance(value, tuple) else str(value))
+    for name in ("occurred_at", "valid_from", "valid_until", "expires_at", "created_at", "updated_at", "ended_at"):
+        if getattr(record, name):
+            table.add_row(name, moment(getattr(record, name)))
+    table.add_row("version", str(record.version))
+    table.add_row("strength", Text.assemble(bar(record.strength), f" {record.strength:.2f}"))
+    if record.confidence < 1.0:
+        table.add_row("confidence", f"{record.confidence:.2f}")
+    source = record.provenance
+    table.add_row("source", f"{source.source}{f' ({source.reference})' if source.reference else ''}, trust {source.trust:g}")
+    if record.access_count:
+        table.add_row("recalled", f"{record.access_count} times, last {moment(record.last_accessed_at)}")
+    return Group(Padding(Text(record.content), (0, 0, 1, 0)), table)
+
+
+def history(versions: Sequence[Record]) -> Iterator[RenderableType]:
+    """Versions, oldest first, each with what changed since the one before."""
+    before: Record | None = None
+    for version in versions:
+        style = STATUS_STYLES.get(version.status, "")
+        head = Text.assemble((f"v{version.version}", "bold"), "  ", (moment(version.updated_at), "blue"), "  ")
+        head.append(version.status, style)
+        if version.ended_at:
+            head.append(f"  until {moment(version.ended_at)}", "dim")
+        yield head
+        body = [Text(version.content) if before is None else difference(before.content, version.content)]
+        body += [Text(f"{name}: {old} → {new}", "magenta") for name, old, new in _changes(before, version)]
+        yield Padding(Group(*body), (0, 0, 1, 3))
+        before = version
+
+
+def difference(old: str, new: str) -> Text:
+    """The new text, with words that went struck out in red and words that came in green."""
+    left, right = re.findall(r"\s+|\S+", old), re.findall(r"\s+|\S+", new)
+    shown = Text()
+    for what, i1, i2, j1, j2 in difflib.SequenceMatcher(a=left, b=right, autojunk=False).get_opcodes():
+        if what == "equal":
+            shown.append("".join(left[i1:i2]))
+            continue
+        gone, come = "".join(left[i1:i2]), "".join(right[j1:j2])
+        shown.append(gone, "red strike")
+        if gone and come and not gone.endswith(" "):
+            shown.append(" ")
+        shown.append(come, "bold green")
+    return shown
+
+
+def _changes(before: Record | None, now: Record) -> Iterator[tuple[str, object, object]]:
+    if before is None:
+        return
+    for name in ("kind", "layer", "key", "tags", "metadata", "valid_from", "valid_until", "expires_at", "confidence"):
+        old, new = getattr(before, name), getattr(now, name)
+        if old != new:
+            yield name, old, new
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> Table:
+    """A plain table with numbers to the right of the first column."""
+    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None, padding=(0, 2, 0, 0))
+    for place, column in enumerate(columns):
+        made.add_column(column, justify="left" if place == 0 else "right", no_wrap=place > 0)
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+def done(console: Console, text: str) -> None:
+    """Something worked."""
+    console.print(Text.assemble(("✓ ", "bold green"), Text.from_markup(text)))
+
+
+def note(console: Console, text: str | None) -> None:
+    """Something a person may want to know."""
+    if text:
+        console.print(Text.assemble(("! ", "bold yellow"), (text, "yellow")))
+
+
+def size(count: int) -> str:
+    """Bytes for people. Worked: 1_572_864 is 1.5 MiB."""
+    value, units = float(count), ["B", "KiB", "MiB", "GiB", "TiB"]
+    while value >= 1024 and len(units) > 1:
+        value, units = value / 1024, units[1:]
+    return f"{value:.0f} {units[0]}" if units[0] == "B" else f"{value:.1f} {units[0]}"

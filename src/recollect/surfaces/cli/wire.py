@@ -1,0 +1,124 @@
+"""What `--json` prints: this surface's own shapes, so that the inner ones may change without breaking scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from recollect.engine.care import Status
+    from recollect.model.batch import Problem
+    from recollect.model.query import Hit, Hits, Trace
+    from recollect.model.record import Record
+
+_FIELDS = (
+    "id",
+    "content",
+    "layer",
+    "kind",
+    "status",
+    "user",
+    "agent",
+    "session",
+    "project",
+    "role",
+    "speaker",
+    "key",
+    "tags",
+    "metadata",
+    "sectors",
+    "confidence",
+    "strength",
+    "access_count",
+    "occurred_at",
+    "valid_from",
+    "valid_until",
+    "created_at",
+    "updated_at",
+    "expires_at",
+    "last_accessed_at",
+    "ended_at",
+    "version",
+    "previous_version_id",
+)
+
+
+def record(record: Record) -> dict[str, Any]:
+    """Every field, always there; times as ISO 8601 in UTC."""
+    plain = {name: _plain(getattr(record, name)) for name in _FIELDS}
+    source = record.provenance
+    plain["provenance"] = {"source": source.source, "reference": source.reference, "trust": source.trust}
+    return plain
+
+
+def records(found: Iterable[Record]) -> list[dict[str, Any]]:
+    return [record(one) for one in found]
+
+
+def hit(hit: Hit) -> dict[str, Any]:
+    """A record with its score and reasons."""
+    return {
+        "score": round(hit.score, 6),
+        **record(hit.record),
+        "tier": hit.tier,
+        "tokens": hit.tokens,
+        "why": hit.why,
+        "components": {name: round(value, 6) for name, value in hit.components.items()},
+        "window": records(hit.window),
+    }
+
+
+def hits(query: str, found: Hits, *, explain: bool) -> dict[str, Any]:
+    plain: dict[str, Any] = {"query": query, "hits": [hit(one) for one in found], "note": found.trace.fallback_reason}
+    if explain:
+        plain["trace"] = trace(found.trace)
+    return plain
+
+
+def trace(trace: Trace) -> dict[str, Any]:
+    return {
+        "preset": trace.preset,
+        "embedder": trace.embedder,
+        "candidates": trace.candidates,
+        "stages": list(trace.stages),
+        "near_misses": [
+            {"id": one.id, "content": one.content, "score": one.score, "dropped_by": one.dropped_by}
+            for one in trace.missed
+        ],
+    }
+
+
+def problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "count": problem.count,
+        "message": problem.message,
+        "repaired": problem.repaired,
+    }
+
+
+def status(status: Status) -> dict[str, Any]:
+    facts = status.facts
+    return {
+        "store": facts.url,
+        "schema_version": facts.schema_version,
+        "analyser_version": facts.analyser_version,
+        "records": facts.records,
+        "by_layer": dict(facts.by_layer),
+        "by_status": dict(facts.by_status),
+        "spaces": facts.spaces,
+        "vectors": dict(facts.vectors),
+        "bytes": facts.bytes,
+        "embedder": status.embedder,
+        "embedder_reason": status.embedder_reason,
+        "needs_reindex": status.needs_reindex,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, tuple):
+        return list(value)
+    return value

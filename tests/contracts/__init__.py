@@ -1,0 +1,1 @@
+"""What every store promises, checked over all of them."""

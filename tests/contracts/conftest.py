@@ -1,0 +1,40 @@
+"""The stores that the contract runs over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from recollect import registry
+from recollect.contracts.store import Store
+
+KINDS = [
+    pytest.param("sqlite", id="sqlite"),
+    pytest.param("memory", id="memory"),
+    pytest.param("postgres", id="postgres", marks=pytest.mark.postgres),
+]
+SHARED_KINDS = [kind for kind in KINDS if kind.id != "memory"]
+
+
+def address(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
+    if kind == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    return ":memory:" if kind == "memory" else str(folder / "memory.db")
+
+
+@pytest.fixture(params=KINDS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty store of each kind."""
+    with closing(registry.store(address(request.param, request, tmp_path), {})) as opened:
+        yield opened
+
+
+@pytest.fixture(params=SHARED_KINDS)
+def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Store]]:
+    """Opens another store object on the same database each time it is called, as another process would."""
+    url = address(request.param, request, tmp_path)
+    with ExitStack() as opened:
+        yield lambda: opened.enter_context(closing(registry.store(url, {})))

@@ -1,0 +1,186 @@
+"""The embedding service: fallback with a reason, caches, chunking; words alone when nothing answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from recollect import EmbeddingFailed, Memory, registry
+from recollect.engine.embedding import Embedding, EmbeddingOptions, VectorCache, chunks
+from recollect.model.scope import Scope
+from recollect.providers.embedders.static import StaticEmbedder
+from recollect.providers.embedders.synthetic import SyntheticEmbedder
+from tests.clock import Clock
+
+SCOPE = Scope(user="u")
+
+
+class Slow(SyntheticEmbedder):
+    """A real embedder that counts what it is asked and can be made to fail."""
+
+    def __init__(self) -> None:
+        super().__init__(32)
+        self.signature = "slow:model:32"
+        self.asked: list[str] = []
+        self.broken = False
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return "slow"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if self.broken:
+            raise EmbeddingFailed("the provider answers 503")
+        self.asked += texts
+        return super().embed(texts)
+
+
+def service(tmp_path: Path, chain: list[Callable[[], Any]], **options: Any) -> Embedding:
+    store = registry.store(str(tmp_path / "e.db"), {})
+    return Embedding(chain, store, EmbeddingOptions(**options), Clock())
+
+
+@pytest.mark.feature("EM-01")
+def test_auto_is_the_bundled_embedder_until_a_person_configures_another(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db") as memory:
+        assert memory.settings.embedder == "auto"
+        assert memory.status().embedder == StaticEmbedder().signature
+
+
+@pytest.mark.feature("EM-01")
+@pytest.mark.feature("EM-16")
+def test_no_embedder_means_words_alone_and_says_so(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", embedder="none") as memory:
+        memory.add("Ana moved to Lisbon", user="u")
+        hits = memory.search("Lisbon", user="u")
+        assert [hit.content for hit in hits] == ["Ana moved to Lisbon"]
+        assert hits.trace.fallback_reason == "embeddings are turned off (embedder = none)"
+        assert hits.trace.embedder is None
+        assert memory.status().embedder is None
+
+
+@pytest.mark.feature("EM-03")
+def test_the_embedders_are_listed_with_the_reason_why_one_cannot_be_used(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db") as memory:
+        states = {state.name: state for state in memory.embedders()}
+    assert states["static"].usable
+    assert states["static"].signature == StaticEmbedder().signature
+    assert states["synthetic"].signature == "synthetic:hash:256"
+    assert not states["onnx"].usable
+    assert "onnx_model" in (states["onnx"].reason or "")
+
+
+@pytest.mark.feature("ST-04")
+def test_a_failing_embedder_never_fails_an_add_or_a_search(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", embedder="onnx", onnx_model=str(tmp_path / "missing")) as memory:
+        added = memory.add("the boiler was repaired", user="u")
+        assert "must hold a .onnx model" in (added.note or "")
+        hits = memory.search("boiler", user="u")
+        assert hits[0].content == "the boiler was repaired"
+        assert "must hold a .onnx model" in (hits.trace.fallback_reason or "")
+
+
+def test_the_fallback_answers_under_its_own_name_and_the_reason_is_told(tmp_path: Path) -> None:
+    slow = Slow()
+    slow.broken = True
+    embedding = service(tmp_path, [lambda: slow, SyntheticEmbedder])
+    embedded = embedding.embed(["hello there"], SCOPE)
+    assert embedded.signature == "synthetic:hash:256"
+    assert embedded.reason == "the provider answers 503"
+    assert [entry[1:] for entry in embedding.log] == [("slow", "the provider answers 503")]
+    slow.broken = False
+    assert embedding.embed(["hello there"], SCOPE).signature == "slow:model:32"
+
+
+def test_vectors_of_two_embedders_are_never_mixed(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", embedder="synthetic") as memory:
+        memory.add("Ana plays the cello", user="u")
+    with Memory(tmp_path / "m.db", backfill_ms=0) as memory:
+        hits = memory.search("music", user="u", channels="vector", preset="weighted")
+        assert "1 of 1 items" in (hits.trace.fallback_reason or "")
+        assert memory.status().facts.vectors == {"synthetic:hash:256": 1}
+
+
+@pytest.mark.feature("EM-06")
+def test_vectors_are_kept_in_memory_least_recently_used_out_first_until_they_are_old() -> None:
+    now = [0.0]
+    cache = VectorCache(2, 300.0, timer=lambda: now[0])
+    row = np.ones(3, np.float32)
+    for text in ("a", "b"):
+        cache.put("s:m:3", text, row)
+    assert cache.get("s:m:3", "a") is row
+    cache.put("s:m:3", "c", row)
+    assert cache.get("s:m:3", "b") is None
+    assert cache.get("other:m:3", "a") is None
+    now[0] = 301.0
+    assert cache.get("s:m:3", "a") is None
+    assert (cache.hits, cache.misses) == (1, 3)
+
+
+def test_a_slow_embedder_is_asked_once_per_text_even_by_another_process(tmp_path: Path) -> None:
+    first, second = Slow(), Slow()
+    rows = service(tmp_path, [lambda: first]).embed(["one", "two"], SCOPE).rows
+    again = service(tmp_path, [lambda: second]).embed(["two", "three", "one"], SCOPE).rows
+    assert first.asked == ["one", "two"]
+    assert second.asked == ["three"]
+    assert rows is not None
+    assert again is not None
+    assert np.array_equal(rows, again[[2, 0]])
+
+
+def test_the_cache_on_disk_belongs_to_one_tenant_and_has_a_limit(tmp_path: Path) -> None:
+    slow = Slow()
+    embedding = service(tmp_path, [lambda: slow], disk_cache_entries=2, cache_entries=0)
+    embedding.embed(["one", "two", "three"], SCOPE)
+    embedding.embed(["three"], Scope(tenant="other"))
+    assert slow.asked == ["one", "two", "three", "three"]
+    embedding.embed(["one", "two", "three"], SCOPE)
+    assert len(slow.asked) == 5
+
+
+@pytest.mark.feature("EM-20")
+def test_a_long_text_is_embedded_in_overlapping_chunks_with_one_mean_vector(tmp_path: Path) -> None:
+    slow = Slow()
+    embedding = service(tmp_path, [lambda: slow], disk_cache_entries=0)
+    text = "".join(f"word{number:05d} " for number in range(1000))
+    embedded = embedding.embed([text, "short"], SCOPE)
+    assert embedded.rows is not None
+    *pieces, short = slow.asked
+    assert short == "short"
+    assert [len(piece) for piece in pieces[:-1]] == [512 * 4] * (len(pieces) - 1)
+    assert all(after.startswith(before[-50 * 4 :]) for before, after in zip(pieces, pieces[1:], strict=False))
+    assert "".join(piece[: (512 - 50) * 4] for piece in pieces[:-1]) + pieces[-1] == text
+    assert np.linalg.norm(embedded.rows, axis=1) == pytest.approx([1.0, 1.0], abs=1e-5)
+    mean = SyntheticEmbedder(32).embed(pieces).sum(axis=0)
+    assert embedded.rows[0] == pytest.approx(mean / np.linalg.norm(mean), abs=1e-5)
+
+
+def test_chunks_cover_the_text() -> None:
+    assert chunks("abcdefg", 4, 3) == ["abcd", "defg"]
+    assert chunks("abc", 4, 3) == ["abc"]
+    assert chunks("abcdefgh", 4, 3) == ["abcd", "defg", "gh"]
+
+
+@pytest.mark.feature("ST-09")
+def test_int8_vectors_are_another_identity_and_find_the_same(tmp_path: Path) -> None:
+    texts = ["Ana plays the cello", "the boiler was repaired", "tickets for the opera"]
+    with Memory(tmp_path / "a.db", vector_quantization="int8") as small, Memory(tmp_path / "b.db") as plain:
+        for memory in (small, plain):
+            memory.add_many(texts, user="u")
+        assert (small.status().embedder or "").endswith(":256:int8")
+        found = [[hit.content for hit in memory.search("music", user="u")] for memory in (small, plain)]
+        assert found[0] == found[1]
+
+
+def test_embedders_answer_with_unit_rows_and_zeros_for_nothing() -> None:
+    for embedder in (SyntheticEmbedder(64), StaticEmbedder()):
+        rows = embedder.embed(["Ana plays the cello", ""])
+        assert rows.shape == (2, embedder.dim)
+        assert rows.dtype == np.float32
+        assert np.linalg.norm(rows[0]) == pytest.approx(1.0, abs=1e-5)
+        assert not rows[1].any()

@@ -1,0 +1,88 @@
+"""Export and import are complete, portable and can be repeated."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from recollect import InvalidInput, Memory
+from recollect.engine.transfer import BATCH_RECORDS
+from tests.clock import START
+from tests.unit.test_memory import CONVERSATION, contents
+
+
+def fill(memory: Memory) -> str:
+    id = memory.add("Ana lives in Lisbon", user="ana", key="home", tags=["a"], metadata={"n": 1}, valid_from=START).id
+    memory.update(id, content="Ana lives in Porto")
+    memory.add(CONVERSATION, user="ana", session="s1")
+    hidden = memory.add("old news").id
+    memory.archive(hidden)
+    return id
+
+
+def plain(memory: Memory) -> list[dict[str, object]]:
+    return [json.loads(line) for line in memory.export()]
+
+
+def test_what_is_exported_and_imported_is_the_same(memory: Memory, tmp_path: Path) -> None:
+    id = fill(memory)
+    with Memory(tmp_path / "copy.db") as copy:
+        assert copy.import_(memory.export()) == {"added": 6, "known": 0}
+        assert plain(copy) == plain(memory)
+        assert contents(copy.history(id)) == ["Ana lives in Lisbon", "Ana lives in Porto"]
+        assert [record.position for record in copy.list(user="ana", session="s1")] == [3, 2, 1]
+        assert copy.search("Porto", user="ana")[0].id == id
+        assert copy.doctor() == []
+        assert copy.import_(memory.export()) == {"added": 0, "known": 6}
+        copy.add("Ana lives in Faro", user="ana", key="home")
+        assert copy.get(id).version == 3
+
+
+def test_one_user_can_be_exported_and_moved_to_another(memory: Memory, tmp_path: Path) -> None:
+    fill(memory)
+    lines = list(memory.export(user="ana"))
+    assert len(lines) == 1 + 5
+    with Memory(tmp_path / "copy.db") as copy:
+        copy.import_(lines, user="bob")
+        assert copy.search("Porto", user="ana") == []
+        assert copy.search("Porto", user="bob")[0].content == "Ana lives in Porto"
+
+
+def test_a_file_can_be_imported_and_progress_is_told(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "notes.jsonl"
+    path.write_text("\n".join(json.dumps({"content": f"note {number}", "user": "u"}) for number in range(1200)))
+    steps: list[int] = []
+    assert memory.import_(path, progress=steps.append) == {"added": 1200, "known": 0}
+    assert steps == [BATCH_RECORDS, 2 * BATCH_RECORDS, 1200]
+    assert memory.import_(str(path)) == {"added": 0, "known": 1200}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "line 2 is not JSON"),
+        ("[1]", "line 2 is list"),
+        ("{}", "line 2: content must be text"),
+        ('{"content": "x", "layer": "skin"}', "line 2: unknown layer 'skin'"),
+        ('{"content": "x", "position": -1}', "line 2: position must be a whole number"),
+        ('{"content": "x", "created_at": "then"}', "line 2: created_at is 'then'"),
+    ],
+)
+def test_a_bad_line_is_named(memory: Memory, line: str, message: str) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        memory.import_(['{"format": "recollect-export", "version": 1}', line])
+    assert memory.count(everyone=True) == 0
+
+
+def test_a_file_of_a_newer_version_is_refused(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="pip install -U"):
+        memory.import_(['{"format": "recollect-export", "version": 99}'])
+
+
+def test_a_key_that_is_taken_stays_with_its_holder(memory: Memory) -> None:
+    memory.add("mine", user="u", key="k")
+    memory.import_(['{"content": "theirs", "user": "u", "key": "k"}'])
+    found = {record.content: (record.key, dict(record.metadata)) for record in memory.list(user="u")}
+    assert found == {"mine": ("k", {}), "theirs": (None, {"imported_key": "k"})}

@@ -1,0 +1,227 @@
+"""The presets rank as their systems document it, and every hit explains itself."""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+
+import pytest
+
+from recollect import Memory
+from recollect.read.presets import PRESETS, choose
+from recollect.rules.decay import half_life
+from tests.clock import START, Clock
+from tests.unit.test_memory import contents
+
+
+@pytest.fixture
+def filled(memory: Memory) -> Memory:
+    memory.add_many(
+        [
+            {"content": "The router is an Omada ER605", "key": "network:router", "metadata": {"room": "cellar"}},
+            "The cellar has a dehumidifier",
+            "Ana repaired the garden fence",
+            "Ana planted tomatoes behind the fence",
+            "The tax return is due in July",
+        ],
+        user="u",
+    )
+    return memory
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_gives_scores_between_0_and_1_best_first(filled: Memory, preset: str) -> None:
+    hits = filled.search("garden fence", user="u", preset=preset, min_score=0.0)
+    scores = [hit.score for hit in hits]
+    assert hits[0].content == "Ana repaired the garden fence"
+    assert scores == sorted(scores, reverse=True)
+    assert all(0.0 <= score <= 1.0 for score in scores)
+    assert all(hit.components or hit.tier == "recent" for hit in hits)
+    assert hits.trace.preset == preset
+    assert hits.trace.stages
+
+
+@pytest.mark.feature("RT-01")
+def test_the_strategy_exact_is_newest_first_and_recent_is_its_other_name(filled: Memory) -> None:
+    for strategy in ("exact", "recent"):
+        hits = filled.search("", user="u", preset="omniroute", strategy=strategy, k=3)
+        assert contents(hits)[0] == "The tax return is due in July"
+        assert {hit.tier for hit in hits} == {"recent"}
+
+
+@pytest.mark.feature("RT-01")
+def test_exact_shows_at_most_a_hundred(memory: Memory) -> None:
+    memory.add_many([f"note {number}" for number in range(120)], user="u")
+    assert len(memory.search("", user="u", strategy="exact", k=1000)) == 100
+
+
+@pytest.mark.feature("RT-05")
+def test_exact_with_words_drops_what_has_none_and_looks_at_key_and_metadata(filled: Memory) -> None:
+    hits = filled.search("cellar router", user="u", preset="omniroute", strategy="exact")
+    assert contents(hits) == ["The router is an Omada ER605", "The cellar has a dehumidifier"]
+    assert [hit.score for hit in hits] == [1.0, 0.5]
+    assert contents(filled.search("network:router", user="u", preset="omniroute", strategy="exact")) == [
+        "The router is an Omada ER605"
+    ]
+
+
+@pytest.mark.feature("RT-01")
+def test_semantic_uses_vectors_when_there_are_any_words_otherwise_and_the_newest_last(tmp_path: object) -> None:
+    texts = ["Ana plays the cello", "the boiler was repaired"]
+    with Memory(":memory:") as full, Memory(":memory:", embedder="none") as words:
+        for memory in (full, words):
+            memory.add_many(texts, user="u")
+        assert full.search("violin music", user="u", preset="omniroute", strategy="semantic")[0].content == texts[0]
+        assert full.search("violin music", user="u", preset="omniroute", strategy="semantic")[0].tier == "vector"
+        found = words.search("boiler", user="u", preset="omniroute", strategy="semantic")
+        assert (contents(found), found[0].tier) == ([texts[1]], "keyword")
+        nothing = words.search("violin", user="u", preset="omniroute", strategy="semantic")
+        assert (contents(nothing), nothing[0].tier) == ([texts[1], texts[0]], "recent")
+
+
+@pytest.mark.feature("RT-02")
+@pytest.mark.parametrize("k", [0, 20, 60])
+def test_rrf_sums_reciprocal_ranks_of_both_channels(filled: Memory, k: int) -> None:
+    hits = filled.search("garden fence", user="u", preset="rrf", rrf_k=k)
+    assert hits[0].components["rrf"] == pytest.approx(2 / (k + 1))
+    assert hits[0].score == pytest.approx(1.0)
+    assert filled.search("garden fence", user="u", preset="omniroute")[0].components["rrf"] == pytest.approx(2 / 61)
+
+
+@pytest.mark.feature("RT-04")
+def test_the_vector_channel_gives_twenty_candidates_unless_told_otherwise(memory: Memory) -> None:
+    memory.add_many([f"the cat number {number} sleeps" for number in range(40)], user="u")
+    assert choose("omniroute", {}).vector_top_k == 20
+    few = memory.search("kitten", user="u", preset="omniroute", strategy="semantic", k=100, tokens_max=None)
+    assert len(few) == 20
+    more = memory.search("kitten", user="u", preset="omniroute", strategy="semantic", k=100, vector_top_k=30)
+    assert len(more) == 30
+
+
+@pytest.mark.feature("RT-05")
+def test_the_token_budget_stops_the_walk_but_always_gives_one(memory: Memory) -> None:
+    memory.add_many([f"fence number {number} " + "x" * 380 for number in range(10)], user="u")
+    walked = memory.search("fence", user="u", preset="omniroute", tokens_max=250)
+    assert len(walked) == 2
+    assert sum(hit.tokens for hit in walked) <= 250
+    assert len(memory.search("fence", user="u", preset="omniroute", tokens_max=1)) == 1
+    assert memory.search("fence", user="u", preset="omniroute", tokens_max=0) == []
+    assert choose("omniroute", {}).tokens_max == 2000
+    assert choose("omniroute", {"tokens_max": 16000}).tokens_max == 8000
+
+
+@pytest.mark.feature("RT-09")
+def test_words_alone_or_vectors_alone_still_answer(filled: Memory) -> None:
+    words = filled.search("fence", user="u", preset="weighted", channels="keyword")
+    assert {hit.tier for hit in words} == {"keyword"}
+    assert words.trace.fallback_reason == "words alone were asked for"
+    vectors = filled.search("fence", user="u", preset="weighted", channels="vector")
+    assert {hit.tier for hit in vectors} == {"vector"}
+    unknown = filled.search("ER605", user="u")
+    assert unknown[0].content == "The router is an Omada ER605"
+
+
+@pytest.mark.feature("RT-10")
+def test_openclaw_weighs_cosine_and_rank(filled: Memory) -> None:
+    hits = filled.search("garden fence", user="u", preset="openclaw", min_score=0.0)
+    first = hits[0]
+    assert first.components["keyword"] == 1.0
+    assert first.score == pytest.approx(0.7 * first.components["vector"] + 0.3 * 1.0)
+    second = next(hit for hit in hits if hit.components["keyword"] == 0.5)
+    assert second.score == pytest.approx(0.7 * second.components["vector"] + 0.15)
+    assert (choose("openclaw", {}).vector_weight, choose("openclaw", {}).text_weight) == (0.7, 0.3)
+    same = filled.search("garden fence", user="u", preset="openclaw", min_score=0.0, vector_weight=7, text_weight=3)
+    assert same[0].score == pytest.approx(first.score)
+
+
+@pytest.mark.feature("RT-10")
+def test_openclaw_takes_four_times_as_many_candidates_as_asked_for(memory: Memory) -> None:
+    memory.add_many([f"fence number {number}" for number in range(30)], user="u")
+    found = memory.search("fence", user="u", k=2, preset="openclaw", channels="keyword", min_score=0.0)
+    assert found.trace.candidates == 8
+    assert choose("openclaw", {}).candidate_multiplier == 4
+
+
+@pytest.mark.feature("RT-09")
+def test_a_word_match_without_vectors_is_returnable_at_default_settings() -> None:
+    with Memory(":memory:", embedder="none") as memory:
+        memory.add("the fence is green", user="u")
+        assert memory.search("fence", user="u", preset="openclaw")[0].score >= 0.35
+
+
+@pytest.mark.feature("RT-13")
+def test_stages_run_in_order_merge_decay_sort_diversity_top(memory: Memory, clock: Clock) -> None:
+    memory.add("the fence is green", user="u", occurred_at=START - timedelta(days=90))
+    memory.add("the fence is green now", user="u", occurred_at=START)
+    hits = memory.search("fence", user="u", preset="openclaw", half_life_days=30, mmr_lambda=0.7, min_score=0.0, k=1)
+    kinds = [stage.split(":")[0] for stage in hits.trace.stages]
+    assert kinds == ["scope", "weighted", "half-life", "diversity"]
+    assert contents(hits) == ["the fence is green now"]
+
+
+@pytest.mark.feature("RT-15")
+def test_scores_age_by_their_event_time_and_evergreen_records_do_not(memory: Memory) -> None:
+    for tags, days in ((["evergreen"], 90), ([], 90), ([], 0)):
+        memory.add("the fence is green", user="u", tags=tags, occurred_at=START - timedelta(days=days))
+    plain = memory.search("fence", user="u", preset="weighted", now=START)
+    aged = memory.search("fence", user="u", preset="weighted", half_life_days=30, now=START)
+    assert {hit.score for hit in plain} == {1.0}
+    by_age = {(bool(hit.record.tags), hit.occurred_at): hit.score for hit in aged}
+    assert by_age[(True, START - timedelta(days=90))] == 1.0
+    assert by_age[(False, START - timedelta(days=90))] == pytest.approx(half_life(90, 30))
+    assert by_age[(False, START)] == 1.0
+    assert choose("openclaw", {}).half_life_days == 0
+    assert choose("osaurus", {}).half_life_days == 30
+
+
+@pytest.mark.feature("RT-14")
+def test_osaurus_fetches_double_and_prefers_variety(memory: Memory) -> None:
+    memory.add_many(
+        ["fence repair in the garden", "fence repair in the garden today", "repair of the old boiler"], user="u"
+    )
+    varied = memory.search("fence repair", user="u", preset="osaurus", mmr_lambda=0.3, k=2)
+    assert "repair of the old boiler" in contents(varied)
+    assert (choose("osaurus", {}).mmr_lambda, choose("osaurus", {}).mmr_fetch) == (0.7, 2.0)
+    assert choose("openclaw", {}).mmr_lambda == 1.0
+
+
+@pytest.mark.feature("RT-26")
+def test_a_dry_run_changes_nothing_and_tells_score_tier_tokens_and_parts(filled: Memory) -> None:
+    before = list(filled.export())
+    hits = filled.search("fence", user="u", preset="omniroute", dry_run=True)
+    filled._running.recall.flush()
+    assert list(filled.export()) == before
+    hit = hits[0]
+    assert hit.tier == "hybrid"
+    assert hit.tokens == math.ceil(len(hit.content) / 4)
+    assert {"keyword", "vector", "rrf"} <= set(hit.components)
+    assert hits.trace.embedder == "static:wordllama-l2-supercat-256:256"
+    assert hits.trace.fallback_reason is None
+
+
+def test_a_window_brings_the_turns_around_a_hit(memory: Memory) -> None:
+    turns = ["we should talk", "the fence fell over", "oh no", "I will call the carpenter"]
+    memory.add([{"role": "user", "content": text} for text in turns], user="u", session="s")
+    memory.add([{"role": "user", "content": "another session"}], user="u", session="t")
+    hit = memory.search("fence", user="u", window=1)[0]
+    assert hit.content == turns[1]
+    assert contents(hit.window) == [turns[0], turns[2]]
+    assert memory.search("fence", user="u")[0].window == ()
+
+
+def test_explaining_lists_near_misses_and_what_dropped_each(filled: Memory) -> None:
+    hits = filled.search("fence", user="u", preset="weighted", k=1, explain=True)
+    missed = {miss.content: miss.dropped_by for miss in hits.trace.missed}
+    assert len(hits) == 1
+    assert "not among the best 1" in missed.values()
+    strict = filled.search("fence", user="u", preset="weighted", min_score=0.99, explain=True)
+    assert any(miss.dropped_by == "score below 0.99" and miss.score is not None for miss in strict.trace.missed)
+    assert filled.search("fence", user="u").trace.missed == ()
+
+
+def test_the_default_preset_is_the_one_that_is_configured() -> None:
+    with Memory(":memory:", preset="rrf", rrf_k=20) as memory:
+        memory.add("the fence is green", user="u")
+        hits = memory.search("fence", user="u")
+        assert hits.trace.preset == "rrf"
+        assert hits[0].components["rrf"] == pytest.approx(2 / 21)
