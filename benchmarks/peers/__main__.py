@@ -26,8 +26,7 @@ def main(arguments: list[str]) -> None:
     peer = importlib.import_module(f"with_{name}")
     version = importlib.metadata.version(peer.PACKAGE)
     result = Result(system=name, version=f"{peer.PACKAGE} {version}", hybrid=peer.HYBRID, note=peer.NOTE)
-    measure(result, peer.open_system, Path(folder), Plan.from_json(plan), StaticEmbedder().embed)
-    Path(out).write_text(result.to_json(), encoding="utf-8")
+    measure(result, peer.open_system, Path(folder), Plan.from_json(plan), StaticEmbedder().embed, Path(out))
 
 
 if __name__ == "__main__":

@@ -162,9 +162,7 @@ def _measure(memory: Memory, dataset: Dataset, system: str, progress: Progress) 
     )
 
 
-def _ask(
-    memory: Memory, space: Space, question: Question, options: Mapping[str, Any]
-) -> tuple[list[str], list[str]]:
+def _ask(memory: Memory, space: Space, question: Question, options: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Ids of the turns that were found, best first, and their sessions."""
     hits = memory.search(
         question.text,

@@ -107,6 +107,9 @@ class Result:
     memory_bytes: int | None = None
     """Resident memory of the process with the largest size searched, less what it was before opening."""
     error: str = ""
+    """Why there is nothing to show."""
+    stopped: str = ""
+    """Why the larger sizes are missing."""
 
     @classmethod
     def from_json(cls, text: str) -> Result:
@@ -121,17 +124,20 @@ class Result:
         return json.dumps(asdict(self))
 
 
-def measure(result: Result, open_system: Open, folder: Path, plan: Plan, embed: Embed) -> Result:
-    """Fill `result`: grow one user's memory through the sizes of the plan, timing on the way."""
+def measure(result: Result, open_system: Open, folder: Path, plan: Plan, embed: Embed, out: Path) -> None:
+    """Fill `result`: grow one user's memory through the sizes of the plan, timing on the way.
+
+    What is known is written to `out` after each size, so that a slow system that is stopped has shown something.
+    """
     writer = Writer(plan.seed)
-    texts = writer.texts(max(plan.sizes) + 2 * plan.singles)
+    texts = writer.texts(max(plan.sizes) + plan.singles + plan.queries)
     spare = texts[max(plan.sizes) :]
     questions = [writer.questions(plan.queries + 1) for _ in plan.sizes]
     embed(texts[:1])
     before_bytes = resident_bytes()
     system = open_system(folder, embed)
     try:
-        held = 0
+        held = held_singles = 0
         for size, asked in zip(plan.sizes, questions, strict=True):
             rate = _grow(system, texts[held:size], timed=size <= SETTLED_SIZE)
             held = size
@@ -139,11 +145,13 @@ def measure(result: Result, open_system: Open, folder: Path, plan: Plan, embed: 
             _search(result, system, size, asked, plan)
             if size == min(SETTLED_SIZE, max(plan.sizes)):
                 _add(result, system, spare, asked, plan)
-        result.memory_bytes = max(0, resident_bytes() - before_bytes)
+                held_singles = plan.singles + plan.queries
+            result.memory_bytes = max(0, resident_bytes() - before_bytes)
+            out.write_text(result.to_json(), encoding="utf-8")
     finally:
         system.close()
-    result.bytes_per_item = folder_bytes(folder) / (held + 2 * plan.singles)
-    return result
+    result.bytes_per_item = folder_bytes(folder) / (held + held_singles)
+    out.write_text(result.to_json(), encoding="utf-8")
 
 
 def _grow(system: System, texts: Sequence[str], *, timed: bool) -> float | None:

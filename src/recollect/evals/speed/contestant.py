@@ -53,8 +53,7 @@ def embed_of(name: str = "static") -> Embed:
 def main(arguments: Sequence[str]) -> None:
     folder, plan, out = arguments
     result = Result(system=NAME, version=f"recollect {VERSION}", hybrid=True, note="defaults, synchronous=full")
-    measure(result, open_system, Path(folder), Plan.from_json(plan), embed_of())
-    Path(out).write_text(result.to_json(), encoding="utf-8")
+    measure(result, open_system, Path(folder), Plan.from_json(plan), embed_of(), Path(out))
 
 
 if __name__ == "__main__":

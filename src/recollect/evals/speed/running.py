@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from recollect.errors import InvalidInput
@@ -39,7 +39,8 @@ class SpeedOptions:
     """Folder of the peers' scripts; None, or a folder that is not there: no peers."""
     only_peers: tuple[str, ...] = ()
     """Names of the peers to measure; empty: all."""
-    peer_timeout_s: float = 3_600.0
+    peer_timeout_s: float = 600.0
+    """A peer that takes longer is stopped; the sizes it got through are shown."""
     folder: Path | None = None
     """Where the stores are made; None: a temporary folder, removed afterwards."""
 
@@ -114,7 +115,9 @@ def _contestant(command: Sequence[str], folder: Path, plan: Plan, *, timeout_s: 
             timeout=timeout_s,
         )
     except subprocess.TimeoutExpired:
-        return _failed(command[-1], f"took longer than {timeout_s:.0f} s")
+        if not out.is_file():
+            return _failed(command[-1], f"took longer than {timeout_s:.0f} s")
+        return replace(Result.from_json(out.read_text(encoding="utf-8")), stopped=f"stopped after {timeout_s:.0f} s")
     if done.returncode or not out.is_file():
         said = done.stderr.strip().splitlines()
         return _failed(command[-1], said[-1] if said else f"ended with code {done.returncode}")

@@ -23,6 +23,8 @@ def show(report: SpeedReport, console: Console) -> None:
     for result in report.results:
         if result.error:
             console.print(f"[yellow]{result.system} was not measured:[/yellow] {result.error}")
+        elif result.stopped:
+            console.print(f"[yellow]{result.system}:[/yellow] {result.stopped}")
 
 
 def side_by_side(report: SpeedReport) -> Table:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from recollect.errors import ConfigError
 from recollect.rules.text import STOP_WORDS
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def bundled_files() -> Files:
     spec = importlib.util.find_spec(_BUNDLED_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         message = f"the bundled embedder needs the package {_BUNDLED_PACKAGE!r}: pip install {_BUNDLED_PACKAGE}"
-        raise FileNotFoundError(message)
+        raise ConfigError(message)
     folder = Path(next(iter(spec.submodule_search_locations)))
     return Files(weights=folder / _BUNDLED_WEIGHTS, tokenizer=folder / _BUNDLED_TOKENIZER)
 
@@ -117,7 +118,7 @@ def find_files(path: Path) -> Files:
     tokenizer = folder / "tokenizer.json"
     if len(weights) != 1 or not weights[0].is_file() or not tokenizer.is_file():
         message = f"{path} must hold exactly one .safetensors file and a tokenizer.json"
-        raise FileNotFoundError(message)
+        raise ConfigError(message)
     return Files(weights=weights[0], tokenizer=tokenizer)
 
 
@@ -131,7 +132,7 @@ def read_shape(weights: Path) -> tuple[int, int]:
             if len(shape) == 2:
                 return int(shape[0]), int(shape[1])
     message = f"{weights} holds no two-dimensional tensor"
-    raise ValueError(message)
+    raise ConfigError(message)
 
 
 def _load(files: Files, *, quiet_words: frozenset[str]) -> _Loaded:
@@ -141,7 +142,7 @@ def _load(files: Files, *, quiet_words: frozenset[str]) -> _Loaded:
     tensors = [tensor for tensor in load_file(str(files.weights)).values() if tensor.ndim == 2]
     if len(tensors) != 1:
         message = f"{files.weights} must hold exactly one two-dimensional tensor"
-        raise ValueError(message)
+        raise ConfigError(message)
     tokenizer = Tokenizer.from_file(str(files.tokenizer))
     tokenizer.no_padding()
     tokenizer.no_truncation()

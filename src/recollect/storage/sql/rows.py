@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from recollect.model.batch import Entry
@@ -113,6 +114,17 @@ def item_row(entry: Entry, *, item: int, space: int, position: int, changed: int
     )
 
 
+@lru_cache(maxsize=4096)
+def _scope(tenant: str, user: str | None, agent: str | None, session: str | None, project: str | None) -> Scope:
+    """Records of one conversation share one Scope; checking it once is enough."""
+    return Scope(tenant=tenant, user=user, agent=agent, session=session, project=project)
+
+
+@lru_cache(maxsize=4096)
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text)) if text != "[]" else ()
+
+
 def record_of(row: Row) -> Record:
     """A record from a row of `RECORD_COLUMNS`."""
     (item, tenant, id, layer, kind, status, owner, agent, session, project, key, role, speaker, position) = row[:14]
@@ -122,13 +134,13 @@ def record_of(row: Row) -> Record:
     return Record(
         id=id,
         content=content,
-        scope=Scope(tenant=tenant, user=owner, agent=agent, session=session, project=project),
+        scope=_scope(tenant, owner, agent, session, project),
         layer=layer,
         kind=kind,
         key=key,
-        tags=tuple(json.loads(tags)) if tags != "[]" else (),
+        tags=_names(tags),
         metadata=json.loads(metadata) if metadata != "{}" else {},
-        sectors=tuple(json.loads(sectors)) if sectors != "[]" else (),
+        sectors=_names(sectors),
         role=role,
         speaker=speaker,
         position=position,

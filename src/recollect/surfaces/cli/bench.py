@@ -21,7 +21,14 @@ if TYPE_CHECKING:
     from recollect.evals.recall import RecallReport, SystemResult
 
 CUTS = (1, 3, 5, 10, 20)
-SIDE_BY_SIDE = ("turn_fraction@5", "turn_fraction@10", "turn_ndcg@10", "session_any@5", "session_all@5", "session_fraction@10")
+SIDE_BY_SIDE = (
+    "turn_fraction@5",
+    "turn_fraction@10",
+    "turn_ndcg@10",
+    "session_any@5",
+    "session_all@5",
+    "session_fraction@10",
+)
 
 
 def recall(
@@ -29,12 +36,16 @@ def recall(
     dataset: Annotated[str, typer.Argument(help="locomo, longmemeval, beam or realtalk.")],
     path: Annotated[
         Path | None,
-        typer.Argument(help="File or folder in its published format; else that folder of `bench_data`.", show_default=False),
+        typer.Argument(
+            help="File or folder in its published format; else that folder of `bench_data`.", show_default=False
+        ),
     ] = None,
     system: Annotated[
         list[str] | None,
         typer.Option(
-            "--system", help="recollect (default), bm25, vector, rrf, weighted, or all; may be given again.", show_default=False
+            "--system",
+            help="recollect (default), bm25, vector, rrf, weighted, or all; may be given again.",
+            show_default=False,
         ),
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Write a plot to this file.", show_default=False)] = None,
@@ -105,7 +116,8 @@ def _side_by_side(report: RecallReport) -> Table:
     heads = ["system", *(name.replace("_", " ") for name in SIDE_BY_SIDE), "ms/search", "seconds"]
     table = show.table("Side by side, all questions", heads, ())
     best = {
-        name: max((result.total.values.get(name, 0.0) for result in report.systems), default=0.0) for name in SIDE_BY_SIDE
+        name: max((result.total.values.get(name, 0.0) for result in report.systems), default=0.0)
+        for name in SIDE_BY_SIDE
     }
     for result in report.systems:
         cells = []
@@ -128,9 +140,13 @@ def speed(
     full: Annotated[bool, typer.Option("--full", help="A million foreign items.")] = False,
     singles: Annotated[int, typer.Option(help="Single adds that are timed.")] = 200,
     queries: Annotated[int, typer.Option(help="Searches that are timed, at each size.")] = 48,
-    peers: Annotated[Path | None, typer.Option(help="Folder of the scripts that measure other systems.")] = Path("benchmarks/peers"),
+    peers: Annotated[Path | None, typer.Option(help="Folder of the scripts that measure other systems.")] = Path(
+        "benchmarks/peers"
+    ),
     no_peers: Annotated[bool, typer.Option("--no-peers", help="Only Recollect and the hardware.")] = False,
-    peer: Annotated[list[str] | None, typer.Option("--peer", help="Only this peer; may be given again.", show_default=False)] = None,
+    peer: Annotated[
+        list[str] | None, typer.Option("--peer", help="Only this peer; may be given again.", show_default=False)
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="Write a plot to this file.", show_default=False)] = None,
 ) -> None:
     """How fast adding and searching are, next to the hardware's limits and other systems."""

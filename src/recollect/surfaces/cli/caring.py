@@ -54,7 +54,9 @@ def status(session: Session) -> None:
     if found.embedder_reason:
         table.add_row("", Text(found.embedder_reason, "yellow"))
     table.add_row("versions", Text(f"schema {facts.schema_version}, analyser {facts.analyser_version}", "dim"))
-    session.console.print(Panel(table, title="[bold]Recollect[/bold]", title_align="left", border_style="cyan", expand=False))
+    session.console.print(
+        Panel(table, title="[bold]Recollect[/bold]", title_align="left", border_style="cyan", expand=False)
+    )
 
 
 def doctor(
@@ -124,7 +126,9 @@ def config_explain(session: Session, name: Annotated[str, typer.Argument(help="T
     table.add_row("default", _shown(row["default"]))
     table.add_row("can be", row["accepts"])
     table.add_row("set it by", f"{' or '.join(row['environment'])} in the environment, {name} = … in {row['file']}")
-    session.console.print(Panel(table, title=f"[bold]{name}[/bold]", title_align="left", border_style="cyan", expand=False))
+    session.console.print(
+        Panel(table, title=f"[bold]{name}[/bold]", title_align="left", border_style="cyan", expand=False)
+    )
 
 
 def _explained(session: Session, name: str) -> dict[str, Any]:

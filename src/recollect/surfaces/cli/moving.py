@@ -44,7 +44,9 @@ def import_(
 
 def export(
     session: Session,
-    file: Annotated[Path | None, typer.Argument(help="Where to; nothing or `-`: standard output.", show_default=False)] = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="Where to; nothing or `-`: standard output.", show_default=False)
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Overwrite without asking.")] = False,
 ) -> None:
     """Write everything, or one user's memory, as lines of JSON."""

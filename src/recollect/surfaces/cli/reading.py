@@ -56,7 +56,8 @@ def search(
     project: ProjectOption = None,
     now: Annotated[str | None, typer.Option(help="Ask as if it were this time.", show_default=False)] = None,
     preset: Annotated[
-        str | None, typer.Option("--preset", "-p", help="How to rank; see docs/reference/presets.md.", show_default=False)
+        str | None,
+        typer.Option("--preset", "-p", help="How to rank; see docs/reference/presets.md.", show_default=False),
     ] = None,
     option: Annotated[
         list[str] | None,
@@ -88,7 +89,9 @@ def search(
     for part in show.hits(query, found):
         session.console.print(part)
     if not found:
-        session.console.print(Text("Nothing found.", "yellow"), Text("Is it another user's? `recollect status` counts all."))
+        session.console.print(
+            Text("Nothing found.", "yellow"), Text("Is it another user's? `recollect status` counts all.")
+        )
     if explain:
         for part in show.trace(found):
             session.console.print(part)

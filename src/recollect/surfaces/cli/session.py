@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, get_type_hints
 
 import typer
 from rich.console import Console
@@ -43,7 +43,9 @@ StoreOption = Annotated[
 ]
 UserOption = Annotated[
     str | None,
-    typer.Option("--user", "-u", help="Whose memory. Without: the shared one.", show_default=False, rich_help_panel=SHARED),
+    typer.Option(
+        "--user", "-u", help="Whose memory. Without: the shared one.", show_default=False, rich_help_panel=SHARED
+    ),
 ]
 AgentOption = Annotated[
     str | None,
@@ -57,6 +59,12 @@ PlainOption = Annotated[
 ]
 _PLACE = {"store": (StoreOption, None), "as_json": (JsonOption, False), "plain": (PlainOption, False)}
 _SCOPE = {"user": (UserOption, None), "agent": (AgentOption, None)}
+
+
+class Report(Protocol):
+    """How a long piece of work tells how far it is."""
+
+    def __call__(self, done: int, of: int | None = None, what: str | None = None) -> None: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,15 +142,30 @@ class Session:
         )
 
     @contextmanager
-    def counting(self, what: str, total: int | None = None) -> Iterator[Callable[[int, int | None], None]]:
-        """A bar that is told how much is done, and how much there is where that is known."""
+    def counting(self, what: str, total: int | None = None) -> Iterator[Report]:
+        """A bar that is told how much is done and, where that is known, of how much and of what."""
         with self._bar() as bar:
             task = bar.add_task(what, total=total)
 
-            def report(done: int, of: int | None = None) -> None:
-                bar.update(task, completed=done, **({} if of is None else {"total": of}))
+            def report(done: int, of: int | None = None, what: str | None = None) -> None:
+                changed = {"total": of, "description": what}
+                bar.update(task, completed=done, **{k: v for k, v in changed.items() if v is not None})  # type: ignore[arg-type]
 
             yield report
+
+    @contextmanager
+    def telling(self, what: str) -> Iterator[Callable[[str], None]]:
+        """A line that says what is being done, for work that cannot be counted."""
+        with Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            TimeElapsedColumn(),
+            console=self.errors,
+            disable=self.as_json or not self.errors.is_terminal,
+            transient=True,
+        ) as line:
+            task = line.add_task(what, total=None)
+            yield lambda said: line.update(task, description=said)
 
     def fail(self, error: RecollectError) -> None:
         """One clear line on standard error."""

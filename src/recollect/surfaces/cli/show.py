@@ -27,7 +27,13 @@ LAYER_STYLES = {
     "turn": "green",
     "document": "yellow",
 }
-STATUS_STYLES = {"active": "green", "superseded": "yellow", "archived": "dim", "pending_review": "yellow", "rejected": "red"}
+STATUS_STYLES = {
+    "active": "green",
+    "superseded": "yellow",
+    "archived": "dim",
+    "pending_review": "yellow",
+    "rejected": "red",
+}
 BAR_CELLS = 10
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _SPACES = re.compile(r"\s+")
@@ -83,16 +89,16 @@ def labels(record: Record) -> Text:
     return Text(" · ", "dim").join(parts)
 
 
-def hits(question: str, found: Hits, *, window: bool = True) -> Iterator[RenderableType]:
-    """Hits, best first: bar, labels, text, id."""
+def hits(question: str, found: Hits, *, ids: bool = True) -> Iterator[RenderableType]:
+    """Hits, best first: bar, labels, text with its neighbours, id."""
     for rank, hit in enumerate(found, start=1):
         head = Table.grid(padding=(0, 1))
         head.add_row(Text(f"{rank:>2}", "bold"), bar(hit.score), Text(f"{hit.score:.2f}", "bold"), labels(hit.record))
         yield head
         body: list[RenderableType] = [marked(question, hit.content)]
-        if window and hit.window:
-            body += [Text(f"  {_who(near)}{one_line(near.content, 200)}", "dim") for near in hit.window]
-        body.append(Text(hit.id, "bright_black"))
+        body += [Text(f"  {_who(near)}{one_line(near.content, 200)}", "dim") for near in hit.window]
+        if ids:
+            body.append(Text(hit.id, "bright_black"))
         yield Padding(Group(*body), (0, 0, 1, 3))
 
 
@@ -148,7 +154,10 @@ def records(found: Iterable[Record]) -> Table:
     table.add_column("content", overflow="fold")
     for record in found:
         content = Text.assemble(f"{_who(record)}{one_line(record.content, 240)}")
-        extra = [record.id, *(f"{name} {value}" for name, value in (("user", record.user), ("session", record.session)) if value)]
+        extra = [
+            record.id,
+            *(f"{name} {value}" for name, value in (("user", record.user), ("session", record.session)) if value),
+        ]
         extra += [f"#{tag}" for tag in record.tags]
         if record.status != "active":
             extra.append(record.status)
@@ -177,7 +186,9 @@ def record(record: Record) -> Group:
     if record.confidence < 1.0:
         table.add_row("confidence", f"{record.confidence:.2f}")
     source = record.provenance
-    table.add_row("source", f"{source.source}{f' ({source.reference})' if source.reference else ''}, trust {source.trust:g}")
+    table.add_row(
+        "source", f"{source.source}{f' ({source.reference})' if source.reference else ''}, trust {source.trust:g}"
+    )
     if record.access_count:
         table.add_row("recalled", f"{record.access_count} times, last {moment(record.last_accessed_at)}")
     return Group(Padding(Text(record.content), (0, 0, 1, 0)), table)
@@ -226,7 +237,9 @@ def _changes(before: Record | None, now: Record) -> Iterator[tuple[str, object, 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> Table:
     """A plain table with numbers to the right of the first column."""
-    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None, padding=(0, 2, 0, 0))
+    made = Table(
+        title=title, title_justify="left", title_style="bold", header_style="bold", box=None, padding=(0, 2, 0, 0)
+    )
     for place, column in enumerate(columns):
         made.add_column(column, justify="left" if place == 0 else "right", no_wrap=place > 0)
     for row in rows:

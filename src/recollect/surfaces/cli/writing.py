@@ -19,12 +19,16 @@ from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.reading import pairs
 from recollect.surfaces.cli.session import Session, command, owned, read_text
 
-TagsOption = Annotated[list[str] | None, typer.Option("--tag", "-t", help="A tag; may be given again.", show_default=False)]
+TagsOption = Annotated[
+    list[str] | None, typer.Option("--tag", "-t", help="A tag; may be given again.", show_default=False)
+]
 MetaOption = Annotated[
     list[str] | None, typer.Option("--meta", metavar="NAME=VALUE", help="A metadata field.", show_default=False)
 ]
 KindOption = Annotated[str | None, typer.Option(help="What it says: fact, preference, decision, …", show_default=False)]
-LayerOption = Annotated[str | None, typer.Option(help="What it is: memory (default), profile, override, …", show_default=False)]
+LayerOption = Annotated[
+    str | None, typer.Option(help="What it is: memory (default), profile, override, …", show_default=False)
+]
 KeyOption = Annotated[
     str | None, typer.Option(help="A stable name; adding under it again makes a new version.", show_default=False)
 ]
@@ -45,7 +49,9 @@ def add(
     messages: Annotated[
         Path | None, typer.Option("--messages", "-m", help="A JSON file with a conversation.", show_default=False)
     ] = None,
-    in_session: Annotated[str | None, typer.Option("--session", "-s", help="A conversation.", show_default=False)] = None,
+    in_session: Annotated[
+        str | None, typer.Option("--session", "-s", help="A conversation.", show_default=False)
+    ] = None,
     project: Annotated[str | None, typer.Option(help="A project label.", show_default=False)] = None,
     kind: KindOption = None,
     layer: LayerOption = None,
@@ -66,11 +72,15 @@ def add(
     with session.memory() as memory:
         added = memory.add(content, user=session.user, session=in_session, project=project, **fields)
     if session.as_json:
-        session.answer({"ids": added.ids, "session": added.session, "note": added.note, "records": wire.records(added.records)})
+        session.answer(
+            {"ids": added.ids, "session": added.session, "note": added.note, "records": wire.records(added.records)}
+        )
         return
     whose = f"[bold]{session.user}[/bold]" if session.user else "everyone"
     if messages is not None:
-        show.done(session.console, f"remembered {len(added.ids)} turns for {whose} in session [bold]{added.session}[/bold]")
+        show.done(
+            session.console, f"remembered {len(added.ids)} turns for {whose} in session [bold]{added.session}[/bold]"
+        )
     else:
         again = f", version {added.records[0].version}" if added.records[0].version > 1 else ""
         show.done(session.console, f"remembered for {whose}{again}")
@@ -82,7 +92,8 @@ def edit(
     session: Session,
     id: Annotated[str, typer.Argument(help="The record's id.")],
     content: Annotated[
-        str | None, typer.Argument(help="The new text; without it and without fields $EDITOR opens.", show_default=False)
+        str | None,
+        typer.Argument(help="The new text; without it and without fields $EDITOR opens.", show_default=False),
     ] = None,
     kind: KindOption = None,
     layer: LayerOption = None,
@@ -134,7 +145,9 @@ def _each(session: Session, ids: list[str], verb: str, outcome: str) -> None:
         return
     for record in changed:
         show.done(session.console, outcome)
-        session.console.print(Text(f"  {show.one_line(record.content, 100)}"), Text(record.id, "bright_black"), sep="\n  ")
+        session.console.print(
+            Text(f"  {show.one_line(record.content, 100)}"), Text(record.id, "bright_black"), sep="\n  "
+        )
 
 
 def delete(
@@ -217,7 +230,9 @@ def _edited(content: str) -> str:
         try:
             subprocess.run([*shlex.split(editor), str(file)], check=True)
         except (OSError, subprocess.CalledProcessError) as error:
-            raise InvalidInput(f"the editor {editor!r} failed ({error}); nothing changed. Set EDITOR to another.") from error
+            raise InvalidInput(
+                f"the editor {editor!r} failed ({error}); nothing changed. Set EDITOR to another."
+            ) from error
         changed = read_text(file, "the edited text").rstrip("\n")
     if changed == content:
         raise InvalidInput("the text was left as it was; nothing changed")
