@@ -13,6 +13,7 @@ from recollect import registry
 from recollect.config import Settings
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
+from recollect.engine.cache import Cache
 from recollect.engine.care import Care, EmbedderState
 from recollect.engine.embedding import Embedding, EmbeddingOptions
 from recollect.engine.memories import Memories
@@ -20,6 +21,8 @@ from recollect.engine.parts import EngineOptions, Parts
 from recollect.engine.recall import Recall
 from recollect.engine.transfer import Transfer
 from recollect.errors import ConfigError, EmbeddingFailed
+
+RECORD_CACHE_EVICT_SHARE = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +66,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             off_reason="embeddings are turned off (embedder = none)" if settings.embedder == "none" else None,
         ),
         clock=clock,
+        records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
         options=EngineOptions(
             tenant=settings.tenant,
             content_chars_max=settings.content_chars_max,

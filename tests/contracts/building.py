@@ -45,9 +45,7 @@ def record(content: str, scope: Scope = ANA, *, id: str | None = None, seconds: 
 
 
 def entry(record: Record, vector: NDArray[np.float32] | None = None) -> Entry:
-    indexed = indexing.index(
-        record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key
-    )
+    indexed = indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
     return Entry(record=record, terms=indexed.terms, length=indexed.length, flags=indexed.flags, vector=vector)
 
 
@@ -59,9 +57,7 @@ def vector(seed: int, dim: int = DIM) -> NDArray[np.float32]:
 
 def add(store: Store, *records: Record, vectors: bool = False, signature: str = SIGNATURE) -> list[Record]:
     """Write records of one scope in one batch, with vectors of their texts on request."""
-    entries = tuple(
-        entry(record, vector(sum(record.content.encode())) if vectors else None) for record in records
-    )
+    entries = tuple(entry(record, vector(sum(record.content.encode())) if vectors else None) for record in records)
     written = store.write(records[0].scope, Batch(entries=entries, signature=signature if vectors else None))
     return list(written.records)
 

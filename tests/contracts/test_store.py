@@ -184,9 +184,7 @@ def test_an_ending_of_another_tenants_record_is_a_conflict(store: Store) -> None
 def test_an_archived_record_can_be_followed_by_a_new_version(store: Store) -> None:
     (first,) = add(store, record("v1", id="fact"))
     archive(store, first, seconds=5)
-    ending = Ending(
-        id="fact", item=first.item, status="archived", ended_at=at(5), moved_to="fact@1", reopening=True
-    )
+    ending = Ending(id="fact", item=first.item, status="archived", ended_at=at(5), moved_to="fact@1", reopening=True)
     again = replace(first, updated_at=at(9), version=2, previous_version_id="fact@1")
     store.write(ANA, Batch(entries=(entry(again),), endings=(ending,)))
     assert [(found.version, found.status) for found in store.versions(ANA, "fact")] == [(1, "archived"), (2, "active")]

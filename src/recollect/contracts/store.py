@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from recollect.model.batch import Batch, Entry, Facts, Problem, Vectors, Written
+from recollect.model.batch import Batch, Entry, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import Columns, Postings
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
@@ -71,6 +71,12 @@ class Store(Protocol):
     def reading(
         self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()
     ) -> AbstractContextManager[Reader]: ...
+
+    def stamp(self, scope: Scope) -> tuple[int, int] | None:
+        """Epoch and generation of the scope's own space: as long as they are the same, so are its records."""
+
+    def look(self, scope: Scope, id: str) -> Stamped | None:
+        """One record of the scope's tenant, with the stamp of its space in the same transaction."""
 
     def get(self, scope: Scope, ids: Sequence[str]) -> Records:
         """Records of the scope's tenant by id, in the order asked; what is not there is left out."""

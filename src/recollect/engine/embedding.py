@@ -7,8 +7,6 @@ with the answer. Vectors of two embedders are never mixed, because each result c
 from __future__ import annotations
 
 import threading
-import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
+from recollect.engine.cache import Cache
 from recollect.errors import ConfigError, EmbeddingFailed
 from recollect.model.ids import content_hash
 from recollect.model.scope import Scope
@@ -69,7 +68,7 @@ class Embedding:
         self._clock = clock
         self._off_reason = off_reason
         self._lock = threading.RLock()
-        self._cache = VectorCache(options.cache_entries, options.cache_ttl_s)
+        self._cache: Cache[NDArray[np.float32]] = Cache(options.cache_entries, options.cache_ttl_s)
         self.log: list[tuple[datetime, str, str]] = []
         """Failed attempts: (when, embedder, reason); the last hundred."""
 
@@ -118,15 +117,16 @@ class Embedding:
     def _embed_all(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
         import numpy as np
 
-        if len(texts) == 1 and (cached := self._cache.get(embedder.signature, texts[0])) is not None:
+        key = f"{embedder.signature}:{content_hash(texts[0])}" if len(texts) == 1 else None
+        if key is not None and (cached := self._cache.get(key)) is not None:
             return cached[None, :]
         parts = [
             self._embed_batch(embedder, texts[start : start + self._options.batch], scope)
             for start in range(0, len(texts), self._options.batch)
         ]
         rows = np.concatenate(parts) if len(parts) != 1 else parts[0]
-        if len(texts) == 1:
-            self._cache.put(embedder.signature, texts[0], rows[0])
+        if key is not None:
+            self._cache.put(key, rows[0])
         return rows
 
     def _embed_batch(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
@@ -175,34 +175,3 @@ def chunks(text: str, size: int, step: int) -> list[str]:
         return [text]
     return [text[start : start + size] for start in range(0, len(text) - (size - step), max(1, step))]
 
-
-class VectorCache:
-    """Recent query vectors: least recently used out first, none older than the time to live."""
-
-    def __init__(self, entries_max: int, ttl_s: float, timer: Callable[[], float] = time.monotonic) -> None:
-        self._entries_max = entries_max
-        self._ttl_s = ttl_s
-        self._timer = timer
-        self._entries: OrderedDict[str, tuple[float, NDArray[np.float32]]] = OrderedDict()
-        self._lock = threading.Lock()
-        self.hits = 0
-        self.misses = 0
-
-    def get(self, signature: str, text: str) -> NDArray[np.float32] | None:
-        key = f"{signature}:{content_hash(text)}"
-        with self._lock:
-            entry = self._entries.get(key)
-            if entry is None or self._timer() - entry[0] > self._ttl_s:
-                self.misses += 1
-                return None
-            self._entries.move_to_end(key)
-            self.hits += 1
-            return entry[1]
-
-    def put(self, signature: str, text: str, row: NDArray[np.float32]) -> None:
-        if self._entries_max <= 0:
-            return
-        with self._lock:
-            self._entries[f"{signature}:{content_hash(text)}"] = (self._timer(), row)
-            while len(self._entries) > self._entries_max:
-                self._entries.popitem(last=False)

@@ -208,10 +208,16 @@ class Memories:
     # --- reading ------------------------------------------------------------------------------------------------
 
     def get(self, scope: Scope, id: str) -> Record:
-        found = self._parts.store.get(scope, [_require_id(id)])
-        if not found:
+        """By id, inside the scope's tenant. A cached record is given only while its space has not changed."""
+        key = f"{scope.tenant}:{_require_id(id)}"
+        cached = self._parts.records.get(key)
+        if cached is not None and self._parts.store.stamp(_own(cached.record)) == cached.stamp:
+            return cached.record
+        found = self._parts.store.look(scope, id)
+        if found is None:
             raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
-        return found[0]
+        self._parts.records.put(key, found)
+        return found.record
 
     def list(
         self, scope: Scope, filter: Filter, *, limit: int = 100, offset: int = 0, everyone: bool = False

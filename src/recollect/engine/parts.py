@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from recollect.contracts.store import Store
+from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding
+from recollect.model.batch import Stamped
 from recollect.model.scope import DEFAULT_TENANT
 
 
@@ -26,4 +28,6 @@ class Parts:
     store: Store
     embedding: Embedding
     clock: Callable[[], datetime]
+    records: Cache[Stamped]
+    """By id; valid while the space's stamp is the same."""
     options: EngineOptions = field(default_factory=EngineOptions)

@@ -30,7 +30,8 @@ class Recall:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._lock = threading.Lock()
-        self._touched: dict[Scope, list[int]] = {}
+        self._touched: dict[Scope, dict[str, list[int]]] = {}
+        """Tenant -> id -> items recalled."""
         self._timer: threading.Timer | None = None
 
     def search(
@@ -95,7 +96,9 @@ class Recall:
             return
         with self._lock:
             tenant = Scope(tenant=scope.tenant)
-            self._touched.setdefault(tenant, []).extend(hit.record.item for hit in hits)
+            touched = self._touched.setdefault(tenant, {})
+            for hit in hits:
+                touched.setdefault(hit.id, []).append(hit.record.item)
             if self._timer is None:
                 self._timer = threading.Timer(TOUCH_DELAY_S, self.flush)
                 self._timer.daemon = True
@@ -108,9 +111,12 @@ class Recall:
             timer, self._timer = self._timer, None
         if timer is not None:
             timer.cancel()
-        for scope, items in touched.items():
+        for scope, found in touched.items():
             try:
+                items = [item for recalled in found.values() for item in recalled]
                 self._parts.store.touch(scope, items, self._parts.clock())
+                for id in found:
+                    self._parts.records.drop(f"{scope.tenant}:{id}")
             except StoreError as error:
                 self.touch_failure = str(error)
 

@@ -93,12 +93,13 @@ def run(
     for system in systems:
         if system not in SYSTEMS:
             raise UnknownName(f"unknown system {system!r}; there are {', '.join(SYSTEMS)}")
-    with tempfile.TemporaryDirectory(prefix="recollect-recall-") as folder:
-        # Nothing here has to survive a power cut.
-        with Memory(Path(folder) / "bench.db", synchronous="normal", **settings) as memory:
-            add_s = _store(memory, dataset, progress)
-            results = [_measure(memory, dataset, system, progress) for system in dict.fromkeys(systems)]
-            embedder = memory.status().embedder
+    with (
+        tempfile.TemporaryDirectory(prefix="recollect-recall-") as folder,
+        Memory(Path(folder) / "bench.db", synchronous="normal", **settings) as memory,
+    ):
+        add_s = _store(memory, dataset, progress)
+        results = [_measure(memory, dataset, system, progress) for system in dict.fromkeys(systems)]
+        embedder = memory.status().embedder
     return RecallReport(
         dataset=dataset.name,
         spaces=len(dataset.spaces),

@@ -67,6 +67,14 @@ class Written:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Stamped:
+    """A record with the epoch and generation its space had when it was read."""
+
+    record: Record
+    stamp: tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Problem:
     """Something a consistency check found."""
 

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from recollect import EmbeddingFailed, Memory, registry
-from recollect.engine.embedding import Embedding, EmbeddingOptions, VectorCache, chunks
+from recollect.engine.embedding import Embedding, EmbeddingOptions, chunks
 from recollect.model.scope import Scope
 from recollect.providers.embedders.static import StaticEmbedder
 from recollect.providers.embedders.synthetic import SyntheticEmbedder
@@ -107,19 +107,14 @@ def test_vectors_of_two_embedders_are_never_mixed(tmp_path: Path) -> None:
 
 
 @pytest.mark.feature("EM-06")
-def test_vectors_are_kept_in_memory_least_recently_used_out_first_until_they_are_old() -> None:
-    now = [0.0]
-    cache = VectorCache(2, 300.0, timer=lambda: now[0])
-    row = np.ones(3, np.float32)
-    for text in ("a", "b"):
-        cache.put("s:m:3", text, row)
-    assert cache.get("s:m:3", "a") is row
-    cache.put("s:m:3", "c", row)
-    assert cache.get("s:m:3", "b") is None
-    assert cache.get("other:m:3", "a") is None
-    now[0] = 301.0
-    assert cache.get("s:m:3", "a") is None
-    assert (cache.hits, cache.misses) == (1, 3)
+def test_a_question_asked_again_is_embedded_once(tmp_path: Path) -> None:
+    slow = Slow()
+    embedding = service(tmp_path, [lambda: slow], disk_cache_entries=0)
+    first, second = (embedding.embed(["where is Ana?"], SCOPE).rows for _ in range(2))
+    assert slow.asked == ["where is Ana?"]
+    assert first is not None
+    assert np.array_equal(first, second)  # type: ignore[arg-type]
+    assert embedding.cache_counts == (1, 1)
 
 
 def test_a_slow_embedder_is_asked_once_per_text_even_by_another_process(tmp_path: Path) -> None:

@@ -60,8 +60,17 @@ def when(value: int) -> datetime:
     return _EPOCH + timedelta(microseconds=value)
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+"""Made once: `json.dumps` makes an encoder for each call whose options are not the default."""
+
+
 def to_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _encode(value)
+
+
+@lru_cache(maxsize=4096)
+def _names_json(names: tuple[str, ...]) -> str:
+    return _encode(names)
 
 
 def item_row(entry: Entry, *, item: int, space: int, position: int, changed: int) -> tuple[Any, ...]:
@@ -84,9 +93,9 @@ def item_row(entry: Entry, *, item: int, space: int, position: int, changed: int
         record.speaker,
         position,
         record.content,
-        to_json(record.tags) if record.tags else "[]",
+        _names_json(tuple(record.tags)),
         to_json(record.metadata) if record.metadata else "{}",
-        to_json(record.sectors) if record.sectors else "[]",
+        _names_json(tuple(record.sectors)),
         record.confidence,
         record.strength,
         record.original_strength,

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.model.batch import Batch, Entry, Facts, Problem, Vectors, Written
+from recollect.model.batch import Batch, Entry, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
@@ -108,6 +108,20 @@ class SqlStore:
                 rows = session.all(f"{_RECORDS} WHERE tenant = ? AND id IN ({marks})", [scope.tenant, *part])
                 found.update((record.id, record) for record in map(record_of, rows))
         return [found[id] for id in ids if id in found]
+
+    def stamp(self, scope: Scope) -> tuple[int, int] | None:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            return None if state is None else (state.epoch, state.generation)
+
+    def look(self, scope: Scope, id: str) -> Stamped | None:
+        with self._database.reading() as session:
+            row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
+            if row is None:
+                return None
+            record = record_of(row)
+            state = spaces.state(session, scope.tenant, record.user)
+            return None if state is None else Stamped(record=record, stamp=(state.epoch, state.generation))
 
     def find_key(self, scope: Scope, key: str) -> Record | None:
         with self._database.reading() as session:

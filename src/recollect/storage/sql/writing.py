@@ -199,6 +199,7 @@ def _add_vectors(session: Session, batch: Batch, space: int, first: int) -> None
         return
     embedder = spaces.embedder_id(session, batch.signature, create=True)
     assert embedder is not None
-    matrix = np.stack([entry.vector for entry in batch.entries if entry.vector is not None])
+    rows = [entry.vector for entry in batch.entries if entry.vector is not None]
+    matrix = np.concatenate(rows).reshape(len(rows), -1)
     items = [item_of(space, first + place) for place in places]
     session.put_vectors(embedder, items, matrix, signature=batch.signature)

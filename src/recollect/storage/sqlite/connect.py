@@ -33,6 +33,8 @@ BUSY_TIMEOUT_S = 30.0
 WRITER_CACHE_KIB = 64 * 1024
 READER_CACHE_KIB = 16 * 1024
 
+_TAKEN = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_ROWID)
+
 
 def translate(error: apsw.Error, path: str) -> RecollectError:
     """The error a person can act on."""
@@ -41,7 +43,7 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
             f"{path} was locked by another process for too long; nothing was written. "
             "Try again, or find the process that holds a long transaction."
         )
-    if isinstance(error, apsw.ConstraintError):
+    if isinstance(error, apsw.ConstraintError) and error.extendedresult in _TAKEN:
         return Conflict(f"{path} holds such a record already ({error}); nothing was written")
     if isinstance(error, apsw.FullError):
         return StoreFull(f"no space left to write {path}; nothing was written. Free disk space and try again.")

@@ -7,17 +7,18 @@ from typing import Annotated
 import typer
 
 from recollect.surfaces.cli import bench, caring, demo, moving, reading, writing
+from recollect.surfaces.cli.overview import Overview
 from recollect.surfaces.cli.session import AgentOption, Given, JsonOption, PlainOption, StoreOption, UserOption
 from recollect.version import VERSION
 
 app = typer.Typer(
     name="recollect",
+    cls=Overview,
     help="Durable memory for AI assistants: stores, finds and explains.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"]},
-    epilog="Start with [bold]recollect demo[/bold].",
 )
 
 

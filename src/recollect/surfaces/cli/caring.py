@@ -163,11 +163,11 @@ def _shown(value: Any) -> str:
 
 
 def register(app: typer.Typer) -> None:
-    panel = {"rich_help_panel": "Look after"}
-    command(app, "status", scoped=False, **panel)(status)
-    command(app, "doctor", scoped=False, **panel)(doctor)
-    command(app, "reindex", scoped=False, **panel)(reindex)
+    panel = "Look after"
+    command(app, "status", scoped=False, panel=panel)(status)
+    command(app, "doctor", scoped=False, panel=panel)(doctor)
+    command(app, "reindex", scoped=False, panel=panel)(reindex)
     settings = typer.Typer(no_args_is_help=True, help="Show settings and where they come from.")
     command(settings, "show", scoped=False)(config_show)
     command(settings, "explain", scoped=False)(config_explain)
-    app.add_typer(settings, name="config", **panel)
+    app.add_typer(settings, name="config", rich_help_panel=panel)

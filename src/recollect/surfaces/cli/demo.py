@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.highlighter import ReprHighlighter
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.rule import Rule
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -71,7 +71,8 @@ class Tour:
 
     def code(self, source: str) -> None:
         """The call that is made next."""
-        self.show(Syntax(source, "python", theme="ansi_dark", background_color="default", word_wrap=True), "")
+        lines = [Text.assemble((">>> ", "dim cyan"), ReprHighlighter()(line)) for line in source.splitlines()]
+        self.show(*lines, "")
 
     def pause(self) -> None:
         if self.interactive:
@@ -133,7 +134,8 @@ def _remember(tour: Tour) -> dict[str, Any]:
     took = time.perf_counter() - begun
     tour.show(table, "")
     tour.say(
-        f"[bold green]✓[/bold green] {turns} turns and one fact, searchable by word and by meaning, in {took * 1000:.0f} ms."
+        f"[bold green]✓[/bold green] {turns} turns and one fact in {took * 1000:.0f} ms, "
+        "searchable by word and by meaning."
     )
     return {"turns": turns, "facts": 1, "seconds": round(took, 4)}
 
@@ -184,9 +186,7 @@ def _explain(tour: Tour) -> dict[str, Any]:
 
 def _walls(tour: Tour) -> dict[str, Any]:
     tour.say("Users are walls, not filters. One note is shared by the whole workshop; the rest is Mira's alone.")
-    tour.code(
-        f'memory.add("{story.SHARED}")                      # no user: shared\nmemory.search("walnuts, Mondays", user="teo")'
-    )
+    tour.code(f'memory.add("{story.SHARED}")  # no user: shared\nmemory.search("walnuts, Mondays", user="teo")')
     tour.memory.add(story.SHARED)
     sees: dict[str, list[str]] = {}
     question = "walnuts, Mondays"
@@ -275,4 +275,4 @@ STEPS: tuple[tuple[str, Callable[[Tour], dict[str, Any]]], ...] = (
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "demo", scoped=False, rich_help_panel="See for yourself")(demo)
+    command(app, "demo", scoped=False, panel="See for yourself")(demo)

@@ -112,8 +112,8 @@ def restore(
 
 
 def register(app: typer.Typer) -> None:
-    panel = {"rich_help_panel": "Move and keep"}
-    command(app, "import", **panel)(import_)
-    command(app, "export", **panel)(export)
-    command(app, "backup", scoped=False, **panel)(backup)
-    command(app, "restore", scoped=False, **panel)(restore)
+    panel = "Move and keep"
+    command(app, "import", panel=panel)(import_)
+    command(app, "export", panel=panel)(export)
+    command(app, "backup", scoped=False, panel=panel)(backup)
+    command(app, "restore", scoped=False, panel=panel)(restore)

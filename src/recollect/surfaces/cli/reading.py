@@ -210,8 +210,8 @@ def _value(text: str) -> Any:
 
 
 def register(app: typer.Typer) -> None:
-    panel = {"rich_help_panel": "Find"}
-    command(app, "search", **panel)(search)
-    command(app, "list", **panel)(list_)
-    command(app, "get", **panel)(get)
-    command(app, "history", **panel)(history)
+    panel = "Find"
+    command(app, "search", panel=panel)(search)
+    command(app, "list", panel=panel)(list_)
+    command(app, "get", panel=panel)(get)
+    command(app, "history", panel=panel)(history)

@@ -177,7 +177,7 @@ class Session:
 
 
 def command(
-    app: typer.Typer, name: str, *, scoped: bool = True, **options: Any
+    app: typer.Typer, name: str, *, scoped: bool = True, panel: str | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function a command. Its first parameter is the Session; the shared options are added to its own."""
 
@@ -205,7 +205,7 @@ def command(
         run.__name__ = function.__name__
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        app.command(name, **options)(run)
+        app.command(name, rich_help_panel=panel)(run)
         return function
 
     return register

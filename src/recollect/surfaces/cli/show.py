@@ -37,6 +37,7 @@ STATUS_STYLES = {
 BAR_CELLS = 10
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _SPACES = re.compile(r"\s+")
+_WORDS = re.compile(r"\s+|\S+")
 
 
 def bar(share: float, *, cells: int = BAR_CELLS, style: str | None = None) -> Text:
@@ -73,17 +74,19 @@ def marked(question: str, text: str) -> Text:
 
 
 def labels(record: Record) -> Text:
-    """Layer, day, speaker, user, session: what a record is, on one line."""
+    """Layer, time, speaker, session: what a record is, on one line."""
     parts = [Text(record.layer, LAYER_STYLES.get(record.layer, ""))]
     if record.layer != "turn" and record.kind != "note":
         parts.append(Text(record.kind))
-    parts.append(Text(moment(record.occurred_at or record.created_at), "blue"))
+    parts.append(Text(moment(record.occurred_at or record.updated_at), "blue"))
     parts += [Text(name) for name in (record.speaker or (record.layer == "turn" and record.role),) if name]
     parts += [
         Text(f"{name} {value}", "dim")
-        for name, value in (("user", record.user), ("session", record.session), ("project", record.project))
+        for name, value in (("session", record.session), ("project", record.project))
         if value
     ]
+    if record.user is None:
+        parts.append(Text("shared", "dim"))
     if record.status != "active":
         parts.append(Text(record.status, STATUS_STYLES.get(record.status, "")))
     return Text(" · ", "dim").join(parts)
@@ -142,7 +145,7 @@ def near_misses(missed: Sequence[Missed]) -> Table:
     table = Table.grid(padding=(0, 2))
     for one in missed:
         score = "  – " if one.score is None else f"{one.score:.2f}"
-        table.add_row(Text(score, "dim"), Text(one_line(one.content, 60)), Text(one.dropped_by, "yellow"))
+        table.add_row(Text(score, "dim"), Text(one_line(one.content, 48)), Text(one.dropped_by, "yellow"))
     return table
 
 
@@ -163,7 +166,7 @@ def records(found: Iterable[Record]) -> Table:
             extra.append(record.status)
         content.append("\n" + " · ".join(extra), "bright_black")
         layer = Text(record.layer, LAYER_STYLES.get(record.layer, ""))
-        table.add_row(moment(record.occurred_at or record.created_at), layer, content)
+        table.add_row(moment(record.occurred_at or record.updated_at), layer, content)
     return table
 
 
@@ -174,7 +177,7 @@ def record(record: Record) -> Group:
     table.add_column(overflow="fold")
     table.add_row("id", record.id)
     table.add_row("", labels(record))
-    for name in ("agent", "key", "tags", "metadata", "sectors"):
+    for name in ("user", "agent", "key", "tags", "metadata", "sectors"):
         value = getattr(record, name)
         if value:
             table.add_row(name, ", ".join(value) if isinstance(value, tuple) else str(value))
@@ -204,26 +207,23 @@ def history(versions: Sequence[Record]) -> Iterator[RenderableType]:
         if version.ended_at:
             head.append(f"  until {moment(version.ended_at)}", "dim")
         yield head
-        body = [Text(version.content) if before is None else difference(before.content, version.content)]
+        body: list[RenderableType] = [Text(version.content)]
+        if before is not None and before.content != version.content:
+            body = [difference(before.content, version.content)]
         body += [Text(f"{name}: {old} → {new}", "magenta") for name, old, new in _changes(before, version)]
         yield Padding(Group(*body), (0, 0, 1, 3))
         before = version
 
 
-def difference(old: str, new: str) -> Text:
-    """The new text, with words that went struck out in red and words that came in green."""
-    left, right = re.findall(r"\s+|\S+", old), re.findall(r"\s+|\S+", new)
-    shown = Text()
+def difference(old: str, new: str) -> Group:
+    """The old text and the new one, with the words that went and those that came."""
+    left, right = _WORDS.findall(old), _WORDS.findall(new)
+    gone, come = Text("- ", "red"), Text("+ ", "green")
     for what, i1, i2, j1, j2 in difflib.SequenceMatcher(a=left, b=right, autojunk=False).get_opcodes():
-        if what == "equal":
-            shown.append("".join(left[i1:i2]))
-            continue
-        gone, come = "".join(left[i1:i2]), "".join(right[j1:j2])
-        shown.append(gone, "red strike")
-        if gone and come and not gone.endswith(" "):
-            shown.append(" ")
-        shown.append(come, "bold green")
-    return shown
+        same = what == "equal"
+        gone.append("".join(left[i1:i2]), "dim" if same else "bold red")
+        come.append("".join(right[j1:j2]), "none" if same else "bold green")
+    return Group(gone, come)
 
 
 def _changes(before: Record | None, now: Record) -> Iterator[tuple[str, object, object]]:

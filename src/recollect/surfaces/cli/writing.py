@@ -240,9 +240,9 @@ def _edited(content: str) -> str:
 
 
 def register(app: typer.Typer) -> None:
-    panel = {"rich_help_panel": "Remember"}
-    command(app, "add", **panel)(add)
-    command(app, "edit", **panel)(edit)
-    command(app, "archive", **panel)(archive)
-    command(app, "unarchive", **panel)(unarchive)
-    command(app, "delete", **panel)(delete)
+    panel = "Remember"
+    command(app, "add", panel=panel)(add)
+    command(app, "edit", panel=panel)(edit)
+    command(app, "archive", panel=panel)(archive)
+    command(app, "unarchive", panel=panel)(unarchive)
+    command(app, "delete", panel=panel)(delete)

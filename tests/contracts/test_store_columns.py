@@ -1,0 +1,243 @@
+"""Columns brought up to date step by step are those of a fresh load, whatever happened in between."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from recollect.contracts.store import Store
+from recollect.model.batch import Vectors
+from recollect.model.record import Record
+from recollect.model.scope import Scope
+from tests.contracts.building import (
+    ANA,
+    INT8_SIGNATURE,
+    OTHER_SIGNATURE,
+    SIGNATURE,
+    add,
+    archive,
+    at,
+    columns_of,
+    edit,
+    entry,
+    named,
+    plain,
+    record,
+    vector,
+)
+
+Opener = Callable[[], Store]
+SIGNATURES = (SIGNATURE, OTHER_SIGNATURE, INT8_SIGNATURE, None)
+WORDS = ("apple", "pear", "plum", "fig")
+users = count()
+
+small = st.integers(0, 5)
+step = st.one_of(
+    st.tuples(st.just("add"), st.lists(st.tuples(small, small, st.booleans()), min_size=1, max_size=4)),
+    st.tuples(st.just("many"), st.integers(65, 80)),
+    st.tuples(st.just("edit"), small),
+    st.tuples(st.just("archive"), small),
+    st.tuples(st.just("delete"), st.lists(small, min_size=1, max_size=4)),
+    st.tuples(st.just("revive"), small),
+    st.tuples(st.just("vectors"), st.tuples(st.integers(0, 2), st.lists(small, min_size=1, max_size=4))),
+    st.tuples(st.just("reindex"), st.none()),
+    st.tuples(st.just("read"), st.integers(0, 3)),
+)
+
+
+class Life:
+    """One space and what a test does to it."""
+
+    def __init__(self, store: Store, scope: Scope) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = count(1)
+        self.current: list[Record] = []
+        self.deleted: list[str] = []
+
+    def pick(self, number: int) -> Record | None:
+        return self.current[number % len(self.current)] if self.current else None
+
+    def make(self, kind: int, place: int, number: int) -> Record:
+        """A memory, or a turn of one of two sessions, now and then at a place of its own choice."""
+        text = f"{WORDS[place % 4]} {WORDS[number % 4]} {number}"
+        session = None if kind == 0 else f"s{kind % 2}"
+        scope = Scope(user=self.scope.user, session=session, agent=f"a{kind}" if kind > 3 else None)
+        return record(
+            text,
+            scope,
+            id=f"{self.scope.user}-{number}",
+            seconds=number,
+            layer="turn" if session else "memory",
+            position=place if kind == 5 else 0,
+            speaker=("Ana", "Bob", None)[place % 3],
+            occurred_at=at(-place) if place % 2 else None,
+            expires_at=at(place) if place == 4 else None,
+        )
+
+    def add(self, parts: list[tuple[int, int, bool]]) -> None:
+        for with_vector in (False, True):
+            records = [self.make(kind, place, next(self.clock)) for kind, place, has in parts if has is with_vector]
+            if records:
+                self.current += add(self.store, *records, vectors=with_vector)
+
+    def many(self, number: int) -> None:
+        self.current += add(self.store, *(self.make(1, 0, next(self.clock)) for _ in range(number)), vectors=True)
+
+    def edit(self, number: int) -> None:
+        old = self.pick(number)
+        if old is not None:
+            self.current.remove(old)
+            self.current.append(edit(self.store, old, f"fig {next(self.clock)}", seconds=next(self.clock)))
+
+    def archive(self, number: int) -> None:
+        old = self.pick(number)
+        if old is not None:
+            self.current.remove(old)
+            archive(self.store, old, seconds=next(self.clock))
+
+    def delete(self, numbers: list[int]) -> None:
+        chosen = {found.id for number in numbers if (found := self.pick(number))}
+        self.store.delete(self.scope, sorted(chosen), at(next(self.clock)))
+        self.deleted += sorted(chosen)
+        self.current = [found for found in self.current if found.id not in chosen]
+
+    def revive(self, number: int) -> None:
+        if self.deleted:
+            id = self.deleted.pop(number % len(self.deleted))
+            self.current += add(self.store, replace(self.make(1, 0, next(self.clock)), id=id))
+
+    def vectors(self, chosen: tuple[int, list[int]]) -> None:
+        signature, numbers = SIGNATURES[chosen[0]], chosen[1]
+        assert signature is not None
+        items = sorted({found.item for number in numbers if (found := self.pick(number))})
+        if items:
+            rows = np.stack([vector(next(self.clock)) for _ in items])
+            self.store.write_vectors(self.scope, Vectors(signature=signature, items=tuple(items), rows=rows))
+
+    def reindex(self, _: None) -> None:
+        entries = [entry(found) for found in self.store.scan(self.scope)]
+        self.store.replace_index(self.scope, entries, analyser_version=1)
+
+
+def see(store: Store, scope: Scope, signature: str | None) -> dict[str, object]:
+    with store.reading(scope, signature=signature) as reader:
+        if not reader.spaces:
+            return {}
+        space = reader.spaces[0]
+        return plain(space.columns) | {"postings": named(reader, space.postings(["appl", "pear", "plum", "fig"]))}
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=st.lists(step, min_size=2, max_size=14))
+def test_columns_kept_up_to_date_are_those_of_a_fresh_load(
+    open_store: Opener, opened: tuple[Store, Store], steps: list[tuple[str, object]]
+) -> None:
+    """`reading` sees every change through the database only, as another process would."""
+    reading, writing = opened
+    life = Life(writing, Scope(user=f"user{next(users)}"))
+    for action, argument in steps:
+        if action == "read":
+            see(reading, life.scope, SIGNATURES[argument])  # type: ignore[call-overload]
+        else:
+            getattr(life, action)(argument)
+    fresh = open_store()
+    for signature in SIGNATURES:
+        expected = see(fresh, life.scope, signature)
+        assert see(reading, life.scope, signature) == expected
+        assert see(writing, life.scope, signature) == expected
+    fresh.close()
+    assert [
+        problem for problem in writing.check(life.scope, repair=False) if f" {life.scope.user} " in problem.message
+    ] == []
+
+
+@pytest.fixture
+def opened(open_store: Opener) -> tuple[Store, Store]:
+    return open_store(), open_store()
+
+
+def test_columns_given_out_never_change_when_the_space_does(store: Store) -> None:
+    turns = [record(f"turn {n}", Scope(user="ana", session="s"), layer="turn") for n in range(3)]
+    first, second, _ = add(store, *turns, vectors=True)
+    old = columns_of(store)
+    shown = plain(old)
+    add(store, record("one more", Scope(user="ana", session="s"), layer="turn"), vectors=True)
+    columns_of(store)
+    archive(store, second, seconds=5)
+    columns_of(store)
+    store.write_vectors(ANA, Vectors(signature=SIGNATURE, items=(first.item,), rows=vector(99)[None, :]))
+    columns_of(store)
+    store.delete(ANA, [first.id], at(6))
+    columns_of(store)
+    assert plain(old) == shown
+
+
+def test_an_edit_of_an_old_item_reads_few_vectors(open_store: Opener) -> None:
+    reading, writing = open_store(), open_store()
+    old, *_ = add(writing, *(record(f"text {n}") for n in range(3000)), vectors=True)
+    before = columns_of(reading)
+    edit(writing, old, "changed", seconds=1)
+    after = columns_of(reading)
+    assert len(after) == len(before) + 1
+    assert np.shares_memory(after.vectors, before.vectors) or len(after.vectors) > len(before.vectors)
+    assert np.array_equal(after.vectors[:3000], before.vectors)
+    assert after.has_vector.tolist() == [True] * 3000 + [False]
+
+
+def test_a_small_cache_forgets_spaces_and_still_answers(open_store: Opener) -> None:
+    store = open_store()
+    store._snapshots._bytes_max = 20_000  # type: ignore[attr-defined]
+    scopes = [Scope(user=f"user{n}") for n in range(5)]
+    for scope in scopes:
+        add(store, *(record(f"apple {n}", scope) for n in range(100)), vectors=True)
+    for _ in range(2):
+        for scope in scopes:
+            assert len(columns_of(store, scope)) == 100
+    assert len(store._snapshots._held) < 5  # type: ignore[attr-defined]
+
+
+def test_many_threads_may_write_change_and_read_at_once(open_store: Opener) -> None:
+    """Two store objects stand for two processes; every thread works on the same two spaces in another order."""
+    stores = (open_store(), open_store())
+    scopes = (ANA, Scope())
+    for scope in scopes:
+        add(stores[0], *(record(f"base {n}", scope, id=f"{scope.user}-base-{n}") for n in range(20)))
+    start = threading.Barrier(6)
+
+    def work(worker: int) -> None:
+        store = stores[worker % 2]
+        start.wait()
+        for n in range(15):
+            scope = scopes[(worker + n) % 2]
+            written = add(store, record(f"apple {worker} {n}", scope), vectors=True)
+            base = [found for other in scopes for found in store.get(other, [f"{other.user}-base-{n}"])]
+            store.touch(scope, [found.item for found in (base if worker % 3 else base[::-1])], at(n))
+            row = vector(n)[None, :]
+            store.write_vectors(scope, Vectors(signature=OTHER_SIGNATURE, items=(written[0].item,), rows=row))
+            store.cache_vectors(
+                scope, SIGNATURE, {f"{m % 7}": vector(m) for m in range(n, n + 5)}, now=at(n), entries_max=5
+            )
+            if n % 5 == 4:
+                store.delete(scope, [written[0].id, f"{scopes[worker % 2].user}-base-{worker}"], at(n))
+            if n % 7 == 6:
+                store.check(scope, repair=True)
+            assert columns_of(store, scope).generation > 0
+
+    with ThreadPoolExecutor(6) as pool:
+        for done in [pool.submit(work, worker) for worker in range(6)]:
+            done.result(timeout=120)
+    fresh = open_store()
+    assert fresh.check(ANA, repair=False) == []
+    apples = [found for found in fresh.scan(ANA, everyone=True) if found.content.startswith("apple")]
+    assert len(apples) == 6 * 12
+    for scope in scopes:
+        assert see(stores[0], scope, SIGNATURE) == see(fresh, scope, SIGNATURE)
