@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from recollect.contracts.store import Store
-from recollect.errors import Conflict
+from recollect.errors import Conflict, RecollectError
 from recollect.model.batch import Batch, Ending, Entry
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Provenance
@@ -210,6 +210,16 @@ def test_a_key_belongs_to_one_current_record_of_a_space(store: Store) -> None:
     assert store.find_key(ANA, "name") is None
     add(store, record("free again", key="name"))
     assert contents(store, key="name") == ["free again"]
+
+
+@pytest.mark.feature("RM-01")
+def test_ended_versions_may_bring_a_key_that_a_current_record_has(store: Store) -> None:
+    """What an import of a whole history writes."""
+    add(store, record("v1", key="name", id="old", status="superseded", ended_at=at(1)), record("v2", key="name"))
+    add(store, record("v0", key="name", id="older", status="superseded", ended_at=at(0)))
+    found = store.find_key(ANA, "name")
+    assert found is not None
+    assert found.content == "v2"
 
 
 # --- sessions -------------------------------------------------------------------------------------------------------
@@ -607,7 +617,7 @@ def test_a_write_that_fails_leaves_nothing_behind(store: Store, fault: str) -> N
     (current,) = add(store, record("there", key="taken"), vectors=True)
     before = {table: tally(store, table) for table in EVERY_TABLE}
     generation = columns_of(store).generation
-    with pytest.raises(Exception, match="."):
+    with pytest.raises(RecollectError):
         store.write(ANA, bad_batches(current)[fault])
     assert {table: tally(store, table) for table in EVERY_TABLE} == before
     assert columns_of(store).generation == generation

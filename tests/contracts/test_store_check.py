@@ -22,7 +22,6 @@ WHOLE = {
 @pytest.fixture
 def filled(store: Store) -> Store:
     add(store, record("apple pear"), record("apple apple"), record("plum"), vectors=True)
-    add(store, record("other"), record("other two"), vectors=True) if False else None
     add(store, record("bob's apple", Scope(user="bob")), vectors=True)
     assert store.check(ANA, repair=False) == []
     return store

@@ -16,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from recollect.errors import InvalidInput, MissingExtra, UnknownName
+from recollect.errors import InvalidInput, UnknownName
 from recollect.evals import datasets
 from recollect.evals.datasets import BadDataset, Dataset, Question, Space
 from recollect.evals.metrics import CUTS, Outcome, Summary, by_category, judge, summarise
@@ -179,10 +179,8 @@ def _ask(memory: Memory, space: Space, question: Question, options: Mapping[str,
 
 def plot(report: RecallReport, path: Path) -> None:
     """Share of the evidence among the first k, turns left and sessions right, one line a system."""
-    try:
-        import matplotlib
-    except ImportError as error:
-        raise MissingExtra("plots need matplotlib: pip install 'recollect[plots]'") from error
+    import matplotlib  # an extra: recollect[plots]
+
     matplotlib.use("Agg")
     from matplotlib import pyplot
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,11 +50,12 @@ def recall(
         ),
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Write a plot to this file.", show_default=False)] = None,
-    brief: Annotated[bool, typer.Option("--brief", help="Only the table that sets systems side by side.")] = False,
+    brief: Annotated[bool, typer.Option("--brief", help="Only the last table.")] = False,
 ) -> None:
     """How much of the evidence a search finds, on a public data set."""
     from recollect.evals import recall as bench  # cold start: see recollect.surfaces.cli.session
 
+    _require_plots(plot)
     systems = tuple(system or ("recollect",))
     if "all" in systems:
         systems = tuple(bench.SYSTEMS)
@@ -69,6 +71,12 @@ def recall(
         session.console.print(part)
     if plot is not None:
         show.done(session.console, f"plot in {plot}")
+
+
+def _require_plots(plot: Path | None) -> None:
+    """Say so before minutes of work, not after."""
+    if plot is not None and find_spec("matplotlib") is None:
+        raise MissingExtra("plots need matplotlib: pip install 'recollect[plots]'")
 
 
 def _default_path(dataset: str) -> Path:
@@ -88,17 +96,18 @@ def recall_tables(report: RecallReport, *, brief: bool = False) -> Iterator[Tabl
         f"stored in {report.add_s:.1f} s; ",
         (f"embedder {report.embedder or 'none'}", "dim"),
     )
-    if not brief:
-        for result in report.systems:
-            for level in ("turn", "session"):
-                yield _by_category(result, level)
+    if len(report.systems) == 1 and not brief:
+        yield _by_category(report.systems[0], "turn")
+        yield _by_category(report.systems[0], "session")
+    if len(report.systems) > 1 and not brief:
+        yield _categories_side_by_side(report, "turn_fraction@10")
     yield _side_by_side(report)
 
 
 def _by_category(result: SystemResult, level: str) -> Table:
     """Any, all and fraction at every cut, for every category."""
     heads = ["category", "n", "", *(f"@{cut}" for cut in CUTS), "nDCG@10"]
-    table = show.table(f"{result.system}: {level}s", heads, ())
+    table = show.table(f"{result.system}: {level}s", heads)
     groups: list[tuple[str, Summary]] = [*result.categories.items(), ("all", result.total)]
     if result.answerable:
         groups.insert(-1, ("all but adversarial", result.answerable))
@@ -113,8 +122,13 @@ def _by_category(result: SystemResult, level: str) -> Table:
 
 
 def _side_by_side(report: RecallReport) -> Table:
-    heads = ["system", *(name.replace("_", " ") for name in SIDE_BY_SIDE), "ms/search", "seconds"]
-    table = show.table("Side by side, all questions", heads, ())
+    heads = [
+        "system",
+        *(name.replace("_", "\n").replace("@", "\n@") for name in SIDE_BY_SIDE),
+        "ms a\nsearch",
+        "seconds",
+    ]
+    table = show.table("Side by side, all questions", heads)
     best = {
         name: max((result.total.values.get(name, 0.0) for result in report.systems), default=0.0)
         for name in SIDE_BY_SIDE
@@ -126,6 +140,16 @@ def _side_by_side(report: RecallReport) -> Table:
             cells.append(Text(_number(result.total, name), "bold green" if winner else ""))
         times = (f"{result.search_p50_s * 1000:.1f}", f"{result.search_s:.1f}")
         table.add_row(Text(result.system, "bold"), *cells, *times)
+    return table
+
+
+def _categories_side_by_side(report: RecallReport, measure: str) -> Table:
+    """One measure: categories down, systems across."""
+    title = f"{measure.replace('_', ' ')} by category"
+    table = show.table(title, ["category", "n", *(result.system for result in report.systems)])
+    for name, summary in report.systems[0].categories.items():
+        values = [_number(result.categories[name], measure) for result in report.systems]
+        table.add_row(name, str(summary.n), *values)
     return table
 
 
@@ -153,6 +177,7 @@ def speed(
     from recollect.evals import speed as bench  # cold start: see recollect.surfaces.cli.session
     from recollect.evals.speed import show as tables
 
+    _require_plots(plot)
     try:
         counts = tuple(int(size) for size in sizes.split(","))
     except ValueError as error:
@@ -168,8 +193,8 @@ def speed(
     )
     with session.telling("measuring") as say:
         report = bench.run(options, say)
-    if plot is not None and not tables.plot(report, plot):
-        raise MissingExtra("plots need matplotlib: pip install 'recollect[plots]'")
+    if plot is not None:
+        tables.plot(report, plot)
     if session.as_json:
         session.answer(json.loads(report.to_json()))
         return

@@ -38,7 +38,7 @@ def status(session: Session) -> None:
     table.add_column(overflow="fold")
     table.add_row("store", facts.url)
     table.add_row("size", show.size(facts.bytes))
-    table.add_row("records", f"{facts.records:,} of {facts.spaces:,} users")
+    table.add_row("records", f"{facts.records:,} in {facts.spaces:,} space{'' if facts.spaces == 1 else 's'}")
     for layer, count in facts.by_layer.items():
         share = show.bar(count / max(1, facts.records), style=show.LAYER_STYLES.get(layer))
         table.add_row("", Text.assemble(share, f" {count:,} ", (layer, show.LAYER_STYLES.get(layer, ""))))

@@ -134,7 +134,7 @@ def list_(
         hint = "" if everyone or session.user else " Name a --user, or look at --all."
         session.console.print(Text(f"Nothing here.{hint}", "yellow"))
         return
-    session.console.print(show.records(found))
+    session.console.print(show.records(found, users=everyone))
     if len(found) == limit:
         session.console.print(Text(f"\n{limit} shown; go on with --offset {offset + limit}.", "dim"))
 

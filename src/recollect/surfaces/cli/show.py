@@ -149,18 +149,16 @@ def near_misses(missed: Sequence[Missed]) -> Table:
     return table
 
 
-def records(found: Iterable[Record]) -> Table:
-    """A list: when, what, whose; the id below each text."""
+def records(found: Iterable[Record], *, users: bool = False) -> Table:
+    """A list: when and what, and whose if asked; the id below each text."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", expand=False)
     table.add_column("when", style="blue", no_wrap=True)
     table.add_column("layer", no_wrap=True)
     table.add_column("content", overflow="fold")
     for record in found:
         content = Text.assemble(f"{_who(record)}{one_line(record.content, 240)}")
-        extra = [
-            record.id,
-            *(f"{name} {value}" for name, value in (("user", record.user), ("session", record.session)) if value),
-        ]
+        whose = record.user or "shared" if users else None
+        extra = [record.id, *(name for name in (whose, record.session) if name)]
         extra += [f"#{tag}" for tag in record.tags]
         if record.status != "active":
             extra.append(record.status)
@@ -210,7 +208,9 @@ def history(versions: Sequence[Record]) -> Iterator[RenderableType]:
         body: list[RenderableType] = [Text(version.content)]
         if before is not None and before.content != version.content:
             body = [difference(before.content, version.content)]
-        body += [Text(f"{name}: {old} → {new}", "magenta") for name, old, new in _changes(before, version)]
+        body += [
+            Text(f"{name}: {_value(old)} → {_value(new)}", "magenta") for name, old, new in _changes(before, version)
+        ]
         yield Padding(Group(*body), (0, 0, 1, 3))
         before = version
 
@@ -235,15 +235,20 @@ def _changes(before: Record | None, now: Record) -> Iterator[tuple[str, object, 
             yield name, old, new
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> Table:
-    """A plain table with numbers to the right of the first column."""
-    made = Table(
-        title=title, title_justify="left", title_style="bold", header_style="bold", box=None, padding=(0, 2, 0, 0)
-    )
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, datetime):
+        return moment(value)
+    return "none" if value in (None, {}) else str(value)
+
+
+def table(title: str, columns: Sequence[str]) -> Table:
+    """A plain table: names to the left, numbers to the right."""
+    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None)
+    made.padding = (0, 1, 0, 0)
     for place, column in enumerate(columns):
-        made.add_column(column, justify="left" if place == 0 else "right", no_wrap=place > 0)
-    for row in rows:
-        made.add_row(*row)
+        made.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)
     return made
 
 

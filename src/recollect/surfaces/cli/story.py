@@ -49,9 +49,9 @@ CONVERSATIONS: Sequence[tuple[str, datetime, Sequence[tuple[str, str]]]] = (
 )
 
 QUESTIONS: Sequence[tuple[str, str]] = (
-    ("Which instrument did Ines get?", "the words are there, in two conversations"),
-    ("What should we not serve at dinner?", "no word in common: found by meaning"),
-    ("What happened last summer?", "a time, worked out from today's date"),
+    ("Which instrument did Ines get?", "her name, and what it is about"),
+    ("Which food makes her ill?", "not one word in common: found by meaning"),
+    ("What happened in August last year?", "a time, worked out from today's date"),
 )
 
 

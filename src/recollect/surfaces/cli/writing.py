@@ -117,11 +117,12 @@ def edit(
         if "metadata" in changes:
             changes["metadata"] = {**before.metadata, **changes["metadata"]}
         after = memory.update(id, **changes)
+        versions = memory.history(id)[-2:]
     if session.as_json:
         session.answer(wire.record(after))
         return
     show.done(session.console, f"version {after.version}")
-    for part in show.history([before, after]):
+    for part in show.history(versions):
         session.console.print(part)
 
 
@@ -159,7 +160,7 @@ def delete(
     with session.memory() as memory:
         doomed = [owned(session, memory, id) for id in ids]
         if not session.as_json and not yes:
-            session.errors.print(show.records(doomed))
+            session.errors.print(show.records(doomed, users=True))
         session.ask(f"Delete {len(doomed)} record(s) for good? `recollect archive` only hides.", yes=yes)
         count = memory.delete(*ids)
     if session.as_json:

@@ -1,0 +1,36 @@
+"""One Memory, many threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from recollect import Memory
+
+THREADS = 8
+EACH = 40
+
+
+def test_threads_may_write_and_search_one_memory_at_once(tmp_path: Path) -> None:
+    def work(memory: Memory, worker: int) -> list[str]:
+        made = []
+        for number in range(EACH):
+            made.append(memory.add(f"worker {worker} wrote note {number} about gardens", user=f"u{worker % 2}").id)
+            hits = memory.search(f"worker {worker} note {number}", user=f"u{worker % 2}", k=5)
+            assert made[-1] in [hit.id for hit in hits]
+        return made
+
+    with Memory(tmp_path / "m.db", synchronous="normal") as memory, ThreadPoolExecutor(THREADS) as pool:
+        ids = [id for made in pool.map(lambda worker: work(memory, worker), range(THREADS)) for id in made]
+        assert len(set(ids)) == THREADS * EACH
+        assert memory.count(everyone=True) == THREADS * EACH
+        assert memory.doctor() == []
+
+
+def test_two_memories_on_one_file_see_each_others_writes_at_once(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db") as here, Memory(tmp_path / "m.db") as there:
+        for number in range(20):
+            writer, reader = (here, there) if number % 2 else (there, here)
+            id = writer.add(f"the password of day {number} is tulip{number}", user="u").id
+            assert reader.search(f"tulip{number}", user="u", k=1)[0].id == id
+            assert reader.count(user="u") == number + 1
