@@ -298,7 +298,7 @@ class Memory:
     def restore(
         backup: str | Path, store: str | Path | None = None, *, config_file: Path | None = None, **settings: Any
     ) -> None:
-        """Make a store hold what a backup holds. What it held before is kept beside it as `….before-restore.bak`."""
+        """Make a store hold what a backup holds. SQLite keeps what was there beside it, as `….before-restore.bak`."""
         given = {**settings, "store": str(store) if store is not None else None}
         loaded = config.load(given, file=config_file or default_config_file())
         assemble.restore(Path(backup), loaded, url=address(loaded))
@@ -360,21 +360,8 @@ for _name in AsyncMemory.__annotations__:
 
 
 FILTERS = (
-    "layers",
-    "kinds",
-    "tags",
-    "metadata",
-    "sector",
-    "key",
-    "status",
-    "contains",
-    "since",
-    "until",
-    "valid_at",
-    "as_of",
-    "include_expired",
-    "only_session",
-)
+    "layers kinds tags metadata sector key status contains since until valid_at as_of include_expired only_session"
+).split()
 
 
 def make_filter(**given: Any) -> Filter:

@@ -33,11 +33,8 @@ def store(url: str, options: Mapping[str, Any]) -> Store:
 
 
 def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
-    """Put a backup in the place of the store a URL names, where that store keeps its data in a file."""
-    module = _storage(url)
-    if not hasattr(module, "restore"):
-        raise ConfigError("only SQLite stores are restored from a file; for PostgreSQL use pg_dump and pg_restore")
-    module.restore(backup, url, options)
+    """Make the store a URL names hold what a backup of the same kind of store holds."""
+    _storage(url).restore(backup, url, options)
 
 
 def _storage(url: str) -> ModuleType:

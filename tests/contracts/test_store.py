@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from recollect.contracts.store import Store
-from recollect.errors import Conflict, RecollectError
+from recollect.errors import Conflict, RecollectError, StoreUnavailable
 from recollect.model.batch import Batch, Ending, Entry
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Provenance
@@ -89,7 +89,7 @@ def test_records_come_back_in_the_order_asked_and_missing_ones_are_left_out(stor
 
 
 def test_more_ids_than_one_query_takes_are_all_found(store: Store) -> None:
-    ids = [f"id-{n}" for n in range(1203)]
+    ids = [f"id-{n}" for n in range(1003)]
     add(store, *(record(f"text {id}", id=id) for id in ids))
     assert [found.id for found in store.get(ANA, ids)] == ids
     with store.reading(ANA, signature=None) as reader:
@@ -647,8 +647,8 @@ def test_records_can_be_written_while_others_are_being_scanned(store: Store) -> 
 
 
 def test_a_scan_that_is_given_up_keeps_nothing_open(store: Store) -> None:
-    add(store, *(record(f"text {n}") for n in range(3000)))
-    for _ in range(40):
+    add(store, *(record(f"text {n}") for n in range(2100)))
+    for _ in range(20):
         assert next(store.scan(ANA)).content == "text 0"
     add(store, record("after"))
 
@@ -693,3 +693,15 @@ def test_a_backup_is_written_beside_what_goes_on(store: Store, tmp_path: Path) -
     assert [path.name for path in target.parent.iterdir()] == ["copy.bak"], "nothing half-written stays"
     size = store.backup(ANA, target)
     assert size == target.stat().st_size
+
+
+def test_a_backup_that_cannot_be_written_is_told_and_leaves_nothing(open_store: Opener, tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    (folder / "taken").mkdir(parents=True)
+    (folder / "file").touch()
+    store = open_store()
+    add(store, record("a"))
+    for target in (folder / "file" / "copy.bak", folder / "taken"):
+        with pytest.raises(StoreUnavailable, match="cannot be written"):
+            store.backup(ANA, target)
+    assert sorted(path.name for path in folder.iterdir()) == ["file", "taken"]

@@ -16,6 +16,7 @@ from recollect.memory import Memory
 
 Say = Callable[[str], None]
 SINGLES_A_TURN = 20
+PROGRESS_ITEMS = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,12 +154,17 @@ def beside(folder: Path, plan: Plan, *, size: int, foreign_items: int, say: Say)
         _add_batches(memory, texts)
     before = _first_searches(path, questions, plan)
     copies = max(1, foreign_items // size)
-    added = foreign.multiply(path, USER, copies, lambda items: say(f"{items:,} items of other users"))
+
+    def progress(items: int) -> None:
+        if items % PROGRESS_ITEMS < size:
+            say(f"{items:,} items of other users")
+
+    added = foreign.multiply(path, USER, copies, progress)
     return Beside(size=size, foreign=added, before=before, after=_first_searches(path, questions, plan))
 
 
 def _first_searches(path: Path, questions: Sequence[str], plan: Plan) -> Times:
-    """Questions never asked before, each new process of thought beginning with an empty cache."""
+    """Questions never asked before: each round opens the store anew, with nothing cached."""
     times = []
     for _ in range(1 + plan.repeats):
         with Memory(str(path), embedder="static") as memory:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from recollect.errors import MissingExtra
@@ -16,8 +17,20 @@ def create(url: str, options: Mapping[str, Any]) -> SqlStore:
 
     The tables lie in a schema `recollect` of their own, unless the options name one: `?options=-csearch_path%3Dmine`.
     """
-    if find_spec("psycopg") is None:
-        raise MissingExtra("PostgreSQL needs an optional package: pip install 'recollect[postgres]'")
+    _require_driver()
     from recollect.storage.postgres.database import PostgresDatabase
 
     return SqlStore(PostgresDatabase(url), cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
+
+
+def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
+    """Make the database a URL names hold what a backup holds."""
+    _require_driver()
+    from recollect.storage.postgres import database
+
+    database.restore(backup, url)
+
+
+def _require_driver() -> None:
+    if find_spec("psycopg") is None:
+        raise MissingExtra("PostgreSQL needs an optional package: pip install 'recollect[postgres]'")

@@ -7,11 +7,14 @@ single read transaction and read back before it gets its name.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import secrets
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -54,7 +57,7 @@ class Manifest:
 
 def write(connection: Connection, target: Path, *, schema_version: int) -> int:
     """Dump all tables as the connection's transaction sees them; returns the bytes of the file."""
-    partial = target.with_name(target.name + ".partial")
+    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
@@ -67,9 +70,11 @@ def write(connection: Connection, target: Path, *, schema_version: int) -> int:
         check(partial, newest=schema_version)
         partial.replace(target)
     except OSError as error:
-        raise StoreFull(f"the backup {target} cannot be written ({error.strerror})") from error
+        kind = StoreFull if error.errno == errno.ENOSPC else StoreUnavailable
+        raise kind(f"the backup {target} cannot be written ({error.strerror})") from error
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
     return target.stat().st_size
 
 

@@ -87,32 +87,34 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
     """Remove these versions, all of one space, with everything that belongs to them."""
     space, generation, _ = spaces.reserve(session, scope, 0)
     state = spaces.state(session, scope.tenant, scope.user)
-    same_analyser = state is not None and state.analyser == ANALYSER_VERSION
-    for record in versions:
-        number = record.item & NUMBER_MASK
-        if same_analyser:
-            terms = indexing.index(
+    numbers = [record.item & NUMBER_MASK for record in versions]
+    if state is not None and state.analyser == ANALYSER_VERSION:
+        postings = [
+            (space, term, number)
+            for number, record in zip(numbers, versions, strict=True)
+            for term in indexing.index(
                 record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key
             ).terms
-            session.many(
-                "DELETE FROM posting WHERE space = ? AND term = ? AND number = ?",
-                [(space, term, number) for term in terms],
-            )
-        else:
-            session.run("DELETE FROM posting WHERE space = ? AND number = ?", (space, number))
-        session.run("DELETE FROM vector WHERE item = ?", (record.item,))
-        session.run("DELETE FROM sector_vector WHERE item = ?", (record.item,))
-        session.run("DELETE FROM edge WHERE space = ? AND (source = ? OR target = ?)", (space, record.id, record.id))
-        text = indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)
-        session.run(
-            "DELETE FROM embedding_cache WHERE tenant = ? AND embedder IN (SELECT id FROM embedder) AND hash = ?",
-            (scope.tenant, content_hash(text)),
-        )
-        session.run("DELETE FROM item WHERE item = ?", (record.item,))
-        session.run(
-            "INSERT INTO tombstone (tenant, id, space, item, generation, deleted_at) VALUES (?, ?, ?, ?, ?, ?)",
-            (scope.tenant, record.id, space, record.item, generation, us(now)),
-        )
+        ]
+        session.many("DELETE FROM posting WHERE space = ? AND term = ? AND number = ?", postings)
+    else:
+        session.many("DELETE FROM posting WHERE space = ? AND number = ?", [(space, number) for number in numbers])
+    for table in ("vector", "sector_vector", "item"):
+        session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
+    for end in ("source", "target"):
+        session.many(f"DELETE FROM edge WHERE space = ? AND {end} = ?", [(space, record.id) for record in versions])
+    texts = {
+        indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)
+        for record in versions
+    }
+    session.many(
+        "DELETE FROM embedding_cache WHERE tenant = ? AND embedder IN (SELECT id FROM embedder) AND hash = ?",
+        sorted((scope.tenant, content_hash(text)) for text in texts),
+    )
+    session.many(
+        "INSERT INTO tombstone (tenant, id, space, item, generation, deleted_at) VALUES (?, ?, ?, ?, ?, ?)",
+        [(scope.tenant, record.id, space, record.item, generation, us(now)) for record in versions],
+    )
     return len(versions)
 
 

@@ -43,7 +43,7 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
             f"{path} was locked by another process for too long; nothing was written. "
             "Try again, or find the process that holds a long transaction."
         )
-    if isinstance(error, apsw.ConstraintError) and error.extendedresult in _TAKEN:
+    if isinstance(error, apsw.ConstraintError) and getattr(error, "extendedresult", 0) in _TAKEN:
         return Conflict(f"{path} holds such a record already ({error}); nothing was written")
     if isinstance(error, apsw.FullError):
         return StoreFull(f"no space left to write {path}; nothing was written. Free disk space and try again.")
@@ -98,7 +98,7 @@ class Connections:
             if self.path is None:
                 self._writer = writer  # the fork copied it: it is the child's own
 
-    def open(self, *, writer: bool) -> apsw.Connection:
+    def open(self, *, writer: bool, wal: bool = True) -> apsw.Connection:
         try:
             if self.path is None:
                 connection = apsw.Connection(":memory:")
@@ -111,12 +111,13 @@ class Connections:
             connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if writer else READER_CACHE_KIB}")
             if writer and not self.read_only:
                 connection.execute(f"PRAGMA synchronous = {self.synchronous}")
-                self._enter_wal(connection)
+                if wal:
+                    self.enter_wal(connection)
             return connection
         except apsw.Error as error:
             raise translate(error, self.name) from error
 
-    def _enter_wal(self, connection: apsw.Connection) -> None:
+    def enter_wal(self, connection: apsw.Connection) -> None:
         """Switching to WAL ignores the busy timeout, so wait for other openers here."""
         deadline = time.monotonic() + self.busy_timeout_s
         while True:

@@ -97,7 +97,6 @@ class SqliteDatabase:
         """Online: other processes go on reading and writing."""
         source = self._connections.open(writer=False)
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
             return migrate.copy(source, target)
         except apsw.Error as error:
             raise translate(error, str(target)) from error

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
 
-from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreReadOnly
+from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreFull, StoreReadOnly, StoreUnavailable
 from recollect.storage.sql.migration import Migration
 from recollect.storage.sqlite.connect import Connections, translate
 
@@ -19,24 +22,21 @@ BACKUP_PAGES_A_STEP = 4096
 def upgrade(connections: Connections, migrations: list[Migration]) -> int:
     """Apply what is missing; returns the schema version the file has now."""
     newest = migrations[-1].version
-    with_file = connections.open(writer=not connections.read_only)
+    with_file = connections.open(writer=not connections.read_only, wal=False)
     try:
-        current = _version(with_file, connections.name, newest)
-        if current == newest:
-            return current
+        current = _version(with_file, connections.name, newest)  # a file that is not ours is not even made WAL
         if connections.read_only:
-            raise StoreReadOnly(
-                f"{connections.name} has schema version {current} and must be brought to {newest} first; "
-                "open it once without mode=ro"
-            )
+            if current < newest:
+                raise StoreReadOnly(
+                    f"{connections.name} has schema version {current} and must be brought to {newest} first; "
+                    "open it once without mode=ro"
+                )
+            return current
+        connections.enter_wal(with_file)
         for migration in migrations:
-            if migration.version <= current:
-                continue
-            if current > 0 and connections.path is not None:
-                copy(with_file, backup_path(connections.path, current))
-            _apply(with_file, connections, migration)
-            current = migration.version
-        return current
+            if migration.version > current:
+                _apply(with_file, connections, migration)
+        return newest
     except apsw.Error as error:
         raise translate(error, connections.name) from error
     finally:
@@ -61,9 +61,17 @@ def _version(connection: apsw.Connection, name: str, newest: int) -> int:
 
 
 def _apply(connection: apsw.Connection, connections: Connections, migration: Migration) -> None:
+    """One step in one transaction. Whoever has the write lock looks again, makes the backup, and migrates."""
     with connections.transaction(connection, "BEGIN IMMEDIATE"):
-        if int(connection.execute("PRAGMA user_version").get) >= migration.version:
+        current = int(connection.execute("PRAGMA user_version").get)
+        if current >= migration.version:
             return  # another process was faster
+        if current > 0 and connections.path is not None:
+            before = connections.open(writer=False)
+            try:
+                copy(before, backup_path(connections.path, current))
+            finally:
+                before.close()
         connection.execute(migration.sql)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {migration.version}")
@@ -75,18 +83,26 @@ def backup_path(path: Path, version: int) -> Path:
 
 def copy(source: apsw.Connection, target: Path) -> int:
     """An online copy, checked before it is given its name; returns its bytes."""
-    partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
-    destination = apsw.Connection(str(partial))
+    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     try:
-        with destination.backup("main", source, "main") as backup:
-            while not backup.done:
-                backup.step(BACKUP_PAGES_A_STEP)
-        destination.execute("PRAGMA journal_mode = DELETE").fetchall()
-        verdict = destination.execute("PRAGMA integrity_check").fetchall()
-        if verdict != [("ok",)]:
-            raise StoreCorrupt(f"the copy of {source.filename} fails its check: {verdict[0][0]}")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial.unlink(missing_ok=True)
+        destination = apsw.Connection(str(partial))
+        try:
+            with destination.backup("main", source, "main") as backup:
+                while not backup.done:
+                    backup.step(BACKUP_PAGES_A_STEP)
+            destination.execute("PRAGMA journal_mode = DELETE").fetchall()
+            verdict = destination.execute("PRAGMA integrity_check").fetchall()
+            if verdict != [("ok",)]:
+                raise StoreCorrupt(f"the copy of {source.filename} fails its check: {verdict[0][0]}")
+        finally:
+            destination.close()
+        partial.replace(target)
+    except OSError as error:
+        kind = StoreFull if error.errno == errno.ENOSPC else StoreUnavailable
+        raise kind(f"the copy {target} cannot be written ({error.strerror})") from error
     finally:
-        destination.close()
-    partial.replace(target)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
     return target.stat().st_size

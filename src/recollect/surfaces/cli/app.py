@@ -50,4 +50,4 @@ for part in (writing, reading, moving, caring, bench, demo):
 
 def main() -> None:
     """The entry point of the `recollect` script."""
-    app()
+    app(prog_name="recollect")

@@ -127,7 +127,7 @@ def _remember(tour: Tour) -> dict[str, Any]:
         table.add_row(
             Text(show.moment(when, clock=False), "blue"), Text(session, "bold"), Text(f"{len(said)} turns", "dim")
         )
-        table.add_row("", Text(show.one_line(said[0][1], 70), "italic"), "")
+        table.add_row("", Text(show.one_line(said[0][1], 60), "italic"), "")
     tour.now = story.CONVERSATIONS[0][1]
     tour.home = tour.memory.add(story.HOME, user=story.USER, kind="fact", key="home").id
     tour.now = story.TODAY
@@ -191,16 +191,14 @@ def _walls(tour: Tour) -> dict[str, Any]:
     sees: dict[str, list[str]] = {}
     question = "walnuts, Mondays"
     for user in (story.USER, "teo"):
-        sees[user] = [
-            hit.content for hit in tour.memory.search(question, user=user, preset="weighted", channels="keyword", k=3)
-        ]
+        sees[user] = [hit.content for hit in tour.memory.search(question, user=user, k=2)]
     with tour.opened(tenant="another workshop") as other:
-        sees["mira, of another tenant"] = [hit.content for hit in other.search(question, user=story.USER)]
+        sees["mira, of another tenant"] = [hit.content for hit in other.search(question, user=story.USER, k=2)]
     table = Table(box=None, header_style="bold", padding=(0, 3, 0, 0))
     table.add_column("who asks")
     table.add_column("what comes back")
     for who, texts in sees.items():
-        shown = [show.marked(question, show.one_line(text, 64)) for text in texts] or [Text("nothing", "dim")]
+        shown = [show.marked(question, show.one_line(text, 58)) for text in texts] or [Text("nothing", "dim")]
         table.add_row(Text(who, "bold"), Text("\n").join(shown))
     tour.show(table, "")
     return {"sees": sees}

@@ -18,17 +18,20 @@ FORMATS = "auto, recollect, messages, omniroute"
 
 def import_(
     session: Session,
-    source: Annotated[str, typer.Argument(metavar="[FORMAT] FILE", help="A file to read; `-` is standard input.")],
-    file: Annotated[str | None, typer.Argument(hidden=True)] = None,
+    source: Annotated[str, typer.Argument(metavar="FORMAT|FILE", help="A file; `-` is standard input. Or its format.")],
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="The file, after its format.", show_default=False)
+    ] = None,
     format: Annotated[str, typer.Option("--format", "-f", help=f"How to read it: {FORMATS}.")] = "auto",
 ) -> None:
     """Read an export, conversations in JSON, or another system's database.
 
-    `recollect import omniroute FILE` is short for `recollect import FILE --format omniroute`. Reading a file twice
-    adds nothing the second time. With --user everything goes into that user's space.
+    Reading a file twice adds nothing the second time. With --user everything goes into that user's space.
     """
     if file is not None:
         source, format = file, source
+    if source == "-" and format not in ("auto", "recollect"):
+        raise InvalidInput(f"standard input is read as an export; put {format} data into a file first")
     with session.memory() as memory, session.counting(f"importing {source}") as report:
         if source == "-":
             counts = memory.import_(sys.stdin, user=session.user, progress=lambda done: report(done, None))
@@ -96,11 +99,11 @@ def restore(
     backup: Annotated[Path, typer.Argument(help="A file that `recollect backup` made.")],
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Put a backup in the place of the store; what was there is kept beside it."""
+    """Make the store hold what a backup holds. A file that was there is kept beside it."""
     from recollect.memory import Memory  # cold start: see recollect.surfaces.cli.session
 
     where = session.given.store or "your memory"
-    session.ask(f"Replace {where} with {backup}? What is there now is kept beside it.", yes=yes)
+    session.ask(f"Replace what {where} holds with {backup}?", yes=yes)
     with session.counting(f"restoring {backup}"):
         Memory.restore(backup, session.given.store, **session.settings)
     with session.memory() as memory:

@@ -89,7 +89,10 @@ def labels(record: Record) -> Text:
         parts.append(Text("shared", "dim"))
     if record.status != "active":
         parts.append(Text(record.status, STATUS_STYLES.get(record.status, "")))
-    return Text(" · ", "dim").join(parts)
+    shown = Text()
+    for place, part in enumerate(parts):
+        shown.append(" · " if place else "", "dim").append_text(part)
+    return shown
 
 
 def hits(question: str, found: Hits, *, ids: bool = True) -> Iterator[RenderableType]:
@@ -150,14 +153,14 @@ def near_misses(missed: Sequence[Missed]) -> Table:
 
 
 def records(found: Iterable[Record], *, users: bool = False) -> Table:
-    """A list: when and what, and whose if asked; the id below each text."""
+    """A list: when and what; below each text its id, session and tags, and whose it is if that is asked."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", expand=False)
     table.add_column("when", style="blue", no_wrap=True)
     table.add_column("layer", no_wrap=True)
     table.add_column("content", overflow="fold")
     for record in found:
         content = Text.assemble(f"{_who(record)}{one_line(record.content, 240)}")
-        whose = record.user or "shared" if users else None
+        whose = "shared" if record.user is None else record.user if users else None
         extra = [record.id, *(name for name in (whose, record.session) if name)]
         extra += [f"#{tag}" for tag in record.tags]
         if record.status != "active":
@@ -246,6 +249,7 @@ def _value(value: object) -> str:
 def table(title: str, columns: Sequence[str]) -> Table:
     """A plain table: names to the left, numbers to the right."""
     made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None)
+    made.min_width = len(title)
     made.padding = (0, 1, 0, 0)
     for place, column in enumerate(columns):
         made.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)

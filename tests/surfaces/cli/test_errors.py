@@ -1,0 +1,82 @@
+"""Things that go wrong: one clear line that says what to do, an exit code, and nothing half-done."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+not_as_root = pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="permissions do not bind root")
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_alone(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ana, " * 500, encoding="utf-8")
+    assert "letter.txt" in cli.fails("list", "--db", file, code="not_a_database")
+    assert file.read_text(encoding="utf-8") == "Dear Ana, " * 500
+
+
+def test_a_folder_is_no_store(cli: Any, tmp_path: Path) -> None:
+    assert "is a folder" in cli.fails("list", "--db", tmp_path, code="store_unavailable")
+
+
+def test_an_address_nobody_knows_is_refused(cli: Any) -> None:
+    assert "mysql" in cli.fails("list", "--db", "mysql://localhost/x", code="config")
+
+
+def test_a_damaged_file_is_reported(cli: Any) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    data = bytearray(cli.store.read_bytes())
+    data[4096 : len(data) // 2] = os.urandom(len(data) // 2 - 4096)
+    cli.store.write_bytes(bytes(data))
+    done = cli.run("list", "--all", "--json")
+    assert done.code == 1
+    assert done.error["code"] in ("store_corrupt", "not_a_database")
+    assert "recollect" in done.error["message"].lower()
+
+
+def test_a_read_only_address_reads_and_refuses_to_write(cli: Any) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    address = f"sqlite:///{cli.store}?mode=ro"
+    assert len(cli.json("search", "Lisbon", "-u", "ana", "--db", address)["hits"]) == 1
+    cli.fails("add", "more", "-u", "ana", "--db", address, code="store_read_only")
+
+
+@not_as_root
+def test_a_file_without_the_right_to_write_refuses_to_write(cli: Any) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    cli.store.chmod(0o444)
+    cli.store.parent.chmod(0o555)
+    try:
+        assert cli.run("add", "more", "-u", "ana").code == 1
+    finally:
+        cli.store.parent.chmod(0o755)
+
+
+@pytest.mark.parametrize("user", ["", "  ", "x" * 600])
+def test_an_impossible_user_is_refused(cli: Any, user: str) -> None:
+    cli.fails("add", "text", "--user", user, code="invalid_input")
+
+
+@pytest.mark.parametrize("args", [["nonsense"], ["add", "--nonsense"], ["get"], ["search", "x", "-k", "many"]])
+def test_a_command_that_is_called_wrongly_ends_with_2(cli: Any, args: list[str]) -> None:
+    done = cli.run(*args)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err
+
+
+def test_an_error_is_one_line_in_a_process_of_its_own(cli: Any) -> None:
+    done = cli.process("get", "no-such-id")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_text_that_no_database_can_hold_is_refused(cli: Any) -> None:
+    done = cli.process("add", "-u", "ana", input="a\x00b")
+    assert done.returncode == 1
+    assert "NUL" in done.stderr

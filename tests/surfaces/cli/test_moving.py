@@ -1,0 +1,215 @@
+"""import, export, backup, restore."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def contents(cli: Any, *args: str | Path) -> list[str]:
+    return sorted(record["content"] for record in cli.json("list", "--all", *args)["records"])
+
+
+def test_what_is_exported_can_be_imported_with_its_versions(cli: Any, chat: Path, tmp_path: Path) -> None:
+    id = cli.add("Ana lives in Lisbon", "-u", "ana")
+    cli.ok("edit", id, "Ana lives in Porto")
+    cli.ok("add", "--messages", chat, "-u", "bo")
+    file, other = tmp_path / "all.ndjson", tmp_path / "other.db"
+    made = cli.json("export", file)
+    assert made["records"] == 4
+    assert cli.json("import", file, "--store", other) == {"added": 4, "known": 0}
+    assert cli.json("import", file, "--store", other) == {"added": 0, "known": 4}
+    assert contents(cli, "--store", other) == contents(cli)
+    assert len(cli.json("history", id, "--store", other)["versions"]) == 2
+    assert "4 were there already" in cli.ok("import", file, "--store", other)
+
+
+def test_an_export_goes_through_a_pipe(cli: Any, tmp_path: Path) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    cli.add("Bo keeps bees", "-u", "bo")
+    lines = cli.ok("export", "--user", "ana")
+    assert [json.loads(line).get("content") for line in lines.splitlines()] == [None, "Ana lives in Lisbon"]
+    assert cli.json("import", "-", "--store", tmp_path / "other.db", input=lines)["added"] == 1
+
+
+def test_an_export_does_not_overwrite_without_a_yes(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "all.ndjson"
+    file.write_text("precious", encoding="utf-8")
+    cli.fails("export", file, code="invalid_input")
+    assert file.read_text(encoding="utf-8") == "precious"
+    cli.ok("export", file, "--yes")
+    assert "recollect-export" in file.read_text(encoding="utf-8")
+
+
+def test_an_export_to_a_folder_that_is_not_there_says_so(cli: Any, tmp_path: Path) -> None:
+    assert "cannot be written" in cli.fails("export", tmp_path / "no" / "such" / "file", code="invalid_input")
+
+
+@pytest.mark.parametrize(
+    "text, sessions",
+    [
+        ('[{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]', {"chats"}),
+        ('{"messages": [{"role": "user", "content": "a"}], "session": "s1"}', {"s1"}),
+        (
+            '[{"id": "x", "messages": [{"role": "human", "content": "a"}]}, {"messages": [{"content": "b"}]}]',
+            {"x", "chats-2"},
+        ),
+        (
+            '{"role": "user", "content": "a", "session": "s1"}\n{"role": "ai", "content": "b", "session": "s2"}\n',
+            {"s1", "s2"},
+        ),
+        ('{"messages": [{"role": "user", "content": [{"type": "text", "text": "a"}]}]}\n', {"chats-1"}),
+    ],
+)
+def test_conversations_in_every_usual_shape_are_read(cli: Any, tmp_path: Path, text: str, sessions: set[str]) -> None:
+    file = tmp_path / "chats.json"
+    file.write_text(text, encoding="utf-8")
+    added = cli.json("import", file, "-u", "ana")["added"]
+    records = cli.json("list", "-u", "ana", "-l", "turn")["records"]
+    assert len(records) == added
+    assert {record["session"] for record in records} == sessions
+    assert cli.json("import", file, "-u", "ana")["added"] == 0
+    assert cli.json("import", file, "-u", "bo")["added"] == added
+
+
+def test_the_time_of_a_message_is_read_and_the_rest_is_kept(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "chats.json"
+    message = {"role": "user", "content": "hello", "timestamp": 1716199200, "model": "m-1", "name": "Ana"}
+    file.write_text(json.dumps([message, {"role": "assistant", "content": None, "tool_calls": []}]), encoding="utf-8")
+    assert cli.json("import", file, "-u", "ana")["added"] == 1
+    record = cli.json("list", "-u", "ana")["records"][0]
+    assert record["occurred_at"] == "2024-05-20T10:00:00+00:00"
+    assert record["metadata"] == {"model": "m-1"}
+    assert record["speaker"] == "Ana"
+    assert record["provenance"]["source"] == "import"
+
+
+@pytest.mark.parametrize(
+    "text", ["not json", '["a", 1]', '[{"role": "user"}]', '{"role": "user", "content": "a"}\nnot json']
+)
+def test_a_file_that_is_no_conversation_is_refused(cli: Any, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "chats.json"
+    file.write_text(text, encoding="utf-8")
+    cli.fails("import", file, "-u", "ana", "--format", "messages", code="invalid_input")
+
+
+def old_omniroute(path: Path, table: str, columns: str, rows: list[tuple[Any, ...]]) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute(f"CREATE TABLE {table} ({columns})")
+        database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+    database.close()
+
+
+@pytest.mark.feature("RT-01")
+def test_the_old_memory_table_of_omniroute_still_works(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "storage.sqlite"
+    old_omniroute(
+        file,
+        "memory",
+        "id, apiKeyId, type, content",
+        [(1, "k1", "factual", "Likes Python"), (2, "k2", "odd", "Uses Vim"), (3, None, None, "For all")],
+    )
+    assert cli.json("import", "omniroute", file) == {"added": 3, "known": 0}
+    assert cli.json("import", "omniroute", file) == {"added": 0, "known": 3}
+    found = {record["user"]: record for record in cli.json("list", "--all")["records"]}
+    assert (found["key:k1"]["content"], found["key:k1"]["kind"]) == ("Likes Python", "fact")
+    assert (found["key:k2"]["kind"], found["key:k2"]["metadata"]) == ("note", {"type": "odd"})
+    assert found[None]["content"] == "For all"
+
+
+@pytest.mark.feature("RT-01")
+def test_the_memories_table_of_omniroute_keeps_ids_keys_sessions_and_times(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "storage.sqlite"
+    old_omniroute(
+        file,
+        "memories",
+        "id, api_key_id, session_id, type, key, content, metadata, created_at, updated_at, expires_at, memory_id",
+        [
+            (
+                "a-1",
+                "k",
+                "s",
+                "episodic",
+                "decision:pg",
+                "Chose Postgres",
+                '{"category": "db"}',
+                "2024-05-20T10:00:00Z",
+                None,
+                None,
+                1,
+            ),
+            (
+                "a-2",
+                "k",
+                "",
+                "semantic",
+                "",
+                "Long gone",
+                "not json",
+                "2020-01-01 00:00:00",
+                None,
+                "2020-02-01 00:00:00",
+                2,
+            ),
+            ("a-3", "k", None, "factual", None, "  ", None, None, None, None, 3),
+        ],
+    )
+    assert cli.json("import", file)["added"] == 2
+    record = cli.json("get", "a-1")
+    assert record["user"] == "key:k"
+    assert (record["session"], record["key"], record["kind"]) == ("s", "decision:pg", "event")
+    assert record["metadata"] == {"category": "db"}
+    assert record["created_at"] == "2024-05-20T10:00:00+00:00"
+    assert [one["id"] for one in cli.json("list", "-u", "key:k")["records"]] == ["a-1"]
+    assert cli.json("get", "a-2")["metadata"] == {"metadata": "not json"}
+    assert cli.json("import", file, "-u", "ana")["added"] == 2
+
+
+def test_a_database_of_something_else_is_refused(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "other.sqlite"
+    old_omniroute(file, "songs", "title", [("a",)])
+    assert "no table" in cli.fails("import", file, code="invalid_input")
+    text = tmp_path / "text.db"
+    text.write_text("not a database, but quite long " * 50, encoding="utf-8")
+    cli.fails("import", "omniroute", text, code="not_a_database")
+
+
+def test_a_file_or_format_that_is_not_there_is_named(cli: Any, tmp_path: Path) -> None:
+    assert "nowhere.json" in cli.fails("import", tmp_path / "nowhere.json", code="invalid_input")
+    file = tmp_path / "chats.json"
+    file.write_text("[]", encoding="utf-8")
+    assert "auto, recollect, messages, omniroute" in cli.fails("import", file, "--format", "xml", code="unknown_name")
+
+
+def test_a_bad_line_is_named_and_what_came_before_stays(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "lines.ndjson"
+    file.write_text('{"content": "one"}\n{"content": ""}\n', encoding="utf-8")
+    assert "line 2" in cli.fails("import", file, code="invalid_input")
+
+
+def test_a_backup_brings_everything_back(cli: Any, tmp_path: Path) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    backup = tmp_path / "backups" / "b.db"
+    assert cli.json("backup", backup)["bytes"] == backup.stat().st_size
+    cli.fails("backup", backup, code="invalid_input")
+    assert "checked" in cli.ok("backup", backup, "--yes")
+    cli.add("written after the backup", "-u", "ana")
+    cli.fails("restore", backup, code="invalid_input")
+    assert cli.json("restore", backup, "--yes")["records"] == 1
+    assert contents(cli) == ["Ana lives in Lisbon"]
+    kept = cli.store.with_name(cli.store.name + ".before-restore.bak")
+    assert contents(cli, "--store", kept) == ["Ana lives in Lisbon", "written after the backup"]
+
+
+def test_only_a_backup_can_be_restored(cli: Any, tmp_path: Path) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    odd = tmp_path / "odd.db"
+    odd.write_text("not a database, but quite long " * 50, encoding="utf-8")
+    cli.fails("restore", odd, "--yes", code="not_a_database")
+    cli.fails("restore", tmp_path / "nowhere.db", "--yes", code="store_unavailable")
+    cli.fails("restore", odd, "--yes", "--store", ":memory:", code="config")
+    assert contents(cli) == ["Ana lives in Lisbon"]

@@ -1,0 +1,313 @@
+"""PostgreSQL in every mood: what a person is told, and that nothing secret is in it."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from urllib.parse import quote, urlsplit
+
+import psycopg
+import pytest
+
+from recollect import registry
+from recollect.errors import (
+    ConfigError,
+    Conflict,
+    InvalidInput,
+    MissingExtra,
+    RecollectError,
+    StoreBusy,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnavailable,
+    TooLarge,
+)
+from recollect.storage.postgres import connect
+from recollect.storage.postgres.connect import safe_url, translate
+from recollect.storage.postgres.database import PostgresDatabase
+from recollect.storage.postgres.session import translate as translate_sql
+from recollect.storage.sql.store import SqlStore
+from tests.contracts.building import ANA, add, columns_of, execute, record
+from tests.services import free_port
+
+SECRET = "hunter2"
+
+
+@contextmanager
+def opened(url: str, **options: float) -> Iterator[SqlStore]:
+    with closing(SqlStore(PostgresDatabase(url, **options))) as store:  # type: ignore[arg-type]
+        yield store
+
+
+def with_options(url: str, options: str) -> str:
+    return f"{url}{'&' if urlsplit(url).query else '?'}options={quote(options)}"
+
+
+def everything_said(error: BaseException) -> str:
+    return "".join(traceback.format_exception(error))
+
+
+# --- addresses ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "url, shown",
+    [
+        (f"postgresql://ana:{SECRET}@db.example:5433/memory", "postgresql://ana@db.example:5433/memory"),
+        (f"postgres://:{SECRET}@db/memory", "postgres://db/memory"),
+        (f"postgresql://db/memory?user=ana&password={SECRET}", "postgresql://db/memory?user=ana"),
+        (f"postgresql://a:{SECRET}@h1,h2:5/m?sslmode=require", "postgresql://a@h1,h2:5/m?sslmode=require"),
+        (f"postgresql://a:{SECRET}%40x@[::1]:5/m", "postgresql://a@[::1]:5/m"),
+        (f"postgresql://a:{SECRET}@[::1/m", "postgresql://"),
+        ("postgresql://db/m?options=-csearch_path%3Dx", "postgresql://db/m?options=-csearch_path%3Dx"),
+    ],
+)
+def test_the_address_is_shown_without_its_secrets(url: str, shown: str) -> None:
+    assert safe_url(url) == shown
+
+
+def test_a_store_shows_its_address_without_the_password(postgres_url: str) -> None:
+    password = urlsplit(postgres_url).password
+    with opened(postgres_url) as store:
+        assert store.facts(ANA).url == store.url
+        assert f":{password}@" not in store.url
+        assert urlsplit(store.url).path == urlsplit(postgres_url).path
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        f"postgresql://ana:{SECRET}@127.0.0.1:1/memory",
+        f"postgresql://ana:{SECRET}@no-such-host.invalid/memory?connect_timeout=2",
+    ],
+)
+def test_a_server_that_cannot_be_reached_is_told_with_what_to_check(url: str) -> None:
+    with pytest.raises(StoreUnavailable, match="Check that the server runs") as caught:
+        registry.store(url, {})
+    assert SECRET not in everything_said(caught.value)
+
+
+@pytest.mark.parametrize(
+    "url", [f"postgresql://ana:{SECRET}@db/m?nonsense=1", f"postgresql://ana:{SECRET}%zz@db/m", "postgresql://[::1/m"]
+)
+def test_an_address_that_is_none_is_refused_without_repeating_the_password(url: str) -> None:
+    with pytest.raises(ConfigError, match="no PostgreSQL address") as caught:
+        registry.store(url, {})
+    assert SECRET not in everything_said(caught.value)
+
+
+def test_a_database_that_does_not_exist_is_told(postgres_url: str) -> None:
+    url = postgres_url.replace(urlsplit(postgres_url).path, "/there_is_no_such_database")
+    with pytest.raises(StoreUnavailable, match="there_is_no_such_database"):
+        registry.store(url, {})
+
+
+def test_nothing_listens_there() -> None:
+    with pytest.raises(StoreUnavailable, match="refused"):
+        registry.store(f"postgresql://127.0.0.1:{free_port()}/x", {})
+
+
+def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'recollect\[postgres\]'"):
+        registry.store("postgresql://127.0.0.1/x", {})
+
+
+# --- errors ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "state, expected",
+    [
+        ("53100", StoreFull),
+        ("55P03", StoreBusy),
+        ("57014", StoreBusy),
+        ("40P01", StoreBusy),
+        ("40001", StoreBusy),
+        ("53300", StoreBusy),
+        ("25006", StoreReadOnly),
+        ("42501", StoreReadOnly),
+        ("23505", Conflict),
+        ("54000", TooLarge),
+        ("XX001", StoreCorrupt),
+        ("XX002", StoreCorrupt),
+        ("22021", InvalidInput),
+        ("57P01", StoreUnavailable),
+        ("08006", StoreUnavailable),
+        ("28P01", StoreUnavailable),
+        ("3D000", StoreUnavailable),
+        ("42P01", StoreError),
+        ("42601", StoreError),
+    ],
+)
+def test_what_the_server_says_becomes_an_error_a_person_can_act_on(state: str, expected: type[RecollectError]) -> None:
+    error = translate(psycopg.errors.lookup(state)("what it said\nmore"), "postgresql://db/m")
+    assert type(error) is expected
+    assert "what it said" in str(error)
+    assert "postgresql://db/m" in str(error)
+
+
+def test_a_lost_connection_is_told_as_unavailable() -> None:
+    assert type(translate(psycopg.OperationalError("server closed the connection"), "x")) is StoreUnavailable
+    assert type(translate(psycopg.DataError("text cannot contain NUL"), "x")) is InvalidInput
+
+
+def test_parameters_are_translated_and_percent_signs_stay() -> None:
+    assert translate_sql("SELECT ? WHERE a LIKE '10%' AND b = ?") == "SELECT %s WHERE a LIKE '10%%' AND b = %s"
+
+
+def test_a_percent_sign_in_sql_text_is_a_percent_sign(postgres_url: str) -> None:
+    with opened(postgres_url) as store, store._database.reading() as session:
+        assert session.all("SELECT ? || '%', 7 % 4 = 3", ("a",)) == [("a%", True)]
+
+
+def test_a_key_too_long_for_an_index_is_told_and_nothing_is_written(postgres_url: str) -> None:
+    key = "".join(chr(0x4E00 + n) for n in range(5000))
+    with opened(postgres_url) as store:
+        with pytest.raises(TooLarge, match="Shorten it"):
+            add(store, record("a", key=key))
+        assert list(store.scan(ANA)) == []
+
+
+# --- what others do to the server -----------------------------------------------------------------------------------
+
+
+def test_somebody_elses_lock_is_told_as_busy_and_reading_goes_on(postgres_url: str) -> None:
+    with opened(postgres_url, lock_timeout_s=0.05) as store:
+        add(store, record("there"))
+        with psycopg.connect(postgres_url) as somebody:
+            somebody.execute("SELECT * FROM recollect.space FOR UPDATE")
+            with pytest.raises(StoreBusy, match="nothing was written"):
+                add(store, record("not now"))
+            assert [found.content for found in store.scan(ANA)] == ["there"]
+        add(store, record("now"))
+        assert columns_of(store).numbers.tolist() == [0, 1]
+
+
+def test_a_statement_that_runs_out_of_time_is_told_as_busy(postgres_url: str) -> None:
+    with opened(with_options(postgres_url, "-cstatement_timeout=50")) as store, pytest.raises(StoreBusy):
+        execute(store, "SELECT pg_sleep(20)")
+
+
+def test_a_read_only_server_is_read_and_refuses_to_be_written(postgres_url: str) -> None:
+    read_only = with_options(postgres_url, "-cdefault_transaction_read_only=on")
+    with pytest.raises(StoreReadOnly):
+        registry.store(read_only, {})
+    with opened(postgres_url) as store:
+        add(store, record("there"))
+    with opened(read_only) as store:
+        assert [found.content for found in store.scan(ANA)] == ["there"]
+        assert len(columns_of(store)) == 1
+        with pytest.raises(StoreReadOnly, match="nothing was changed"):
+            add(store, record("no"))
+
+
+def disconnect_all(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def test_connections_that_the_server_closed_are_replaced_unnoticed(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        with ExitStack() as several:
+            for _ in range(3):
+                several.enter_context(store.reading(ANA, signature=None))
+        disconnect_all(postgres_url)
+        add(store, record("after"))
+        disconnect_all(postgres_url)
+        assert [found.content for found in store.scan(ANA)] == ["after"]
+
+
+def test_a_connection_lost_in_a_write_is_told_and_nothing_was_written(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, record("there"))
+
+        def interrupted() -> None:
+            with store._database.writing() as session:
+                session.run("DELETE FROM item")
+                disconnect_all(postgres_url)
+                session.run("DELETE FROM posting")
+
+        with pytest.raises(StoreUnavailable, match="Nothing was acknowledged"):
+            interrupted()
+        assert [found.content for found in store.scan(ANA)] == ["there"]
+        assert store.check(ANA, repair=False) == []
+
+
+def test_more_readers_than_connections_wait_and_are_told(postgres_url: str) -> None:
+    with opened(postgres_url, lock_timeout_s=0.05) as store, ExitStack() as several:
+        add(store, record("there"))
+        for _ in range(connect.CONNECTIONS_MAX):
+            several.enter_context(store.reading(ANA, signature=None))
+        with pytest.raises(StoreBusy, match="connections of this process"):
+            store.get(ANA, ["x"])
+        several.close()
+        assert len(list(store.scan(ANA))) == 1
+
+
+def test_a_closed_store_keeps_no_connection(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, record("there"))
+        assert connections_of(postgres_url) > 0
+    assert connections_of(postgres_url) == 0
+
+
+def connections_of(url: str) -> int:
+    """Those of stores; the server needs a moment to forget one that was closed, so it is waited for by its lock."""
+    with psycopg.connect(url, autocommit=True) as admin:
+        row = admin.execute(
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND application_name = 'recollect'"
+        ).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+# --- the server's own check -----------------------------------------------------------------------------------------
+
+
+def test_the_servers_own_check_is_used_where_it_is_installed(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, record("a"), record("b"), vectors=True)
+        assert store.check(ANA, repair=False) == []
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute("CREATE EXTENSION amcheck SCHEMA public")
+        assert store.check(ANA, repair=True) == []
+
+
+def test_the_size_is_that_of_our_tables(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        before = store.facts(ANA).bytes
+        add(store, *(record(f"text {n}") for n in range(2000)))
+        assert store.facts(ANA).bytes > before > 0
+
+
+def test_a_search_reads_postings_through_the_index(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, *(record(f"apple pear {n}") for n in range(3000)))
+        execute(store, "ANALYZE posting")
+        with store._database.reading() as session:
+            plan = session.all(
+                "EXPLAIN SELECT term, number, count FROM posting WHERE space = ? AND term = ANY(?) AND number > ?",
+                (1, ["17", "18"], -1),
+            )
+        assert "posting_pkey" in str(plan)
+
+
+def test_many_stores_of_other_programs_in_the_same_database_are_left_alone(postgres_url: str) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute("CREATE TABLE item (price int); CREATE TABLE vector (x int); CREATE TABLE meta (y int)")
+        admin.execute("DROP TABLE vector")
+    with opened(postgres_url) as store:
+        add(store, record("ours"))
+    with psycopg.connect(postgres_url) as admin:
+        assert admin.execute("SELECT count(*) FROM item").fetchone() == (0,)
+        tables = admin.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'recollect'").fetchall()
+    assert ("posting",) in tables

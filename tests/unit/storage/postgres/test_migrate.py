@@ -1,0 +1,192 @@
+"""The schema of a PostgreSQL database: made by whoever comes first, upgraded in one transaction, refused when newer."""
+
+from __future__ import annotations
+
+import multiprocessing
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+
+from recollect.errors import NewerSchema, NotADatabase, StoreError, StoreReadOnly, StoreUnavailable
+from recollect.storage.postgres.database import MIGRATIONS, PostgresDatabase
+from recollect.storage.sql.migration import Migration, load
+from recollect.storage.sql.store import SqlStore
+from recollect.storage.sqlite import database as sqlite
+from tests.contracts.building import ANA, add, columns_of, execute, record
+
+NEXT = Migration(version=2, name="note", sql="ALTER TABLE item ADD COLUMN note TEXT NOT NULL DEFAULT 'none';")
+BROKEN = Migration(version=3, name="broken", sql="ALTER TABLE item ADD COLUMN more TEXT; SELECT * FROM nowhere;")
+
+
+@contextmanager
+def opened(url: str, migrations: list[Migration] | None = None) -> Iterator[SqlStore]:
+    with closing(SqlStore(PostgresDatabase(url, migrations=migrations))) as store:
+        yield store
+
+
+def value(url: str, sql: str) -> object:
+    with psycopg.connect(url) as connection:
+        row = connection.execute(sql.encode()).fetchone()
+    return None if row is None else row[0]
+
+
+def test_both_databases_have_the_same_schema_versions_tables_and_columns(postgres_url: str) -> None:
+    steps = load(MIGRATIONS)
+    assert [(step.version, step.name) for step in steps] == [(s.version, s.name) for s in load(sqlite.MIGRATIONS)]
+    with opened(postgres_url) as postgres, closing(SqlStore(sqlite.SqliteDatabase(None))) as embedded:
+        with postgres._database.reading() as session:
+            rows = session.all(
+                "SELECT table_name || '.' || column_name FROM information_schema.columns "
+                "WHERE table_schema = current_schema()"
+            )
+        with embedded._database.reading() as session:
+            expected = session.all(
+                "SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c "
+                "WHERE t.type = 'table'"
+            )
+    only_here = {"vector.code", "sector_vector.code"}
+    assert {row[0] for row in rows} == {row[0] for row in expected} | only_here
+
+
+def test_a_migration_is_applied_once_and_keeps_what_was_there(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, record("kept"), vectors=True)
+    for _ in range(2):
+        with opened(postgres_url, [*load(MIGRATIONS), NEXT]) as store:
+            assert store.facts(ANA).schema_version == 2
+            assert [found.content for found in store.scan(ANA)] == ["kept"]
+    assert value(postgres_url, "SELECT note FROM recollect.item") == "none"
+
+
+def test_steps_that_fail_leave_the_database_exactly_as_it_was(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, record("kept"))
+    with pytest.raises(StoreError, match="nowhere"):
+        PostgresDatabase(postgres_url, migrations=[*load(MIGRATIONS), NEXT, BROKEN])
+    columns = "SELECT count(*) FROM information_schema.columns WHERE column_name IN ('note', 'more')"
+    assert value(postgres_url, columns) == 0
+    with opened(postgres_url) as store:
+        assert store.facts(ANA).schema_version == 1
+        add(store, record("goes on"))
+
+
+def test_a_newer_schema_is_refused_and_left_alone(postgres_url: str) -> None:
+    with opened(postgres_url, [*load(MIGRATIONS), NEXT]) as store:
+        add(store, record("kept"))
+    with pytest.raises(NewerSchema, match="pip install -U recollect"):
+        PostgresDatabase(postgres_url)
+    assert value(postgres_url, "SELECT value FROM recollect.meta WHERE name = 'schema_version'") == "2"
+
+
+def _open_and_add(url: str, name: str, migrations: list[Migration]) -> None:
+    with opened(url, migrations) as store:
+        add(store, record(f"by {name}"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("before", ["nothing", "version 1"])
+def test_several_processes_may_start_at_once(postgres_url: str, before: str) -> None:
+    steps = [*load(MIGRATIONS), NEXT]
+    if before == "version 1":
+        with opened(postgres_url) as store:
+            add(store, record("old"))
+    spawn = multiprocessing.get_context("spawn")
+    children = [spawn.Process(target=_open_and_add, args=(postgres_url, str(n), steps)) for n in range(4)]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join(120)
+        assert child.exitcode == 0
+    with opened(postgres_url, steps) as store:
+        assert len(list(store.scan(ANA))) == (5 if before == "version 1" else 4)
+        assert store.check(ANA, repair=False) == []
+
+
+def test_the_url_may_choose_another_schema(postgres_url: str) -> None:
+    mine = f"{postgres_url}?options=-csearch_path%3Dmine"
+    with opened(mine) as store, opened(postgres_url) as other:
+        add(store, record("in mine"), vectors=True)
+        add(other, record("in the usual place"))
+        assert [found.content for found in store.scan(ANA)] == ["in mine"]
+        assert columns_of(store).has_vector.all()
+    assert value(postgres_url, "SELECT content FROM mine.item") == "in mine"
+
+
+def test_pgvector_may_be_installed_in_any_schema(postgres_url: str) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute('CREATE SCHEMA "my Extensions"; CREATE EXTENSION vector SCHEMA "my Extensions"')
+    with opened(postgres_url) as store:
+        add(store, record("a"), vectors=True)
+        assert columns_of(store).has_vector.all()
+        assert store.check(ANA, repair=False) == []
+
+
+def test_a_schema_that_holds_tables_of_another_program_is_refused(postgres_url: str) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute("CREATE SCHEMA recollect; CREATE TABLE recollect.item (price int)")
+    with pytest.raises(NotADatabase, match="another program"):
+        PostgresDatabase(postgres_url)
+    assert value(postgres_url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'recollect'") == 1
+
+
+def test_a_database_that_cannot_hold_every_text_is_refused(postgres_server: str) -> None:
+    name = f"recollect_{uuid.uuid4().hex}"
+    with psycopg.connect(postgres_server, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0".encode())
+        try:
+            with pytest.raises(StoreUnavailable, match="SQL_ASCII"):
+                PostgresDatabase(urlunsplit(urlsplit(postgres_server)._replace(path=f"/{name}")))
+        finally:
+            admin.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+@contextmanager
+def limited_user(url: str) -> Iterator[tuple[str, str]]:
+    """A role that may connect and nothing else; yields its name and a URL with it."""
+    name = f"limited_{uuid.uuid4().hex[:12]}"
+    parts = urlsplit(url)
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'x'".encode())
+        try:
+            host = parts.netloc.rpartition("@")[2]
+            yield name, urlunsplit(parts._replace(netloc=f"{name}:x@{host}"))
+        finally:
+            admin.execute(f"DROP OWNED BY {name} CASCADE; DROP ROLE {name}".encode())
+
+
+def test_a_user_who_may_not_make_the_schema_is_told_who_can(postgres_url: str) -> None:
+    with limited_user(postgres_url) as (_, url), pytest.raises(StoreUnavailable, match="CREATE SCHEMA"):
+        PostgresDatabase(url)
+
+
+def test_a_user_who_may_not_add_pgvector_is_told_who_can(postgres_url: str) -> None:
+    with limited_user(postgres_url) as (name, url):
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute(f"CREATE SCHEMA recollect AUTHORIZATION {name}".encode())
+        with pytest.raises(StoreUnavailable, match="CREATE EXTENSION vector"):
+            PostgresDatabase(url)
+        assert value(postgres_url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'recollect'") == 0
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute("CREATE EXTENSION vector SCHEMA public")
+        with opened(url) as store:
+            add(store, record("works now"), vectors=True)
+            assert columns_of(store).has_vector.all()
+
+
+def test_a_user_who_may_only_read_reads(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, record("there"))
+    with limited_user(postgres_url) as (name, url):
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute(f"GRANT USAGE ON SCHEMA recollect TO {name}".encode())
+            admin.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA recollect TO {name}".encode())
+        with opened(url) as store:
+            assert [found.content for found in store.scan(ANA)] == ["there"]
+            with pytest.raises(StoreReadOnly, match="may write"):
+                add(store, record("no"))
+            with pytest.raises(StoreReadOnly):
+                execute(store, "DELETE FROM item")

@@ -1,0 +1,343 @@
+"""Files of every age and in every bad state: upgraded, or refused with an error that says why; never harmed."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import apsw
+import pytest
+
+from recollect import registry
+from recollect.errors import (
+    NewerSchema,
+    NotADatabase,
+    StoreBusy,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnavailable,
+)
+from recollect.model.query import Filter
+from recollect.model.scope import Scope
+from recollect.storage.sql.migration import Migration, load
+from recollect.storage.sql.store import SqlStore
+from recollect.storage.sqlite.database import MIGRATIONS, SqliteDatabase, restore
+from tests.contracts.building import ANA, SIGNATURE, add, at, columns_of, execute, postings_of, record
+
+SCHEMAS = Path(__file__).parents[3] / "schemas"
+NEXT = Migration(version=2, name="note", sql="ALTER TABLE item ADD COLUMN note TEXT NOT NULL DEFAULT 'none';")
+BROKEN = Migration(version=2, name="broken", sql="ALTER TABLE item ADD COLUMN note TEXT; SELECT * FROM nowhere;")
+
+
+def old_file(path: Path, version: int = 1) -> Path:
+    """A file as that schema version left it."""
+    connection = apsw.Connection(str(path))
+    connection.execute((SCHEMAS / f"sqlite_v{version}.sql").read_text(encoding="utf-8"))
+    connection.close()
+    return path
+
+
+@contextmanager
+def opened(path: Path, **options: object) -> Iterator[SqlStore]:
+    with closing(SqlStore(SqliteDatabase(path, **options))) as store:  # type: ignore[arg-type]
+        yield store
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def value(path: Path, sql: str) -> object:
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        return connection.execute(sql).get
+    finally:
+        connection.close()
+
+
+# --- upgrades -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("ST-01")
+@pytest.mark.parametrize("version", [int(path.stem.rpartition("_v")[2]) for path in SCHEMAS.glob("sqlite_v*.sql")])
+def test_a_file_of_every_schema_version_opens_with_all_it_held(tmp_path: Path, version: int) -> None:
+    with opened(old_file(tmp_path / "old.db", version)) as store:
+        assert store.facts(ANA).schema_version == load(MIGRATIONS)[-1].version
+        listed = store.list(ANA, Filter(), now=at(1000), limit=99, offset=0)
+        assert {found.content for found in listed} == {
+            "Ana lives in Lisbon", "the office closes at noon", *(f"turn {n} of the talk" for n in range(3)),
+        }  # fmt: skip
+        assert [found.content for found in store.versions(ANA, "home")] == ["Ana lives in Porto", "Ana lives in Lisbon"]
+        assert postings_of(store, "lisbon") == {"lisbon": [("Ana lives in Lisbon", 1)]}
+        assert int(columns_of(store).has_vector.sum()) == 2
+        assert [edge.target for edge in store.edges(ANA, ["home"])] == ["Ana"]
+        assert [found.id for found in store.tombstones(ANA)] == ["gone"]
+        assert list(store.cached_vectors(ANA, SIGNATURE, ["h"])) == ["h"]
+        assert store.check(ANA, repair=False) == []
+        add(store, record("and it can be written"))
+
+
+def test_every_schema_version_has_a_dump_and_the_dump_has_its_schema(tmp_path: Path) -> None:
+    for migration in load(MIGRATIONS):
+        fresh, old = tmp_path / f"fresh{migration.version}.db", tmp_path / f"old{migration.version}.db"
+        SqliteDatabase(fresh, migrations=[m for m in load(MIGRATIONS) if m.version <= migration.version]).close()
+        tables = (
+            "SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name)"
+        )
+        assert value(old_file(old, migration.version), tables) == value(fresh, tables)
+
+
+@pytest.mark.feature("ST-01")
+def test_a_backup_is_made_before_a_migration_changes_a_file(tmp_path: Path) -> None:
+    path = old_file(tmp_path / "memory.db")
+    with opened(path, migrations=[*load(MIGRATIONS), NEXT]) as store:
+        assert store.facts(ANA).schema_version == 2
+        add(store, record("after"))
+    assert value(path, "SELECT count(*) FROM item WHERE note = 'none'") == 8
+    backup = tmp_path / "memory.db.v1.bak"
+    assert value(backup, "PRAGMA user_version") == 1
+    with opened(backup, read_only=True) as store:
+        assert len(list(store.scan(ANA))) == 6
+    assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".partial") == []
+
+
+def test_a_new_file_needs_no_backup(tmp_path: Path) -> None:
+    with opened(tmp_path / "memory.db"):
+        pass
+    assert [path.name for path in tmp_path.iterdir() if "bak" in path.name] == []
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
+    path = old_file(tmp_path / "memory.db")
+    with pytest.raises(StoreError, match="nowhere"):
+        SqliteDatabase(path, migrations=[*load(MIGRATIONS), BROKEN])
+    assert value(path, "PRAGMA user_version") == 1
+    assert value(path, "SELECT count(*) FROM pragma_table_info('item') WHERE name = 'note'") == 0
+    with opened(path) as store:
+        assert store.check(ANA, repair=False) == []
+
+
+def _open_and_add(path: Path, name: str, migrations: list[Migration]) -> None:
+    with opened(path, migrations=migrations) as store:
+        add(store, record(f"by {name}"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("before", ["nothing", "version 1"])
+def test_several_processes_may_migrate_at_once(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "memory.db"
+    held = 0
+    if before == "version 1":
+        old_file(path)
+        held = 7
+    spawn = multiprocessing.get_context("spawn")
+    steps = [*load(MIGRATIONS), NEXT]
+    children = [spawn.Process(target=_open_and_add, args=(path, str(n), steps)) for n in range(4)]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join(120)
+        assert child.exitcode == 0
+    assert value(path, "PRAGMA user_version") == 2
+    assert value(path, "SELECT count(*) FROM item") == held + 4
+    with opened(path, migrations=steps) as store:
+        assert store.check(ANA, repair=False) == []
+
+
+# --- files that are not what they should be -------------------------------------------------------------------------
+
+
+def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = old_file(tmp_path / "memory.db")
+    connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = value(path, "SELECT count(*) FROM item")
+    with pytest.raises(NewerSchema, match=r"99.*pip install -U recollect"):
+        registry.store(str(path), {})
+    assert value(path, "PRAGMA user_version") == 99
+    assert value(path, "SELECT count(*) FROM item") == before
+
+
+def test_a_sqlite_file_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "bookmarks.db"
+    connection = apsw.Connection(str(path))
+    connection.execute("CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('a')")
+    connection.close()
+    with pytest.raises(NotADatabase, match="another program"):
+        registry.store(str(path), {})
+    assert value(path, "SELECT count(*) FROM sqlite_schema") == 1
+    assert value(path, "PRAGMA journal_mode") == "delete", "not even the journal mode was changed"
+
+
+@pytest.mark.parametrize("content", [b"hello, this is no database at all\n" * 200, b"\x00" * 5000, b"SQLite format 3"])
+def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(NotADatabase, match="Recollect"):
+        registry.store(str(path), {})
+    assert path.read_bytes() == content
+
+
+def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    path.touch()
+    with opened(path) as store:
+        add(store, record("first"))
+
+
+def test_a_damaged_file_is_reported_as_such_and_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    with opened(path) as store:
+        add(store, *(record(f"text {n} " + "words " * 50) for n in range(500)))
+    whole = bytearray(path.read_bytes())
+    pages = len(whole) // 4096
+    for page in range(pages // 3, pages):
+        whole[page * 4096 : page * 4096 + 200] = b"\xff" * 200
+    path.write_bytes(whole)
+    with opened(path) as store:
+        with pytest.raises(StoreCorrupt, match="recollect doctor"):
+            list(store.scan(ANA))
+        with pytest.raises(StoreCorrupt):
+            add(store, record("more"))
+        assert [problem.code for problem in store._database.integrity(repair=False)] == ["file"]
+    assert path.read_bytes() == whole
+
+
+def test_a_damaged_index_is_rebuilt(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    with opened(path) as store:
+        add(store, record("a"), record("b"))
+    connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA writable_schema = 1")
+    connection.execute("UPDATE sqlite_schema SET sql = 'CREATE INDEX item_changed ON item (space, item)' "
+                       "WHERE name = 'item_changed'")  # fmt: skip
+    connection.close()
+    with opened(path) as store:
+        found = store.check(ANA, repair=True)
+        assert [(problem.code, problem.repaired) for problem in found] == [("file", True)]
+        assert store.check(ANA, repair=False) == []
+
+
+# --- places that cannot be written ----------------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
+    with opened(tmp_path / "memory.db") as store:
+        add(store, record("kept"))
+        execute(store, "PRAGMA max_page_count = 60")
+        with pytest.raises(StoreFull, match="Free disk space"):
+            add(store, *(record(f"text {n} " + "word " * 200) for n in range(500)))
+        assert [found.content for found in store.scan(ANA)] == ["kept"]
+        assert store.check(ANA, repair=False) == []
+        execute(store, "PRAGMA max_page_count = 1000000")
+        add(store, record("after"))
+
+
+def test_a_read_only_opening_reads_and_refuses_to_write(tmp_path: Path) -> None:
+    path = old_file(tmp_path / "memory.db")
+    with closing(registry.store(f"sqlite:///{path}?mode=ro", {})) as store:
+        assert len(list(store.scan(ANA))) == 6
+        assert len(columns_of(store)) == 6
+        assert store.check(ANA, repair=False) == []
+        with pytest.raises(StoreReadOnly, match="mode=ro"):
+            add(store, record("no"))
+    assert value(path, "SELECT count(*) FROM item") == 7
+
+
+def test_a_read_only_opening_does_not_migrate(tmp_path: Path) -> None:
+    path = old_file(tmp_path / "memory.db")
+    before = digest(path)
+    with pytest.raises(StoreReadOnly, match="schema version 1"):
+        SqliteDatabase(path, read_only=True, migrations=[*load(MIGRATIONS), NEXT])
+    assert digest(path) == before
+
+
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everything")
+def test_a_file_without_write_permission_can_be_read(tmp_path: Path) -> None:
+    path = old_file(tmp_path / "memory.db")
+    path.chmod(0o444)
+    with opened(path) as store, pytest.raises(StoreReadOnly, match="permissions"):
+        add(store, record("no"))
+
+
+def test_a_read_only_opening_of_nothing_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="does not exist"):
+        SqliteDatabase(tmp_path / "none.db", read_only=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="is a folder"):
+        registry.store(str(tmp_path), {})
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreUnavailable, match="cannot be made"):
+        registry.store(str(tmp_path / "file" / "memory.db"), {})
+
+
+def test_a_file_that_somebody_keeps_locked_is_told_as_busy_and_read_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    with opened(path, busy_timeout_s=0.05) as store:
+        add(store, record("there"))
+        somebody = apsw.Connection(str(path))
+        somebody.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match="nothing was written"):
+            add(store, record("not now"))
+        assert [found.content for found in store.scan(ANA)] == ["there"]
+        somebody.execute("ROLLBACK")
+        add(store, record("now"))
+        assert len(list(store.scan(ANA))) == 2
+        somebody.close()
+
+
+# --- backup and restore ---------------------------------------------------------------------------------------------
+
+
+def test_a_restore_brings_back_what_the_backup_held_and_keeps_what_was_there(tmp_path: Path) -> None:
+    path, backup = tmp_path / "memory.db", tmp_path / "backup.db"
+    with opened(path) as store, opened(path) as other:
+        add(store, record("before"), vectors=True)
+        store.backup(ANA, backup)
+        store.delete(ANA, ["default-ana-before"], at(1))
+        add(store, record("after"), vectors=True)
+        assert postings_of(other, "befor", "after") == {"after": [("after", 1)]}
+        restore(backup, path)
+        for seen in (store, other):
+            assert [found.content for found in seen.scan(ANA)] == ["before"]
+            assert postings_of(seen, "befor", "after") == {"befor": [("before", 1)]}
+            assert columns_of(seen).numbers.tolist() == [0]
+        add(store, record("goes on"))
+        assert store.check(ANA, repair=False) == []
+    with opened(tmp_path / "memory.db.before-restore.bak", read_only=True) as kept:
+        assert [found.content for found in kept.scan(ANA)] == ["after"]
+
+
+def test_a_restore_into_a_new_place_makes_the_file(tmp_path: Path) -> None:
+    with opened(tmp_path / "memory.db") as store:
+        add(store, record("kept"))
+        store.backup(Scope(), tmp_path / "backup.db")
+    restore(tmp_path / "backup.db", tmp_path / "elsewhere" / "memory.db")
+    with opened(tmp_path / "elsewhere" / "memory.db") as store:
+        assert [found.content for found in store.scan(ANA)] == ["kept"]
+
+
+@pytest.mark.parametrize("content", [None, b"no database", b""])
+def test_a_backup_that_is_none_is_refused_and_the_file_left_alone(tmp_path: Path, content: bytes | None) -> None:
+    path, backup = tmp_path / "memory.db", tmp_path / "backup.db"
+    with opened(path) as store:
+        add(store, record("kept"))
+    if content is not None:
+        backup.write_bytes(content)
+    with pytest.raises(StoreError):
+        restore(backup, path)
+    with opened(path) as store:
+        assert [found.content for found in store.scan(ANA)] == ["kept"]
