@@ -11,13 +11,13 @@ from typing import Any
 
 from recollect import assemble, config
 from recollect.engine.care import EmbedderState, Status
+from recollect.engine.filters import make_filter
 from recollect.engine.memories import Added
-from recollect.errors import Closed, InvalidInput, UnknownName
+from recollect.errors import Closed, InvalidInput
 from recollect.model.batch import Problem
-from recollect.model.query import Filter, Hits
-from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES, Record
+from recollect.model.query import Hits
+from recollect.model.record import Record
 from recollect.model.scope import Scope
-from recollect.write import accept
 
 Records = list[Record]
 """Spelled out here because `list` is a verb of Memory."""
@@ -213,7 +213,7 @@ class Memory:
             k=k,
             filter=filter,
             users=users,
-            now=accept.moment(now, "now"),
+            now=now,
             preset=preset,
             options=options,
             explain=explain,
@@ -357,40 +357,3 @@ def _on_thread(name: str) -> Callable[..., Any]:
 
 for _name in AsyncMemory.__annotations__:
     setattr(AsyncMemory, _name, _on_thread(_name))
-
-
-FILTERS = (
-    "layers kinds tags metadata sector key status contains since until valid_at as_of include_expired only_session"
-).split()
-
-
-def make_filter(**given: Any) -> Filter:
-    """A Filter from what a caller gave; unknown names are refused, not dropped."""
-    for name in given:
-        if name not in FILTERS:
-            raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
-    sector = given.get("sector")
-    contains = given.get("contains")
-    return Filter(
-        layers=_names(given.get("layers"), LAYERS, "layer"),
-        kinds=_names(given.get("kinds"), KINDS, "kind"),
-        statuses=_names(given.get("status", ("active",)), STATUSES, "status"),
-        tags=accept.tags(given.get("tags")),
-        metadata=accept.metadata(given.get("metadata")),
-        sector=None if sector is None else accept.one_of(sector, SECTORS, "sector"),
-        key=accept.label(given.get("key"), "key"),
-        contains=None if contains is None else accept.text(contains, name="contains", chars_max=10_000),
-        since=accept.moment(given.get("since"), "since"),
-        until=accept.moment(given.get("until"), "until"),
-        valid_at=accept.moment(given.get("valid_at"), "valid_at"),
-        as_of=accept.moment(given.get("as_of"), "as_of"),
-        include_expired=bool(given.get("include_expired", False)),
-        only_session=bool(given.get("only_session", False)),
-    )
-
-
-def _names(given: Any, allowed: Sequence[str], what: str) -> tuple[str, ...]:
-    if given is None:
-        return ()
-    values = (given,) if isinstance(given, str) else tuple(given)
-    return tuple(accept.one_of(value, allowed, what) for value in values)

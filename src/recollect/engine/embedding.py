@@ -174,4 +174,3 @@ def chunks(text: str, size: int, step: int) -> list[str]:
     if len(text) <= size:
         return [text]
     return [text[start : start + size] for start in range(0, len(text) - (size - step), max(1, step))]
-

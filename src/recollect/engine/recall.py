@@ -53,7 +53,7 @@ class Recall:
         query = Query(
             text=_text(text, required=chosen.fusion != "recent"),
             scope=scope,
-            now=now or self._parts.clock(),
+            now=accept.moment(now, "now") or self._parts.clock(),
             k=accept.whole(k, "k", 1, K_MAX),
             filter=filter or Filter(),
             users=tuple(users),

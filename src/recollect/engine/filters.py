@@ -1,0 +1,47 @@
+"""A Filter from what a caller gave, checked name by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from recollect.errors import UnknownName
+from recollect.model.query import Filter
+from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES
+from recollect.write import accept
+
+FILTERS = (
+    "layers kinds tags metadata sector key status contains since until valid_at as_of include_expired only_session"
+).split()
+
+
+def make_filter(**given: Any) -> Filter:
+    """A Filter from what a caller gave; unknown names are refused, not dropped."""
+    for name in given:
+        if name not in FILTERS:
+            raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
+    sector = given.get("sector")
+    contains = given.get("contains")
+    return Filter(
+        layers=_names(given.get("layers"), LAYERS, "layer"),
+        kinds=_names(given.get("kinds"), KINDS, "kind"),
+        statuses=_names(given.get("status", ("active",)), STATUSES, "status"),
+        tags=accept.tags(given.get("tags")),
+        metadata=accept.metadata(given.get("metadata")),
+        sector=None if sector is None else accept.one_of(sector, SECTORS, "sector"),
+        key=accept.label(given.get("key"), "key"),
+        contains=None if contains is None else accept.text(contains, name="contains", chars_max=10_000),
+        since=accept.moment(given.get("since"), "since"),
+        until=accept.moment(given.get("until"), "until"),
+        valid_at=accept.moment(given.get("valid_at"), "valid_at"),
+        as_of=accept.moment(given.get("as_of"), "as_of"),
+        include_expired=bool(given.get("include_expired", False)),
+        only_session=bool(given.get("only_session", False)),
+    )
+
+
+def _names(given: Any, allowed: Sequence[str], what: str) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    values = (given,) if isinstance(given, str) else tuple(given)
+    return tuple(accept.one_of(value, allowed, what) for value in values)
