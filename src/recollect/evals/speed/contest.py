@@ -79,11 +79,14 @@ class Times:
     p50_s: float
     p95_s: float
     n: int
+    cpu_s: float | None = None
+    """Processor time of one call on average, all threads: what a busy machine disturbs less than the clock."""
 
     @classmethod
-    def of(cls, seconds: Sequence[float]) -> Times:
+    def of(cls, seconds: Sequence[float], cpu_s: float | None = None) -> Times:
         ordered = sorted(seconds)
-        return cls(p50_s=statistics.median(ordered), p95_s=ordered[int(0.95 * (len(ordered) - 1))], n=len(ordered))
+        p95_s = ordered[int(0.95 * (len(ordered) - 1))]
+        return cls(p50_s=statistics.median(ordered), p95_s=p95_s, n=len(ordered), cpu_s=cpu_s)
 
 
 @dataclass(kw_only=True)
@@ -99,6 +102,8 @@ class Result:
     add_search: Times | None = None
     """The first search after an add: what freshness costs."""
     batch_items_s: float | None = None
+    batch_cpu_s: float | None = None
+    """Processor time per item of a batch."""
     search: dict[int, Times] = field(default_factory=dict)
     """Items in scope -> questions never asked before."""
     search_again: dict[int, Times] = field(default_factory=dict)
@@ -139,9 +144,8 @@ def measure(result: Result, open_system: Open, folder: Path, plan: Plan, embed: 
     try:
         held = held_singles = 0
         for size, asked in zip(plan.sizes, questions, strict=True):
-            rate = _grow(system, texts[held:size], timed=size <= SETTLED_SIZE)
+            _grow(result, system, texts[held:size], timed=size <= SETTLED_SIZE)
             held = size
-            result.batch_items_s = rate or result.batch_items_s
             _search(result, system, size, asked, plan)
             if size == min(SETTLED_SIZE, max(plan.sizes)):
                 _add(result, system, spare, asked, plan)
@@ -154,38 +158,44 @@ def measure(result: Result, open_system: Open, folder: Path, plan: Plan, embed: 
     out.write_text(result.to_json(), encoding="utf-8")
 
 
-def _grow(system: System, texts: Sequence[str], *, timed: bool) -> float | None:
-    """Add in batches; items per second when `timed`."""
+def _grow(result: Result, system: System, texts: Sequence[str], *, timed: bool) -> None:
+    """Add in batches; the last growth that is `timed` is what counts."""
     add = system.add_batch if timed else system.load
-    started = time.perf_counter()
+    started, cpu_s = time.perf_counter(), time.process_time()
     for start in range(0, len(texts), BATCH):
         add(texts[start : start + BATCH], USER)
     system.settle()
-    return len(texts) / (time.perf_counter() - started) if timed else None
+    if timed:
+        result.batch_items_s = len(texts) / (time.perf_counter() - started)
+        result.batch_cpu_s = (time.process_time() - cpu_s) / len(texts)
 
 
 def _search(result: Result, system: System, size: int, asked: Sequence[str], plan: Plan) -> None:
     """The first question warms the system up and is not counted."""
     system.search(asked[0], USER, K)
-    rounds = []
-    for _ in range(1 + plan.repeats):
-        gc.collect()
-        rounds.append([seconds(system.search, question, USER, K) for question in asked[1:]])
-    result.search[size] = Times.of(rounds[0])
+    gc.collect()
+    result.search[size] = _time_each(lambda question: system.search(question, USER, K), asked[1:])
     if plan.repeats:
-        result.search_again[size] = Times.of([spent for again in rounds[1:] for spent in again])
+        again = list(asked[1:]) * plan.repeats
+        result.search_again[size] = _time_each(lambda question: system.search(question, USER, K), again)
 
 
 def _add(result: Result, system: System, spare: Sequence[str], asked: Sequence[str], plan: Plan) -> None:
     """Adds alone, then adds each followed by a search."""
     gc.collect()
-    result.add = Times.of([seconds(system.add, text, USER) for text in spare[: plan.singles]])
+    result.add = _time_each(lambda text: system.add(text, USER), spare[: plan.singles])
     times = []
     for number, text in enumerate(spare[plan.singles : plan.singles + plan.queries]):
         system.add(text, USER)
         question = asked[1 + number % (len(asked) - 1)]
         times.append(seconds(system.search, question, USER, K))
     result.add_search = Times.of(times)
+
+
+def _time_each(call: Callable[[str], object], items: Sequence[str]) -> Times:
+    cpu_s = time.process_time()
+    spent = [seconds(call, item) for item in items]
+    return Times.of(spent, cpu_s=(time.process_time() - cpu_s) / len(items))
 
 
 def seconds(call: Callable[..., object], *args: Any, **named: Any) -> float:

@@ -162,6 +162,7 @@ def _measures(results: Sequence[Result]) -> list[list[Row]]:
     groups = [
         _times("add p50", "add p95", [(result, result.add) for result in results]),
         [_rate(result, results[0]) for result in results if result.batch_items_s],
+        _plain("batch add processor", "us", [(r, r.batch_cpu_s * 1e6 if r.batch_cpu_s else None) for r in results]),
     ]
     for size in sorted({size for result in results for size in result.search}):
         first = [(result, result.search.get(size)) for result in results]
@@ -177,8 +178,10 @@ def _measures(results: Sequence[Result]) -> list[list[Row]]:
 
 def _times(p50: str, p95: str | None, given: Sequence[tuple[Result, Times | None]]) -> list[Row]:
     rows = _plain(p50, "ms", [(result, times.p50_s * 1e3 if times else None) for result, times in given])
+    cpu = [(result, times.cpu_s * 1e3 if times and times.cpu_s is not None else None) for result, times in given]
     if p95:
         rows += _plain(p95, "ms", [(result, times.p95_s * 1e3 if times else None) for result, times in given])
+        rows += _plain(p50.replace("p50", "processor"), "ms", cpu)
     return rows
 
 

@@ -27,9 +27,13 @@ def state(session: Session, tenant: str, user: str | None) -> SpaceState | None:
 
 def visible(session: Session, scope: Scope, users: tuple[str, ...] = ()) -> list[SpaceState]:
     """The spaces a scope reads: the user's own (or the listed users') and the tenant's shared one."""
-    wanted: list[str | None] = list(users) if users else ([scope.user] if scope.user is not None else [])
-    found = [state(session, scope.tenant, user) for user in [*wanted, None]]
-    return [space for space in found if space is not None]
+    owners = [*(users or ([scope.user] if scope.user is not None else [])), SHARED_OWNER]
+    marks = ", ".join("?" * len(owners))
+    rows = session.all(
+        f"SELECT {_STATE}, owner FROM space WHERE tenant = ? AND owner IN ({marks})", [scope.tenant, *owners]
+    )
+    found = {row[5]: _state_of(row) for row in rows}
+    return [found[owner] for owner in dict.fromkeys(owners) if owner in found]
 
 
 def of_tenant(session: Session, tenant: str) -> list[tuple[str | None, SpaceState]]:
