@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import sys
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +20,8 @@ NOTE = "SqliteStore, one namespace per user, exact"
 
 class LangGraph:
     def __init__(self, folder: Path, embed: Embed) -> None:
+        if not hasattr(sqlite3.Connection, "enable_load_extension"):
+            sys.exit("this Python's sqlite3 cannot load extensions; try: make clean bench-speed PYTHON=another")
         folder.mkdir(parents=True, exist_ok=True)
 
         def embed_lists(texts: Sequence[str]) -> list[list[float]]:

@@ -276,9 +276,9 @@ def test_turns_deleted_and_added_between_two_reads_leave_no_trace_of_the_old_ord
     reading, writing = open_store(), open_store()
     old = add(writing, *(turn(f"old {n}") for n in range(10)))
     assert len(neighbours(reading)) == 10
-    writing.delete(ANA, [found.id for found in old[1:]], at(1))
+    writing.delete(ANA, [found.id for found in old[:-1]], at(1))
     add(writing, turn("new"))
-    assert neighbours(reading) == {"old 0": (None, "new"), "new": ("old 0", None)}
+    assert neighbours(reading) == {"old 9": (None, "new"), "new": ("old 9", None)}
 
 
 # --- postings -------------------------------------------------------------------------------------------------------

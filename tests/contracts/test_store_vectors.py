@@ -116,8 +116,7 @@ def test_a_backfill_of_many_scattered_items_reaches_every_one(open_store: Opener
     reading, writing = open_store(), open_store()
     items = [found.item for found in add(writing, *(record(f"text {n}") for n in range(1500)))]
     assert not columns_of(reading).has_vector.any()
-    chosen = items[::7] + items[100:110]
-    chosen = sorted(set(chosen))
+    chosen = sorted({*items[::150], *items[400:420:3], items[-1]})
     rows = np.stack([vector(item % 1000) for item in chosen])
     writing.write_vectors(ANA, Vectors(signature=SIGNATURE, items=tuple(chosen), rows=rows))
     columns = columns_of(reading)

@@ -85,15 +85,22 @@ def test_eight_processes_write_and_one_reads(url: str, tmp_path: Path, count: in
 @pytest.mark.feature("ST-18")
 @pytest.mark.parametrize("count", SIZES)
 def test_a_killed_writer_loses_nothing_that_was_acknowledged(url: str, tmp_path: Path, count: int) -> None:
-    writers = [start("write", url, f"w{n}", str(count), str(tmp_path / f"{n}.ids")) for n in range(4)]
-    for n, victim in enumerate(writers[:2]):
-        assert victim.stdout is not None
-        for _ in range(count // (n + 3)):
-            assert victim.stdout.readline().startswith(f"w{n}-")
-        victim.kill()
-    for process in writers[2:]:
-        finish(process)
-    for victim in writers[:2]:
+    endless = str(10**9)
+    victims = [start("write", url, f"w{n}", endless, str(tmp_path / f"{n}.ids")) for n in range(2)]
+    others = [start("write", url, f"w{n}", str(count), str(tmp_path / f"{n}.ids")) for n in range(2, 4)]
+    try:
+        for n, victim in enumerate(victims):
+            assert victim.stdout is not None
+            for _ in range(count // (n + 3)):
+                line = victim.stdout.readline()
+                assert line.startswith(f"w{n}-"), victim.communicate()[1]
+            victim.kill()
+        for process in others:
+            finish(process)
+    finally:
+        for process in (*victims, *others):
+            process.kill()
+    for victim in victims:
         victim.communicate(timeout=TIMEOUT_S)
         assert victim.returncode == -9
     ids = acknowledged(tmp_path)

@@ -18,6 +18,7 @@ from recollect.engine.cache import Cache
 from recollect.errors import ConfigError, EmbeddingFailed
 from recollect.model.ids import content_hash
 from recollect.model.scope import Scope
+from recollect.model.vectors import Embedded
 from recollect.rules import tokens
 from recollect.rules.quantize import INT8_SUFFIX
 
@@ -27,15 +28,7 @@ if TYPE_CHECKING:
 
 INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
 """Faster than any cache on disk."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Embedded:
-    """Vectors, who made them, and why it was not the first choice. No rows: words alone must do."""
-
-    signature: str | None
-    rows: NDArray[np.float32] | None
-    reason: str | None = None
+TEXT_SEPARATOR = "\x1f"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,13 +79,26 @@ class Embedding:
         """Hits and misses of the cache in memory."""
         return self._cache.hits, self._cache.misses
 
+    @property
+    def instant(self) -> bool:
+        """Whether embedding is plain arithmetic here: no network, no wait. Known once the embedders are made."""
+        made = self._made.values()
+        return len(made) == len(self._makers) and all(embedder.name in INSTANT_EMBEDDERS for embedder in made)
+
     def embed(self, texts: Sequence[str], scope: Scope) -> Embedded:
         """One row a text, or no rows and the reason."""
+        return self._first_answer(lambda embedder: self._embed_all(embedder, texts, scope))
+
+    def embed_query(self, texts: Sequence[str], scope: Scope) -> Embedded:
+        """As `embed`, for the texts of one question: asked again, it is answered from memory."""
+        return self._first_answer(lambda embedder: self._embed_cached(embedder, texts, scope))
+
+    def _first_answer(self, work: Callable[[Embedder], NDArray[np.float32]]) -> Embedded:
         reason = self._off_reason
         for place in range(len(self._makers)):
             try:
                 embedder = self._embedder(place)
-                rows = self._embed_all(embedder, texts, scope)
+                rows = work(embedder)
             except (EmbeddingFailed, ConfigError) as error:
                 name = self._made[place].name if place in self._made else f"#{place}"
                 self._note(name, str(error))
@@ -117,16 +123,18 @@ class Embedding:
     def _embed_all(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
         import numpy as np
 
-        key = f"{embedder.signature}:{content_hash(texts[0])}" if len(texts) == 1 else None
-        if key is not None and (cached := self._cache.get(key)) is not None:
-            return cached[None, :]
         parts = [
             self._embed_batch(embedder, texts[start : start + self._options.batch], scope)
             for start in range(0, len(texts), self._options.batch)
         ]
-        rows = np.concatenate(parts) if len(parts) != 1 else parts[0]
-        if key is not None:
-            self._cache.put(key, rows[0])
+        return np.concatenate(parts) if len(parts) != 1 else parts[0]
+
+    def _embed_cached(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
+        key = f"{embedder.signature}:{content_hash(TEXT_SEPARATOR.join(texts))}"
+        rows = self._cache.get(key)
+        if rows is None:
+            rows = self._embed_all(embedder, texts, scope)
+            self._cache.put(key, rows)
         return rows
 
     def _embed_batch(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:

@@ -13,8 +13,10 @@ from recollect.model.batch import Vectors
 from recollect.model.query import Filter, Hits, Query
 from recollect.model.record import Record
 from recollect.model.scope import Scope, require_text
+from recollect.model.vectors import Embedded
 from recollect.read import presets
-from recollect.read.pipeline import Found, recall
+from recollect.read.pipeline import Found, recall, speakers
+from recollect.read.plan import Asked, understand
 from recollect.write import accept
 from recollect.write.entries import embedding_texts
 
@@ -77,16 +79,30 @@ class Recall:
         return presets.choose(name, options, defaults)
 
     def _run(self, query: Query, chosen: presets.Preset) -> Found:
-        vector, signature, reason = None, None, None
-        wants_vector = chosen.channels != "keyword" and chosen.fusion != "recent" and bool(query.text.strip())
-        if wants_vector:
-            embedded = self._parts.embedding.embed([query.text], query.scope)
-            signature, reason = embedded.signature, embedded.reason
-            vector = embedded.rows[0] if embedded.rows is not None else None
-        elif chosen.channels == "keyword":
-            reason = "words alone were asked for"
-        with self._parts.store.reading(query.scope, signature=signature, users=query.users) as reader:
-            return recall(reader, query, chosen, vector=vector, embedder=signature, reason=reason)
+        """Understand, embed, recall. A question may name people, so the names in the store are looked up first.
+
+        An embedder that may wait for a network is asked between two read transactions, never inside one.
+        """
+        embedding, store = self._parts.embedding, self._parts.store
+        if chosen.channels == "keyword" or chosen.fusion == "recent":
+            reason = "words alone were asked for" if chosen.channels == "keyword" else None
+            with store.reading(query.scope, signature=None, users=query.users) as reader:
+                asked = understand(query.text, now=query.now, speakers=speakers(reader))
+                return recall(reader, query, chosen, asked, Embedded(signature=None, rows=None, reason=reason))
+        with store.reading(query.scope, signature=embedding.signature(), users=query.users) as reader:
+            asked = understand(query.text, now=query.now, speakers=speakers(reader))
+            if embedding.instant:
+                return recall(reader, query, chosen, asked, self._embed(query, chosen, asked))
+        embedded = self._embed(query, chosen, asked)
+        with store.reading(query.scope, signature=embedded.signature, users=query.users) as reader:
+            return recall(reader, query, chosen, asked, embedded)
+
+    def _embed(self, query: Query, chosen: presets.Preset, asked: Asked) -> Embedded:
+        """Our ranking embeds the question, its content words and single words; the other presets the question."""
+        texts = asked.texts if chosen.fusion == "learned" and asked.texts else (query.text,)
+        if not self._parts.embedding.instant:
+            texts = texts[:2]
+        return self._parts.embedding.embed_query(texts, query.scope)
 
     # --- after the answer ---------------------------------------------------------------------------------------
 

@@ -1,16 +1,132 @@
-"""Placeholder until the learned ranking is here."""
+"""The default ranking: a weighted sum of the signals, with weights learned from question sets.
+
+`weights.json` beside this file holds one number per signal, the signal's mean, and two numbers that turn the sum into
+a score in 0..1 which reads like a probability: of candidates scored 0.3, about three in ten were evidence. There are
+two sets, with vectors and for words alone. The file is written by `python -m recollect.evals.learn`; nothing here
+learns. Why linear, and what each signal is worth: `docs/decisions/0003-learned-ranking.md`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
 
-from recollect.read.field import Plot, Ranked
-from recollect.read.fuse import fuse
+import numpy as np
+
+from recollect.read.field import Plot, Ranked, allowed_places
+from recollect.read.fuse import recent
 from recollect.read.plan import Asked
-from recollect.read.presets import PRESETS
+from recollect.read.signals import NAMES, POOL_MAX, SIGNALS, Measured, measure
 
-SIGNAL_WORDS: dict[str, str] = {}
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+GROUPS: Final = tuple(dict.fromkeys(group for group, _ in SIGNALS.values()))
+SIGNAL_WORDS: Final[dict[str, str]] = {
+    "words": "the words of the question",
+    "neighbours": "the turns around it",
+    "meaning": "its meaning",
+    "session": "its conversation",
+    "time": "its date",
+    "author": "who said it",
+    "form": "its form",
+}
+"""What the components of a hit mean to a person."""
+
+PRIOR_SHARE: Final = 0.5
 
 
-def rank(plots: Sequence[Plot], asked: Asked) -> Ranked:
-    return fuse(plots, asked.terms, PRESETS["weighted"], k=10, now_s=0.0)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Weights:
+    """One set of weights, in the order of `signals.NAMES`; a signal that is not in the file weighs nothing."""
+
+    weights: Floats
+    means: Floats
+    by_group: Floats
+    """(signals, groups): the weights, each in the column of its group."""
+    slope: float
+    offset: float
+
+    def linear(self, matrix: Floats) -> Floats:
+        """The weighted sum; 0 is a candidate with average signals."""
+        return (matrix - self.means) @ self.weights
+
+    def probability(self, linear: Floats) -> NDArray[np.float64]:
+        """The sum as a score in 0..1. Worked: slope 1, offset -2: a sum of 2 gives 0.5.
+
+        The numbers were fitted on full pools, in which evidence is rare. Among few candidates it is less so: the odds
+        grow with the square root of how much smaller the pool is (set by hand; the order stays the same).
+        """
+        prior = PRIOR_SHARE * np.log(POOL_MAX / max(1, min(POOL_MAX, len(linear))))
+        return 1.0 / (1.0 + np.exp(-(self.slope * linear.astype(np.float64) + self.offset + prior)))
+
+
+def rank(
+    plots: Sequence[Plot], asked: Asked, *, word_vectors: Floats | None = None, wanted: int = 0, weights: Weights | None = None
+) -> Ranked:
+    """Candidates, best first. `word_vectors`: embeddings of `asked.words`; `wanted`: how many places are needed."""
+    with_vectors = any(plot.cosine is not None for plot in plots)
+    if not with_vectors and not any(len(rows) for plot in plots for rows in plot.postings.rows.values()):
+        return recent(plots, allowed_places(plots))
+    chosen = weights or shipped("with_vectors" if with_vectors else "words_only")
+    found = measure(plots, asked, word_vectors=word_vectors, wanted=wanted)
+    linear = chosen.linear(found.matrix)
+    order = np.lexsort((-found.places, -linear))
+    scores = chosen.probability(linear[order])
+    parts = (found.matrix[order] - chosen.means) @ chosen.by_group
+    return _with_rest(
+        found,
+        places=found.places[order],
+        scores=scores,
+        components={group: parts[:, column] for column, group in enumerate(GROUPS)},
+        tier="hybrid" if with_vectors else "keyword",
+    )
+
+
+def _with_rest(
+    found: Measured,
+    *,
+    places: NDArray[np.int64],
+    scores: NDArray[np.float64],
+    components: Mapping[str, Floats],
+    tier: str,
+) -> Ranked:
+    """Puts what lies beyond the pool after it, each a little lower than the one before."""
+    pool = len(places)
+    if len(found.rest):
+        last = float(scores[-1]) if pool else 0.0
+        falling = last * (1.0 - np.arange(1, len(found.rest) + 1) / (len(found.rest) + 1.0))
+        places = np.concatenate((places, found.rest))
+        scores = np.concatenate((scores, falling))
+        nothing = np.zeros(len(found.rest), dtype=np.float32)
+        components = {name: np.concatenate((values, nothing)) for name, values in components.items()}
+    return Ranked(places=places, scores=scores, components=components, tier=tier, pool=pool)
+
+
+@lru_cache(maxsize=4)
+def shipped(name: str) -> Weights:
+    """A set of the file beside this module: "with_vectors" or "words_only"."""
+    text = resources.files("recollect.read").joinpath("weights.json").read_text(encoding="utf-8")
+    return parse(json.loads(text)[name])
+
+
+def parse(entry: Mapping[str, Any]) -> Weights:
+    """One set as it stands in the file."""
+    weights = np.array([entry["weights"].get(name, 0.0) for name in NAMES], dtype=np.float32)
+    means = np.array([entry["means"].get(name, 0.0) for name in NAMES], dtype=np.float32)
+    by_group = np.zeros((len(NAMES), len(GROUPS)), dtype=np.float32)
+    for place, name in enumerate(NAMES):
+        by_group[place, GROUPS.index(SIGNALS[name][0])] = weights[place]
+    return Weights(
+        weights=weights,
+        means=means,
+        by_group=by_group,
+        slope=float(entry["calibration"]["slope"]),
+        offset=float(entry["calibration"]["offset"]),
+    )

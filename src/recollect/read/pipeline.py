@@ -11,11 +11,12 @@ import numpy as np
 from recollect.contracts.store import Reader
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
 from recollect.model.record import Record
+from recollect.model.vectors import Embedded
 from recollect.read import allow, learned, shape
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, cosine_scores, locate
 from recollect.read.fuse import fuse
-from recollect.read.plan import Asked, understand
+from recollect.read.plan import Asked, query_vector
 from recollect.read.presets import Preset
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class _Run:
     reader: Reader
     plots: list[Plot]
     asked: Asked
+    embedded: Embedded
     stages: list[str] = field(default_factory=list)
     dropped: shape.Dropped = field(default_factory=shape.Dropped)
     records: dict[int, Record] = field(default_factory=dict)
@@ -63,28 +65,26 @@ def recall(
     reader: Reader,
     query: Query,
     preset: Preset,
-    *,
-    vector: NDArray[np.float32] | None,
-    embedder: str | None,
-    reason: str | None,
+    asked: Asked,
+    embedded: Embedded,
 ) -> Found:
     """Answer a query inside one read transaction."""
-    run = _start(reader, query, preset, vector)
+    run = _start(reader, query, preset, asked, embedded)
     if not run.plots:
-        trace = Trace(preset=preset.name, stages=("nothing stored yet",), embedder=embedder, fallback_reason=reason)
-        return Found(hits=Hits([], trace))
+        nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
+        return Found(hits=Hits([], nothing))
     ranked = _rank(run)
     ranked = _reshape(run, ranked)
     hits = _hits(run, ranked)
     trace = Trace(
         preset=preset.name,
         stages=tuple(run.stages),
-        embedder=embedder if vector is not None else None,
-        fallback_reason=_reason(run, reason, vector),
+        embedder=embedded.signature,
+        fallback_reason=_reason(run),
         candidates=ranked.pool,
         missed=_missed(run) if query.explain else (),
     )
-    missing = [plot for plot in run.plots if vector is not None and not plot.columns.has_vector.all()]
+    missing = [plot for plot in run.plots if embedded.rows is not None and not plot.columns.has_vector.all()]
     return Found(
         hits=Hits(hits, trace),
         without_vector=tuple(_items_without_vector(missing)),
@@ -92,10 +92,14 @@ def recall(
     )
 
 
-def _start(reader: Reader, query: Query, preset: Preset, vector: NDArray[np.float32] | None) -> _Run:
-    """Understand the question, open the spaces, compute the channels."""
-    speakers = tuple(dict.fromkeys(name for space in reader.spaces for name in space.columns.speakers))
-    asked = understand(query.text, now=query.now, speakers=speakers)
+def speakers(reader: Reader) -> tuple[str, ...]:
+    """The people who speak in the spaces of a reader; a question may name them."""
+    return tuple(dict.fromkeys(name for space in reader.spaces for name in space.columns.speakers))
+
+
+def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded: Embedded) -> _Run:
+    """Open the spaces and compute the channels."""
+    vector = None if embedded.rows is None else query_vector(embedded.rows)
     plots: list[Plot] = []
     offset = 0
     for space in reader.spaces:
@@ -114,7 +118,7 @@ def _start(reader: Reader, query: Query, preset: Preset, vector: NDArray[np.floa
             )
         )
         offset += len(columns)
-    run = _Run(query=query, preset=preset, reader=reader, plots=plots, asked=asked)
+    run = _Run(query=query, preset=preset, reader=reader, plots=plots, asked=asked, embedded=embedded)
     visible = sum(int(plot.allowed.sum()) for plot in plots)
     run.stages.append(f"scope: {visible} of {offset} items in {len(plots)} spaces may be shown")
     return run
@@ -123,7 +127,13 @@ def _start(reader: Reader, query: Query, preset: Preset, vector: NDArray[np.floa
 def _rank(run: _Run) -> Ranked:
     now_s = run.query.now.timestamp()
     if run.preset.fusion == "learned":
-        ranked = learned.rank(run.plots, run.asked)
+        rows = run.embedded.rows
+        ranked = learned.rank(
+            run.plots,
+            run.asked,
+            word_vectors=rows[2:] if rows is not None and len(rows) > 2 else None,
+            wanted=run.query.k,
+        )
     else:
         ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s)
         if run.preset.fusion == "recent" and run.query.text.strip():
@@ -237,9 +247,10 @@ def _best_hidden(run: _Run) -> dict[int, tuple[str, float | None]]:
     return found
 
 
-def _reason(run: _Run, reason: str | None, vector: NDArray[np.float32] | None) -> str | None:
+def _reason(run: _Run) -> str | None:
     """Why the answer is less than full service, if it is."""
-    if vector is None:
+    reason = run.embedded.reason
+    if run.embedded.rows is None:
         return reason or "no embedder: words alone"
     without = sum(int((~plot.columns.has_vector & plot.allowed).sum()) for plot in run.plots)
     if without:

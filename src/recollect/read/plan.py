@@ -1,19 +1,186 @@
-"""Understanding a question."""
+"""Understanding a question: its words and their worth, whom and what time it speaks of, what kind of answer it wants.
+
+The first step of a recall. Pure text work on one short string, no store and no embedder: `Asked` says which texts are
+to be embedded (`texts`), and `query_vector` makes one vector of the answers. Ranking (`signals`, `learned`) reads
+`Asked` and never the question itself.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
-from recollect.rules.text import default_analyser
+import numpy as np
+
+from recollect.rules import temporal
+from recollect.rules.text import STOP_WORDS, default_analyser, fold
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+TEXT_CHARS_MAX: Final = 4_000
+"""A longer question is cut: it is a pasted text, and its beginning says what is wanted."""
+WORDS_MAX: Final = 16
+"""Words that are embedded one by one."""
+TERMS_MAX: Final = 64
+"""Different terms looked up."""
+CARRIER_WEIGHT: Final = 0.3
+"""Worth of a word that carries the question rather than what it is about, against 1."""
+
+CARRIERS: Final = frozenset(
+    """
+    kind type sort many much long often name thing way happen mention tell talk discuss say describe experience
+    recommend suggest currently current recent recently different various specific first last time new main feel think
+    get make use go plan remind remember conversation chat previous previously earlier wonder look ask want know provide
+    share total number amount list across throughout session likely might person someone something anything reason
+    favorite
+    """.split()
+)
+"""Words of asking: "What kind of ... did I mention ...". Present in many texts, and rarely what is looked for."""
+
+_WORD: Final = re.compile(r"\w[\w'’-]*")
+_WHEN: Final = re.compile(r"\b(?:when|what (?:date|day|month|year|time)|how long|which (?:year|month|day))\b")
+_NUMBER: Final = re.compile(
+    r"\b(?:how (?:many|much|old|long|often|far)|what (?:number|amount|percentage|age|time|size)|total)\b"
+)
+_NAME: Final = re.compile(
+    r"\b(?:who|where|which|what (?:city|country|state|name|place|book|movie|song|show|game|artist|band|restaurant|company))\b"
+)
+_ASSISTANT: Final = re.compile(
+    r"\byou (?:told|recommend|suggest|mention|said|gave|provid|list|shared|created|made|explain|describ|had|were)"
+    r"|our (?:previous|last|earlier) (?:chat|conversation)|remind me"
+)
+_ABOUT_ME: Final = re.compile(r"\b(?:i|my|me|i'm|i've|i'd|mine)\b")
+_PAST: Final = re.compile(r"\b(?:did|was|were|had|have|has|been|when)\b")
+_CURRENT: Final = re.compile(r"\b(?:current|currently|now|latest|most recent|recently|these days|today)\b")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
+    """A question, understood."""
+
     terms: Mapping[str, int]
+    """Every term and how often it stands there; what postings are read for."""
+    weights: Mapping[str, float]
+    """What each term is worth, before rarity: carriers less, names of speakers nothing."""
+    names: tuple[str, ...] = ()
+    """Speakers the question names, as they are spelled in the store."""
+    name_terms: frozenset[str] = frozenset()
+    texts: tuple[str, ...] = ()
+    """To be embedded: the question without names, its content words, then single words."""
+    words: tuple[str, ...] = ()
+    """The term of each single word in `texts[2:]`; names are not among them."""
+    intervals: tuple[temporal.Interval, ...] = ()
+    wants_time: bool = False
+    wants_number: bool = False
+    wants_name: bool = False
+    about_me: bool = False
+    """The asker speaks of himself."""
+    about_assistant: bool = False
+    """It is asked what the assistant said."""
+    about_past: bool = False
+    """It is asked how things were, not how they are."""
 
 
 def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
-    return Asked(terms=Counter(default_analyser().terms(text)))
+    """Reads a question. `speakers`: names in the store that may be meant."""
+    text = text[:TEXT_CHARS_MAX]
+    analyser = default_analyser()
+    terms: dict[str, int] = {}
+    for term in analyser.terms(text):
+        if term in terms or len(terms) < TERMS_MAX:
+            terms[term] = terms.get(term, 0) + 1
+    low = fold(text)
+    said = _WORD.findall(text)
+    names, name_words = _named(said, speakers)
+    name_terms = frozenset(term for word in name_words for term in analyser.terms(word))
+    carriers = _carrier_terms()
+    weights = {
+        term: times * (CARRIER_WEIGHT if term in carriers else 1.0)
+        for term, times in terms.items()
+        if term not in name_terms
+    } or {term: float(times) for term, times in terms.items()}
+    texts, words = _texts(text, said, name_words, weights)
+    return Asked(
+        terms=terms,
+        weights=weights,
+        names=names,
+        name_terms=name_terms,
+        texts=texts,
+        words=words,
+        intervals=temporal.intervals(text, now),
+        wants_time=_WHEN.search(low) is not None,
+        wants_number=_NUMBER.search(low) is not None,
+        wants_name=_NAME.search(low) is not None,
+        about_me=_ABOUT_ME.search(low) is not None,
+        about_assistant=_ASSISTANT.search(low) is not None,
+        about_past=_PAST.search(low) is not None and _CURRENT.search(low) is None,
+    )
+
+
+def query_vector(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """One vector from the embedded `Asked.texts`: the question and its content words in equal parts, unit length."""
+    vector = rows[0] + rows[1] if len(rows) > 1 else rows[0].copy()
+    norm = float(np.sqrt(vector @ vector))
+    return vector / norm if norm > 0 else vector
+
+
+def _texts(
+    text: str, said: Sequence[str], name_words: frozenset[str], weights: Mapping[str, float]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The texts to embed, and the terms of the single words among them."""
+    if not text.strip():
+        return (), ()
+    analyser = default_analyser()
+    carriers = _carrier_terms()
+    content: list[str] = []
+    words: dict[str, str] = {}
+    for word in said:
+        low = fold(word)
+        if low in STOP_WORDS or _bare(low) in name_words:
+            continue
+        terms = analyser.terms(word)
+        if not terms or terms[0] in STOP_WORDS:
+            continue
+        if terms[0] not in carriers:
+            content.append(word)
+        if terms[0] in weights and len(words) < WORDS_MAX:
+            words.setdefault(terms[0], word)
+    whole = text
+    if name_words:
+        whole = " ".join(part for part in text.split() if _bare(fold(part).strip("\"'.,;:!?()")) not in name_words)
+    return (whole or text, " ".join(content) or whole or text, *words.values()), tuple(words)
+
+
+def _named(said: Sequence[str], speakers: Sequence[str]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Speakers whose first name stands in the question, and the words that name them."""
+    by_word = _first_names(tuple(speakers))
+    if not by_word:
+        return (), frozenset()
+    words = frozenset(word for word in (_bare(fold(word)) for word in said) if word in by_word)
+    return tuple(dict.fromkeys(name for word in sorted(words) for name in by_word[word])), words
+
+
+def _bare(word: str) -> str:
+    """A word without its possessive ending."""
+    return word[:-2] if word.endswith("'s") else word
+
+
+@lru_cache(maxsize=64)
+def _first_names(speakers: tuple[str, ...]) -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
+    for name in speakers:
+        parts = fold(name).split()
+        if parts and parts[0] not in STOP_WORDS:
+            names.setdefault(parts[0], []).append(name)
+    return names
+
+
+@lru_cache(maxsize=1)
+def _carrier_terms() -> frozenset[str]:
+    analyser = default_analyser()
+    return frozenset(analyser.term(word) for word in CARRIERS)

@@ -53,6 +53,20 @@ _COUNT: Final = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|te
 _PART: Final = r"(?:early|mid|late|beginning of|start of|middle of|end of|the end of)"
 
 
+_LINKS: Final = frozenset(
+    "in of on during since until till by before after around from between and to the over".split()
+)
+_TOKEN: Final = re.compile(r"[a-z]+|\d+")
+_HINTS: Final = frozenset(
+    (*_MONTHS, *_WEEKDAYS, *_SEASONS)
+    + tuple(
+        """ago day days week weeks weekend month months year years yesterday today tonight tomorrow last past this next
+        previous christmas xmas halloween valentine valentines thanksgiving independence""".split()
+    )
+)
+"""Without one of these words or a year there is nothing to read, and most questions have none."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Interval:
     """A stretch of time, the end not included."""
@@ -66,13 +80,15 @@ class Interval:
 def intervals(text: str, now: datetime) -> tuple[Interval, ...]:
     """The stretches of time that `text` speaks of, seen from `now`, in reading order."""
     text = text[:TEXT_CHARS_MAX]
+    if not any(word in _HINTS or (len(word) == 4 and word.isdigit()) for word in _TOKEN.findall(text.lower())):
+        return ()
     if now.tzinfo is None:
         now = now.replace(tzinfo=UTC)
     found: list[tuple[int, int, Interval]] = []
     taken = [False] * len(text)
     for pattern, read in _READERS:
         for match in pattern.finditer(text):
-            if any(taken[match.start() : match.end()]):
+            if any(taken[_begin(match) : match.end()]):
                 continue
             try:
                 span = read(match, now)
@@ -80,9 +96,10 @@ def intervals(text: str, now: datetime) -> tuple[Interval, ...]:
                 continue
             if span is None:
                 continue
-            taken[match.start() : match.end()] = [True] * (match.end() - match.start())
-            interval = Interval(start=span[0], end=span[1], text=match.group().strip())
-            found.append((match.start(), match.end(), interval))
+            begin = _begin(match)
+            taken[begin : match.end()] = [True] * (match.end() - begin)
+            interval = Interval(start=span[0], end=span[1], text=text[begin : match.end()].strip())
+            found.append((begin, match.end(), interval))
             if len(found) == EXPRESSIONS_MAX:
                 return _joined(text, sorted(found, key=_start), now)
     return _joined(text, sorted(found, key=_start), now)
@@ -107,6 +124,12 @@ def fit(
         early = np.maximum(start - time, 0) / (earlier_days * 86_400)
         np.maximum(best, np.exp(-(late + early)).astype(np.float32), out=best)
     return best
+
+
+def _begin(match: re.Match[str]) -> int:
+    """Where the expression itself begins: "in", "since" or "between" before it are not part of it."""
+    lead = match.groupdict().get("lead")
+    return match.end("lead") if lead and lead.strip().lower() in _LINKS else match.start()
 
 
 def _start(entry: tuple[int, int, Interval]) -> int:
@@ -140,7 +163,7 @@ def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime) ->
     return tuple(merged)
 
 
-type_Span = tuple[datetime, datetime] | None
+Span = tuple[datetime, datetime] | None
 
 
 def _day(year: int, month: int, day: int) -> tuple[datetime, datetime]:
@@ -180,25 +203,25 @@ def _latest_year(now: datetime, month: int, day: int = 1) -> int:
     return now.year if (month, day) <= (now.month, now.day) else now.year - 1
 
 
-def _iso(match: re.Match[str], now: datetime) -> type_Span:
+def _iso(match: re.Match[str], now: datetime) -> Span:
     year, month, day = (int(part) if part else 0 for part in match.group("y", "m", "d"))
     return _day(year, month, day) if day else _month(year, month)
 
 
-def _slashed(match: re.Match[str], now: datetime) -> type_Span:
+def _slashed(match: re.Match[str], now: datetime) -> Span:
     first, second, year = int(match["a"]), int(match["b"]), int(match["y"])
     dotted = "." in match.group()
     month, day = (second, first) if dotted or first > 12 else (first, second)
     return _day(year, month, day)
 
 
-def _day_of_month(match: re.Match[str], now: datetime) -> type_Span:
+def _day_of_month(match: re.Match[str], now: datetime) -> Span:
     month, day = _month_number(match["m"]), int(re.sub(r"\D", "", match["d"]))
     year = int(match["y"]) if match["y"] else _latest_year(now, month, day)
     return _day(year, month, day)
 
 
-def _week_of_month(match: re.Match[str], now: datetime) -> type_Span:
+def _week_of_month(match: re.Match[str], now: datetime) -> Span:
     month = _month_number(match["m"])
     year = int(match["y"]) if match["y"] else _latest_year(now, month)
     start, end = _month(year, month)
@@ -211,7 +234,7 @@ def _week_of_month(match: re.Match[str], now: datetime) -> type_Span:
     return start + 7 * week * _DAY, min(start + 7 * (week + 1) * _DAY, end)
 
 
-def _part_of(match: re.Match[str], now: datetime) -> type_Span:
+def _part_of(match: re.Match[str], now: datetime) -> Span:
     year = int(match["y"]) if match["y"] else 0
     if match["m"]:
         month = _month_number(match["m"])
@@ -229,7 +252,7 @@ def _part_of(match: re.Match[str], now: datetime) -> type_Span:
     return end - third, end
 
 
-def _month_of_year(match: re.Match[str], now: datetime) -> type_Span:
+def _month_of_year(match: re.Match[str], now: datetime) -> Span:
     month = _month_number(match["m"])
     if match["y"]:
         return _month(int(match["y"]), month)
@@ -246,7 +269,7 @@ def _month_of_year(match: re.Match[str], now: datetime) -> type_Span:
     return _month(year, month)
 
 
-def _season(match: re.Match[str], now: datetime) -> type_Span:
+def _season(match: re.Match[str], now: datetime) -> Span:
     name = match["s"].lower()
     if name in {"fall", "spring"} and not (match["y"] or match["lead"]):
         return None  # also verbs
@@ -264,7 +287,7 @@ def _season(match: re.Match[str], now: datetime) -> type_Span:
     return start, _months_on(start, 3)
 
 
-def _ago(match: re.Match[str], now: datetime) -> type_Span:
+def _ago(match: re.Match[str], now: datetime) -> Span:
     count, unit = _number(match["n"]), match["u"].lower()
     today = _midnight(now)
     if unit == "day":
@@ -280,12 +303,12 @@ def _ago(match: re.Match[str], now: datetime) -> type_Span:
     return centre - 120 * _DAY, centre + 120 * _DAY
 
 
-def _past_stretch(match: re.Match[str], now: datetime) -> type_Span:
+def _past_stretch(match: re.Match[str], now: datetime) -> Span:
     days = (_number(match["n"]) if match["n"] else 1) * _UNIT_DAYS[match["u"].lower()]
     return _midnight(now) - days * _DAY, now + _DAY
 
 
-def _relative(match: re.Match[str], now: datetime) -> type_Span:
+def _relative(match: re.Match[str], now: datetime) -> Span:
     lead, unit = match["lead"].lower(), match["u"].lower()
     step = {"last": -1, "previous": -1, "this": 0, "next": 1}[lead]
     today = _midnight(now)
@@ -307,7 +330,7 @@ def _relative(match: re.Match[str], now: datetime) -> type_Span:
     return today, today + _DAY  # this morning, afternoon, evening
 
 
-def _named_day(match: re.Match[str], now: datetime) -> type_Span:
+def _named_day(match: re.Match[str], now: datetime) -> Span:
     word = re.sub(r"\s+", " ", match.group().lower())
     today = _midnight(now)
     if word == "the other day":
@@ -316,7 +339,7 @@ def _named_day(match: re.Match[str], now: datetime) -> type_Span:
     return today + step * _DAY, today + (step + 1) * _DAY
 
 
-def _weekday(match: re.Match[str], now: datetime) -> type_Span:
+def _weekday(match: re.Match[str], now: datetime) -> Span:
     today = _midnight(now)
     lead = (match["lead"] or "").lower().strip()
     wanted = _WEEKDAYS[match["w"].lower()]
@@ -328,7 +351,7 @@ def _weekday(match: re.Match[str], now: datetime) -> type_Span:
     return day, day + _DAY
 
 
-def _holiday(match: re.Match[str], now: datetime) -> type_Span:
+def _holiday(match: re.Match[str], now: datetime) -> Span:
     name = match["h"].lower()
     year_given = int(match["y"]) if match["y"] else 0
     if name == "thanksgiving":
@@ -341,14 +364,14 @@ def _holiday(match: re.Match[str], now: datetime) -> type_Span:
     return day - _DAY, day + 2 * _DAY
 
 
-def _whole_year(match: re.Match[str], now: datetime) -> type_Span:
+def _whole_year(match: re.Match[str], now: datetime) -> Span:
     year = int(match["y"])
     return _day(year, 1, 1)[0], _day(year + 1, 1, 1)[0]
 
 
 def _compiled(
-    *rows: tuple[str, Callable[[re.Match[str], datetime], type_Span]],
-) -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], type_Span]], ...]:
+    *rows: tuple[str, Callable[[re.Match[str], datetime], Span]],
+) -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Span]], ...]:
     return tuple((re.compile(pattern, re.IGNORECASE), read) for pattern, read in rows)
 
 

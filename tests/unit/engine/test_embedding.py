@@ -110,7 +110,7 @@ def test_vectors_of_two_embedders_are_never_mixed(tmp_path: Path) -> None:
 def test_a_question_asked_again_is_embedded_once(tmp_path: Path) -> None:
     slow = Slow()
     embedding = service(tmp_path, [lambda: slow], disk_cache_entries=0)
-    first, second = (embedding.embed(["where is Ana?"], SCOPE).rows for _ in range(2))
+    first, second = (embedding.embed_query(["where is Ana?"], SCOPE).rows for _ in range(2))
     assert slow.asked == ["where is Ana?"]
     assert first is not None
     assert np.array_equal(first, second)  # type: ignore[arg-type]

@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from recollect.evals.datasets.common import BadDataset, Dataset, Message, Question, Space, parse_time
 
+APART: Final = frozenset(("event_ordering", "summarization"))
+"""Abilities whose evidence is a whole chat: no list of ten can hold it."""
 _MARK: Final = re.compile(r"\s*->->\s*[\d,\sN/A]*$")
 _TIMES: Final = ("%B-%d-%Y", "%B %d, %Y", "%Y-%m-%d")
 
@@ -25,7 +27,7 @@ def load(path: Path) -> Dataset:
     if not chats:
         message = f"{path}: no chat.json here; is this a BEAM folder?"
         raise BadDataset(message)
-    return Dataset(name="beam", spaces=tuple(_space(chat) for chat in chats))
+    return Dataset(name="beam", spaces=tuple(_space(chat) for chat in chats), apart=APART)
 
 
 def _order(chat: Path) -> tuple[str, int, str]:

@@ -63,6 +63,8 @@ class Dataset:
 
     name: str
     spaces: tuple[Space, ...]
+    apart: frozenset[str] = frozenset()
+    """Categories that its headline figure leaves out; they are reported by themselves."""
 
     @property
     def questions(self) -> int:

@@ -19,6 +19,8 @@ CATEGORIES: Final = {
     4: "single-hop",
     5: "adversarial",
 }
+APART: Final = frozenset(("adversarial",))
+"""Questions that name the wrong person: what should be found for them is a matter of taste."""
 _TIMES: Final = ("%I:%M %p on %d %B, %Y", "%I:%M %p on %d %B %Y")
 
 
@@ -35,7 +37,7 @@ def load(path: Path, *, captions: bool = True) -> Dataset:
     if not spaces:
         message = f"{path}: no LoCoMo JSON here"
         raise BadDataset(message)
-    return Dataset(name="locomo", spaces=tuple(spaces))
+    return Dataset(name="locomo", spaces=tuple(spaces), apart=APART)
 
 
 def _space(entry: dict[str, Any], name: str, *, captions: bool) -> Space:

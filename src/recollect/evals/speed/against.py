@@ -113,7 +113,7 @@ def _add_batches(memory: Memory, texts: Sequence[str]) -> float:
 
 
 def searching(path: Path, folder: Path, plan: Plan) -> Searching:
-    """Questions to the store at `path`, each in turn with what it must at least cost."""
+    """Questions to the store at `path`, and what they must at least cost."""
     size = max(plan.sizes)
     embed = embed_of()
     connection = limits.connect(path)
@@ -121,17 +121,16 @@ def searching(path: Path, folder: Path, plan: Plan) -> Searching:
     matrix = limits.matrix_of(connection, space, embed(["one"]).shape[1])
     full_text = limits.FullText(folder / "full-text.db", Writer(plan.seed).texts(size))
     questions = Writer(plan.seed + 2).questions(plan.queries + 1)
-    search, again, postings, product, words = [], [], [], [], []
+    asked = questions[1:]
+    # One after the other and not in turns: the threads of a matrix product spin on for a while and would be in the way.
+    product = [limits.product_s(matrix, vector) for vector in embed(asked)]
     with Memory(str(path), embedder="static") as memory:
         memory.search(questions[0], user=USER, k=K)
-        for question in questions[1:]:
-            vector = embed([question])[0]
-            product.append(limits.product_s(matrix, vector))
-            search.append(seconds(memory.search, question, user=USER, k=K))
-            postings.append(limits.postings_s(connection, space, question))
-            words.append(full_text.search_s(question, K))
-        for question in questions[1:]:
-            again.append(seconds(memory.search, question, user=USER, k=K))
+        search = [seconds(memory.search, question, user=USER, k=K) for question in asked]
+        again = [seconds(memory.search, question, user=USER, k=K) for question in asked]
+    postings = [limits.postings_s(connection, space, question) for question in asked]
+    product += [limits.product_s(matrix, vector) for vector in embed(asked)]
+    words = [full_text.search_s(question, K) for question in asked]
     full_text.close()
     connection.close()
     return Searching(

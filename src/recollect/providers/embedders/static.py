@@ -33,6 +33,8 @@ TEXT_CHARS_MAX: Final = 8_000
 """A longer text is cut: past this a mean of token vectors says nothing more."""
 QUIET: Final = 0.3
 """Weight of stop words in the bundled model: less than others, not nothing, or short texts lose their sense."""
+FEW_TEXTS: Final = 24
+"""Up to this many texts, waking the tokenizer's threads costs more than it saves."""
 BATCH_TEXTS: Final = 512
 """Texts tokenized and pooled at a time; bounds memory."""
 
@@ -72,8 +74,8 @@ class StaticEmbedder:
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
         for start in range(0, len(texts), BATCH_TEXTS):
             batch = [self._prepared(text) for text in texts[start : start + BATCH_TEXTS]]
-            if len(batch) == 1:
-                encodings = [model.tokenizer.encode(batch[0], add_special_tokens=False)]
+            if len(batch) <= FEW_TEXTS:
+                encodings = [model.tokenizer.encode(text, add_special_tokens=False) for text in batch]
             else:
                 encodings = model.tokenizer.encode_batch(batch, add_special_tokens=False)
             for offset, encoding in enumerate(encodings):
