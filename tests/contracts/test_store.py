@@ -675,7 +675,8 @@ def test_facts_count_what_is_there(store: Store) -> None:
     add(store, record("shared", Scope()))
     archive(store, first, seconds=1)
     facts = store.facts(ANA)
-    assert (facts.records, facts.spaces, facts.schema_version) == (3, 2, 1)
+    assert (facts.records, facts.spaces) == (3, 2)
+    assert facts.schema_version >= 1
     assert facts.by_layer == {"turn": 1, "memory": 2}
     assert facts.by_status == {"active": 2, "archived": 1}
     assert facts.vectors == {SIGNATURE: 2}

@@ -18,6 +18,7 @@ from recollect.model.batch import Vectors
 from recollect.model.columns import Columns
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.rules.text import ANALYSER_VERSION
 from tests.contracts.building import (
     ANA,
     INT8_SIGNATURE,
@@ -135,7 +136,7 @@ class Life:
 
     def reindex(self, _: None) -> None:
         entries = [entry(found) for found in self.store.scan(self.scope)]
-        self.store.replace_index(self.scope, entries, analyser_version=1)
+        self.store.replace_index(self.scope, entries, analyser_version=ANALYSER_VERSION)
 
 
 def see(store: Store, scope: Scope, signature: str | None) -> dict[str, object]:

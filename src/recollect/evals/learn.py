@@ -1,15 +1,16 @@
 """Learns the ranking weights: `python -m recollect.evals.learn DATA_DIR`.
 
 DATA_DIR holds the data sets in their published formats, one folder each (`locomo`, `realtalk`, `beam`, `longmemeval`).
-Printed are the results with each data set left out in turn, so that no weight ever saw the set it is tested on, and with
-`--ablate` what each signal adds. The weights trained on all sets are written to `weights.json`. Deterministic; numpy
-only; a minute or two without `--ablate`.
+Printed are the results with each data set left out in turn, so that no weight ever saw the set it is tested on, and
+with `--ablate` what each signal adds. The weights trained on all sets are written to `weights.json`. Deterministic;
+numpy only; a minute or two without `--ablate`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +54,7 @@ class Listed:
 
     question: Question
     matrix: NDArray[np.float32]
+    """(candidates, signals)."""
     ids: tuple[str, ...]
     sessions: tuple[str, ...]
     relevant: NDArray[np.bool_]
@@ -73,9 +75,7 @@ def collect(dataset: Dataset, embedder: Embedder | None) -> list[Listed]:
     return listed
 
 
-def _list(
-    dataset: Dataset, space: Space, held: BenchSpace, question: Question, embedder: Embedder | None
-) -> Listed:
+def _list(dataset: Dataset, space: Space, held: BenchSpace, question: Question, embedder: Embedder | None) -> Listed:
     columns = held.columns
     asked = understand(question.text, now=question.asked_at or space.ends_at, speakers=columns.speakers)
     vectors = embedder.embed(asked.texts) if embedder is not None else None
@@ -91,7 +91,7 @@ def _list(
     ids = tuple(held.ids[row] for row in found.places.tolist())
     return Listed(
         question=question,
-        matrix=found.matrix,
+        matrix=np.ascontiguousarray(found.matrix.T),
         ids=ids,
         sessions=tuple(columns.sessions[columns.session[row]] for row in found.places.tolist()),
         relevant=np.array([identity in question.turns for identity in ids], dtype=np.bool_),
@@ -153,7 +153,10 @@ def entry(collected: Collected, *, signals: Sequence[str]) -> dict[str, Any]:
     weights = train(collected, list(collected), signals=signals)
     columns = [NAMES.index(signal) for signal in signals]
     vector = np.array([weights[signal] for signal in signals])
-    means = np.mean([np.concatenate([x.matrix for x in listed])[:, columns].mean(axis=0) for listed in collected.values()], axis=0)
+    means = np.mean(
+        [np.concatenate([item.matrix for item in listed])[:, columns].mean(axis=0) for listed in collected.values()],
+        axis=0,
+    )
     linear, relevant, worth = [], [], []
     for listed in collected.values():
         taught = [item for item in listed if item.taught]
@@ -173,22 +176,29 @@ def score(results: Mapping[str, Mapping[str, float]]) -> float:
     return float(np.mean([value for row in results.values() for value in row.values()]))
 
 
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def show(title: str, results: Mapping[str, Mapping[str, float]]) -> None:
-    print(f"\n{title}")
+    _say(f"\n{title}")
     for name, row in results.items():
-        print(f"  {name:12s} " + "  ".join(f"{metric} {100 * value:.1f}" for metric, value in row.items()))
-    print(f"  {'mean':12s} {100 * score(results):.2f}", flush=True)
+        _say(f"  {name:12s} " + "  ".join(f"{metric} {100 * value:.1f}" for metric, value in row.items()))
+    _say(f"  {'mean':12s} {100 * score(results):.2f}")
 
 
 def ablate(sets: Mapping[str, Dataset], collected: Collected, signals: Sequence[str]) -> None:
     """What is lost when a signal is left out and the rest is learned again, data set by data set left out."""
     whole = left_out(sets, collected, signals=signals)
-    print("\n| signal left out | " + " | ".join(f"{name} {HEADLINES[name][0]}" for name in sets) + " | mean of all figures |")
-    print("|---|" + "---|" * (len(sets) + 1))
+    heads = " | ".join(f"{name} {HEADLINES[name][0]}" for name in sets)
+    _say(f"\n| signal left out | {heads} | mean of all figures |")
+    _say("|---|" + "---|" * (len(sets) + 1))
     for signal in signals:
         without = left_out(sets, collected, signals=[other for other in signals if other != signal])
-        cells = [f"{100 * (without[name][HEADLINES[name][0]] - whole[name][HEADLINES[name][0]]):+.1f}" for name in sets]
-        print(f"| {signal} | " + " | ".join(cells) + f" | {100 * (score(without) - score(whole)):+.2f} |", flush=True)
+        changes = [without[name][HEADLINES[name][0]] - whole[name][HEADLINES[name][0]] for name in sets]
+        cells = " | ".join(f"{100 * change:+.1f}" for change in changes)
+        _say(f"| {signal} | {cells} | {100 * (score(without) - score(whole)):+.2f} |")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -219,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "l2": L2,
         }
         options.out.write_text(json.dumps(about | trained, indent=1) + "\n", encoding="utf-8")
-        print(f"\nwritten: {options.out.name}")
+        _say(f"\nwritten: {options.out.name}")
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def judge(
         if not wanted:
             continue
         for cut in CUTS:
-            hits = len(wanted.intersection(ranked[:cut]))
+            hits = len(wanted & set(ranked[:cut]))
             values[f"{name}_any@{cut}"] = float(hits > 0)
             values[f"{name}_all@{cut}"] = float(hits == len(wanted))
             values[f"{name}_fraction@{cut}"] = hits / len(wanted)

@@ -49,13 +49,17 @@ class Weights:
     weights: Floats
     means: Floats
     by_group: Floats
-    """(signals, groups): the weights, each in the column of its group."""
+    """(groups, signals): the weights, each in the row of its group."""
     slope: float
     offset: float
 
     def linear(self, matrix: Floats) -> Floats:
-        """The weighted sum; 0 is a candidate with average signals."""
-        return (matrix - self.means) @ self.weights
+        """The weighted sum of (signals, candidates); 0 is a candidate with average signals."""
+        return self.weights @ matrix - self.weights @ self.means
+
+    def parts(self, matrix: Floats) -> Floats:
+        """(groups, candidates): what each group of signals adds to that sum."""
+        return self.by_group @ matrix - (self.by_group @ self.means)[:, None]
 
     def probability(self, linear: Floats) -> NDArray[np.float64]:
         """The sum as a score in 0..1. Worked: slope 1, offset -2: a sum of 2 gives 0.5.
@@ -64,11 +68,18 @@ class Weights:
         grow with the square root of how much smaller the pool is (set by hand; the order stays the same).
         """
         prior = PRIOR_SHARE * np.log(POOL_MAX / max(1, min(POOL_MAX, len(linear))))
-        return 1.0 / (1.0 + np.exp(-(self.slope * linear.astype(np.float64) + self.offset + prior)))
+        odds = self.slope * linear.astype(np.float64) + (self.offset + prior)
+        chance: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-odds))
+        return chance
 
 
 def rank(
-    plots: Sequence[Plot], asked: Asked, *, word_vectors: Floats | None = None, wanted: int = 0, weights: Weights | None = None
+    plots: Sequence[Plot],
+    asked: Asked,
+    *,
+    word_vectors: Floats | None = None,
+    wanted: int = 0,
+    weights: Weights | None = None,
 ) -> Ranked:
     """Candidates, best first. `word_vectors`: embeddings of `asked.words`; `wanted`: how many places are needed."""
     with_vectors = any(plot.cosine is not None for plot in plots)
@@ -79,12 +90,12 @@ def rank(
     linear = chosen.linear(found.matrix)
     order = np.lexsort((-found.places, -linear))
     scores = chosen.probability(linear[order])
-    parts = (found.matrix[order] - chosen.means) @ chosen.by_group
+    parts = chosen.parts(found.matrix)[:, order]
     return _with_rest(
         found,
         places=found.places[order],
         scores=scores,
-        components={group: parts[:, column] for column, group in enumerate(GROUPS)},
+        components=dict(zip(GROUPS, parts, strict=True)),
         tier="hybrid" if with_vectors else "keyword",
     )
 
@@ -120,9 +131,9 @@ def parse(entry: Mapping[str, Any]) -> Weights:
     """One set as it stands in the file."""
     weights = np.array([entry["weights"].get(name, 0.0) for name in NAMES], dtype=np.float32)
     means = np.array([entry["means"].get(name, 0.0) for name in NAMES], dtype=np.float32)
-    by_group = np.zeros((len(NAMES), len(GROUPS)), dtype=np.float32)
+    by_group = np.zeros((len(GROUPS), len(NAMES)), dtype=np.float32)
     for place, name in enumerate(NAMES):
-        by_group[place, GROUPS.index(SIGNALS[name][0])] = weights[place]
+        by_group[GROUPS.index(SIGNALS[name][0]), place] = weights[place]
     return Weights(
         weights=weights,
         means=means,

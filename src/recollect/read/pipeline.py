@@ -170,14 +170,11 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
 
 def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
     """The first `count` whose rows are still there."""
-    keep = [at for at, place in enumerate(ranked.places[:count]) if int(place) in run.records]
-    return Ranked(
-        places=ranked.places[keep],
-        scores=ranked.scores[keep],
-        components={name: values[keep] for name, values in ranked.components.items()},
-        tier=ranked.tier,
-        pool=ranked.pool,
-    )
+    places = ranked.places[:count].tolist()
+    keep: slice | list[int] = slice(count)
+    if any(place not in run.records for place in places):
+        keep = [at for at, place in enumerate(places) if place in run.records]
+    return shape.taken(ranked, keep)
 
 
 def _hits(run: _Run, ranked: Ranked) -> list[Hit]:

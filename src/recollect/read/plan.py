@@ -48,7 +48,8 @@ _NUMBER: Final = re.compile(
     r"\b(?:how (?:many|much|old|long|often|far)|what (?:number|amount|percentage|age|time|size)|total)\b"
 )
 _NAME: Final = re.compile(
-    r"\b(?:who|where|which|what (?:city|country|state|name|place|book|movie|song|show|game|artist|band|restaurant|company))\b"
+    r"\b(?:who|where|which"
+    r"|what (?:city|country|state|name|place|book|movie|song|show|game|artist|band|restaurant|company))\b"
 )
 _ASSISTANT: Final = re.compile(
     r"\byou (?:told|recommend|suggest|mention|said|gave|provid|list|shared|created|made|explain|describ|had|were)"
@@ -124,9 +125,11 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
 
 def query_vector(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """One vector from the embedded `Asked.texts`: the question and its content words in equal parts, unit length."""
-    vector = rows[0] + rows[1] if len(rows) > 1 else rows[0].copy()
+    vector: NDArray[np.float32] = rows[0] + rows[1] if len(rows) > 1 else rows[0].copy()
     norm = float(np.sqrt(vector @ vector))
-    return vector / norm if norm > 0 else vector
+    if norm > 0:
+        vector /= np.float32(norm)
+    return vector
 
 
 def _texts(

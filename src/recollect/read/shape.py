@@ -37,10 +37,11 @@ class Dropped:
 
 def _sorted(ranked: Ranked, scores: NDArray[np.float64]) -> Ranked:
     order = np.lexsort((-ranked.places, -scores))
-    return _taken(replace(ranked, scores=scores), order)
+    return taken(replace(ranked, scores=scores), order)
 
 
-def _taken(ranked: Ranked, order: NDArray[np.int64]) -> Ranked:
+def taken(ranked: Ranked, order: NDArray[np.int64] | slice | list[int]) -> Ranked:
+    """The candidates at these positions."""
     return replace(
         ranked,
         places=ranked.places[order],
@@ -73,7 +74,7 @@ def require_score(ranked: Ranked, min_score: float, dropped: Dropped) -> Ranked:
     """Drop what scores less."""
     keep = ranked.scores >= min_score
     dropped.add(ranked.places[~keep][:20], ranked.scores[~keep][:20], f"score below {min_score:g}")
-    return _taken(ranked, np.flatnonzero(keep))
+    return taken(ranked, np.flatnonzero(keep))
 
 
 def diversify(ranked: Ranked, records: dict[int, Record], *, k: int, balance: float, dropped: Dropped) -> Ranked:
@@ -82,7 +83,7 @@ def diversify(ranked: Ranked, records: dict[int, Record], *, k: int, balance: fl
     picked = maximal_marginal_relevance(ranked.scores.tolist(), texts, count=k, balance=balance)
     left_out = sorted(set(range(len(ranked.places))) - set(picked))
     dropped.add(ranked.places[left_out], ranked.scores[left_out], "too similar to a better hit (MMR)")
-    return _taken(ranked, np.array(sorted(picked), dtype=np.int64))
+    return taken(ranked, np.array(sorted(picked), dtype=np.int64))
 
 
 def spend(contents: Sequence[str], tokens_max: int | None) -> tuple[int, list[int]]:
@@ -105,11 +106,11 @@ def require_words(ranked: Ranked, records: dict[int, Record], query: str, droppe
     order = [at for at, place in enumerate(ranked.places) if int(place) in records]
     found = [records[int(ranked.places[at])] for at in order]
     scores = np.array([relevance(query, record.content, record.key, record.metadata) for record in found])
-    ranked = replace(_taken(ranked, np.array(order, dtype=np.int64)), scores=scores)
+    ranked = replace(taken(ranked, np.array(order, dtype=np.int64)), scores=scores)
     keep = scores > 0
     dropped.add(ranked.places[~keep], ranked.scores[~keep], "none of the words asked for")
     kept = np.flatnonzero(keep)
-    return _taken(ranked, kept[np.argsort(-scores[kept], kind="stable")])
+    return taken(ranked, kept[np.argsort(-scores[kept], kind="stable")])
 
 
 def window_rows(plots: Sequence[Plot], place: int, width: int) -> list[tuple[Plot, int]]:

@@ -1,9 +1,9 @@
 """The signals of the default ranking: for the best few hundred candidates, one row of numbers each.
 
 Two steps. `candidates` looks at every row of the spaces with a handful of vector operations and keeps the best
-`POOL_MAX`; `measure` computes the signals of those. Everything is numpy over columns, postings and similarities; no text is
-read, and nothing about windows is stored: what the neighbours of a turn say is looked up through `before` and `after`.
-What a signal is worth is not known here (`learned`).
+`POOL_MAX`; `measure` computes the signals of those. Everything is numpy over columns, postings and similarities; no
+text is read, and nothing about windows is stored: what the neighbours of a turn say is looked up through `before` and
+`after`. What a signal is worth is not known here (`learned`).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ SIGNALS: Final[dict[str, tuple[str, str]]] = {
     "instruction": ("form", "sounds like a standing order"),
     "position": ("form", "log of its place in the session"),
 }
-"""Every signal, in the order of the columns of `Measured.matrix`."""
+"""Every signal, in the order of the rows of `Measured.matrix`."""
 NAMES: Final = tuple(SIGNALS)
 
 
@@ -111,27 +111,27 @@ class Measured:
     places: Rows
     """Place of each candidate in the field."""
     matrix: Floats
-    """(candidates, signals)."""
+    """(signals, candidates), signals in the order of `NAMES`."""
     rest: Rows
     """Places beyond the pool, best first."""
 
 
-def measure(
-    plots: Sequence[Plot], asked: Asked, *, word_vectors: Floats | None = None, wanted: int = 0
-) -> Measured:
+def measure(plots: Sequence[Plot], asked: Asked, *, word_vectors: Floats | None = None, wanted: int = 0) -> Measured:
     """The signals of the best candidates. `word_vectors`: embeddings of `asked.words`. `wanted`: how many places are
     needed in all; what goes beyond the pool comes back in the order of the first sum."""
     pool = candidates(plots, asked, wanted=wanted)
     parts = [_signals(part, asked, word_vectors) for part in pool if len(part.rows)]
     if not parts:
-        return Measured(places=np.zeros(0, np.int64), matrix=np.zeros((0, len(NAMES)), np.float32), rest=_rest(pool))
-    signals = parts[0] if len(parts) == 1 else {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        return Measured(places=np.zeros(0, np.int64), matrix=np.zeros((len(NAMES), 0), np.float32), rest=_rest(pool))
+    signals = parts[0]
+    if len(parts) > 1:
+        signals = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     _add_ranks(signals, asked)
     matrix = np.empty((len(NAMES), len(signals["sum"])), dtype=np.float32)
     for place, name in enumerate(NAMES):
         matrix[place] = signals[name]
     places = np.concatenate([part.rows + part.plot.offset for part in pool if len(part.rows)])
-    return Measured(places=places, matrix=matrix.T, rest=_rest(pool))
+    return Measured(places=places, matrix=matrix, rest=_rest(pool))
 
 
 def candidates(plots: Sequence[Plot], asked: Asked, *, wanted: int = 0) -> list[Candidates]:
@@ -387,7 +387,8 @@ def _add_form(signals: dict[str, Floats], pool: Candidates, asked: Asked, around
 
 
 def _flag(flags: NDArray[np.int32], bit: int) -> Floats:
-    return ((flags & bit) != 0).astype(np.float32)
+    found: Floats = ((flags & bit) != 0).astype(np.float32)
+    return found
 
 
 def _add_ranks(signals: dict[str, Floats], asked: Asked) -> None:

@@ -53,7 +53,9 @@ def saturate(
     b: float = B,
 ) -> NDArray[np.float32]:
     """tf·(k1 + 1) / (tf + k1·(1 - b + b·length/mean)). Worked: tf 2 at mean length gives 2·2.2/3.2 = 1.375."""
-    return tf * np.float32(k1 + 1) / (tf + (np.float32(k1 * (1 - b)) + np.float32(k1 * b / length_mean) * length))
+    norm: NDArray[np.float32] = length * np.float32(k1 * b / length_mean) + np.float32(k1 * (1 - b))
+    gained: NDArray[np.float32] = tf * np.float32(k1 + 1) / (tf + norm)
+    return gained
 
 
 def bm25(

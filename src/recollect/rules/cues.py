@@ -1,8 +1,8 @@
 """What a text gives away at a glance: a number, a date, a name, the first person, a wish. Bits, found word by word.
 
 Ranking reads these bits as a column instead of the text. They are found once, when a text is written, by looking each
-word up in a bounded cache; there is no pattern matching over the whole text, so a text costs about a microsecond per ten
-words. They are cues and not facts: nothing is decided from them alone, a learned weight says what each is worth.
+word up in a bounded cache; there is no pattern matching over the whole text, so a text costs about a microsecond per
+ten words. They are cues and not facts: nothing is decided from them alone, a learned weight says what each is worth.
 """
 
 from __future__ import annotations
@@ -41,10 +41,9 @@ _QUESTION_TAIL_CHARS: Final = 40
 
 _WORDS: Final[dict[int, frozenset[str]]] = {
     HAS_NUMBER: frozenset(
-        """one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred
+        """two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred
         thousand million dozen twice couple several half""".split()
-    )
-    - {"one"},
+    ),
     HAS_DATE: frozenset(
         """january february march april june july august september october november december monday tuesday wednesday
         thursday friday saturday sunday yesterday tomorrow tonight today ago weekend week month year last next

@@ -15,9 +15,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import Stemmer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ANALYSER_VERSION: Final = 1
 """Stored with every index; another number means reindex."""
@@ -32,21 +35,33 @@ CHUNK_PARTS_MAX: Final = 4096
 STOP_WORDS: Final = frozenset(
     # articles, pronouns, auxiliaries, prepositions, question words
     """
-    a about above after again all also am an and any are aren't as at be because been before being below between both but by
-    can can't cannot could couldn't did didn't do does doesn't doing don't down during each few for from further had hadn't
-    has hasn't have haven't having he her here hers herself him himself his how i if in into is isn't it its itself just
-    let's me more most my myself no nor not of off on once only or other our ours ourselves out over own same shall she
-    should shouldn't so some such than that the their theirs them themselves then there these they this those through to
-    too under until up very was wasn't we were weren't what when where which while who whom why will with won't would
-    wouldn't you your yours yourself yourselves
-    ain't could've he'd he'll he's how's i'd i'll i'm i've it'd it'll it's she'd she'll she's should've that'll that's
-    there's they'd they'll they're they've we'd we'll we're we've what's when's where's who's why's would've you'd you'll
-    you're you've y'all s t d m ll re ve
+    a about above after again all also am an and any are aren't as at be because been before being below between
+    both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each few for from
+    further had hadn't has hasn't have haven't having he her here hers herself him himself his how i if in into is
+    isn't it its itself just let's me more most my myself no nor not of off on once only or other our ours ourselves
+    out over own same shall she should shouldn't so some such than that the their theirs them themselves then there
+    these they this those through to too under until up very was wasn't we were weren't what when where which while
+    who whom why will with won't would wouldn't you your yours yourself yourselves ain't could've he'd he'll he's
+    how's i'd i'll i'm i've it'd it'll it's she'd she'll she's should've that'll that's there's they'd they'll
+    they're they've we'd we'll we're we've what's when's where's who's why's would've you'd you'll you're you've
+    y'all s t d m ll re ve
     """.split()
 )
 _BARE_STOP_WORDS: Final = frozenset(word.replace("'", "") for word in STOP_WORDS if "'" in word) - {
     # without the apostrophe these are words of their own
-    "hell", "shell", "ill", "wed", "well", "were", "shed", "id", "wont", "cant", "its", "hes", "lets",
+    "hell",
+    "shell",
+    "ill",
+    "wed",
+    "well",
+    "were",
+    "shed",
+    "id",
+    "wont",
+    "cant",
+    "its",
+    "hes",
+    "lets",
 }
 
 _APOSTROPHES: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "`": " "})
@@ -67,14 +82,15 @@ _CONNECTORS: Final = "_.:/@-'\\&"
 _OTHER_PART: Final = re.compile(r"[^_.:/@\-'\\&]+")
 _ORDINAL_SUFFIXES: Final = frozenset(("st", "nd", "rd", "th"))
 _LATIN_MARKS: Final = re.compile("[\u0300-\u036f]")
-_MARK_OR_SYMBOL: Final = frozenset(("Mn", "Mc", "Me"))
+_MARKS: Final = frozenset(("Mn", "Mc", "Me"))
 
 
 class Analyser:
     """Turns text into terms. Keeps a bounded cache of what it has seen, and nothing else."""
 
     def __init__(self) -> None:
-        self._stem = Stemmer.Stemmer("english", 0).stemWord
+        # The stemmer's own cache is off: ours holds whole chunks, which is one lookup instead of two.
+        self._stem: Callable[[str], str] = Stemmer.Stemmer("english", 0).stemWord
         self._known: dict[str, tuple[str, ...]] = {}
 
     def terms(self, text: str) -> list[str]:
@@ -199,7 +215,7 @@ def _is_one_case_word(word: str, chunk: str) -> bool:
 
 
 def _without_apostrophe(word: str) -> str:
-    """"Ana's" is Ana, "o'brien" is obrien."""
+    """ "Ana's" is Ana, "o'brien" is obrien."""
     if word.endswith("'s"):
         word = word[:-2]
     return word.replace("'", "")
@@ -211,7 +227,7 @@ def _characters_and_pairs(run: str) -> list[str]:
 
 
 def _outer_pieces(chunk: str) -> list[str]:
-    """Cuts at signs that never join a name, keeps those that do (`_ . : / @ - '`) when something stands on both sides."""
+    """Cuts at signs that never join a name; keeps those that do (`_ . : / @ - '`) between two parts."""
     pieces: list[str] = []
     current: list[str] = []
 
@@ -222,9 +238,7 @@ def _outer_pieces(chunk: str) -> list[str]:
         current.clear()
 
     for character in chunk:
-        if character.isalnum() or character in _CONNECTORS:
-            current.append(character)
-        elif unicodedata.category(character) in _MARK_OR_SYMBOL:
+        if character.isalnum() or character in _CONNECTORS or unicodedata.category(character) in _MARKS:
             current.append(character)
         else:
             close()

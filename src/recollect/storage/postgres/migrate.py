@@ -39,15 +39,18 @@ def upgrade(connections: Connections, migrations: Sequence[Migration]) -> tuple[
     _refuse_newer(current, newest, connections.name)
     if current == newest and found is not None:
         return current, found
-    with connections.writer() as connection:
-        _require_unicode(connection, connections.name)
-        connection.execute(f"SELECT pg_advisory_xact_lock({LOCK_KEY})")
-        current = version_of(connection)  # another process may have been faster
-        _refuse_newer(current, newest, connections.name)
-        if current == 0:
-            _make_schema(connection, connections.name)
-        found = vector_type(connection) or _make_extension(connection, connections.name)
-        apply(connection, migrations, found, name=connections.name, after=current)
+    # The lock is held by a transaction of its own, and the one that migrates begins when the lock is there: begun
+    # earlier, it could still believe what it had cached of a catalogue that another process has changed since.
+    with connections.writer() as waiting:
+        waiting.execute(f"SELECT pg_advisory_xact_lock({LOCK_KEY})")
+        with connections.writer() as connection:
+            _require_unicode(connection, connections.name)
+            current = version_of(connection)  # another process may have been faster
+            _refuse_newer(current, newest, connections.name)
+            if current == 0:
+                _make_schema(connection, connections.name)
+            found = vector_type(connection) or _make_extension(connection, connections.name)
+            apply(connection, migrations, found, name=connections.name, after=current)
     return newest, found
 
 

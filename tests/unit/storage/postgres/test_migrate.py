@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import threading
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from urllib.parse import urlsplit, urlunsplit
 
@@ -104,6 +106,21 @@ def test_several_processes_may_start_at_once(postgres_url: str, before: str) -> 
     with opened(postgres_url, steps) as store:
         assert len(list(store.scan(ANA))) == (5 if before == "version 1" else 4)
         assert store.check(ANA, repair=False) == []
+
+
+def test_several_threads_may_make_the_same_schema_at_once(postgres_url: str) -> None:
+    """A server that waited for the others must not believe what it had looked up before it waited."""
+    start = threading.Barrier(6)
+
+    def open_it(url: str) -> int:
+        start.wait(60)
+        with opened(url) as store:
+            return store.facts(ANA).schema_version
+
+    with ThreadPoolExecutor(6) as pool:
+        for n in range(4):
+            url = f"{postgres_url}?options=-csearch_path%3Dschema{n}"
+            assert [done.result(60) for done in [pool.submit(open_it, url) for _ in range(6)]] == [1] * 6
 
 
 def test_the_url_may_choose_another_schema(postgres_url: str) -> None:

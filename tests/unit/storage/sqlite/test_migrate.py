@@ -79,7 +79,9 @@ def test_a_file_of_every_schema_version_opens_with_all_it_held(tmp_path: Path, v
         assert [edge.target for edge in store.edges(ANA, ["home"])] == ["Ana"]
         assert [found.id for found in store.tombstones(ANA)] == ["gone"]
         assert list(store.cached_vectors(ANA, SIGNATURE, ["h"])) == ["h"]
-        assert store.check(ANA, repair=False) == []
+        assert {problem.code for problem in store.check(ANA, repair=False)} <= {"analyser"}, (
+            "an old one may need a reindex"
+        )
         add(store, record("and it can be written"))
 
 
