@@ -40,7 +40,8 @@ def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
 def _storage(url: str) -> ModuleType:
     scheme = url.split("://", 1)[0] if "://" in url else "sqlite"
     if scheme not in STORES:
-        raise ConfigError(f"no store knows the address {url!r}; it begins with one of {', '.join(STORES)} or is a path")
+        # the rest of the address may hold a password
+        raise ConfigError(f"no store knows addresses like {scheme}://…; write {'://…, '.join(STORES)}://… or a path")
     return import_module(STORES[scheme])
 
 

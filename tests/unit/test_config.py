@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from recollect import ConfigError, config
+from recollect import ConfigError, Memory, config
 
 
 @pytest.fixture
@@ -67,3 +67,9 @@ def test_a_broken_file_is_named(tmp_path: Path) -> None:
     path.write_text("= nonsense")
     with pytest.raises(ConfigError, match=r"config\.toml cannot be read"):
         config.load({}, {}, path)
+
+
+def test_an_unknown_address_is_refused_without_repeating_its_password() -> None:
+    with pytest.raises(ConfigError, match=r"addresses like mysql://…; write sqlite://…, postgresql://…") as caught:
+        Memory("mysql://root:hunter2@db/memory")
+    assert "hunter2" not in str(caught.value)

@@ -122,7 +122,7 @@ def searching(path: Path, folder: Path, plan: Plan) -> Searching:
     full_text = limits.FullText(folder / "full-text.db", Writer(plan.seed).texts(size))
     questions = Writer(plan.seed + 2).questions(plan.queries + 1)
     asked = questions[1:]
-    # One after the other and not in turns: the threads of a matrix product spin on for a while and would be in the way.
+    # One after the other and not in turns: a product in several threads seems to slow down the search that follows it.
     product = [limits.product_s(matrix, vector) for vector in embed(asked)]
     with Memory(str(path), embedder="static") as memory:
         memory.search(questions[0], user=USER, k=K)
