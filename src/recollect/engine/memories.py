@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -16,9 +17,11 @@ from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Rec
 from recollect.model.scope import Scope
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries
+from recollect.write.entries import analysed, embedding_texts, entries
 
 RETRIES_MAX = 5
+TOGETHER_MIN = 64
+"""From this many records on, embedding and analysing run side by side."""
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
 DERIVED_FROM = "derived_from"
@@ -88,8 +91,7 @@ class Memories:
     def add_many(self, items: Sequence[str | Mapping[str, Any]], scope: Scope) -> Added:
         """Many memories in one transaction; a key that is taken gets a new version."""
         now = self._parts.clock()
-        given = [{"content": item} if isinstance(item, str) else dict(item) for item in items]
-        records = [self._record(fields, scope, now, place) for place, fields in enumerate(given)]
+        records = self._records(items, scope, now)
         if not records:
             raise InvalidInput("there is nothing to add: the list is empty")
         keys = [record.key for record in records if record.key is not None]
@@ -132,6 +134,24 @@ class Memories:
             for message in accepted
         ]
         return self._commit(scope, records, ())
+
+    def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> list[Record]:
+        """A record each; what plain texts have in common is checked and made once."""
+        plain: Record | None = None
+        records = []
+        for place, item in enumerate(items):
+            if not isinstance(item, str):
+                records.append(self._record(dict(item), scope, now, place))
+            elif plain is None:
+                plain = self._record({"content": item}, scope, now, place)
+                records.append(plain)
+            else:
+                content = accept.text(item, chars_max=self._parts.options.content_chars_max)
+                provenance = Provenance(
+                    source=plain.provenance.source, content_hash=content_hash(content), trust=plain.provenance.trust
+                )
+                records.append(plain.but(id=new_id(now), content=content, provenance=provenance))
+        return records
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
         unknown = set(fields) - set(FIELDS) - {"content"}
@@ -198,10 +218,18 @@ class Memories:
 
     def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
         """Embed outside any transaction, then one short transaction."""
-        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
+        if len(records) < TOGETHER_MIN:
+            embedded = self._parts.embedding.embed(embedding_texts(records), scope)
+            indexed = analysed(records)
+        else:
+            # Embedders spend their time outside the interpreter: the words can be analysed meanwhile.
+            with ThreadPoolExecutor(max_workers=1) as pool:
+                waiting = pool.submit(self._parts.embedding.embed, embedding_texts(records), scope)
+                indexed = analysed(records)
+                embedded = waiting.result()
         written = self._parts.store.write(
             scope,
-            Batch(entries=entries(records, embedded.rows), endings=endings, signature=embedded.signature),
+            Batch(entries=entries(records, embedded.rows, indexed), endings=endings, signature=embedded.signature),
         )
         return Added(records=written.records, note=embedded.reason)
 

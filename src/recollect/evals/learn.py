@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from recollect import registry
 from recollect.evals import datasets, fitting
 from recollect.evals.bench_space import BenchSpace, build
 from recollect.evals.metrics import Outcome, judge, summarise
-from recollect.providers.embedders.static import StaticEmbedder
 from recollect.read.field import Plot
 from recollect.read.plan import query_vector, understand
 from recollect.read.signals import NAMES, measure
@@ -209,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--dry-run", action="store_true", help="print the tables, write nothing")
     options = parser.parse_args(arguments)
     sets = {name: datasets.load(name, options.data / name) for name in HEADLINES}
-    embedder = StaticEmbedder()
+    embedder = registry.embedder("static", {})
     with_vectors = {name: collect(dataset, embedder) for name, dataset in sets.items()}
     words_only = {name: collect(dataset, None) for name, dataset in sets.items()}
     plain = [name for name in NAMES if name not in MEANING]

@@ -32,8 +32,6 @@ SYSTEMS: Mapping[str, Mapping[str, Any]] = {
 """System -> how `search` is called. All but the first are baselines."""
 K = 200
 """Hits asked for. More than the largest cut, because a session's rank needs turns of twenty different sessions."""
-UNANSWERABLE = "adversarial"
-"""A category that some sets leave out of their total."""
 
 Progress = Callable[[str, int, int], None]
 
@@ -46,10 +44,12 @@ class SystemResult:
     total: Summary
     categories: Mapping[str, Summary]
     answerable: Summary | None
-    """Without the unanswerable category, where there is one."""
+    """Without the categories the data set sets apart, where it does."""
     search_s: float
     """All searches together."""
     search_p50_s: float
+    apart: tuple[str, ...] = ()
+    """The categories that `answerable` leaves out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +152,7 @@ def _measure(memory: Memory, dataset: Dataset, system: str, progress: Progress) 
                 )
             )
             progress(f"asking {system}", len(outcomes), dataset.questions)
-    answerable = [outcome for outcome in outcomes if outcome.category != UNANSWERABLE]
+    answerable = [outcome for outcome in outcomes if outcome.category not in dataset.apart]
     return SystemResult(
         system=system,
         total=summarise(outcomes),
@@ -160,6 +160,7 @@ def _measure(memory: Memory, dataset: Dataset, system: str, progress: Progress) 
         answerable=summarise(answerable) if len(answerable) < len(outcomes) else None,
         search_s=sum(times),
         search_p50_s=statistics.median(times) if times else 0.0,
+        apart=tuple(sorted(dataset.apart)),
     )
 
 

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from recollect.read.candidates import POOL_MAX
 from recollect.read.field import Plot, Ranked, allowed_places
 from recollect.read.fuse import recent
 from recollect.read.plan import Asked
-from recollect.read.signals import NAMES, POOL_MAX, SIGNALS, Measured, measure
+from recollect.read.signals import NAMES, SIGNALS, Measured, measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -33,11 +33,10 @@ CARRIER_WEIGHT: Final = 0.3
 
 CARRIERS: Final = frozenset(
     """
-    kind type sort many much long often name thing way happen mention tell talk discuss say describe experience
-    recommend suggest currently current recent recently different various specific first last time new main feel think
-    get make use go plan remind remember conversation chat previous previously earlier wonder look ask want know provide
-    share total number amount list across throughout session likely might person someone something anything reason
-    favorite
+    kind type sort many much long often name thing way happen mention tell talk discuss say describe currently
+    current recent recently different various specific first last time new main think get make use go remind
+    remember conversation chat previous previously earlier wonder look ask want know provide total number amount
+    list across throughout session likely might person someone something anything reason
     """.split()
 )
 """Words of asking: "What kind of ... did I mention ...". Present in many texts, and rarely what is looked for."""

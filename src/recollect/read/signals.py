@@ -1,9 +1,8 @@
 """The signals of the default ranking: for the best few hundred candidates, one row of numbers each.
 
-Two steps. `candidates` looks at every row of the spaces with a handful of vector operations and keeps the best
-`POOL_MAX`; `measure` computes the signals of those. Everything is numpy over columns, postings and similarities; no
-text is read, and nothing about windows is stored: what the neighbours of a turn say is looked up through `before` and
-`after`. What a signal is worth is not known here (`learned`).
+`candidates` chooses the rows; `measure` computes the signals of those. Everything is numpy over columns, postings
+and similarities; no text is read, and nothing about windows is stored: what the neighbours of a turn say is looked up
+through `before` and `after`. What a signal is worth is not known here (`learned`).
 """
 
 from __future__ import annotations
@@ -16,8 +15,9 @@ import numpy as np
 
 from recollect.model.columns import NOTHING
 from recollect.model.record import ROLES
+from recollect.read.candidates import Candidates, candidates
 from recollect.rules import cues, temporal
-from recollect.rules.bm25 import Bm25, bm25, saturate
+from recollect.rules.bm25 import saturate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,15 +27,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
     Rows = NDArray[np.int64]
-
-POOL_MAX: Final = 300
-"""Candidates whose signals are computed."""
-
-# The first sum, by which candidates are chosen. Set by hand; it only has to let the right ones in.
-_VECTOR_SHARE: Final = 0.8
-_NEIGHBOUR_SHARE: Final = 0.3
-_DATE_SHARE: Final = 0.5
-_SPEAKER_SHARE: Final = 0.2
 
 _SHORT_TERMS: Final = 6.0
 _LONG_LOG: Final = 3.5
@@ -81,30 +72,6 @@ NAMES: Final = tuple(SIGNALS)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Scale:
-    """What the full-space scores are divided by, the same for all spaces of a question."""
-
-    words_max: float
-    meaning_low: float
-    meaning_span: float
-    has_meaning: bool
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Candidates:
-    """The pool: rows of one space with the scores of the first step."""
-
-    plot: Plot
-    words: Bm25
-    scale: Scale
-    rows: Rows
-    sums: Floats
-    """The first sum, of each candidate."""
-    rest: Rows
-    """Allowed rows that were not chosen, best first, when they were asked for."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
 class Measured:
     """Signals of all candidates of all spaces."""
 
@@ -122,7 +89,9 @@ def measure(plots: Sequence[Plot], asked: Asked, *, word_vectors: Floats | None 
     pool = candidates(plots, asked, wanted=wanted)
     parts = [_signals(part, asked, word_vectors) for part in pool if len(part.rows)]
     if not parts:
-        return Measured(places=np.zeros(0, np.int64), matrix=np.zeros((len(NAMES), 0), np.float32), rest=_rest(pool))
+        return Measured(
+            places=np.zeros(0, np.int64), matrix=np.zeros((len(NAMES), 0), np.float32), rest=_rest(pool, wanted)
+        )
     signals = parts[0]
     if len(parts) > 1:
         signals = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -131,80 +100,17 @@ def measure(plots: Sequence[Plot], asked: Asked, *, word_vectors: Floats | None 
     for place, name in enumerate(NAMES):
         matrix[place] = signals[name]
     places = np.concatenate([part.rows + part.plot.offset for part in pool if len(part.rows)])
-    return Measured(places=places, matrix=matrix, rest=_rest(pool))
+    return Measured(places=places, matrix=matrix, rest=_rest(pool, wanted))
 
 
-def candidates(plots: Sequence[Plot], asked: Asked, *, wanted: int = 0) -> list[Candidates]:
-    """The best rows by the first sum, over all spaces together."""
-    words = [bm25(asked.weights, plot.postings, plot.columns.length) for plot in plots]
-    scale = _scale(plots, words)
-    sums = [_first_sum(plot, found, scale, asked) for plot, found in zip(plots, words, strict=True)]
-    size = max(POOL_MAX, wanted)
-    best = [_best(values, plot, size) for values, plot in zip(sums, plots, strict=True)]
-    kept = np.concatenate([values[rows] for values, rows in zip(sums, best, strict=True)])
-    cut = np.sort(kept)[-POOL_MAX] if len(kept) > POOL_MAX else -np.inf
-    pool: list[Candidates] = []
-    for plot, found, values, rows in zip(plots, words, sums, best, strict=True):
-        of_rows = values[rows]
-        chosen = rows if cut == -np.inf else rows[of_rows >= cut][:POOL_MAX]
-        rest = rows[of_rows < cut] if wanted > POOL_MAX else rows[:0]
-        pool.append(Candidates(plot=plot, words=found, scale=scale, rows=chosen, sums=values[chosen], rest=rest))
-    return pool
-
-
-def _rest(pool: Sequence[Candidates]) -> Rows:
-    return np.concatenate([part.rest + part.plot.offset for part in pool]) if pool else np.zeros(0, np.int64)
-
-
-def _scale(plots: Sequence[Plot], words: Sequence[Bm25]) -> Scale:
-    best, low, high = 0.0, np.inf, -np.inf
-    for plot, found in zip(plots, words, strict=True):
-        everything = bool(plot.allowed.all())
-        scores = found.scores if everything else found.scores[plot.allowed]
-        if len(scores):
-            best = max(best, float(scores.max()))
-            if plot.cosine is not None:
-                cosine = plot.cosine if everything else plot.cosine[plot.allowed]
-                low, high = min(low, float(cosine.min())), max(high, float(cosine.max()))
-    has_meaning = high > low
-    return Scale(
-        words_max=best or 1.0,
-        meaning_low=low if has_meaning else 0.0,
-        meaning_span=high - low if has_meaning else 1.0,
-        has_meaning=has_meaning,
-    )
-
-
-def _first_sum(plot: Plot, words: Bm25, scale: Scale, asked: Asked) -> Floats:
-    """Words plus meaning, smoothed with the neighbours, raised by date and speaker; -inf where not allowed."""
-    columns = plot.columns
-    count = len(columns)
-    padded = np.zeros(count + 1, dtype=np.float32)  # the last entry is what NOTHING (-1) points at
-    own = padded[:count]
-    np.divide(words.scores, np.float32(scale.words_max), out=own)
-    if plot.cosine is not None and scale.has_meaning:
-        own += (plot.cosine - np.float32(scale.meaning_low)) * np.float32(_VECTOR_SHARE / scale.meaning_span)
-    around = padded[columns.before]
-    around += padded[columns.after]
-    total = own + np.float32(_NEIGHBOUR_SHARE) * around
-    if asked.intervals:
-        total += np.float32(_DATE_SHARE) * temporal.fit(columns.time, asked.intervals)
-    if len(asked.names) == 1 and asked.names[0] in columns.speakers:
-        total += np.float32(_SPEAKER_SHARE) * (columns.speaker == columns.speakers.index(asked.names[0]))
-    total[~plot.allowed] = -np.inf
-    return total
-
-
-def _best(values: Floats, plot: Plot, size: int) -> Rows:
-    """Allowed rows, best first, at most `size`; the newer row first among equals."""
-    if len(values) > size:
-        rows = np.argpartition(values, len(values) - size)[len(values) - size :]
-    else:
-        rows = np.arange(len(values), dtype=np.int64)
-    found = values[rows]
-    order = np.lexsort((-rows, -found))
-    rows = rows[order]
-    return rows[: int((found > -np.inf).sum())]
+def _rest(pool: Sequence[Candidates], wanted: int) -> Rows:
+    """Places beyond the pool, best first, until `wanted` are there."""
+    missing = wanted - sum(len(part.rows) for part in pool)
+    if missing <= 0:
+        return np.zeros(0, dtype=np.int64)
+    places = np.concatenate([part.rest + part.plot.offset for part in pool])
+    order = np.argsort(-np.concatenate([part.rest_sums for part in pool]), kind="stable")
+    return places[order[:missing]]
 
 
 def _signals(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> dict[str, Floats]:

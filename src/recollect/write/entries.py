@@ -26,18 +26,30 @@ def embedding_texts(records: Sequence[Record]) -> list[str]:
     ]
 
 
-def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> tuple[Entry, ...]:
-    """Ready to be written; without vectors they are found by their words."""
-    made = []
-    for place, record in enumerate(records):
-        indexed = indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
-        made.append(
-            Entry(
-                record=record,
-                terms=indexed.terms,
-                length=indexed.length,
-                flags=indexed.flags | (EVERGREEN if EVERGREEN_TAG in record.tags else 0),
-                vector=None if vectors is None else vectors[place],
-            )
+def analysed(records: Sequence[Record]) -> list[indexing.Indexed]:
+    """The index entry of each record."""
+    return [
+        indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
+        for record in records
+    ]
+
+
+def entries(
+    records: Sequence[Record],
+    vectors: NDArray[np.float32] | None,
+    indexed: Sequence[indexing.Indexed] | None = None,
+) -> tuple[Entry, ...]:
+    """Ready to be written; without vectors they are found by their words. `indexed`: what `analysed` gave, if it did."""
+    if indexed is None:
+        indexed = analysed(records)
+    rows = [None] * len(records) if vectors is None else list(vectors)
+    return tuple(
+        Entry(
+            record=record,
+            terms=index.terms,
+            length=index.length,
+            flags=index.flags | (EVERGREEN if EVERGREEN_TAG in record.tags else 0),
+            vector=row,
         )
-    return tuple(made)
+        for record, index, row in zip(records, indexed, rows, strict=True)
+    )

@@ -110,7 +110,7 @@ def _by_category(result: SystemResult, level: str) -> Table:
     table = show.table(f"{result.system}: {level}s", heads)
     groups: list[tuple[str, Summary]] = [*result.categories.items(), ("all", result.total)]
     if result.answerable:
-        groups.insert(-1, ("all but adversarial", result.answerable))
+        groups.insert(-1, (f"all but {', '.join(result.apart)}", result.answerable))
     for name, summary in groups:
         style = "bold" if name.startswith("all") else ""
         for place, kind in enumerate(("any", "all", "fraction")):
