@@ -13,9 +13,7 @@ from recollect.rules import decay, fusion, kinds, quantize, relevance, similarit
 
 
 @pytest.mark.feature("RT-15")
-@pytest.mark.parametrize(
-    ("days", "factor"), [(0, 1.0), (7, 0.8507), (30, 0.5), (90, 0.125), (180, 0.015625)]
-)
+@pytest.mark.parametrize(("days", "factor"), [(0, 1.0), (7, 0.8507), (30, 0.5), (90, 0.125), (180, 0.015625)])
 def test_a_score_halves_every_half_life(days: float, factor: float) -> None:
     assert decay.half_life(days, 30) == pytest.approx(factor, abs=5e-5)
 

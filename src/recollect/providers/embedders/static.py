@@ -33,9 +33,11 @@ TEXT_CHARS_MAX: Final = 8_000
 """A longer text is cut: past this a mean of token vectors says nothing more."""
 QUIET: Final = 0.3
 """Weight of stop words in the bundled model: less than others, not nothing, or short texts lose their sense."""
-FEW_TEXTS: Final = 24
-"""Up to this many texts, waking the tokenizer's threads costs more than it saves."""
-BATCH_TEXTS: Final = 512
+WORDS_MAX: Final = 50_000
+"""Words whose tokens are remembered; reaching it starts over (some 20 MB when full)."""
+WORD_CHARS_MAX: Final = 40
+"""A longer "word" is not worth remembering."""
+BATCH_TEXTS: Final = 256
 """Texts tokenized and pooled at a time; bounds memory."""
 
 
@@ -67,34 +69,49 @@ class StaticEmbedder:
         self.signature = f"static:{self.model}:{self.dim}"
         self._lock = threading.Lock()
         self._loaded: _Loaded | None = None
+        self._word_ids: dict[str, dict[int, None]] = {}
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row of unit length per text; a row of zeros for a text without a known token."""
-        model = self._model()
+        table = self._model().table
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
         for start in range(0, len(texts), BATCH_TEXTS):
-            batch = [self._prepared(text) for text in texts[start : start + BATCH_TEXTS]]
-            if len(batch) <= FEW_TEXTS:
-                encodings = [model.tokenizer.encode(text, add_special_tokens=False) for text in batch]
-            else:
-                encodings = model.tokenizer.encode_batch(batch, add_special_tokens=False)
-            for offset, encoding in enumerate(encodings):
-                # Each token once: a word said ten times does not make a text ten times as much about it.
-                ids = list(dict.fromkeys(encoding.ids))
+            for offset, ids in enumerate(self._ids(texts[start : start + BATCH_TEXTS])):
                 if ids:
-                    rows[start + offset] = model.table[ids].sum(axis=0)
+                    np.add.reduce(table.take(ids, axis=0), axis=0, out=rows[start + offset])
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
         norms[norms == 0] = 1
         rows /= norms[:, None]
         return rows
 
+    def _ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """The tokens of each text, each once: a word said ten times does not make a text ten times as much about it."""
+        if not self._bundled:
+            plain = [_encodable(text) for text in texts]
+            encodings = self._model().tokenizer.encode_batch(plain, add_special_tokens=False)
+            return [list(dict.fromkeys(encoding.ids)) for encoding in encodings]
+        known = self._word_ids
+        found = []
+        for text in texts:
+            ids: dict[int, None] = {}
+            for word in _encodable(text).lower().split():
+                ids.update(known.get(word) or self._learn(word))
+            found.append(list(ids))
+        return found
+
+    def _learn(self, word: str) -> dict[int, None]:
+        """Tokenize a word that is not cached. No token of the bundled tokenizer goes across a space, so words can be
+        tokenized one by one; known words then cost a dictionary lookup, a tenth of what tokenizing costs."""
+        ids = dict.fromkeys(self._model().tokenizer.encode(word, add_special_tokens=False).ids)
+        if len(word) <= WORD_CHARS_MAX:
+            if len(self._word_ids) >= WORDS_MAX:
+                self._word_ids = {}
+            self._word_ids[word] = ids
+        return ids
+
     def tokens(self, text: str) -> int:
         """Number of tokens of `text`."""
         return len(self._model().tokenizer.encode(_encodable(text), add_special_tokens=False).ids)
-
-    def _prepared(self, text: str) -> str:
-        text = _encodable(text)
-        return text.lower() if self._bundled else text
 
     def _model(self) -> _Loaded:
         with self._lock:

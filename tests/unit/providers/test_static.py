@@ -1,0 +1,112 @@
+"""The bundled embedder works offline, from two files, for any text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from safetensors.numpy import save_file
+
+from recollect.providers.embedders.static import StaticEmbedder, bundled_files, create
+
+
+@pytest.fixture(scope="module")
+def embedder() -> StaticEmbedder:
+    return StaticEmbedder()
+
+
+def nearest(embedder: StaticEmbedder, question: str, texts: list[str]) -> str:
+    rows = embedder.embed([question, *texts])
+    return texts[int(np.argmax(rows[1:] @ rows[0]))]
+
+
+@pytest.mark.feature("EM-03")
+def test_the_bundled_model_gives_unit_rows_and_names_itself(embedder: StaticEmbedder) -> None:
+    rows = embedder.embed(["The boat leaks", "Ana repaired the fence"])
+    assert rows.shape == (2, embedder.dim) == (2, 256)
+    assert rows.dtype == np.float32
+    assert np.linalg.norm(rows, axis=1) == pytest.approx([1, 1], abs=1e-5)
+    assert embedder.signature == f"static:{embedder.model}:256"
+    assert embedder.tokens("The boat leaks") >= 3
+
+
+@pytest.mark.feature("EM-03")
+def test_meaning_is_nearer_than_chance(embedder: StaticEmbedder) -> None:
+    texts = ["We bought a sedan from the dealer", "The soup needs more salt", "The concert starts at eight"]
+    assert nearest(embedder, "new car", texts) == texts[0]
+    assert nearest(embedder, "cooking dinner", texts) == texts[1]
+    assert nearest(embedder, "live music tonight", texts) == texts[2]
+
+
+def test_letter_case_and_repetition_do_not_matter(embedder: StaticEmbedder) -> None:
+    rows = embedder.embed(["green tea", "GREEN TEA", "green tea green tea green tea"])
+    assert rows[0] @ rows[1] == pytest.approx(1, abs=1e-5)
+    assert rows[0] @ rows[2] > 0.95
+
+
+def test_no_text_gives_a_row_of_zeros_and_no_texts_no_rows(embedder: StaticEmbedder) -> None:
+    assert not embedder.embed([""]).any()
+    assert embedder.embed([]).shape == (0, 256)
+
+
+def test_one_by_one_and_in_bulk_are_the_same(embedder: StaticEmbedder) -> None:
+    texts = [f"note {number} about the garden and the {number % 7} cats" for number in range(700)]
+    bulk = embedder.embed(texts)
+    assert np.allclose(bulk[::100], [embedder.embed([text])[0] for text in texts[::100]], atol=1e-6)
+
+
+@given(st.text(max_size=200))
+@settings(max_examples=50, deadline=None)
+def test_any_text_embeds(text: str) -> None:
+    row = StaticEmbedder.embed(shared(), [text])[0]
+    assert np.isfinite(row).all()
+
+
+def shared(_held: list[StaticEmbedder] = []) -> StaticEmbedder:  # noqa: B006 - one model for all examples
+    if not _held:
+        _held.append(StaticEmbedder())
+    return _held[0]
+
+
+def test_lone_surrogates_embed(embedder: StaticEmbedder) -> None:
+    assert np.isfinite(embedder.embed(["bad \ud800 text"])).all()
+
+
+def test_the_files_are_found_without_importing_the_package() -> None:
+    import sys
+
+    files = bundled_files()
+    assert files.weights.is_file()
+    assert files.tokenizer.is_file()
+    assert "wordllama" not in sys.modules
+
+
+def model(folder: Path) -> Path:
+    """A model of three words and two dimensions."""
+    vocabulary = {"[UNK]": 0, "tea": 1, "boat": 2}
+    tokenizer = {
+        "version": "1.0",
+        "added_tokens": [],
+        "pre_tokenizer": {"type": "Whitespace"},
+        "model": {"type": "WordLevel", "vocab": vocabulary, "unk_token": "[UNK]"},
+    }
+    (folder / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
+    save_file({"embeddings": np.array([[0, 0], [3, 0], [0, 2]], np.float32)}, str(folder / "model.safetensors"))
+    return folder
+
+
+@pytest.mark.feature("EM-03")
+@pytest.mark.parametrize("name", ["", "model.safetensors"])
+def test_any_pair_of_table_and_tokenizer_works(tmp_path: Path, name: str) -> None:
+    embedder = create({"path": model(tmp_path) / name})
+    assert embedder.dim == 2
+    assert embedder.embed(["tea", "boat boat", "unheard"]).tolist() == [[1, 0], [0, 1], [0, 0]]
+
+
+def test_a_folder_without_a_model_says_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"tokenizer\.json"):
+        create({"path": tmp_path})

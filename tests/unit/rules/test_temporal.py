@@ -1,0 +1,109 @@
+"""Time expressions become the stretches a person means."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recollect.rules.temporal import EXPRESSIONS_MAX, Interval, fit, intervals
+
+NOW = datetime(2023, 8, 16, 12, 0, tzinfo=UTC)  # a Wednesday
+
+
+def spans(text: str, now: datetime = NOW) -> list[tuple[str, str]]:
+    return [(found.start.date().isoformat(), found.end.date().isoformat()) for found in intervals(text, now)]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("What did we do yesterday?", "2023-08-15", "2023-08-16"),
+        ("the day before yesterday", "2023-08-14", "2023-08-15"),
+        ("anything today", "2023-08-16", "2023-08-17"),
+        ("in May 2022", "2022-05-01", "2022-06-01"),
+        ("in May", "2023-05-01", "2023-06-01"),
+        ("last October", "2022-10-01", "2022-11-01"),
+        ("next September", "2023-09-01", "2023-10-01"),
+        ("on 3 June", "2023-06-03", "2023-06-04"),
+        ("June 3rd, 2021", "2021-06-03", "2021-06-04"),
+        ("the 3rd of June 2021", "2021-06-03", "2021-06-04"),
+        ("on December 24", "2022-12-24", "2022-12-25"),
+        ("2021-02-03", "2021-02-03", "2021-02-04"),
+        ("since 2021-02", "2021-02-01", "2023-08-16"),
+        ("25/12/2021", "2021-12-25", "2021-12-26"),
+        ("24.12.2021", "2021-12-24", "2021-12-25"),
+        ("in 2019", "2019-01-01", "2020-01-01"),
+        ("last summer", "2022-06-01", "2022-09-01"),
+        ("the summer of 2020", "2020-06-01", "2020-09-01"),
+        ("last winter", "2022-12-01", "2023-03-01"),
+        ("this spring", "2023-03-01", "2023-06-01"),
+        ("three days ago", "2023-08-13", "2023-08-14"),
+        ("two weeks ago", "2023-07-30", "2023-08-06"),
+        ("a month ago", "2023-07-04", "2023-07-29"),
+        ("last week", "2023-08-07", "2023-08-14"),
+        ("this month", "2023-08-01", "2023-09-01"),
+        ("last year", "2022-01-01", "2023-01-01"),
+        ("last weekend", "2023-08-12", "2023-08-14"),
+        ("in the past two weeks", "2023-08-02", "2023-08-17"),
+        ("last Tuesday", "2023-08-15", "2023-08-16"),
+        ("on Friday", "2023-08-11", "2023-08-12"),
+        ("next Monday", "2023-08-21", "2023-08-22"),
+        ("the first week of March", "2023-03-01", "2023-03-08"),
+        ("the last week of March 2021", "2021-03-25", "2021-04-01"),
+        ("the first weekend of July", "2023-07-01", "2023-07-03"),
+        ("early June", "2023-06-01", "2023-06-11"),
+        ("at the end of July", "2023-07-21", "2023-08-01"),
+        ("between May and July", "2023-05-01", "2023-08-01"),
+        ("from November to February", "2022-11-01", "2023-03-01"),
+        ("since January", "2023-01-01", "2023-08-16"),
+        ("at Christmas", "2022-12-24", "2022-12-27"),
+        ("Thanksgiving 2022", "2022-11-23", "2022-11-26"),
+    ],
+)
+def test_an_expression_means_this_stretch(text: str, start: str, end: str) -> None:
+    assert spans(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May I ask something?",
+        "Did they march through town?",
+        "Where does Ana live?",
+        "How many weeks did it take?",
+        "Did he fall?",
+        "call 555 1234567",
+        "31 February",
+        "",
+    ],
+)
+def test_what_only_looks_like_a_time_is_none(text: str) -> None:
+    assert spans(text) == []
+
+
+def test_two_times_are_two_stretches_in_reading_order() -> None:
+    assert spans("Was it in March or in 2019?") == [("2023-03-01", "2023-04-01"), ("2019-01-01", "2020-01-01")]
+
+
+def test_a_leap_day_and_the_turn_of_the_year_are_no_trouble() -> None:
+    assert spans("a year ago", datetime(2024, 2, 29, tzinfo=UTC))
+    assert spans("last month", datetime(2024, 1, 31, tzinfo=UTC)) == [("2023-12-01", "2024-01-01")]
+
+
+@given(st.text(alphabet="0123456789 /-.abcdeilmnorstuwyMJ,", max_size=80), st.datetimes(timezones=st.just(UTC)))
+def test_any_text_at_any_time_reads_without_error(text: str, now: datetime) -> None:
+    found = intervals(f"last {text} ago in May {text}", now)
+    assert len(found) <= EXPRESSIONS_MAX
+    assert all(span.start < span.end for span in found)
+
+
+def test_fit_is_one_inside_and_falls_slower_after_than_before() -> None:
+    span = Interval(start=datetime(2023, 5, 1, tzinfo=UTC), end=datetime(2023, 6, 1, tzinfo=UTC), text="May 2023")
+    days = [date(2023, 5, 15), date(2023, 6, 11), date(2023, 4, 28), date(2021, 1, 1)]
+    time = np.array([datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() for day in days])
+    assert fit(time, [span]) == pytest.approx([1.0, np.exp(-1), np.exp(-1), 0.0], abs=1e-3)
+    assert fit(time, []).tolist() == [0, 0, 0, 0]
