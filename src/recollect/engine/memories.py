@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -17,11 +16,9 @@ from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Rec
 from recollect.model.scope import Scope
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import analysed, embedding_texts, entries
+from recollect.write.entries import embedding_texts, entries
 
 RETRIES_MAX = 5
-TOGETHER_MIN = 64
-"""From this many records on, embedding and analysing run side by side."""
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
 DERIVED_FROM = "derived_from"
@@ -218,18 +215,10 @@ class Memories:
 
     def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
         """Embed outside any transaction, then one short transaction."""
-        if len(records) < TOGETHER_MIN:
-            embedded = self._parts.embedding.embed(embedding_texts(records), scope)
-            indexed = analysed(records)
-        else:
-            # Embedders spend their time outside the interpreter: the words can be analysed meanwhile.
-            with ThreadPoolExecutor(max_workers=1) as pool:
-                waiting = pool.submit(self._parts.embedding.embed, embedding_texts(records), scope)
-                indexed = analysed(records)
-                embedded = waiting.result()
+        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
         written = self._parts.store.write(
             scope,
-            Batch(entries=entries(records, embedded.rows, indexed), endings=endings, signature=embedded.signature),
+            Batch(entries=entries(records, embedded.rows), endings=endings, signature=embedded.signature),
         )
         return Added(records=written.records, note=embedded.reason)
 

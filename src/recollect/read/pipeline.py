@@ -45,8 +45,8 @@ class _Run:
     plots: list[Plot]
     asked: Asked
     embedded: Embedded
+    dropped: shape.Dropped
     stages: list[str] = field(default_factory=list)
-    dropped: shape.Dropped = field(default_factory=shape.Dropped)
     records: dict[int, Record] = field(default_factory=dict)
     """Place -> record."""
 
@@ -118,7 +118,15 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
             )
         )
         offset += len(columns)
-    run = _Run(query=query, preset=preset, reader=reader, plots=plots, asked=asked, embedded=embedded)
+    run = _Run(
+        query=query,
+        preset=preset,
+        reader=reader,
+        plots=plots,
+        asked=asked,
+        embedded=embedded,
+        dropped=shape.Dropped(wanted=query.explain),
+    )
     visible = sum(int(plot.allowed.sum()) for plot in plots)
     run.stages.append(f"scope: {visible} of {offset} items in {len(plots)} spaces may be shown")
     return run

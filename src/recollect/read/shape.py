@@ -28,9 +28,13 @@ EVERGREEN_LAYERS = (LAYERS.index("override"), LAYERS.index("profile"))
 class Dropped:
     """Places that almost came back, with what dropped them and the score they had."""
 
+    wanted: bool
+    """Nobody asks for near misses unless the recall is to be explained."""
     by_place: dict[int, tuple[str, float | None]] = field(default_factory=dict)
 
     def add(self, places: NDArray[np.int64], scores: NDArray[np.float64], reason: str) -> None:
+        if not self.wanted:
+            return
         for place, score in zip(places.tolist(), scores.tolist(), strict=True):
             self.by_place.setdefault(place, (reason, score))
 

@@ -26,30 +26,18 @@ def embedding_texts(records: Sequence[Record]) -> list[str]:
     ]
 
 
-def analysed(records: Sequence[Record]) -> list[indexing.Indexed]:
-    """The index entry of each record."""
-    return [
-        indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
-        for record in records
-    ]
-
-
-def entries(
-    records: Sequence[Record],
-    vectors: NDArray[np.float32] | None,
-    indexed: Sequence[indexing.Indexed] | None = None,
-) -> tuple[Entry, ...]:
-    """Ready to be written; without vectors they are found by their words. `indexed`: what `analysed` gave, if it did."""
-    if indexed is None:
-        indexed = analysed(records)
+def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> tuple[Entry, ...]:
+    """Ready to be written; without vectors they are found by their words."""
     rows = [None] * len(records) if vectors is None else list(vectors)
-    return tuple(
-        Entry(
-            record=record,
-            terms=index.terms,
-            length=index.length,
-            flags=index.flags | (EVERGREEN if EVERGREEN_TAG in record.tags else 0),
-            vector=row,
-        )
-        for record, index, row in zip(records, indexed, rows, strict=True)
+    return tuple(_entry(record, row) for record, row in zip(records, rows, strict=True))
+
+
+def _entry(record: Record, vector: NDArray[np.float32] | None) -> Entry:
+    indexed = indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
+    return Entry(
+        record=record,
+        terms=indexed.terms,
+        length=indexed.length,
+        flags=indexed.flags | (EVERGREEN if EVERGREEN_TAG in record.tags else 0),
+        vector=vector,
     )
