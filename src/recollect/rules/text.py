@@ -29,8 +29,10 @@ CACHE_ENTRIES_MAX: Final = 50_000
 """Cached chunks per analyser; reaching it empties the cache (about 10 MB when full)."""
 CHUNK_CHARS_MAX: Final = 64
 """A chunk without spaces that is longer than this is cut up but neither kept whole nor cached."""
+SEGMENT_CHARS: Final = 1024
+"""A longer chunk is analysed in pieces of this size, so that no pattern looks at more."""
 CHUNK_PARTS_MAX: Final = 4096
-"""Terms taken from one chunk without spaces; a megabyte of base64 is not worth more."""
+"""Terms after which the rest of a chunk without spaces is left out, unless its script has none."""
 
 STOP_WORDS: Final = frozenset(
     # articles, pronouns, auxiliaries, prepositions, question words
@@ -113,6 +115,8 @@ class Analyser:
         return self._stem(fold(word))
 
     def _remember(self, chunk: str) -> tuple[str, ...]:
+        if len(chunk) > SEGMENT_CHARS:
+            return self._segments(chunk)
         terms = tuple(self._analyse(chunk))
         if len(chunk) <= CHUNK_CHARS_MAX:
             if len(self._known) >= CACHE_ENTRIES_MAX:
@@ -120,6 +124,17 @@ class Analyser:
                 self._known.clear()
             self._known[chunk] = terms
         return terms
+
+    def _segments(self, chunk: str) -> tuple[str, ...]:
+        """A very long chunk piece by piece. A page of Chinese is one chunk and is indexed whole; of a megabyte of
+        base64 the beginning is enough."""
+        found: list[str] = []
+        for start in range(0, len(chunk), SEGMENT_CHARS):
+            segment = chunk[start : start + SEGMENT_CHARS]
+            if len(found) >= CHUNK_PARTS_MAX and segment.isascii():
+                break
+            found += self._analyse(segment)
+        return tuple(found)
 
     def _fallback(self, text: str) -> list[str]:
         words = re.findall(r"\w+", fold(text[:400]))
@@ -142,8 +157,6 @@ class Analyser:
             else:
                 for part in piece.split():
                     found += self._pieces(part)
-            if len(found) >= CHUNK_PARTS_MAX:
-                break
         return found
 
     def _word(self, word: str) -> list[str]:
@@ -157,8 +170,6 @@ class Analyser:
             found.append(signed.casefold())
         for piece in _outer_pieces(chunk):
             found += self._identifier(piece)
-            if len(found) >= CHUNK_PARTS_MAX:
-                return found[:CHUNK_PARTS_MAX]
         return found
 
     def _identifier(self, piece: str) -> list[str]:
@@ -176,7 +187,7 @@ class Analyser:
             # "co-worker" and "coworker", "e-mail" and "email" are one word to a reader.
             joined = folded.replace("-", "") if folded[0].isalpha() else folded
             found.append(self._stem(joined))
-        for part in parts[:CHUNK_PARTS_MAX]:
+        for part in parts:
             if part not in STOP_WORDS and part not in _ORDINAL_SUFFIXES:
                 found.append(self._stem(part))
         return found

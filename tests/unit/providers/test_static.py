@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from safetensors.numpy import save_file
 
+from recollect import ConfigError
 from recollect.providers.embedders.static import StaticEmbedder, bundled_files, create
 
 
@@ -108,5 +109,5 @@ def test_any_pair_of_table_and_tokenizer_works(tmp_path: Path, name: str) -> Non
 
 
 def test_a_folder_without_a_model_says_what_is_missing(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"tokenizer\.json"):
+    with pytest.raises(ConfigError, match=r"tokenizer\.json"):
         create({"path": tmp_path})

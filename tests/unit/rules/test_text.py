@@ -110,5 +110,11 @@ def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_megabyte_without_a_space_is_cut_up_and_not_kept() -> None:
     analyser = Analyser()
     found = analyser.terms("ab1" * 350_000)
-    assert 0 < len(found) <= text.CHUNK_PARTS_MAX
+    assert 0 < len(found) <= text.CHUNK_PARTS_MAX + 2 * text.SEGMENT_CHARS
     assert not analyser._known
+
+
+def test_a_long_text_in_a_script_without_spaces_is_indexed_to_its_end() -> None:
+    found = Analyser().terms("我喜欢北京烤鸭" * 3000 + "葡萄")
+    assert found[-1] in ("葡萄", "萄")
+    assert "葡萄" in found
