@@ -18,5 +18,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def memory(tmp_path: Path, clock: Clock) -> Iterator[Memory]:
-    with Memory(tmp_path / "memory.db", clock=clock, config_file=tmp_path / "none.toml", synchronous="normal") as opened:
+    with Memory(
+        tmp_path / "memory.db", clock=clock, config_file=tmp_path / "none.toml", synchronous="normal"
+    ) as opened:
         yield opened

@@ -198,7 +198,10 @@ def test_strength_given_at_first_is_kept_beside_the_live_one(memory: Memory) -> 
 
 @pytest.mark.feature("RM-14")
 def test_sectors_are_kept_primary_first_and_default_to_the_kind(memory: Memory) -> None:
-    assert memory.add("so happy today", sectors=["emotional", "episodic"]).records[0].sectors == ("emotional", "episodic")
+    assert memory.add("so happy today", sectors=["emotional", "episodic"]).records[0].sectors == (
+        "emotional",
+        "episodic",
+    )
     assert memory.add("happy to go with Postgres", kind="decision").records[0].sectors == ("episodic",)
     assert contents(memory.list(sector="emotional")) == ["so happy today"]
     assert len(memory.search("happy", sector="episodic")) == 2
@@ -317,7 +320,9 @@ def test_a_bad_question_gets_a_clear_error(
         memory.search(query, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("query", ["C++", "don't", "2024-05-01", "node.js", "a:b", "(x", "*", '"', "北京", "'; DROP TABLE item"])
+@pytest.mark.parametrize(
+    "query", ["C++", "don't", "2024-05-01", "node.js", "a:b", "(x", "*", '"', "北京", "'; DROP TABLE item"]
+)
 def test_any_characters_can_be_searched_for(memory: Memory, query: str) -> None:
     id = memory.add(f"about {query} and more", user="u").id
     memory.add("something else entirely", user="u")

@@ -78,14 +78,20 @@ def test_agents_and_projects_are_labels_that_narrow_when_asked(memory: Memory) -
     memory.add("plan for the kitchen", user="u", agent="cook", project="home")
     memory.add("plan for everybody", user="u")
     assert len(memory.search("plan", user="u")) == 3
-    assert set(contents(memory.search("plan", user="u", agent="planner"))) == {"plan for the garden", "plan for everybody"}
+    assert set(contents(memory.search("plan", user="u", agent="planner"))) == {
+        "plan for the garden",
+        "plan for everybody",
+    }
     assert set(contents(memory.list(user="u", agent="cook"))) == {"plan for the kitchen", "plan for everybody"}
     assert set(contents(memory.search("plan", user="u", project="home"))) == {
         "plan for the garden",
         "plan for the kitchen",
         "plan for everybody",
     }
-    assert set(contents(memory.search("plan", user="u", project="work"))) == {"plan for the garden", "plan for everybody"}
+    assert set(contents(memory.search("plan", user="u", project="work"))) == {
+        "plan for the garden",
+        "plan for everybody",
+    }
 
 
 def test_several_users_need_an_explicit_list(memory: Memory) -> None:

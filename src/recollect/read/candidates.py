@@ -115,9 +115,11 @@ def _first_sum(plot: Plot, words: Bm25, scale: Scale, asked: Asked) -> Floats:
     np.divide(words.scores, np.float32(scale.words_max), out=own)
     if plot.cosine is not None and scale.has_meaning:
         own += (plot.cosine - np.float32(scale.meaning_low)) * np.float32(_VECTOR_SHARE / scale.meaning_span)
-    around = padded[columns.before]
-    around += padded[columns.after]
-    total = own + np.float32(_NEIGHBOUR_SHARE) * around
+    total = own
+    if columns.sessions:
+        around = padded[columns.before]
+        around += padded[columns.after]
+        total = own + np.float32(_NEIGHBOUR_SHARE) * around
     if asked.intervals:
         total += np.float32(_DATE_SHARE) * temporal.fit(columns.time, asked.intervals)
     if len(asked.names) == 1 and asked.names[0] in columns.speakers:
@@ -129,10 +131,12 @@ def _first_sum(plot: Plot, words: Bm25, scale: Scale, asked: Asked) -> Floats:
 def _best(values: Floats, size: int) -> Rows:
     """Allowed rows, best first, at most `size`; the newer row first among equals."""
     if len(values) > size:
-        rows = np.argpartition(values, len(values) - size)[len(values) - size :]
+        cut = np.partition(values, len(values) - size)[len(values) - size]
+        above = np.flatnonzero(values > cut)
+        rows = np.concatenate((above, np.flatnonzero(values == cut)[len(above) - size :]))
+        rows = np.sort(rows)[::-1]
     else:
-        rows = np.arange(len(values), dtype=np.int64)
+        rows = np.arange(len(values) - 1, -1, -1, dtype=np.int64)
     found = values[rows]
-    order = np.lexsort((-rows, -found))
-    rows = rows[order]
-    return rows[: int((found > -np.inf).sum())]
+    order = np.argsort(-found, kind="stable")
+    return rows[order[: int((found > -np.inf).sum())]]

@@ -89,7 +89,7 @@ def rank(
     chosen = weights or shipped("with_vectors" if with_vectors else "words_only")
     found = measure(plots, asked, word_vectors=word_vectors, wanted=wanted)
     linear = chosen.linear(found.matrix)
-    order = np.lexsort((-found.places, -linear))
+    order = _best_first(found.places, linear)
     scores = chosen.probability(linear[order])
     parts = chosen.parts(found.matrix)[:, order]
     return _with_rest(
@@ -99,6 +99,13 @@ def rank(
         components=dict(zip(GROUPS, parts, strict=True)),
         tier="hybrid" if with_vectors else "keyword",
     )
+
+
+def _best_first(places: NDArray[np.int64], linear: Floats) -> NDArray[np.int64]:
+    """By the sum; the newer place first among equals."""
+    newest = np.argsort(-places)
+    best: NDArray[np.int64] = newest[np.argsort(-linear[newest], kind="stable")]
+    return best
 
 
 def _with_rest(

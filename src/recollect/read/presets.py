@@ -95,6 +95,8 @@ def choose(name: str, overrides: Mapping[str, Any], defaults: Mapping[str, Any] 
         if strategy not in STRATEGIES:
             raise UnknownName(f"unknown strategy {strategy!r}; the strategies are {', '.join(STRATEGIES)}")
         changes |= STRATEGIES[strategy]
+    if not changes:
+        return PRESETS[name]
     known = {field.name for field in fields(Preset)} - {"name"}
     for option, value in changes.items():
         if option not in known:

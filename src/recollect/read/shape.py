@@ -46,11 +46,12 @@ def _sorted(ranked: Ranked, scores: NDArray[np.float64]) -> Ranked:
 
 def taken(ranked: Ranked, order: NDArray[np.int64] | slice | list[int]) -> Ranked:
     """The candidates at these positions."""
-    return replace(
-        ranked,
+    return Ranked(
         places=ranked.places[order],
         scores=ranked.scores[order],
         components={name: values[order] for name, values in ranked.components.items()},
+        tier=ranked.tier,
+        pool=ranked.pool,
     )
 
 

@@ -53,7 +53,7 @@ SIGNALS: Final[dict[str, tuple[str, str]]] = {
     "age_past": ("time", "place between oldest and newest, for questions about the past"),
     "speaker": ("author", "said by the one person the question names"),
     "other_speaker": ("author", "said by somebody else"),
-    "assistant": ("author", "said by the assistant"),
+    "assistant": ("author", "said by an assistant without a name"),
     "assistant_asked": ("author", "said by the assistant, and that is what is asked"),
     "length": ("form", "log of the number of terms"),
     "short": ("form", "number of terms up to six, as a share"),
@@ -115,12 +115,7 @@ def _rest(pool: Sequence[Candidates], wanted: int) -> Rows:
 
 def _signals(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> dict[str, Floats]:
     """The signals that one space can say by itself; ranks over all candidates come later."""
-    columns, rows = pool.plot.columns, pool.rows
-    around = np.empty((5, len(rows)), dtype=np.int64)
-    around[0] = rows
-    around[1], around[2] = columns.before[rows], columns.after[rows]
-    around[3] = np.where(around[1] == NOTHING, NOTHING, columns.before[around[1]])
-    around[4] = np.where(around[2] == NOTHING, NOTHING, columns.after[around[2]])
+    around = _around(pool)
     signals: dict[str, Floats] = {}
     _add_channels(signals, pool, around)
     terms = [term for term in asked.weights if term in pool.plot.postings.rows]
@@ -135,11 +130,26 @@ def _signals(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> dic
     return signals
 
 
+def _around(pool: Candidates) -> Rows:
+    """(5, candidates): the rows themselves, before, after, and one further; (1, candidates) where nobody converses."""
+    columns, rows = pool.plot.columns, pool.rows
+    if not columns.sessions:
+        return rows[None, :]
+    around = np.empty((5, len(rows)), dtype=np.int64)
+    around[0] = rows
+    around[1], around[2] = columns.before[rows], columns.after[rows]
+    around[3] = np.where(around[1] == NOTHING, NOTHING, columns.before[around[1]])
+    around[4] = np.where(around[2] == NOTHING, NOTHING, columns.after[around[2]])
+    return around
+
+
 def _add_channels(signals: dict[str, Floats], pool: Candidates, around: Rows) -> None:
-    count = len(pool.plot.columns)
-    scores = np.zeros(count + 1, dtype=np.float32)
-    np.divide(pool.words.scores, np.float32(pool.scale.words_max), out=scores[:count])
-    signals["words"], signals["words_before"] = scores[around[:2]]
+    scores = pool.words.scores[around[:2]]  # NOTHING (-1) points at the last row: what it brings is undone below
+    scores /= np.float32(pool.scale.words_max)
+    signals["words"] = scores[0]
+    signals["words_before"] = np.zeros(len(pool.rows), np.float32)
+    if len(around) > 1:
+        np.copyto(signals["words_before"], scores[1], where=around[1] != NOTHING)
     signals["sum"] = pool.sums
     cosine = pool.plot.cosine
     if cosine is None or not pool.scale.has_meaning:
@@ -173,7 +183,7 @@ def _add_coverage(
     lengths = np.zeros(len(pool.plot.columns) + 1, dtype=np.float32)
     lengths[:-1] = pool.plot.columns.length
     length = lengths[around].sum(axis=0)
-    window = share @ saturate(together, length, max(float(length.mean()), 1.0))
+    window = share @ saturate(together, length, max(float(np.add.reduce(length)) / len(length), 1.0))
     signals["window"] = window / np.float32(float(window.max()) or 1.0)
 
 
@@ -192,7 +202,7 @@ def _add_softly(
         signals["covered_softly"] = _shares(pool, terms) @ (tf[:, 0] > 0)
         return
     near = word_vectors @ vectors[pool.rows].T
-    middle = near.mean(axis=1, keepdims=True)
+    middle = np.add.reduce(near, axis=1, keepdims=True) / np.float32(near.shape[1])
     span = near.max(axis=1, keepdims=True)
     span -= middle
     span += np.float32(1e-6)
@@ -208,6 +218,10 @@ def _add_softly(
 
 def _add_sessions(signals: dict[str, Floats], pool: Candidates, terms: Sequence[str], together: Floats) -> None:
     """Best of the session among the candidates; an item without a session is its own."""
+    if not pool.plot.columns.sessions:
+        signals["session_meaning"], signals["session_both"] = signals["meaning"], signals["sum"]
+        signals["session_covered"] = signals["covered_window"]
+        return
     session = pool.plot.columns.session[pool.rows]
     order = np.argsort(session, kind="stable")
     ordered = session[order]
@@ -257,7 +271,8 @@ def _add_authors(signals: dict[str, Floats], pool: Candidates, asked: Asked) -> 
             by_name |= unspoken & _holds(pool, asked.name_terms)
         signals["speaker"] = by_name.astype(np.float32)
         signals["other_speaker"] = (~by_name & (speaker != NOTHING)).astype(np.float32)
-    signals["assistant"] = (role == _ASSISTANT).astype(np.float32)
+    # Somebody with a name is a person, whichever role a caller had to give him.
+    signals["assistant"] = ((role == _ASSISTANT) & (speaker == NOTHING)).astype(np.float32)
     signals["assistant_asked"] = signals["assistant"] if asked.about_assistant else nothing
 
 
@@ -288,7 +303,7 @@ def _add_form(signals: dict[str, Floats], pool: Candidates, asked: Asked, around
     signals["name"] = _flag(own, cues.HAS_NAME) if asked.wants_name else nothing
     signals["instruction"] = _flag(own, cues.INSTRUCTION_CUE)
     # Where there is no turn before, its words are 0, and so is the product.
-    signals["answers"] = _flag(flags[1], cues.IS_QUESTION) * signals["words_before"]
+    signals["answers"] = _flag(flags[1], cues.IS_QUESTION) * signals["words_before"] if len(flags) > 1 else nothing
     signals["position"] = np.log1p(columns.position[rows].astype(np.float32))
 
 

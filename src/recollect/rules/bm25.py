@@ -69,7 +69,7 @@ def bm25(
     """Scores all rows for the `asked` terms (term to its weight in the question)."""
     n = len(length)
     scores = np.zeros(n, dtype=np.float32)
-    mean = max(float(length.mean()), 1.0) if n else 1.0
+    mean = max(float(np.add.reduce(length)) / n, 1.0) if n else 1.0
     norm = length * np.float32(k1 * b / mean)
     norm += np.float32(k1 * (1 - b))
     weights: dict[str, float] = {}
@@ -80,7 +80,7 @@ def bm25(
         if rows is not None and df:
             # Written out instead of calling `saturate`: this is the innermost work of a search.
             tf = postings.counts[term]
-            gain = norm[rows]
+            gain = norm.take(rows)
             gain += tf
             np.divide(tf, gain, out=gain)
             gain *= np.float32(weight * (k1 + 1))

@@ -26,6 +26,7 @@ _NUMBERS: Final = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "few": 3, "several": 4,
 }  # fmt: skip
+_VAGUE: Final = frozenset(("couple", "few", "several"))
 _ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
 _HOLIDAYS: Final = {
@@ -179,7 +180,8 @@ def _ago(match: re.Match[str], now: datetime) -> Span:
     today = _midnight(now)
     if unit == "day":
         start = today - count * _DAY
-        return (start, start + _DAY) if match["n"].isdigit() or count != 3 else (start - _DAY, start + 2 * _DAY)
+        slack = 1 if match["n"].lower() in _VAGUE else 0
+        return start - slack * _DAY, start + (1 + slack) * _DAY
     if unit == "week":
         centre = today - 7 * count * _DAY
         return centre - 3 * _DAY, centre + 4 * _DAY

@@ -11,7 +11,7 @@ _WORD = re.compile(r"\w+")
 
 
 def relevance(query: str, content: str, key: str | None, metadata: Mapping[str, Any]) -> float:
-    """Share of the query's words that occur anywhere in the record. Worked: "likes tea" in "Ana likes coffee" is 0.5."""
+    """Share of the query's words found anywhere in the record. Worked: "likes tea" in "Ana likes coffee" is 0.5."""
     words = set(_WORD.findall(query.casefold()))
     if not words:
         return 0.0

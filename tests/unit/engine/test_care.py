@@ -43,9 +43,7 @@ def test_missing_vectors_are_filled_in_by_the_searches_that_meet_them(tmp_path: 
         assert memory.status().needs_reindex == 0
 
 
-def test_another_analyser_means_the_words_are_indexed_anew(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_analyser_means_the_words_are_indexed_anew(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     memory.add_many(TEXTS[:20], user="u")
     memory.add("shared garden")
     for module in ("recollect.rules.text", "recollect.engine.care", "recollect.storage.sql.checking"):

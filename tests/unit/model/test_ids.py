@@ -20,6 +20,8 @@ def test_new_ids_are_unique_and_sort_by_time() -> None:
 @pytest.mark.feature("ST-19")
 def test_derived_ids_depend_on_every_part_and_on_nothing_else() -> None:
     assert derived_id("t", "u", "text") == derived_id("t", "u", "text")
-    different = {derived_id(*parts) for parts in (("t", "u", "text"), ("t", None, "text"), ("t", "", "text"), ("tu", "text"))}
+    different = {
+        derived_id(*parts) for parts in (("t", "u", "text"), ("t", None, "text"), ("t", "", "text"), ("tu", "text"))
+    }
     assert len(different) == 4
     assert uuid.UUID(derived_id("t")).variant == uuid.RFC_4122

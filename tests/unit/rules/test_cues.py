@@ -10,7 +10,7 @@ from recollect.rules import cues
 
 
 @pytest.mark.parametrize(
-    ("text", "bit", "there"),
+    "text, bit, there",
     [
         ("Where do you keep the tea?", cues.IS_QUESTION, True),
         ("Where? I know where it is, it stands beside the big blue kettle.", cues.IS_QUESTION, False),

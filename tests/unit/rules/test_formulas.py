@@ -13,7 +13,7 @@ from recollect.rules import decay, fusion, kinds, quantize, relevance, similarit
 
 
 @pytest.mark.feature("RT-15")
-@pytest.mark.parametrize(("days", "factor"), [(0, 1.0), (7, 0.8507), (30, 0.5), (90, 0.125), (180, 0.015625)])
+@pytest.mark.parametrize("days, factor", [(0, 1.0), (7, 0.8507), (30, 0.5), (90, 0.125), (180, 0.015625)])
 def test_a_score_halves_every_half_life(days: float, factor: float) -> None:
     assert decay.half_life(days, 30) == pytest.approx(factor, abs=5e-5)
 
@@ -32,7 +32,7 @@ def test_strength_decays_when_read_and_stays_between_0_and_1() -> None:
 
 
 @pytest.mark.feature("RT-02")
-@pytest.mark.parametrize(("k", "first", "tenth"), [(20, 0.048, 0.033), (60, 0.016, 0.014)])
+@pytest.mark.parametrize("k, first, tenth", [(20, 0.048, 0.033), (60, 0.016, 0.014)])
 def test_reciprocal_ranks_have_the_documented_values(k: int, first: float, tenth: float) -> None:
     assert round(fusion.reciprocal_rank(1, k), 3) == first
     assert round(fusion.reciprocal_rank(10, k), 3) == tenth

@@ -19,7 +19,7 @@ def spans(text: str, now: datetime = NOW) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "start", "end"),
+    "text, start, end",
     [
         ("What did we do yesterday?", "2023-08-15", "2023-08-16"),
         ("the day before yesterday", "2023-08-14", "2023-08-15"),
@@ -42,6 +42,7 @@ def spans(text: str, now: datetime = NOW) -> list[tuple[str, str]]:
         ("last winter", "2022-12-01", "2023-03-01"),
         ("this spring", "2023-03-01", "2023-06-01"),
         ("three days ago", "2023-08-13", "2023-08-14"),
+        ("a few days ago", "2023-08-12", "2023-08-15"),
         ("two weeks ago", "2023-07-30", "2023-08-06"),
         ("a month ago", "2023-07-04", "2023-07-29"),
         ("last week", "2023-08-07", "2023-08-14"),
@@ -77,7 +78,6 @@ def test_an_expression_means_this_stretch(text: str, start: str, end: str) -> No
         "How many weeks did it take?",
         "Did he fall?",
         "call 555 1234567",
-        "31 February",
         "",
     ],
 )

@@ -11,10 +11,12 @@ from recollect.rules.text import Analyser, fold, terms
 
 
 @pytest.mark.parametrize(
-    ("written", "asked"),
+    "written, asked",
     [
         ("They were hiking", "hike"),
         ("Two hikes", "HIKING"),
+        ("I bought a kettle", "What did she buy?"),
+        ("the children slept", "a child"),
         ("a crème brûlée", "creme brulee"),
         ("ＦＵＬＬ width", "full"),
         ("Die Straße", "STRASSE"),
@@ -53,7 +55,7 @@ def test_what_is_written_is_found_by_what_is_asked(written: str, asked: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    "given, expected",
     [
         ("I don't think that we'll be there", ["think"]),
         ("node.js", ["node.j", "node", "js"]),

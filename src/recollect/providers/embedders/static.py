@@ -37,6 +37,8 @@ WORDS_MAX: Final = 50_000
 """Words whose tokens are remembered; reaching it starts over (some 20 MB when full)."""
 WORD_CHARS_MAX: Final = 40
 """A longer "word" is not worth remembering."""
+_CLOSING: Final = ".,!?;:"
+"""Signs that are tokens of their own at the end of a word."""
 BATCH_TEXTS: Final = 256
 """Texts tokenized and pooled at a time; bounds memory."""
 
@@ -102,12 +104,18 @@ class StaticEmbedder:
     def _learn(self, word: str) -> dict[int, None]:
         """Tokenize a word that is not cached. No token of the bundled tokenizer goes across a space, so words can be
         tokenized one by one; known words then cost a dictionary lookup, a tenth of what tokenizing costs."""
-        ids = dict.fromkeys(self._model().tokenizer.encode(word, add_special_tokens=False).ids)
+        if word[-1] in _CLOSING and word[-2:-1].isalnum():
+            ids = {**(self._word_ids.get(word[:-1]) or self._learn(word[:-1])), self._closing_id(word[-1]): None}
+        else:
+            ids = dict.fromkeys(self._model().tokenizer.encode(word, add_special_tokens=False).ids)
         if len(word) <= WORD_CHARS_MAX:
             if len(self._word_ids) >= WORDS_MAX:
                 self._word_ids = {}
             self._word_ids[word] = ids
         return ids
+
+    def _closing_id(self, sign: str) -> int:
+        return int(self._model().tokenizer.token_to_id(sign))
 
     def tokens(self, text: str) -> int:
         """Number of tokens of `text`."""

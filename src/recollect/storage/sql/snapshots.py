@@ -47,6 +47,8 @@ class _Held:
     postings: dict[str, tuple[int, NDArray[np.int32], NDArray[np.float32]]] = field(default_factory=dict)
     """Term -> (number up to which it was read, numbers, counts)."""
     posting_bytes: int = 0
+    counted: int = 0
+    """Bytes of it in the cache's total."""
 
     @property
     def nbytes(self) -> int:
@@ -63,6 +65,7 @@ class Snapshots:
     def _reset(self) -> None:
         self._pid = os.getpid()
         self._held: OrderedDict[tuple[int, str | None], _Held] = OrderedDict()
+        self._bytes = 0
         self._lock = threading.Lock()
 
     def columns(self, session: Session, state: SpaceState, signature: str | None, embedder: int | None) -> Columns:
@@ -71,9 +74,8 @@ class Snapshots:
         with held.lock:
             if held.frame.generation < state.generation:
                 self._refresh(held, session, state, signature, embedder)
-            columns = held.frame.columns()
-        self._evict(keep=(state.id, signature))
-        return columns
+                self._count(held, (state.id, signature))
+            return held.frame.columns()
 
     def postings(
         self, session: Session, state: SpaceState, signature: str | None, columns: Columns, terms: Sequence[str]
@@ -82,7 +84,8 @@ class Snapshots:
         held = self._hold(state, signature)
         last = int(columns.numbers[-1]) if len(columns) else -1
         with held.lock:
-            self._load_terms(held, session, state, terms)
+            if self._load_terms(held, session, state, terms):
+                self._count(held, (state.id, signature))
             lists = {term: held.postings[term] for term in terms if term in held.postings}
         rows: dict[str, NDArray[np.int32]] = {}
         counts: dict[str, NDArray[np.float32]] = {}
@@ -103,7 +106,7 @@ class Snapshots:
     def forget(self, space: int) -> None:
         with self._lock:
             for key in [key for key in self._held if key[0] == space]:
-                del self._held[key]
+                self._bytes -= self._held.pop(key).counted
 
     def _hold(self, state: SpaceState, signature: str | None) -> _Held:
         key = (state.id, signature)
@@ -113,6 +116,7 @@ class Snapshots:
             held = self._held.get(key)
             if held is None or held.epoch != state.epoch:
                 dim = quantize.dim_of(signature) if signature else 0
+                self._bytes -= 0 if held is None else held.counted
                 held = self._held[key] = _Held(Frame(state.id, dim), state.epoch)
             self._held.move_to_end(key)
             return held
@@ -144,8 +148,8 @@ class Snapshots:
             items, vectors = parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))
         frame.update(rows, items, vectors, deleted, state.generation)
 
-    def _load_terms(self, held: _Held, session: Session, state: SpaceState, terms: Sequence[str]) -> None:
-        """Read what is missing: whole lists of new terms, the tail of known ones.
+    def _load_terms(self, held: _Held, session: Session, state: SpaceState, terms: Sequence[str]) -> bool:
+        """Read what is missing: whole lists of new terms, the tail of known ones; says whether anything was.
 
         A list counts as read up to what this transaction sees, which may be less than the columns show when another
         thread refreshed them from a newer one.
@@ -167,16 +171,22 @@ class Snapshots:
                     held.posting_bytes -= known[1].nbytes + known[2].nbytes
                 held.postings[term] = (last, numbers, tf)
                 held.posting_bytes += numbers.nbytes + tf.nbytes
+        return bool(missing)
 
-    def _evict(self, keep: tuple[int, str | None]) -> None:
+    def _count(self, held: _Held, key: tuple[int, str | None]) -> None:
+        """Take note of how large a space has become, and let go of those not used for longest when it is too much."""
         with self._lock:
-            total = sum(held.nbytes for held in self._held.values())
-            while total > self._bytes_max and len(self._held) > 1:
+            if self._held.get(key) is not held:
+                return  # somebody else let go of it meanwhile
+            size = held.nbytes
+            self._bytes += size - held.counted
+            held.counted = size
+            while self._bytes > self._bytes_max and len(self._held) > 1:
                 oldest = next(iter(self._held))
-                if oldest == keep:
+                if oldest == key:
                     self._held.move_to_end(oldest)
                     oldest = next(iter(self._held))
-                total -= self._held.pop(oldest).nbytes
+                self._bytes -= self._held.pop(oldest).counted
 
 
 def _ranges(items: Sequence[int]) -> list[tuple[int, int]]:

@@ -1,0 +1,92 @@
+"""A question is understood: words, names, times, and what kind of answer it wants."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recollect.read.plan import CARRIER_WEIGHT, Asked, query_vector, understand
+
+NOW = datetime(2024, 3, 1, tzinfo=UTC)
+
+
+def ask(text: str, *speakers: str) -> Asked:
+    return understand(text, now=NOW, speakers=speakers)
+
+
+def test_words_of_asking_weigh_less_than_what_is_asked_for() -> None:
+    asked = ask("What kind of boat did we mention?")
+    assert asked.weights == {"kind": CARRIER_WEIGHT, "boat": 1.0, "mention": CARRIER_WEIGHT}
+    assert asked.terms == {"kind": 1, "boat": 1, "mention": 1}
+
+
+def test_speakers_are_named_by_their_first_name_in_any_case_and_weigh_nothing() -> None:
+    asked = ask("When did ana's boat sink, Bob?", "Ana Lima", "Bob", "Carla")
+    assert asked.names == ("Ana Lima", "Bob")
+    assert asked.name_terms == {"ana", "bob"}
+    assert set(asked.weights) == {"boat", "sink"}
+    assert "ana" in asked.terms
+
+
+def test_names_are_not_embedded() -> None:
+    asked = ask("Where does Ana keep her boat?", "Ana")
+    assert asked.texts[0] == "Where does keep her boat?"
+    assert asked.texts[1] == "keep boat"
+    assert asked.texts[2:] == ("keep", "boat")
+    assert asked.words == ("keep", "boat")
+
+
+def test_a_question_of_nothing_but_a_name_is_still_a_question() -> None:
+    asked = ask("Ana?", "Ana")
+    assert asked.weights == {"ana": 1.0}
+    assert all(asked.texts[:2])
+
+
+@pytest.mark.parametrize(
+    "text, kind",
+    [
+        ("When did the boat sink?", "wants_time"),
+        ("How many boats are there?", "wants_number"),
+        ("Who repaired the fence?", "wants_name"),
+        ("Where is my coat?", "about_me"),
+        ("What did you recommend for dinner?", "about_assistant"),
+        ("What did Ana cook?", "about_past"),
+    ],
+)
+def test_the_kind_of_answer_is_seen(text: str, kind: str) -> None:
+    assert getattr(ask(text), kind)
+
+
+@pytest.mark.parametrize(
+    "text, kind",
+    [
+        ("What does Ana cook?", "about_past"),
+        ("What has Ana been cooking recently?", "about_past"),
+        ("Is it mythical?", "about_me"),
+        ("Where is the boat?", "wants_number"),
+    ],
+)
+def test_other_kinds_are_not(text: str, kind: str) -> None:
+    assert not getattr(ask(text), kind)
+
+
+def test_times_are_read_against_the_given_now() -> None:
+    (span,) = ask("What did we do last summer?").intervals
+    assert (span.start.year, span.start.month) == (2023, 6)
+
+
+def test_the_query_vector_is_of_unit_length_and_between_question_and_content() -> None:
+    rows = np.array([[1, 0], [0, 1], [5, 5]], dtype=np.float32)
+    assert query_vector(rows) == pytest.approx([0.7071, 0.7071], abs=1e-4)
+    assert query_vector(np.zeros((2, 2), np.float32)).tolist() == [0, 0]
+
+
+@given(st.text(max_size=300), st.lists(st.text(max_size=10), max_size=3))
+def test_any_question_is_understood(text: str, speakers: list[str]) -> None:
+    asked = understand(text, now=NOW, speakers=speakers)
+    assert len(asked.texts[2:]) == len(asked.words)
+    assert set(asked.words) <= set(asked.weights) <= set(asked.terms)
