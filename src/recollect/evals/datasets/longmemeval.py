@@ -8,6 +8,7 @@ question, which is how the S files are usually scored. Abstention questions (`_a
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _TIME: Final = "%Y/%m/%d (%a) %H:%M"
+_NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def load(path: Path, *, pooled: bool = True) -> Dataset:
@@ -60,6 +62,8 @@ def _space(name: str, asked: list[dict[str, Any]], stored: Iterable[dict[str, An
         evidence = [session for session in entry["answer_session_ids"] if session in sessions]
         if not evidence:
             continue
+        update = entry["question_type"] == "knowledge-update"
+        latest = max(evidence, key=lambda session: sessions[session][0].occurred_at or _NEVER) if update else None
         questions.append(
             Question(
                 id=str(entry["question_id"]),
@@ -68,6 +72,10 @@ def _space(name: str, asked: list[dict[str, Any]], stored: Iterable[dict[str, An
                 asked_at=parse_time(str(entry.get("question_date", "")), _TIME),
                 turns=frozenset(turn for session in evidence for turn in answers[session]),
                 sessions=frozenset(evidence),
+                newer=frozenset(turn for session in evidence if session == latest for turn in answers[session]),
+                older=frozenset(
+                    turn for session in evidence if update and session != latest for turn in answers[session]
+                ),
             )
         )
     messages = tuple(message for turns in sessions.values() for message in turns)
