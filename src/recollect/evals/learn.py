@@ -58,8 +58,6 @@ class Listed:
     ids: tuple[str, ...]
     sessions: tuple[str, ...]
     relevant: NDArray[np.bool_]
-    kept: NDArray[np.bool_]
-    """Candidates to learn from: a value that was replaced later is evidence, but not what should come first."""
     taught: bool
     """Whether it is learned from: adversarial questions name the wrong person on purpose and are only tested."""
 
@@ -97,7 +95,6 @@ def _list(dataset: Dataset, space: Space, held: BenchSpace, question: Question, 
         ids=ids,
         sessions=tuple(columns.sessions[columns.session[row]] for row in found.places.tolist()),
         relevant=np.array([identity in question.turns for identity in ids], dtype=np.bool_),
-        kept=np.array([identity not in question.older for identity in ids], dtype=np.bool_),
         taught=question.category not in dataset.apart or dataset.name == "beam",
     )
 
@@ -107,9 +104,9 @@ def train(collected: Collected, names: Sequence[str], *, signals: Sequence[str],
     columns = [NAMES.index(signal) for signal in signals]
     matrices, relevant, worth = [], [], []
     for name in names:
-        usable = [entry for entry in collected[name] if entry.taught and entry.relevant[entry.kept].any()]
-        matrices += [entry.matrix[entry.kept][:, columns] for entry in usable]
-        relevant += [entry.relevant[entry.kept] for entry in usable]
+        usable = [entry for entry in collected[name] if entry.taught and entry.relevant.any()]
+        matrices += [entry.matrix[:, columns] for entry in usable]
+        relevant += [entry.relevant for entry in usable]
         worth += [1.0 / len(usable)] * len(usable)
     learned = fitting.learn(fitting.pack(matrices, relevant, worth), l2=l2)
     return dict(zip(signals, learned.tolist(), strict=True))

@@ -55,8 +55,7 @@ _ASSISTANT: Final = re.compile(
     r"|our (?:previous|last|earlier) (?:chat|conversation)|remind me"
 )
 _ABOUT_ME: Final = re.compile(r"\b(?:i|my|me|i'm|i've|i'd|mine)\b")
-_PAST: Final = re.compile(r"\b(?:did|was|were|had)\b")
-_PERFECT: Final = re.compile(r"\b(?:has|have|been)\b")
+_PAST: Final = re.compile(r"\b(?:did|was|were|had|have|has|been|when)\b")
 _CURRENT: Final = re.compile(r"\b(?:current|currently|now|latest|most recent|recently|these days|today)\b")
 
 
@@ -96,7 +95,6 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
         if term in terms or len(terms) < TERMS_MAX:
             terms[term] = terms.get(term, 0) + 1
     low = fold(text)
-    about_me = _ABOUT_ME.search(low) is not None
     said = _WORD.findall(text)
     names, name_words = _named(said, speakers)
     name_terms = frozenset(term for word in name_words for term in analyser.terms(word))
@@ -118,9 +116,9 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
         wants_time=_WHEN.search(low) is not None,
         wants_number=_NUMBER.search(low) is not None,
         wants_name=_NAME.search(low) is not None,
-        about_me=about_me,
+        about_me=_ABOUT_ME.search(low) is not None,
         about_assistant=_ASSISTANT.search(low) is not None,
-        about_past=_is_about_past(low, about_me=about_me),
+        about_past=_PAST.search(low) is not None and _CURRENT.search(low) is None,
     )
 
 
@@ -131,13 +129,6 @@ def query_vector(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     if norm > 0:
         vector /= np.float32(norm)
     return vector
-
-
-def _is_about_past(low: str, *, about_me: bool) -> bool:
-    """ "What did she cook", "what has she cooked". But "how many have I read" asks for the count as it is now."""
-    if _CURRENT.search(low):
-        return False
-    return _PAST.search(low) is not None or (not about_me and _PERFECT.search(low) is not None)
 
 
 def _texts(

@@ -50,8 +50,6 @@ SIGNALS: Final[dict[str, tuple[str, str]]] = {
     "session_meaning": ("session", "best cosine in the session"),
     "session_both": ("session", "best first sum in the session"),
     "date": ("time", "how well the time fits the date asked for"),
-    "age_now": ("time", "the same, for questions about how things are"),
-    "update_now": ("form", "sounds like a change, and the question is about how things are"),
     "age_past": ("time", "place between oldest and newest, for questions about the past"),
     "speaker": ("author", "said by the one person the question names"),
     "other_speaker": ("author", "said by somebody else"),
@@ -250,12 +248,12 @@ def _shares(pool: Candidates, terms: Sequence[str]) -> Floats:
 def _add_time(signals: dict[str, Floats], pool: Candidates, asked: Asked) -> None:
     columns = pool.plot.columns
     nothing = np.zeros(len(pool.rows), dtype=np.float32)
-    signals["date"] = signals["age_past"] = signals["age_now"] = nothing
+    signals["date"] = signals["age_past"] = nothing
     if asked.intervals:
         signals["date"] = temporal.fit(columns.time[pool.rows], asked.intervals)
-    oldest, newest = float(columns.time.min()), float(columns.time.max())
-    age = (columns.time[pool.rows] - oldest) / (newest - oldest + 1.0)
-    signals["age_past" if asked.about_past else "age_now"] = age.astype(np.float32)
+    if asked.about_past:
+        oldest, newest = float(columns.time.min()), float(columns.time.max())
+        signals["age_past"] = ((columns.time[pool.rows] - oldest) / (newest - oldest + 1.0)).astype(np.float32)
 
 
 def _add_authors(signals: dict[str, Floats], pool: Candidates, asked: Asked) -> None:
@@ -303,7 +301,6 @@ def _add_form(signals: dict[str, Floats], pool: Candidates, asked: Asked, around
     signals["number"] = _flag(own, cues.HAS_NUMBER) if asked.wants_number else nothing
     signals["when"] = _flag(own, cues.HAS_DATE) if asked.wants_time else nothing
     signals["name"] = _flag(own, cues.HAS_NAME) if asked.wants_name else nothing
-    signals["update_now"] = nothing if asked.about_past else _flag(own, cues.UPDATE_CUE)
     signals["instruction"] = _flag(own, cues.INSTRUCTION_CUE)
     # Where there is no turn before, its words are 0, and so is the product.
     signals["answers"] = _flag(flags[1], cues.IS_QUESTION) * signals["words_before"] if len(flags) > 1 else nothing

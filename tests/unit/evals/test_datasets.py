@@ -123,6 +123,7 @@ def test_longmemeval_pools_each_session_once_and_leaves_abstention_out(tmp_path:
     assert pooled.questions[0].turns == {"s1:0"}
     assert pooled.questions[0].sessions == {"s1"}
     assert pooled.questions[0].asked_at == datetime(2023, 5, 30, 23, 40, tzinfo=UTC)
+    assert not pooled.questions[0].newer
     assert [space.name for space in longmemeval.load(path, pooled=False).spaces] == ["q1", "q2"]
 
 
