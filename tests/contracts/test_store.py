@@ -315,6 +315,23 @@ def test_postings_are_right_when_the_first_the_middle_or_the_last_items_were_del
     assert postings_of(store, "word", scope=Scope(user="last")) == {}
 
 
+def test_long_posting_lists_are_read_in_parts_and_lose_only_what_is_deleted(open_store: Opener) -> None:
+    """Batches larger than a block, single writes between them, and a reader that has seen some of it."""
+    reading, writing = open_store(), open_store()
+    expected: list[tuple[str, int]] = []
+    for size in (600, 1, 300, 1, 1, 2):
+        texts = [f"word {len(expected) + n}" for n in range(size)]
+        add(writing, *(record(text) for text in texts))
+        expected += [(text, 1) for text in texts]
+        assert postings_of(reading, "word", "17") == {"word": expected, "17": [("word 17", 1)]}
+    gone = {0, 1, 255, 256, 257, 599, 600, 601, 900, 904}
+    writing.delete(ANA, [f"default-ana-word {number}" for number in sorted(gone)], at(1))
+    expected = [held for number, held in enumerate(expected) if number not in gone]
+    for store in (reading, writing, open_store()):
+        assert postings_of(store, "word") == {"word": expected}
+        assert store.check(ANA, repair=False) == []
+
+
 def test_a_term_said_very_often_counts_as_often_as_an_index_entry_can_say(store: Store) -> None:
     add(store, record(" ".join(["drum"] * 300)))
     ((_, count),) = postings_of(store, "drum")["drum"]

@@ -92,38 +92,35 @@ CREATE TABLE meta (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE posting (
+CREATE TABLE posting (              -- a block: the items of one write that have the term
   space INTEGER NOT NULL,
   term TEXT NOT NULL,
-  number INTEGER NOT NULL,
-  count INTEGER NOT NULL,
+  number INTEGER NOT NULL,          -- of the first of them
+  count INTEGER NOT NULL,           -- how often it has the term
+  rest BLOB,                        -- of each further one: distance from the first (uint16, little-endian), count (uint8)
   PRIMARY KEY (space, term, number)
 ) WITHOUT ROWID;
-INSERT INTO posting VALUES(1,'0',4,1);
-INSERT INTO posting VALUES(1,'1',5,1);
-INSERT INTO posting VALUES(1,'2',6,1);
-INSERT INTO posting VALUES(1,'ana',0,1);
-INSERT INTO posting VALUES(1,'ana',3,1);
-INSERT INTO posting VALUES(1,'ana',4,1);
-INSERT INTO posting VALUES(1,'ana',5,1);
-INSERT INTO posting VALUES(1,'ana',6,1);
-INSERT INTO posting VALUES(1,'appl',1,1);
-INSERT INTO posting VALUES(1,'home',0,1);
-INSERT INTO posting VALUES(1,'home',3,1);
-INSERT INTO posting VALUES(1,'lisbon',3,1);
-INSERT INTO posting VALUES(1,'live',0,1);
-INSERT INTO posting VALUES(1,'live',3,1);
-INSERT INTO posting VALUES(1,'pear',1,1);
-INSERT INTO posting VALUES(1,'porto',0,1);
-INSERT INTO posting VALUES(1,'talk',4,1);
-INSERT INTO posting VALUES(1,'talk',5,1);
-INSERT INTO posting VALUES(1,'talk',6,1);
-INSERT INTO posting VALUES(1,'turn',4,1);
-INSERT INTO posting VALUES(1,'turn',5,1);
-INSERT INTO posting VALUES(1,'turn',6,1);
-INSERT INTO posting VALUES(2,'close',0,1);
-INSERT INTO posting VALUES(2,'noon',0,1);
-INSERT INTO posting VALUES(2,'offic',0,1);
+INSERT INTO posting VALUES(1,'0',4,1,NULL);
+INSERT INTO posting VALUES(1,'1',5,1,NULL);
+INSERT INTO posting VALUES(1,'2',6,1,NULL);
+INSERT INTO posting VALUES(1,'ana',0,1,NULL);
+INSERT INTO posting VALUES(1,'ana',3,1,NULL);
+INSERT INTO posting VALUES(1,'ana',4,1,NULL);
+INSERT INTO posting VALUES(1,'ana',5,1,NULL);
+INSERT INTO posting VALUES(1,'ana',6,1,NULL);
+INSERT INTO posting VALUES(1,'appl',1,1,NULL);
+INSERT INTO posting VALUES(1,'home',0,1,NULL);
+INSERT INTO posting VALUES(1,'home',3,1,NULL);
+INSERT INTO posting VALUES(1,'lisbon',3,1,NULL);
+INSERT INTO posting VALUES(1,'live',0,1,NULL);
+INSERT INTO posting VALUES(1,'live',3,1,NULL);
+INSERT INTO posting VALUES(1,'pear',1,1,NULL);
+INSERT INTO posting VALUES(1,'porto',0,1,NULL);
+INSERT INTO posting VALUES(1,'talk',4,1,X'010001020001');
+INSERT INTO posting VALUES(1,'turn',4,1,X'010001020001');
+INSERT INTO posting VALUES(2,'close',0,1,NULL);
+INSERT INTO posting VALUES(2,'noon',0,1,NULL);
+INSERT INTO posting VALUES(2,'offic',0,1,NULL);
 CREATE TABLE sector_vector (
   item INTEGER NOT NULL,
   sector TEXT NOT NULL,

@@ -46,7 +46,8 @@ def multiply(path: Path, user: str, copies: int, progress: Callable[[int], None]
                 )
                 added += connection.changes()
                 connection.execute(
-                    "INSERT INTO posting SELECT ?, term, number, count FROM posting WHERE space = ?", (space, source)
+                    "INSERT INTO posting SELECT ?, term, number, count, rest FROM posting WHERE space = ?",
+                    (space, source),
                 )
                 connection.execute(
                     "INSERT INTO vector SELECT item + ?, embedder, data FROM vector WHERE item BETWEEN ? AND ?",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 _CACHE_KIB = 64 * 1024
 _NUMBER_BITS = 32
-_POSTINGS = "SELECT group_concat((number << 8) | count) FROM posting WHERE space = ? AND term = ?"
+_POSTINGS = "SELECT number, count, rest FROM posting WHERE space = ? AND term = ?"
+_FURTHER = np.dtype([("distance", "<u2"), ("count", "u1")])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +34,7 @@ class ItemRows:
 
     item: tuple[Any, ...]
     postings: list[tuple[Any, ...]]
+    """The blocks that begin with it: together, the items of a batch have all blocks of that batch."""
     vectors: list[tuple[Any, ...]]
 
 
@@ -74,7 +77,7 @@ def read_items(connection: apsw.Connection, space: int, first: int) -> list[Item
 def insert(connection: apsw.Connection, space: int, rows: Sequence[ItemRows]) -> float:
     """Seconds to write these items in one transaction, the way a writer of SQL by hand would."""
     item_sql = f"INSERT INTO item VALUES ({_marks(rows[0].item)})"  # noqa: S608
-    posting_sql = "INSERT INTO posting VALUES (?, ?, ?, ?)"
+    posting_sql = "INSERT INTO posting VALUES (?, ?, ?, ?, ?)"
     vector_sql = "INSERT INTO vector VALUES (?, ?, ?)"
     started = time.perf_counter()
     connection.execute("BEGIN IMMEDIATE")
@@ -82,7 +85,9 @@ def insert(connection: apsw.Connection, space: int, rows: Sequence[ItemRows]) ->
         "UPDATE space SET generation = generation + 1, next_number = next_number + ? WHERE id = ?", (len(rows), space)
     )
     connection.executemany(item_sql, [row.item for row in rows])
-    connection.executemany(posting_sql, sorted(posting for row in rows for posting in row.postings))
+    connection.executemany(
+        posting_sql, sorted((posting for row in rows for posting in row.postings), key=itemgetter(1, 2))
+    )
     connection.executemany(vector_sql, [vector for row in rows for vector in row.vectors])
     connection.execute("COMMIT")
     return time.perf_counter() - started
@@ -114,14 +119,18 @@ def product_s(matrix: NDArray[np.float32], vector: NDArray[np.float32]) -> float
 
 
 def postings_s(connection: apsw.Connection, space: int, query: str) -> float:
-    """Seconds to read the posting lists of the query's terms into arrays, one aggregated row a term."""
+    """Seconds to read the posting lists of the query's terms into arrays."""
     wanted = list(dict.fromkeys(terms(query)))
     started = time.perf_counter()
     for term in wanted:
-        text = connection.execute(_POSTINGS, (space, term)).get
-        if text is not None:
-            packed = np.fromstring(str(text), dtype=np.int64, sep=",")
-            (packed >> 8).astype(np.int32), (packed & 255).astype(np.float32)
+        rows: list[Any] = connection.execute(_POSTINGS, (space, term)).fetchall()
+        if rows:
+            starts, counts, rests = zip(*rows, strict=True)
+            further = np.frombuffer(b"".join(filter(None, rests)), dtype=_FURTHER)
+            each = [len(rest) // _FURTHER.itemsize if rest else 0 for rest in rests]
+            first = np.array(starts, dtype=np.int32)
+            np.concatenate((first, np.repeat(first, each) + further["distance"]))
+            np.concatenate((counts, further["count"])).astype(np.float32)
     return time.perf_counter() - started
 
 

@@ -7,10 +7,10 @@ or per row in Python.
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count as counting
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from psycopg.pq import Format
 from recollect.rules import quantize
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.migrate import VectorType
+from recollect.storage.sql import blocks
 from recollect.storage.sql.rows import Row
 
 COPY_ROWS_MIN = 8
@@ -30,14 +31,19 @@ COPY_ROWS_MIN = 8
 STREAM_ROWS = 2000
 VECTORS_A_STATEMENT_MAX = 20_000
 
-_COUNT_BITS = 8
-_COUNT_MAX = (1 << _COUNT_BITS) - 1
 _BIGINT_OID, _BYTEA_OID = 20, 17
 _PLAIN_INSERT = re.compile(r"INSERT INTO (\w+) \(([\w, ]+)\) VALUES \([?, ]+\)")
 _COPY_HEADER_BYTES = 19
 _COPY_TRAILER_BYTES = 2
+_COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+_COPY_TRAILER = b"\xff\xff"
+_BLOCK = struct.Struct(">hiii")
+_BLOCK_END = struct.Struct(">iiihi")
 _POSTING_LISTS = (
-    f"SELECT term, string_agg(int8send((number::bigint << {_COUNT_BITS}) | count), ''::bytea ORDER BY number) "
+    f"SELECT term, string_agg(int8send((number::bigint << {blocks.COUNT_BITS}) | count), ''::bytea ORDER BY number), "
+    f"string_agg(int8send((number::bigint << {blocks.SIZE_BITS}) | least(length(rest), {blocks.SIZE_MAX})), "
+    "''::bytea ORDER BY number) FILTER (WHERE rest IS NOT NULL), "
+    "string_agg(rest, ''::bytea ORDER BY number) FILTER (WHERE rest IS NOT NULL) "
     "FROM posting WHERE space = %s AND term = ANY(%s) AND number > %s GROUP BY term"
 )
 _streams = counting()
@@ -114,26 +120,26 @@ class PostgresSession:
             )
             self._cursor.execute(query, (list(ids),))
 
-    def add_postings(self, rows: list[tuple[int, str, int, int]]) -> None:
-        """Sorted, so that neighbouring keys go to the same page."""
-        rows.sort(key=itemgetter(1))
-        table = "".join([f"{space}\t{term}\t{number}\t{count}\n" for space, term, number, count in rows])
-        plain = "\\" not in table and "\r" not in table
-        if len(rows) >= COPY_ROWS_MIN and plain and table.count("\t") == 3 * len(rows) == 3 * table.count("\n"):
-            with self._cursor.copy("COPY posting (space, term, number, count) FROM STDIN") as copy:
-                copy.write(table)
-        else:  # few, or a term with a character that means something to COPY
-            self.many("INSERT INTO posting (space, term, number, count) VALUES (?, ?, ?, ?)", rows)
+    def add_blocks(self, rows: list[blocks.Block]) -> None:
+        if len(rows) < COPY_ROWS_MIN:
+            self._cursor.executemany(translate(blocks.INSERT_BLOCK), rows)
+            return
+        with self._cursor.copy("COPY posting (space, term, number, count, rest) FROM STDIN (FORMAT BINARY)") as copy:
+            copy.write(b"".join([_COPY_HEADER, *map(_copied, rows), _COPY_TRAILER]))
 
-    def posting_lists(
-        self, space: int, terms: Sequence[str], *, after: int
-    ) -> list[tuple[str, NDArray[np.int32], NDArray[np.float32]]]:
-        found = []
-        for term, data in self._cursor.execute(_POSTING_LISTS, (space, list(terms), after)):
-            packed = np.frombuffer(data, dtype=">i8")
-            numbers = (packed >> _COUNT_BITS).astype(np.int32)
-            found.append((term, numbers, (packed & _COUNT_MAX).astype(np.float32)))
-        return found
+    def posting_lists(self, space: int, terms: Sequence[str], *, after: int) -> dict[str, blocks.PostingList]:
+        rows = self._cursor.execute(_POSTING_LISTS, (space, list(terms), after)).fetchall()
+        if not rows:
+            return {}
+        names, heads, longer, rests = zip(*rows, strict=True)
+        lists = blocks.unpack(
+            np.frombuffer(b"".join(heads), dtype=">i8").astype(np.int64),
+            [len(data) // 8 for data in heads],
+            np.frombuffer(b"".join(filter(None, longer)), dtype=">i8").astype(np.int64),
+            [len(data) // 8 if data else 0 for data in longer],
+            b"".join(filter(None, rests)),
+        )
+        return dict(zip(names, lists, strict=True))
 
     def put_vectors(self, embedder: int, items: Sequence[int], rows: NDArray[np.float32], *, signature: str) -> None:
         coded = quantize.is_int8(signature)
@@ -169,6 +175,18 @@ class PostgresSession:
         if coded:
             return items, quantize.unpack(table["payload"].tolist(), dim, signature)
         return items, table["payload"]["values"].astype(np.float32)
+
+
+def _copied(block: blocks.Block) -> bytes:
+    """A row of `posting` as a binary COPY wants it: how many columns, then the size and bytes of each."""
+    space, term, number, count, rest = block
+    name, further = term.encode(), rest or b""
+    return (
+        _BLOCK.pack(5, 4, space, len(name))
+        + name
+        + _BLOCK_END.pack(4, number, 2, count, -1 if rest is None else len(further))
+        + further
+    )
 
 
 def _register(context: AdaptContext) -> None:

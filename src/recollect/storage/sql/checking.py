@@ -9,11 +9,11 @@ from recollect.model.record import KINDS, LAYERS, STATUSES
 from recollect.model.scope import Scope
 from recollect.rules import indexing, quantize
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import spaces
+from recollect.storage.sql import blocks, spaces, writing
+from recollect.storage.sql.blocks import COUNT_MAX
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range
 from recollect.storage.sql.snapshots import SpaceState
-from recollect.storage.sql.writing import COUNT_MAX
 
 
 def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size_bytes: int) -> Facts:
@@ -78,32 +78,42 @@ def _check_postings(session: Session, state: SpaceState, *, repair: bool, epoch:
     if state.analyser != ANALYSER_VERSION:
         message = f"the keyword index of space {state.id} was built by another analyser; run `recollect reindex`"
         return [Problem(code="analyser", count=1, message=message)]
-    have: Counter[int] = Counter()
-    for number, term, count in session.stream("SELECT number, term, count FROM posting WHERE space = ?", (state.id,)):
-        have[number] += hash((term, count))
-    wrong: dict[int, dict[str, int]] = {}
+    have, damaged = _tally_postings(session, state.id)
+    numbers, terms, wrong = [], [], 0
     rows = session.all(
-        "SELECT item, content, speaker, occurred_at, key FROM item WHERE item BETWEEN ? AND ?", space_range(state.id)
+        "SELECT item, content, speaker, occurred_at, key FROM item WHERE item BETWEEN ? AND ? ORDER BY item",
+        space_range(state.id),
     )
     for item, content, speaker, occurred_at, key in rows:
         number = item & NUMBER_MASK
-        terms = indexing.index(content, speaker=speaker, occurred_at=from_us(occurred_at), key=key).terms
-        counts = {term: min(count, COUNT_MAX) for term, count in terms.items()}
-        if have.pop(number, 0) != sum(map(hash, counts.items())):
-            wrong[number] = counts
-    orphans = list(have)
-    if not wrong and not orphans:
+        counts = indexing.index(content, speaker=speaker, occurred_at=from_us(occurred_at), key=key).terms
+        wrong += have.pop(number, 0) != sum(hash((term, min(count, COUNT_MAX))) for term, count in counts.items())
+        if repair:
+            numbers.append(number)
+            terms.append(counts)
+    if not wrong and not have and not damaged:
         return []
     if repair:
-        for number in [*wrong, *orphans]:
-            session.run("DELETE FROM posting WHERE space = ? AND number = ?", (state.id, number))
-        session.add_postings(
-            [(state.id, term, number, count) for number, terms in wrong.items() for term, count in terms.items()]
-        )
+        writing.replace_postings(session, state.id, numbers, terms)
         session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
-    found = f"{len(wrong)} records out of step, {len(orphans)} without a record"
+    found = f"{wrong} records out of step, {len(have)} without a record, {damaged} blocks damaged"
     message = f"the keyword index of space {state.id}: {found}"
-    return [Problem(code="postings", count=len(wrong) + len(orphans), message=message, repaired=repair)]
+    return [Problem(code="postings", count=wrong + len(have) + damaged, message=message, repaired=repair)]
+
+
+def _tally_postings(session: Session, space: int) -> tuple[Counter[int], int]:
+    """Per number a sum over its postings, and how many blocks are not as a reader expects them."""
+    have: Counter[int] = Counter()
+    damaged, before, last = 0, "", -1
+    for term, number, count, rest in session.stream(
+        "SELECT term, number, count, rest FROM posting WHERE space = ? ORDER BY term, number", (space,)
+    ):
+        held = blocks.items(number, count, rest)
+        damaged += not blocks.is_sound(held, rest, after=last if term == before else -1)
+        before, last = term, held[-1][0]
+        for item, often in held:
+            have[item] += hash((term, often))
+    return have, damaged
 
 
 def _check_vectors(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> list[Problem]:

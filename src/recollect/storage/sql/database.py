@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from recollect.model.batch import Problem
+from recollect.storage.sql.blocks import Block, PostingList
 from recollect.storage.sql.rows import Row
 
 if TYPE_CHECKING:
@@ -42,13 +43,11 @@ class Session(Protocol):
         Needed only where a transaction reads first and writes what it read later; `spaces.reserve` locks by itself.
         """
 
-    def add_postings(self, rows: list[tuple[int, str, int, int]]) -> None:
-        """Insert (space, term, number, count) rows."""
+    def add_blocks(self, rows: list[Block]) -> None:
+        """Insert rows of `posting`."""
 
-    def posting_lists(
-        self, space: int, terms: Sequence[str], *, after: int
-    ) -> list[tuple[str, NDArray[np.int32], NDArray[np.float32]]]:
-        """For each term that has any: numbers above `after`, ascending, and counts. One aggregated row a term."""
+    def posting_lists(self, space: int, terms: Sequence[str], *, after: int) -> dict[str, PostingList]:
+        """Of each term that has any, the blocks that begin above `after`. One aggregated row a term."""
 
     def put_vectors(self, embedder: int, items: Sequence[int], rows: NDArray[np.float32], *, signature: str) -> None:
         """Insert or replace."""

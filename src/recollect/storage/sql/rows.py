@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from recollect.model.batch import Entry
@@ -23,8 +24,25 @@ RECORD_COLUMNS = (
     "last_accessed_at, occurred_at, valid_from, valid_until, created_at, updated_at, expires_at, ended_at, version, "
     "previous_version_id, source, reference, content_hash, trust"
 )
-INSERT_COLUMNS = RECORD_COLUMNS + ", space, changed, length, flags"
-INSERT_ITEM = f"INSERT INTO item ({INSERT_COLUMNS}) VALUES ({', '.join('?' * len(INSERT_COLUMNS.split(',')))})"
+
+_PLAIN_FIELDS = (
+    "id", "layer", "kind", "status", "key", "role", "speaker", "content", "confidence", "strength",
+    "original_strength", "decay_rate", "access_count", "version", "previous_version_id",
+)  # fmt: skip
+_SCOPE_FIELDS = ("tenant", "user", "agent", "session", "project")
+_PROVENANCE_FIELDS = ("source", "reference", "content_hash", "trust")
+_MOMENT_FIELDS = ("last_accessed_at", "occurred_at", "valid_from", "valid_until", "expires_at", "ended_at")
+_NO_MOMENTS = (None,) * len(_MOMENT_FIELDS)
+_AS_THEY_ARE, _SCOPE, _PROVENANCE, _MOMENTS = (
+    attrgetter(*fields) for fields in (_PLAIN_FIELDS, _SCOPE_FIELDS, _PROVENANCE_FIELDS, _MOMENT_FIELDS)
+)
+_INSERT_COLUMNS = (
+    "item", "space", "position", "changed", "length", "flags",
+    *_PLAIN_FIELDS, "tenant", "owner", "agent", "session", "project", *_PROVENANCE_FIELDS,
+    "tags", "metadata", "sectors", "created_at", "updated_at", "strength_at", *_MOMENT_FIELDS,
+)  # fmt: skip
+INSERT_ITEM = f"INSERT INTO item ({', '.join(_INSERT_COLUMNS)}) VALUES ({', '.join('?' * len(_INSERT_COLUMNS))})"
+"""In the order of `item_row`."""
 
 EDGE_COLUMNS = (
     "source_type, source, kind, target_type, target, weight, confidence, valid_from, valid_until, created_at, ended_at"
@@ -75,52 +93,28 @@ def _names_json(names: tuple[str, ...]) -> str:
 
 
 def item_row(entry: Entry, *, item: int, space: int, position: int, changed: int) -> tuple[Any, ...]:
-    """The values of `INSERT_ITEM` for an entry."""
+    """The values of `INSERT_ITEM` for an entry. What is the same object, or not there, is not converted again."""
     record = entry.record
-    scope, provenance = record.scope, record.provenance
+    created, updated, strength_at = record.created_at, record.updated_at, record.strength_at
+    created_us = us(created)
+    moments = _MOMENTS(record)
     return (
         item,
-        scope.tenant,
-        record.id,
-        record.layer,
-        record.kind,
-        record.status,
-        scope.user,
-        scope.agent,
-        scope.session,
-        scope.project,
-        record.key,
-        record.role,
-        record.speaker,
-        position,
-        record.content,
-        _names_json(tuple(record.tags)),
-        to_json(record.metadata) if record.metadata else "{}",
-        _names_json(tuple(record.sectors)),
-        record.confidence,
-        record.strength,
-        record.original_strength,
-        us(record.strength_at),
-        record.decay_rate,
-        record.access_count,
-        to_us(record.last_accessed_at),
-        to_us(record.occurred_at),
-        to_us(record.valid_from),
-        to_us(record.valid_until),
-        us(record.created_at),
-        us(record.updated_at),
-        to_us(record.expires_at),
-        to_us(record.ended_at),
-        record.version,
-        record.previous_version_id,
-        provenance.source,
-        provenance.reference,
-        provenance.content_hash,
-        provenance.trust,
         space,
+        position,
         changed,
         entry.length,
         entry.flags,
+        *_AS_THEY_ARE(record),
+        *_SCOPE(record.scope),
+        *_PROVENANCE(record.provenance),
+        _names_json(tuple(record.tags)) if record.tags else "[]",
+        to_json(record.metadata) if record.metadata else "{}",
+        _names_json(tuple(record.sectors)) if record.sectors else "[]",
+        created_us,
+        created_us if updated is created else us(updated),
+        created_us if strength_at is created else us(strength_at),
+        *(moments if moments == _NO_MOMENTS else map(to_us, moments)),
     )
 
 

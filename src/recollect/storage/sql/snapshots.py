@@ -161,7 +161,7 @@ class Snapshots:
             if upto < last:
                 missing.setdefault(upto, []).append(term)
         for upto, wanted in missing.items():
-            found = {term: (numbers, tf) for term, numbers, tf in session.posting_lists(state.id, wanted, after=upto)}
+            found = session.posting_lists(state.id, wanted, after=upto)
             for term in wanted:
                 known = held.postings.get(term)
                 numbers, tf = found.get(term, (np.zeros(0, np.int32), np.zeros(0, np.float32)))

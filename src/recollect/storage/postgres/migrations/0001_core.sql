@@ -72,7 +72,8 @@ CREATE TABLE posting (
   number INTEGER NOT NULL,
   count SMALLINT NOT NULL,
   term TEXT COLLATE "C" NOT NULL,
-  PRIMARY KEY (space, term, number) INCLUDE (count)
+  rest BYTEA,
+  PRIMARY KEY (space, term, number) INCLUDE (count, rest)
 );
 
 CREATE TABLE embedder (

@@ -66,11 +66,12 @@ CREATE INDEX item_session ON item (space, session, position) WHERE session IS NO
 CREATE UNIQUE INDEX item_key ON item (space, key) WHERE key IS NOT NULL AND ended_at IS NULL;
 CREATE INDEX item_previous ON item (tenant, previous_version_id) WHERE previous_version_id IS NOT NULL;
 
-CREATE TABLE posting (
+CREATE TABLE posting (              -- a block: the items of one write that have the term
   space INTEGER NOT NULL,
   term TEXT NOT NULL,
-  number INTEGER NOT NULL,
-  count INTEGER NOT NULL,
+  number INTEGER NOT NULL,          -- of the first of them
+  count INTEGER NOT NULL,           -- how often it has the term
+  rest BLOB,                        -- of each further one: distance from the first (uint16, little-endian), count (uint8)
   PRIMARY KEY (space, term, number)
 ) WITHOUT ROWID;
 

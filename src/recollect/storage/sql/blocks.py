@@ -1,0 +1,175 @@
+"""Blocks: what one write says about one term, in one row of `posting`.
+
+A block is the number and count of its first item, and `rest`: three bytes for each further item, its distance from
+the first and its count. The blocks of a term do not overlap, and none mixes items of two writes unless the space got a
+new epoch since. So to a cache that read all up to some number, what is new are the blocks that begin above it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from itertools import count as counting
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.errors import StoreCorrupt
+
+COUNT_MAX = 255
+"""A term said more often than this in one text counts this often."""
+ITEMS_MAX = 256
+"""Items in a block: a SQLite page of 4096 bytes takes a row of up to 1000, and a delete rewrites little."""
+SPAN_MAX = 1 << 16
+"""Numbers a block reaches over: a distance is two bytes."""
+SIZE_BITS = 12
+"""Room for the bytes of `rest` below the number, where both are read as one integer."""
+SIZE_MAX = (1 << SIZE_BITS) - 2
+"""What a longer `rest` is read as: no multiple of three, so that it is found to be damaged."""
+COUNT_BITS = 8
+
+_FURTHER = np.dtype([("distance", "<u2"), ("count", "u1")])
+_FURTHER_BYTES = _FURTHER.itemsize
+
+Block = tuple[int, str, int, int, bytes | None]
+"""Space, term, number, count, rest: a row of `posting`."""
+INSERT_BLOCK = "INSERT INTO posting (space, term, number, count, rest) VALUES (?, ?, ?, ?, ?)"
+
+PostingList = tuple[NDArray[np.int32], NDArray[np.float32]]
+"""Numbers, ascending, and counts."""
+
+
+def pack(space: int, numbers: Sequence[int], terms: Sequence[Mapping[str, int]]) -> Iterator[list[Block]]:
+    """The blocks of items with ascending numbers, sorted so that neighbouring keys go to the same page."""
+    start = 0
+    while start < len(numbers):
+        end = len(numbers)
+        if numbers[-1] - numbers[start] >= SPAN_MAX:
+            end = bisect_left(numbers, numbers[start] + SPAN_MAX)
+        if end - start == 1:
+            number = numbers[start]
+            yield [(space, term, number, min(count, COUNT_MAX), None) for term, count in sorted(terms[start].items())]
+        else:
+            yield _pack_span(space, numbers[start:end], terms[start:end])
+        start = end
+
+
+def _pack_span(space: int, numbers: Sequence[int], terms: Sequence[Mapping[str, int]]) -> list[Block]:
+    """All in arrays: Python touches each posting once, to number its term."""
+    lengths = [len(held) for held in terms]
+    total = sum(lengths)
+    seen: defaultdict[str, int] = defaultdict(counting().__next__)
+    which = np.fromiter(map(seen.__getitem__, chain.from_iterable(terms)), dtype=np.int64, count=total)
+    counts = np.fromiter(chain.from_iterable([held.values() for held in terms]), dtype=np.int64, count=total)
+    names = sorted(seen)
+    rank = np.empty(len(names), dtype=np.uint16 if len(names) <= SPAN_MAX else np.int64)  # 16 bits: a radix sort
+    rank[np.fromiter(map(seen.__getitem__, names), dtype=np.int64, count=len(names))] = np.arange(len(names))
+    ranks = rank[which]
+    order = np.argsort(ranks, kind="stable")
+    ranks, ordered = ranks[order], np.repeat(np.asarray(numbers), lengths)[order]
+
+    each = np.bincount(ranks, minlength=len(names))
+    place = np.arange(total) - np.repeat(np.cumsum(each) - each, each)
+    begins = np.flatnonzero(place % ITEMS_MAX == 0)
+    sizes = np.diff(begins, append=total)
+    further = np.empty(total, dtype=_FURTHER)
+    further["distance"] = ordered - np.repeat(ordered[begins], sizes)
+    further["count"] = np.minimum(counts[order], COUNT_MAX)
+    data = further.tobytes()
+    heads = zip(
+        ranks[begins].tolist(),
+        ordered[begins].tolist(),
+        further["count"][begins].tolist(),
+        ((begins + 1) * _FURTHER_BYTES).tolist(),
+        ((begins + sizes) * _FURTHER_BYTES).tolist(),
+        strict=True,
+    )
+    return [(space, names[name], number, count, data[low:high] or None) for name, number, count, low, high in heads]
+
+
+def unpack(
+    heads: NDArray[Any], heads_each: Sequence[int], longer: NDArray[Any], longer_each: Sequence[int], rests: bytes
+) -> list[PostingList]:
+    """The posting lists of several terms at once.
+
+    `heads` is `number << COUNT_BITS | count` of each block, term after term, `heads_each` of them a term; `longer` is
+    `number << SIZE_BITS | bytes of rest` of the blocks that have a `rest`, `longer_each` of them a term.
+    """
+    numbers = (heads >> COUNT_BITS).astype(np.int32)
+    counts = (heads & COUNT_MAX).astype(np.float32)
+    ends = np.cumsum(heads_each)
+    if len(longer):
+        term = np.arange(len(heads_each))
+        keys = np.repeat(term, heads_each) << 32 | heads >> COUNT_BITS
+        sizes = np.zeros(len(heads), dtype=np.int64)
+        sizes[np.searchsorted(keys, np.repeat(term, longer_each) << 32 | longer >> SIZE_BITS)] = longer & (
+            (1 << SIZE_BITS) - 1
+        )
+        numbers, counts = _interleave(numbers, counts, sizes, rests)
+        ends = np.cumsum(sizes // _FURTHER_BYTES + 1)[ends - 1]
+    if len(heads_each) == 1:
+        return [(numbers, counts)]
+    bounds = [0, *ends.tolist()]
+    # Copied: a part would keep the whole in memory.
+    return [(numbers[low:high].copy(), counts[low:high].copy()) for low, high in pairwise(bounds)]
+
+
+def _interleave(
+    starts: NDArray[np.int32], first: NDArray[np.float32], sizes: NDArray[np.int64], rests: bytes
+) -> PostingList:
+    """Each block's first item followed by its further ones."""
+    if (sizes % _FURTHER_BYTES).any() or int(sizes.sum()) != len(rests):
+        raise StoreCorrupt("the keyword index is damaged: a block has no whole number of items; run `recollect doctor`")
+    further = np.frombuffer(rests, dtype=_FURTHER)
+    each = sizes // _FURTHER_BYTES
+    total = len(starts) + len(further)
+    begins = np.cumsum(each + 1) - each - 1
+    others = np.ones(total, dtype=np.bool_)
+    others[begins] = False
+    numbers, counts = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.float32)
+    numbers[begins], counts[begins] = starts, first
+    numbers[others] = np.repeat(starts, each) + further["distance"]
+    counts[others] = further["count"]
+    return numbers, counts
+
+
+def items(number: int, count: int, rest: bytes | None) -> list[tuple[int, int]]:
+    """Number and count of each item of a block; bytes at the end that are too few for an item are passed over."""
+    if rest is None:
+        return [(number, count)]
+    further = np.frombuffer(rest, dtype=_FURTHER, count=len(rest) // _FURTHER_BYTES)
+    numbers = further["distance"].astype(np.int64) + number
+    return [(number, count), *zip(numbers.tolist(), further["count"].tolist(), strict=True)]
+
+
+def is_sound(held: Sequence[tuple[int, int]], rest: bytes | None, *, after: int) -> bool:
+    """Whether a block of these `items` is well-formed, ascending and begins above `after`."""
+    if rest is not None and (not rest or len(rest) % _FURTHER_BYTES or len(rest) > SIZE_MAX):
+        return False
+    numbers = [after, *(number for number, _ in held)]
+    return all(one < other for one, other in pairwise(numbers))
+
+
+def without(block: Block, gone: Sequence[int]) -> Block | None:
+    """What is left of a block without the numbers `gone`, which are ascending."""
+    space, term, number, count, rest = block
+    low = bisect_left(gone, number)
+    if rest is None:
+        return None if low < len(gone) and gone[low] == number else block
+    distances = np.frombuffer(rest, dtype=_FURTHER, count=len(rest) // _FURTHER_BYTES)["distance"]
+    high = bisect_right(gone, number + int(distances[-1]), lo=low)
+    if high - low == 1 and gone[low] > number:  # one of the further ones: the bytes around it stay as they are
+        place = int(distances.searchsorted(gone[low] - number)) * _FURTHER_BYTES
+        if distances[place // _FURTHER_BYTES] != gone[low] - number:
+            return block
+        return space, term, number, count, (rest[:place] + rest[place + _FURTHER_BYTES :]) or None
+    dropped = set(gone[low:high])
+    left = [(held, often) for held, often in items(number, count, rest) if held not in dropped]
+    if not left:
+        return None
+    (number, count), *others = left
+    further = np.array([(held - number, often) for held, often in others], dtype=_FURTHER)
+    return space, term, number, count, further.tobytes() or None
