@@ -45,7 +45,7 @@ def test_where_a_value_comes_from_can_be_asked(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "environment", "message"),
+    "arguments, environment, message",
     [
         ({"colour": "red"}, {}, "unknown setting 'colour'"),
         ({"embedder": "magic"}, {}, "embedder must be one of auto, static"),

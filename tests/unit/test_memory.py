@@ -218,7 +218,7 @@ def test_filters_narrow_and_unknown_ones_are_refused(memory: Memory) -> None:
         ({"kinds": "fact"}, ["red apple"]),
         ({"contains": "FIRE"}, ["red fire engine"]),
         ({"since": "2025-01-01"}, ["red fire engine"]),
-        ({"until": datetime(2025, 1, 1)}, ["red apple"]),
+        ({"until": datetime(2025, 1, 1)}, ["red apple"]),  # noqa: DTZ001 - without a zone it is UTC
         ({"layers": ["turn"]}, []),
     ]
     for filters, expected in cases:
@@ -244,7 +244,7 @@ def test_lists_are_newest_first_and_paged(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bad", "error", "message"),
+    "bad, error, message",
     [
         ({"content": ""}, InvalidInput, "empty"),
         ({"content": " \n\t"}, InvalidInput, "empty"),
@@ -295,7 +295,7 @@ def test_one_bad_message_or_item_stores_none_of_them(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "options", "error", "message"),
+    "query, options, error, message",
     [
         ("", {}, InvalidInput, "query is empty"),
         ("x\x00", {}, InvalidInput, "NUL"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -148,7 +149,7 @@ def test_a_long_text_is_embedded_in_overlapping_chunks_with_one_mean_vector(tmp_
     *pieces, short = slow.asked
     assert short == "short"
     assert [len(piece) for piece in pieces[:-1]] == [512 * 4] * (len(pieces) - 1)
-    assert all(after.startswith(before[-50 * 4 :]) for before, after in zip(pieces, pieces[1:], strict=False))
+    assert all(after.startswith(before[-50 * 4 :]) for before, after in itertools.pairwise(pieces))
     assert "".join(piece[: (512 - 50) * 4] for piece in pieces[:-1]) + pieces[-1] == text
     assert np.linalg.norm(embedded.rows, axis=1) == pytest.approx([1.0, 1.0], abs=1e-5)
     mean = SyntheticEmbedder(32).embed(pieces).sum(axis=0)

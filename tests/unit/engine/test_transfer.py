@@ -60,7 +60,7 @@ def test_a_file_can_be_imported_and_progress_is_told(memory: Memory, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    "line, message",
     [
         ("{", "line 2 is not JSON"),
         ("[1]", "line 2 is list"),
