@@ -13,7 +13,7 @@ import pytest
 from recollect.evals.bench_space import BenchSpace, build
 from recollect.evals.datasets import Message, Space
 from recollect.model.columns import NOTHING
-from recollect.model.record import LAYERS
+from recollect.model.record import LAYERS, ROLES
 from recollect.providers.embedders.static import StaticEmbedder
 from recollect.read import candidates, learned
 from recollect.read.field import Plot, Ranked
@@ -107,6 +107,15 @@ def test_who_is_named_has_said_it() -> None:
     space = held(None, [("s1", "Ana", "I like my rye bread"), ("s1", "Bob", "I like my rye bread")])
     assert rank(space, "What bread does Bob like?").places[0] == 1
     assert rank(space, "What bread does Ana like?").places[0] == 0
+
+
+def test_somebody_with_a_name_is_a_person_whichever_role_was_given() -> None:
+    space = held(None)
+    role = space.columns.role.copy()
+    role[1::2] = ROLES.index("assistant")
+    turned = replace(space, columns=replace(space.columns, role=role))
+    question = "Where does the train of Bob go?"
+    assert rank(turned, question).places.tolist() == rank(space, question).places.tolist()
 
 
 def test_scores_are_probabilities_in_falling_order(embedder: StaticEmbedder) -> None:
