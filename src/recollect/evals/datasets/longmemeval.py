@@ -63,7 +63,7 @@ def _space(name: str, asked: list[dict[str, Any]], stored: Iterable[dict[str, An
         if not evidence:
             continue
         update = entry["question_type"] == "knowledge-update"
-        latest = max(evidence, key=lambda session: sessions[session][0].occurred_at or _NEVER) if update else None
+        latest = max(evidence, key=lambda session: _time(sessions[session])) if update else None
         questions.append(
             Question(
                 id=str(entry["question_id"]),
@@ -80,3 +80,7 @@ def _space(name: str, asked: list[dict[str, Any]], stored: Iterable[dict[str, An
         )
     messages = tuple(message for turns in sessions.values() for message in turns)
     return Space(name=name, messages=messages, questions=tuple(questions))
+
+
+def _time(messages: list[Message]) -> datetime:
+    return next((message.occurred_at for message in messages if message.occurred_at), _NEVER)
