@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 POOL_MAX: Final = 300
 """Candidates whose signals are computed."""
+SORT_ALL_MAX: Final = 2048
+"""Up to this many rows sorting all of them is cheaper than choosing first."""
 
 # The first sum, by which candidates are chosen. Set by hand; it only has to let the right ones in.
 _VECTOR_SHARE: Final = 0.8
@@ -130,13 +132,15 @@ def _first_sum(plot: Plot, words: Bm25, scale: Scale, asked: Asked) -> Floats:
 
 def _best(values: Floats, size: int) -> Rows:
     """Allowed rows, best first, at most `size`; the newer row first among equals."""
-    if len(values) > size:
-        cut = np.partition(values, len(values) - size)[len(values) - size]
+    count = len(values)
+    if count <= SORT_ALL_MAX or count <= size:
+        # Sorted from the newest on, a stable sort leaves the newer first.
+        rows = (count - 1) - np.argsort(-values[::-1], kind="stable")[:size]
+    else:
+        cut = np.partition(values, count - size)[count - size]
         above = np.flatnonzero(values > cut)
         rows = np.concatenate((above, np.flatnonzero(values == cut)[len(above) - size :]))
         rows = np.sort(rows)[::-1]
-    else:
-        rows = np.arange(len(values) - 1, -1, -1, dtype=np.int64)
-    found = values[rows]
-    order = np.argsort(-found, kind="stable")
-    return rows[order[: int((found > -np.inf).sum())]]
+        rows = rows[np.argsort(-values[rows], kind="stable")]
+    best: Rows = rows[: int(np.count_nonzero(values[rows] > -np.inf))]
+    return best

@@ -104,8 +104,7 @@ def rank(
 def _best_first(places: NDArray[np.int64], linear: Floats) -> NDArray[np.int64]:
     """By the sum; the newer place first among equals."""
     newest = np.argsort(-places)
-    best: NDArray[np.int64] = newest[np.argsort(-linear[newest], kind="stable")]
-    return best
+    return newest[np.argsort(-linear[newest], kind="stable")]
 
 
 def _with_rest(
