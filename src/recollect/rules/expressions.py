@@ -70,8 +70,8 @@ def _months_on(time: datetime, months: int) -> datetime:
     return time.replace(year=year, month=month + 1, day=min(time.day, calendar.monthrange(year, month + 1)[1]))
 
 
-def year_back(time: datetime) -> datetime:
-    return _months_on(time, -12)
+def year_back(time: datetime, years: int = 1) -> datetime:
+    return _months_on(time, -12 * years)
 
 
 def _midnight(now: datetime) -> datetime:

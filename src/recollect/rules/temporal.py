@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,6 +25,9 @@ EXPRESSIONS_MAX: Final = 8
 """Intervals taken from one question."""
 TEXT_CHARS_MAX: Final = 2_000
 
+_OF: Final = frozenset(("", "of", "in", "of the", "in the"))
+_YEAR_MIN: Final = timedelta(days=300)
+"""What lasts this long is a year; a shorter stretch beside it is a part of one."""
 _LINKS: Final = frozenset(
     "in of on during since until till by before after around from between and to the over".split()
 )
@@ -100,8 +103,25 @@ def _start(entry: tuple[int, int, Interval]) -> int:
     return entry[0]
 
 
+def _nested(text: str, found: list[tuple[int, int, Interval]]) -> list[tuple[int, int, Interval]]:
+    """ "August last year", "last year in May": a part of a year next to a year is that part of that year."""
+    kept: list[tuple[int, int, Interval]] = []
+    for entry in found:
+        if kept and text[kept[-1][1] : entry[0]].strip(" ,").lower() in _OF:
+            narrow, wide = sorted((kept[-1][2], entry[2]), key=lambda interval: interval.end - interval.start)
+            if wide.end - wide.start >= _YEAR_MIN > narrow.end - narrow.start:
+                years = wide.start.year - narrow.start.year
+                words = text[kept[-1][0] : entry[1]]
+                start, stop = year_back(narrow.start, -years), year_back(narrow.end, -years)
+                kept[-1] = (kept[-1][0], entry[1], Interval(start=start, end=stop, text=words))
+                continue
+        kept.append(entry)
+    return kept
+
+
 def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime) -> tuple[Interval, ...]:
     """ "between A and B" and "from A to B" are one stretch; "since A" lasts until now."""
+    found = _nested(text, found)
     merged: list[Interval] = []
     skip = False
     for place, (begin, end, interval) in enumerate(found):
