@@ -28,6 +28,7 @@ def test_the_tour_recalls_what_it_stored(toured: Any) -> None:
     answers = {answer["question"]: answer["hits"] for answer in toured[1]["answers"]}
     assert "allergic to walnuts" in answers["Which food makes her ill?"][0]["content"]
     assert "Ines" in answers["Which instrument did Ines get?"][0]["content"]
+    assert answers["What happened in August last year?"][0]["occurred_at"].startswith("2024-08")
 
 
 def test_the_tour_changes_a_fact_and_keeps_the_old_one(toured: Any) -> None:
