@@ -62,6 +62,7 @@ def test_every_agent_can_have_a_store_of_its_own(cli: Any) -> None:
     assert [record["content"] for record in found] == ["for the cook"]
 
 
+@pytest.mark.slow
 def test_json_is_all_there_is_on_standard_output(cli: Any) -> None:
     cli.process("add", "Ana lives in Lisbon", "-u", "ana")
     done = cli.process("search", "Lisbon", "-u", "ana", "--json", RECOLLECT_EMBEDDER="none")
@@ -69,11 +70,13 @@ def test_json_is_all_there_is_on_standard_output(cli: Any) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_no_colour_codes_reach_a_pipe(cli: Any) -> None:
     done = cli.process("add", "Ana lives in Lisbon", "-u", "ana", NO_COLOR="")
     assert "\x1b[" not in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_no_color_takes_the_colours_out_of_a_terminal(cli: Any) -> None:
     cli.add("Ana lives in Lisbon", "-u", "ana")
     colourful = {"FORCE_COLOR": "1", "NO_COLOR": "", "TERM": "xterm-256color"}
@@ -81,6 +84,7 @@ def test_no_color_takes_the_colours_out_of_a_terminal(cli: Any) -> None:
     assert "\x1b[36m" not in cli.process("list", "-u", "ana", "--no-color", **colourful).stdout
 
 
+@pytest.mark.slow
 def test_the_shell_can_complete_commands_and_options(cli: Any) -> None:
     commands = cli.process(_RECOLLECT_COMPLETE="complete_bash", COMP_WORDS="recollect re", COMP_CWORD="1")
     assert {"restore", "reindex"} == set(commands.stdout.split())

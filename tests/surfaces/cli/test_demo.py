@@ -14,6 +14,7 @@ def toured(cli: Any) -> Any:
     return cli.json("demo")["steps"]
 
 
+@pytest.mark.slow
 def test_the_tour_runs_without_a_terminal(cli: Any) -> None:
     done = cli.process("demo")
     assert done.returncode == 0, done.stderr

@@ -68,6 +68,7 @@ def test_a_command_that_is_called_wrongly_ends_with_2(cli: Any, args: list[str])
     assert done.err
 
 
+@pytest.mark.slow
 def test_an_error_is_one_line_in_a_process_of_its_own(cli: Any) -> None:
     done = cli.process("get", "no-such-id")
     assert done.returncode == 1
@@ -76,6 +77,7 @@ def test_an_error_is_one_line_in_a_process_of_its_own(cli: Any) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_text_that_no_database_can_hold_is_refused(cli: Any) -> None:
     done = cli.process("add", "-u", "ana", input="a\x00b")
     assert done.returncode == 1
