@@ -79,7 +79,9 @@ class StaticEmbedder:
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
         for start in range(0, len(texts), BATCH_TEXTS):
             for offset, ids in enumerate(self._ids(texts[start : start + BATCH_TEXTS])):
-                if ids:
+                if len(ids) == 1:
+                    rows[start + offset] = table[ids[0]]
+                elif ids:
                     np.add.reduce(table.take(ids, axis=0), axis=0, out=rows[start + offset])
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
         norms[norms == 0] = 1

@@ -102,6 +102,7 @@ class Frame:
     def __init__(self, space: int, dim: int) -> None:
         self.space = space
         self.generation = -1
+        self.nbytes = 0
         self._arrays = {name: _Growing(dtype) for name, dtype in _DTYPES.items()}
         self._vectors = _Growing(np.float32, dim)
         self._names = {name: _Names() for name in ("speaker", "session", "agent", "project")}
@@ -112,10 +113,6 @@ class Frame:
     def last_number(self) -> int:
         numbers = self._arrays["numbers"].view
         return int(numbers[-1]) if len(numbers) else -1
-
-    @property
-    def nbytes(self) -> int:
-        return sum(array.buffer.nbytes for array in self._arrays.values()) + self._vectors.buffer.nbytes
 
     def columns(self) -> Columns:
         if self._columns is None:
@@ -146,6 +143,7 @@ class Frame:
         if moved:
             self._relink()
         self.generation = generation
+        self.nbytes = sum(array.buffer.nbytes for array in self._arrays.values()) + self._vectors.buffer.nbytes
 
     def _decode(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
         columns = list(zip(*rows, strict=True))
