@@ -59,7 +59,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
                 disk_cache_entries=settings.embedding_disk_cache_entries,
                 batch=settings.embedding_batch,
                 chunk_tokens=settings.chunk_tokens,
-                chunk_overlap_tokens=settings.chunk_overlap_tokens,
+                chunk_overlap_tokens=min(settings.chunk_overlap_tokens, settings.chunk_tokens // 2),
                 int8=settings.vector_quantization == "int8",
             ),
             clock,

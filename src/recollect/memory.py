@@ -17,7 +17,7 @@ from recollect.errors import Closed, InvalidInput
 from recollect.model.batch import Problem
 from recollect.model.query import Hits
 from recollect.model.record import Record
-from recollect.model.scope import Scope
+from recollect.model.scope import Scope, require_text
 
 Records = list[Record]
 """Spelled out here because `list` is a verb of Memory."""
@@ -41,7 +41,12 @@ def default_config_file() -> Path:
 
 def address(settings: config.Settings) -> str:
     """Where the store of these settings lies."""
-    return (settings.store or default_store()).replace("{agentId}", settings.agent or "default")
+    url = settings.store or default_store()
+    require_text(url, "the store")
+    agent = settings.agent or "default"
+    if "{agentId}" in url and (set(agent) & set("/\\") or agent in (".", "..")):
+        raise InvalidInput(f"the agent {agent!r} cannot be part of a path; use a name without slashes")
+    return url.replace("{agentId}", agent)
 
 
 class Memory:
@@ -66,6 +71,8 @@ class Memory:
         """
         if store is not None and not isinstance(store, str | Path):
             raise InvalidInput(f"the store is a path or URL, not {type(store).__name__}")
+        if store == "":
+            raise InvalidInput("the store is empty; give a path or URL, or None for the user's data folder")
         given = {**settings, "store": str(store) if store is not None else None}
         self.settings = config.load(given, file=config_file or default_config_file())
         self._engine: assemble.Engine | None = assemble.engine(self.settings, url=address(self.settings), clock=clock)
@@ -193,6 +200,8 @@ class Memory:
         Reads the user's space and the shared one; without a user, the shared one. `options` change the preset for this
         query (see `recollect.read.presets`).
         """
+        if only_session and session is None:
+            raise InvalidInput("only_session needs a session; name it with session=…")
         filter = make_filter(
             layers=layers,
             kinds=kinds,

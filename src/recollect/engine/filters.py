@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from recollect.errors import UnknownName
@@ -23,9 +22,9 @@ def make_filter(**given: Any) -> Filter:
     sector = given.get("sector")
     contains = given.get("contains")
     return Filter(
-        layers=_names(given.get("layers"), LAYERS, "layer"),
-        kinds=_names(given.get("kinds"), KINDS, "kind"),
-        statuses=_names(given.get("status", ("active",)), STATUSES, "status"),
+        layers=accept.names(given.get("layers"), LAYERS, "layer"),
+        kinds=accept.names(given.get("kinds"), KINDS, "kind"),
+        statuses=accept.names(given.get("status", ("active",)), STATUSES, "status"),
         tags=accept.tags(given.get("tags")),
         metadata=accept.metadata(given.get("metadata")),
         sector=None if sector is None else accept.one_of(sector, SECTORS, "sector"),
@@ -38,10 +37,3 @@ def make_filter(**given: Any) -> Filter:
         include_expired=bool(given.get("include_expired", False)),
         only_session=bool(given.get("only_session", False)),
     )
-
-
-def _names(given: Any, allowed: Sequence[str], what: str) -> tuple[str, ...]:
-    if given is None:
-        return ()
-    values = (given,) if isinstance(given, str) else tuple(given)
-    return tuple(accept.one_of(value, allowed, what) for value in values)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
+from reprlib import repr as shown
 from typing import Any
 
 from recollect.engine.parts import Parts
@@ -13,7 +15,7 @@ from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
-from recollect.model.scope import Scope
+from recollect.model.scope import Scope, require_text
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
@@ -134,9 +136,13 @@ class Memories:
 
     def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> list[Record]:
         """A record each; what plain texts have in common is checked and made once."""
+        if not isinstance(items, list | tuple):
+            raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
         plain: Record | None = None
         records = []
         for place, item in enumerate(items):
+            if not isinstance(item, str | Mapping):
+                raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
             if not isinstance(item, str):
                 records.append(self._record(dict(item), scope, now, place))
             elif plain is None:
@@ -147,7 +153,7 @@ class Memories:
                 provenance = Provenance(
                     source=plain.provenance.source, content_hash=content_hash(content), trust=plain.provenance.trust
                 )
-                records.append(plain.but(id=new_id(now), content=content, provenance=provenance))
+                records.append(plain.but(id=new_id(now), content=content, metadata={}, provenance=provenance))
         return records
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
@@ -208,6 +214,8 @@ class Memories:
                     created_at=old.created_at,
                     version=old.version + 1,
                     previous_version_id=moved_to,
+                    access_count=old.access_count,
+                    last_accessed_at=old.last_accessed_at,
                 )
             )
             endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to))
@@ -229,12 +237,12 @@ class Memories:
         key = f"{scope.tenant}:{_require_id(id)}"
         cached = self._parts.records.get(key)
         if cached is not None and self._parts.store.stamp(_own(cached.record)) == cached.stamp:
-            return cached.record
+            return _copied(cached.record)
         found = self._parts.store.look(scope, id)
         if found is None:
             raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
         self._parts.records.put(key, found)
-        return found.record
+        return _copied(found.record)
 
     def list(
         self, scope: Scope, filter: Filter, *, limit: int = 100, offset: int = 0, everyone: bool = False
@@ -301,7 +309,7 @@ class Memories:
 
     def delete(self, scope: Scope, ids: Sequence[str]) -> int:
         """Gone with all versions and with memories whose only source it was; returns how many records."""
-        wanted = [self.get(scope, id).id for id in ids]
+        wanted = [self._deletable(scope, id) for id in ids]
         doomed = dict.fromkeys(wanted)
         frontier = wanted
         while frontier:
@@ -309,6 +317,12 @@ class Memories:
             doomed.update(dict.fromkeys(frontier))
         self._parts.store.delete(scope, list(doomed), self._parts.clock())
         return len(doomed)
+
+    def _deletable(self, scope: Scope, id: str) -> str:
+        record = self.get(scope, id)
+        if record.status == SUPERSEDED:
+            raise Conflict(f"{id} is an old version; delete the record itself, which takes all its versions along")
+        return record.id
 
     def _orphans(self, scope: Scope, ids: Sequence[str], doomed: Mapping[str, None]) -> Sequence[str]:
         """Records derived from these and from nothing that stays."""
@@ -353,6 +367,11 @@ def _own(record: Record) -> Scope:
     return Scope(tenant=record.scope.tenant, user=record.scope.user)
 
 
+def _copied(record: Record) -> Record:
+    """The caller may change what he is given; the cached record must not change with it."""
+    return record.but(metadata=deepcopy(record.metadata)) if record.metadata else record
+
+
 def _provenance(role: str, content: str) -> Provenance:
     source = role if role in TRUST else "user"
     return Provenance(source=source, content_hash=content_hash(content), trust=TRUST[source])
@@ -360,5 +379,6 @@ def _provenance(role: str, content: str) -> Provenance:
 
 def _require_id(id: Any) -> str:
     if not isinstance(id, str) or not id:
-        raise InvalidInput(f"an id is a non-empty string, not {id!r}")
+        raise InvalidInput(f"an id is a non-empty string, not {shown(id)}")
+    require_text(id, "the id")
     return id

@@ -58,7 +58,7 @@ class Recall:
             now=accept.moment(now, "now") or self._parts.clock(),
             k=accept.whole(k, "k", 1, K_MAX),
             filter=filter or Filter(),
-            users=tuple(users),
+            users=_users(users),
             preset=chosen.name,
             explain=explain,
         )
@@ -172,6 +172,12 @@ class Recall:
             )
             done += len(group)
         return done
+
+
+def _users(users: Any) -> tuple[str, ...]:
+    if not isinstance(users, list | tuple):
+        raise InvalidInput(f"users must be a list of names, not {type(users).__name__}")
+    return tuple(str(Scope(user=user).user) for user in users if user is not None)
 
 
 def _text(text: Any, *, required: bool) -> str:

@@ -18,7 +18,7 @@ from recollect.errors import InvalidInput
 from recollect.ingest import readers
 from recollect.model.batch import Batch
 from recollect.model.ids import content_hash, derived_id
-from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES, Provenance, Record
+from recollect.model.record import ACTIVE, KINDS, LAYERS, PENDING_REVIEW, ROLES, STATUSES, Provenance, Record
 from recollect.model.scope import Scope
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
@@ -64,14 +64,10 @@ class Transfer:
     ) -> dict[str, int]:
         """Write what the lines hold; returns counts of added and already known records.
 
-        Each batch is one transaction. A bad line stops the import with its number; what was imported before it stays,
-        and importing the mended file again adds only the rest.
+        Each batch is one transaction per user. A bad line stops the import with its number; what was imported before
+        it stays, and importing the mended file again adds only the rest.
         """
-        parsed = (
-            self._parse(line, number, scope, keep_users=keep_users)
-            for number, line in enumerate(lines, start=1)
-            if line.strip()
-        )
+        parsed = (self._parse(line, number, scope, keep_users=keep_users) for number, line in enumerate(lines, start=1))
         return self._import((record for record in parsed if record is not None), progress)
 
     def import_file(
@@ -85,7 +81,7 @@ class Transfer:
         """Read a file in one of the formats of `recollect.ingest.readers`."""
         format = readers.format_of(path, format)
         if format == readers.EXPORT:
-            with path.open(encoding="utf-8", errors="surrogateescape") as file:
+            with path.open(encoding="utf-8-sig", errors="surrogateescape") as file:
                 return self.import_lines(file, scope, progress=progress)
         return self._import(self._foreign(readers.READERS[format](path), scope), progress)
 
@@ -115,10 +111,14 @@ class Transfer:
             progress(counts["added"] + counts["known"])
         return counts
 
-    def _parse(self, line: str, number: int, scope: Scope, *, keep_users: bool) -> Record | None:
+    def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Record | None:
+        if not isinstance(line, str):
+            raise InvalidInput(f"line {number} is {type(line).__name__}; every line is text with a JSON object")
+        if not line.strip():
+            return None
         try:
             plain = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InvalidInput(f"line {number} is not JSON ({error}); it and what follows was not imported") from error
         if not isinstance(plain, dict):
             raise InvalidInput(f"line {number} is {type(plain).__name__}; every line is a JSON object")
@@ -144,21 +144,32 @@ class Transfer:
         own = Scope(tenant=scope.tenant, **labels)
         moments = {name: accept.moment(plain.get(name), name) for name in _MOMENTS}
         source = plain.get("provenance") or {}
-        id = accept.label(plain.get("id"), "id") or derived_id(
-            own.tenant, own.user, content, str(plain.get("key")), str(source.get("reference"))
-        )
+        if not isinstance(source, dict):
+            raise InvalidInput(f"provenance must be an object, not {type(source).__name__}")
+        key, reference = accept.label(plain.get("key"), "key"), accept.label(source.get("reference"), "reference")
+        id = accept.label(plain.get("id"), "id")
+        previous = accept.label(plain.get("previous_version_id"), "previous_version_id")
+        if id is None:
+            id = derived_id(own.tenant, own.user, content, str(key), str(reference))
+        elif own.user != accept.label(plain.get("user"), "user"):
+            # Moved into another user's space: the id may be taken by the record it was exported from.
+            id = derived_id(own.tenant, own.user, id)
+            previous = previous and derived_id(own.tenant, own.user, previous)
         created_at = moments["created_at"] or now
+        status = accept.one_of(plain.get("status", "active"), STATUSES, "status")
+        ended = status not in (ACTIVE, PENDING_REVIEW)
+        ended_at = (moments["ended_at"] or moments["updated_at"] or created_at) if ended else None
         return Record(
             id=id,
             content=content,
             scope=own,
             layer=accept.one_of(plain.get("layer", "memory"), LAYERS, "layer"),
             kind=accept.one_of(plain.get("kind", "note"), KINDS, "kind"),
-            status=accept.one_of(plain.get("status", "active"), STATUSES, "status"),
+            status=status,
             role=accept.one_of(plain.get("role", ""), ROLES, "role"),
             speaker=accept.label(plain.get("speaker"), "speaker"),
             position=accept.whole(plain.get("position", 0), "position", 0, COUNT_MAX),
-            key=accept.label(plain.get("key"), "key"),
+            key=key,
             tags=accept.tags(plain.get("tags")),
             metadata=accept.metadata(plain.get("metadata")),
             sectors=accept.sectors(plain.get("sectors")),
@@ -175,12 +186,12 @@ class Transfer:
             created_at=created_at,
             updated_at=moments["updated_at"] or created_at,
             expires_at=moments["expires_at"],
-            ended_at=moments["ended_at"],
+            ended_at=ended_at,
             version=accept.whole(plain.get("version", 1), "version", 1, COUNT_MAX),
-            previous_version_id=accept.label(plain.get("previous_version_id"), "previous_version_id"),
+            previous_version_id=previous,
             provenance=Provenance(
                 source=accept.source(source.get("source", "import")),
-                reference=accept.label(source.get("reference"), "reference"),
+                reference=reference,
                 content_hash=content_hash(content),
                 trust=accept.share(source.get("trust", 0.7), "trust"),
             ),
@@ -196,16 +207,21 @@ class Transfer:
                 counts["known"] += 1
             else:
                 by_user.setdefault(record.user, {})[record.id] = record
+                known.add(record.id)
         for user, found in by_user.items():
             scope = Scope(tenant=tenant, user=user)
-            records = [self._free_key(scope, record) for record in found.values()]
+            taken: set[str] = set()
+            records = [self._free_key(scope, record, taken) for record in found.values()]
             embedded = self._parts.embedding.embed(embedding_texts(records), scope)
             store.write(scope, Batch(entries=entries(records, embedded.rows), signature=embedded.signature))
             counts["added"] += len(records)
 
-    def _free_key(self, scope: Scope, record: Record) -> Record:
-        """A key that another current record holds already stays with that one."""
-        if record.key is None or not record.current or self._parts.store.find_key(scope, record.key) is None:
+    def _free_key(self, scope: Scope, record: Record, taken: set[str]) -> Record:
+        """A key that another current record holds already stays with that one. `taken`: the keys of this batch."""
+        if record.key is None or not record.current:
+            return record
+        if record.key not in taken and self._parts.store.find_key(scope, record.key) is None:
+            taken.add(record.key)
             return record
         return replace(record, key=None, metadata={**record.metadata, "imported_key": record.key})
 

@@ -34,6 +34,8 @@ SECTORS = ("episodic", "semantic", "procedural", "emotional", "reflective")
 SOURCES = ("user", "assistant", "tool", "document", "file", "import", "system")
 
 ACTIVE, SUPERSEDED, ARCHIVED, PENDING_REVIEW, REJECTED = STATUSES
+ONCE_CURRENT = (ACTIVE, SUPERSEDED, ARCHIVED)
+"""Statuses of what was, at some time, part of the memory; the others never were."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ import numpy as np
 from recollect.contracts.store import SpaceReader
 from recollect.model.columns import NOTHING, Columns
 from recollect.model.query import Filter
-from recollect.model.record import KINDS, LAYERS, STATUSES
+from recollect.model.record import KINDS, LAYERS, ONCE_CURRENT, STATUSES
 from recollect.model.scope import Scope
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def masks(
     moment = (filter.as_of or now).timestamp()
     if filter.as_of is not None:
         found.append(("not current at that time", (columns.since <= moment) & (columns.until > moment)))
+        found.append(("status", _codes(columns.status, ONCE_CURRENT, STATUSES)))
     elif filter.statuses:
         found.append(("status", _codes(columns.status, filter.statuses, STATUSES)))
     if not filter.include_expired:

@@ -82,6 +82,7 @@ STRATEGIES: Mapping[str, Mapping[str, Any]] = {
 TOKENS_CAP = {"omniroute": 8000}
 """Presets whose token budget is cut to a maximum, as their system does."""
 
+_WHOLE = ("rrf_k", "vector_top_k", "candidate_multiplier", "window", "tokens_max")
 _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 
@@ -117,5 +118,7 @@ def _require_valid(option: str, value: Any) -> None:
             raise InvalidInput(f"rank_scores must be true or false, not {value!r}")
     elif option != "tokens_max" or value is not None:
         low, high = _RANGES[option]
+        if option in _WHOLE and not isinstance(value, int):
+            raise InvalidInput(f"{option} must be a whole number from {low:g} to {high:g}, not {value!r}")
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
             raise InvalidInput(f"{option} must be a number from {low:g} to {high:g}, not {value!r}")

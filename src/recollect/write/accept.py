@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from reprlib import repr as shown
 from typing import Any
 
 from recollect.errors import InvalidInput, TooLarge, UnknownName
@@ -15,6 +17,7 @@ from recollect.model.scope import NAME_CHARS_MAX, require_text
 TAGS_MAX = 64
 TAG_CHARS_MAX = 256
 METADATA_CHARS_MAX = 100_000
+_ENCODED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 MESSAGE_FIELDS = ("role", "name", "content", "occurred_at", "metadata", "tags", "id")
 
 
@@ -48,8 +51,8 @@ def text(value: Any, *, name: str = "content", chars_max: int) -> str:
 
 
 def one_of(value: Any, allowed: Sequence[str], name: str) -> str:
-    if value not in allowed:
-        raise UnknownName(f"unknown {name} {value!r}; choose one of {', '.join(item for item in allowed if item)}")
+    if not isinstance(value, str) or value not in allowed:
+        raise UnknownName(f"unknown {name} {shown(value)}; choose one of {', '.join(item for item in allowed if item)}")
     return str(value)
 
 
@@ -70,7 +73,7 @@ def label(value: Any, name: str) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or not value.strip():
-        raise InvalidInput(f"{name} must be a non-empty string, not {value!r}")
+        raise InvalidInput(f"{name} must be a non-empty string, not {shown(value)}")
     if len(value) > NAME_CHARS_MAX:
         raise TooLarge(f"{name} has {len(value)} characters; at most {NAME_CHARS_MAX} are allowed")
     require_text(value, name)
@@ -86,27 +89,27 @@ def moment(value: Any, name: str) -> datetime | None:
             value = datetime.fromisoformat(value)
         except ValueError as error:
             raise InvalidInput(
-                f"{name} is {value!r}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
+                f"{name} is {shown(value)}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
             ) from error
     if not isinstance(value, datetime):
         raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
     try:
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
     except (OverflowError, ValueError) as error:
-        raise InvalidInput(f"{name} is {value!r}, which cannot be expressed in UTC") from error
+        raise InvalidInput(f"{name} is {shown(value)}, which cannot be expressed in UTC") from error
 
 
 def share(value: Any, name: str) -> float:
     """A number between 0 and 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
-        raise InvalidInput(f"{name} must be a number from 0 to 1, not {value!r}")
+        raise InvalidInput(f"{name} must be a number from 0 to 1, not {shown(value)}")
     return float(value)
 
 
 def whole(value: Any, name: str, low: int, high: int) -> int:
     """A whole number within a range."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidInput(f"{name} must be a whole number from {low} to {high:,}, not {value!r}")
+        raise InvalidInput(f"{name} must be a whole number from {low} to {high:,}, not {shown(value)}")
     return value
 
 
@@ -114,23 +117,32 @@ def tags(value: Any) -> tuple[str, ...]:
     if value is None:
         return ()
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise InvalidInput(f"tags must be a list of strings, not {value!r}")
-    found = tuple(dict.fromkeys(value))
-    if len(found) > TAGS_MAX:
-        raise TooLarge(f"{len(found)} tags; at most {TAGS_MAX} are allowed")
-    for tag in found:
+        raise InvalidInput(f"tags must be a list of strings, not {shown(value)}")
+    given = tuple(value)
+    if len(given) > TAGS_MAX:
+        raise TooLarge(f"{len(given)} tags; at most {TAGS_MAX} are allowed")
+    for tag in given:
         if not isinstance(tag, str) or not tag.strip() or len(tag) > TAG_CHARS_MAX:
-            raise InvalidInput(f"a tag is a non-empty string of at most {TAG_CHARS_MAX} characters, not {tag!r}")
+            raise InvalidInput(f"a tag is a non-empty string of at most {TAG_CHARS_MAX} characters, not {shown(tag)}")
         require_text(tag, "a tag")
-    return found
+    return tuple(dict.fromkeys(given))
 
 
 def sectors(value: Any) -> tuple[str, ...]:
     if value is None:
         return ()
+    return names(value, SECTORS, "sector")
+
+
+def names(value: Any, allowed: Sequence[str], what: str) -> tuple[str, ...]:
+    """One name or several, each known, each once."""
+    if value is None:
+        return ()
     if isinstance(value, str):
         value = (value,)
-    return tuple(dict.fromkeys(one_of(name, SECTORS, "sector") for name in value))
+    if not isinstance(value, Iterable):
+        raise InvalidInput(f"{what}s must be a list of names, not {shown(value)}")
+    return tuple(dict.fromkeys(one_of(name, allowed, what) for name in value))
 
 
 def metadata(value: Any) -> Mapping[str, Any]:
@@ -151,7 +163,7 @@ def metadata(value: Any) -> Mapping[str, Any]:
         raise InvalidInput(f"{message}: {error}") from error
     if len(encoded) > METADATA_CHARS_MAX:
         raise TooLarge(f"metadata has {len(encoded):,} characters as JSON; at most {METADATA_CHARS_MAX:,} are allowed")
-    if "\\u0000" in encoded:
+    if _ENCODED_NUL.search(encoded):
         raise InvalidInput("metadata contains a NUL character; remove it and try again")
     return json.loads(encoded)  # type: ignore[no-any-return]
 
@@ -175,9 +187,10 @@ def _message(value: Any, place: int, *, chars_max: int) -> Message:
             f"message {place} has an unknown field {sorted(map(str, unknown))[0]!r}; "
             f"the fields are {', '.join(MESSAGE_FIELDS)}. Put anything else into metadata."
         )
-    found = dict(metadata(value.get("metadata")))
-    if value.get("id") is not None:
-        found.setdefault("id", value["id"])
+    given = value.get("metadata")
+    if value.get("id") is not None and (given is None or isinstance(given, Mapping)):
+        given = {"id": value["id"], **(given or {})}
+    found = metadata(given)
     return Message(
         role=one_of(value.get("role", "user"), ROLES[1:], "role"),
         name=label(value.get("name"), f"name of message {place}"),

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from recollect.model.query import Filter
-from recollect.model.record import Record
+from recollect.model.record import ONCE_CURRENT, Record
 from recollect.model.scope import Scope
 from recollect.storage.sql.rows import to_json, us
 
@@ -27,6 +27,7 @@ def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[An
     if filter.as_of is not None:
         moment = us(filter.as_of)
         condition("updated_at <= ? AND (ended_at IS NULL OR ended_at > ?)", moment, moment)
+        condition(f"status IN ({', '.join('?' * len(ONCE_CURRENT))})", *ONCE_CURRENT)
     elif filter.statuses:
         condition(f"status IN ({', '.join('?' * len(filter.statuses))})", *filter.statuses)
     if not filter.include_expired:

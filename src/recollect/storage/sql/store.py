@@ -147,7 +147,7 @@ class SqlStore:
             else:
                 parts = []
                 for state in spaces.visible(session, scope):
-                    sql = f"{_RECORDS} WHERE item BETWEEN ? AND ?{where} ORDER BY item DESC{cap}"
+                    sql = f"{_RECORDS} WHERE item BETWEEN ? AND ?{where} ORDER BY updated_at DESC, item DESC{cap}"
                     parts.append([record_of(row) for row in session.all(sql, [*space_range(state.id), *params])])
                 records = heapq.merge(*parts, key=lambda record: (record.updated_at, record.item), reverse=True)
             if judged:
@@ -302,19 +302,28 @@ class SqlStore:
 
 
 def _chain(session: Session, tenant: str, id: str) -> list[Record]:
-    """Back along `previous_version_id`, then forward to what superseded the record."""
+    """Back along `previous_version_id`, then forward to what superseded the record.
+
+    A link is followed inside one space only and no row twice: what a file that was imported claims to be a version of
+    another user's record is none.
+    """
     row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (tenant, id))
     if row is None:
         return []
     chain = [record_of(row)]
+    space = chain[0].item >> NUMBER_BITS
+    within = f"{_RECORDS} WHERE tenant = ? AND space = ? AND"
+    seen = {chain[0].id}
     while chain[0].previous_version_id is not None and len(chain) < VERSIONS_MAX:
-        row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (tenant, chain[0].previous_version_id))
-        if row is None:
+        row = session.one(f"{within} id = ?", (tenant, space, chain[0].previous_version_id))
+        if row is None or row[2] in seen:
             break
         chain.insert(0, record_of(row))
+        seen.add(chain[0].id)
     while len(chain) < VERSIONS_MAX:
-        row = session.one(f"{_RECORDS} WHERE tenant = ? AND previous_version_id = ?", (tenant, chain[-1].id))
-        if row is None:
+        row = session.one(f"{within} previous_version_id = ?", (tenant, space, chain[-1].id))
+        if row is None or row[2] in seen:
             break
         chain.append(record_of(row))
+        seen.add(chain[-1].id)
     return chain

@@ -84,6 +84,12 @@ def backup_path(path: Path, version: int) -> Path:
 def copy(source: apsw.Connection, target: Path) -> int:
     """An online copy, checked before it is given its name; returns its bytes."""
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
+    if target.exists() and source.filename and target.samefile(source.filename):
+        raise StoreUnavailable(f"{target} is the store itself; give the copy another name")
+    for part in (f"{target.name}-wal", f"{target.name}-shm"):
+        if target.with_name(part).exists():
+            # SQLite would replay that log into the copy.
+            raise StoreUnavailable(f"{target} is a database in use ({part} lies beside it); give the copy another name")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         partial.unlink(missing_ok=True)
