@@ -16,9 +16,19 @@ from typing import Any
 from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput
 from recollect.ingest import readers
-from recollect.model.batch import Batch
+from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, derived_id
-from recollect.model.record import ACTIVE, KINDS, LAYERS, PENDING_REVIEW, ROLES, STATUSES, Provenance, Record
+from recollect.model.record import (
+    ACTIVE,
+    KINDS,
+    LAYERS,
+    PENDING_REVIEW,
+    ROLES,
+    STATUSES,
+    SUPERSEDED,
+    Provenance,
+    Record,
+)
 from recollect.model.scope import Scope
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
@@ -198,32 +208,67 @@ class Transfer:
         )
 
     def _write(self, batch: Sequence[Record], counts: dict[str, int]) -> None:
+        """Add what is new; what is known by its id is left alone, or gets a new version when the file's is newer."""
         store = self._parts.store
         tenant = batch[0].scope.tenant
-        known = {record.id for record in store.get(Scope(tenant=tenant), [record.id for record in batch])}
+        held = {record.id: record for record in store.get(Scope(tenant=tenant), [record.id for record in batch])}
         by_user: dict[str | None, dict[str, Record]] = {}
+        newer: dict[str, Record] = {}
         for record in batch:
-            if record.id in known:
+            found = by_user.setdefault(record.user, {})
+            if record.id in held and _newer(record, held[record.id]):
+                found[record.id] = record
+                newer[record.id] = held[record.id]
+            elif record.id in held or any(record.id in others for others in by_user.values()):
                 counts["known"] += 1
             else:
-                by_user.setdefault(record.user, {})[record.id] = record
-                known.add(record.id)
+                found[record.id] = record
         for user, found in by_user.items():
-            scope = Scope(tenant=tenant, user=user)
-            taken: set[str] = set()
-            records = [self._free_key(scope, record, taken) for record in found.values()]
-            embedded = self._parts.embedding.embed(embedding_texts(records), scope)
-            store.write(scope, Batch(entries=entries(records, embedded.rows), signature=embedded.signature))
-            counts["added"] += len(records)
+            if found:
+                self._write_space(Scope(tenant=tenant, user=user), found, newer, counts)
+
+    def _write_space(
+        self, scope: Scope, found: dict[str, Record], newer: dict[str, Record], counts: dict[str, int]
+    ) -> None:
+        endings = []
+        for id in [id for id in found if id in newer]:
+            old = newer[id]
+            # The file usually brings the version that is held here under an id of its own: it is that version.
+            same = next((other.id for other in found.values() if _same_version(other, old)), None)
+            if same is not None:
+                del found[same]
+                counts["known"] += 1
+            moved_to = same or derived_id(scope.tenant, scope.user, id, str(old.version))
+            endings.append(
+                Ending(id=id, item=old.item, status=SUPERSEDED, ended_at=found[id].updated_at, moved_to=moved_to)
+            )
+        taken: set[str] = set()
+        records = [self._free_key(scope, record, taken) for record in found.values()]
+        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
+        self._parts.store.write(
+            scope,
+            Batch(entries=entries(records, embedded.rows), endings=tuple(endings), signature=embedded.signature),
+        )
+        counts["added"] += len(records)
 
     def _free_key(self, scope: Scope, record: Record, taken: set[str]) -> Record:
         """A key that another current record holds already stays with that one. `taken`: the keys of this batch."""
         if record.key is None or not record.current:
             return record
-        if record.key not in taken and self._parts.store.find_key(scope, record.key) is None:
+        holder = self._parts.store.find_key(scope, record.key)
+        if record.key not in taken and (holder is None or holder.id == record.id):
             taken.add(record.key)
             return record
         return replace(record, key=None, metadata={**record.metadata, "imported_key": record.key})
+
+
+def _newer(record: Record, held: Record) -> bool:
+    """Whether a file brings a later version of what is held."""
+    return record.current and held.current and record.user == held.user and record.version > held.version
+
+
+def _same_version(record: Record, held: Record) -> bool:
+    return not record.current and (record.version, record.content) == (held.version, held.content)
 
 
 def to_plain(record: Record) -> dict[str, Any]:

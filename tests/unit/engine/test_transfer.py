@@ -86,3 +86,22 @@ def test_a_key_that_is_taken_stays_with_its_holder(memory: Memory) -> None:
     memory.import_(['{"content": "theirs", "user": "u", "key": "k"}'])
     found = {record.content: (record.key, dict(record.metadata)) for record in memory.list(user="u")}
     assert found == {"mine": ("k", {}), "theirs": (None, {"imported_key": "k"})}
+
+
+def test_a_newer_export_brings_new_versions_and_loses_no_old_one(memory: Memory, tmp_path: Path) -> None:
+    id = memory.add("Ana lives in Lisbon", user="ana", key="home").id
+    with Memory(tmp_path / "copy.db") as copy:
+        copy.import_(memory.export())
+        for place in ("Porto", "Faro"):
+            memory.update(id, content=f"Ana lives in {place}")
+            copy.import_(memory.export())
+            assert plain(copy)[1:] == plain(memory)[1:]
+        memory.update(id, content="Ana lives in Evora")
+        memory.update(id, content="Ana lives in Beja")
+        copy.import_(memory.export())
+        assert contents(copy.history(id)) == contents(memory.history(id))
+        assert (copy.get(id).version, copy.get(id).key) == (5, "home")
+        assert contents(copy.list(user="ana", status=["active", "superseded"]))[0] == "Ana lives in Beja"
+        assert copy.count(user="ana", status=["active", "superseded"]) == 5
+        assert copy.doctor() == []
+        assert copy.import_(memory.export()) == {"added": 0, "known": 5}
