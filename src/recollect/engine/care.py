@@ -39,6 +39,8 @@ class Status:
     """Items without a vector of the current embedder."""
     cache_hits: int
     cache_misses: int
+    recall_failure: str | None = None
+    """Why recalls were last not counted or vectors not filled in after a search."""
 
 
 class Care:
@@ -57,6 +59,7 @@ class Care:
             needs_reindex=self._parts.store.pending_count(scope, signature) if signature else 0,
             cache_hits=hits,
             cache_misses=misses,
+            recall_failure=self._recall.last_failure,
         )
 
     def doctor(self, scope: Scope, *, repair: bool = False) -> list[Problem]:

@@ -35,6 +35,8 @@ class Recall:
         self._touched: dict[Scope, dict[str, list[int]]] = {}
         """Tenant -> id -> items recalled."""
         self._timer: threading.Timer | None = None
+        self.last_failure: str | None = None
+        """Why recalls were last not counted or vectors not filled in; part of the status."""
 
     def search(
         self,
@@ -134,10 +136,7 @@ class Recall:
                 for id in found:
                     self._parts.records.drop(f"{scope.tenant}:{id}")
             except StoreError as error:
-                self.touch_failure = str(error)
-
-    touch_failure: str | None = None
-    """Why recalls were last not counted."""
+                self.last_failure = str(error)
 
     def _backfill(self, scope: Scope, found: Found) -> None:
         """Give a few items their missing vectors, within a small time budget."""
@@ -153,7 +152,7 @@ class Recall:
             try:
                 self.embed_records(list(records.values()))
             except StoreError as error:
-                self.touch_failure = str(error)
+                self.last_failure = str(error)
                 return
 
     def embed_records(self, records: Sequence[Record]) -> int:

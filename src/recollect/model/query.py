@@ -49,8 +49,6 @@ class Query:
     users: tuple[str, ...] = ()
     """Several users at once, for an admin; empty: the scope's own."""
     preset: str = "recollect"
-    overrides: Mapping[str, Any] = field(default_factory=dict)
-    """Options of the preset changed for this query."""
     explain: bool = False
 
 

@@ -13,8 +13,9 @@ import numpy as np
 
 from recollect.read.field import Plot, Ranked, allowed_places, joined, keyword_scores, vector_scores
 from recollect.read.presets import Preset
-from recollect.rules.decay import DAY_S
-from recollect.rules.fusion import min_max, reciprocal_rank_best
+from recollect.rules import decay
+from recollect.rules.decay import DAY_S, live_strength
+from recollect.rules.fusion import composite, min_max, rank_score, reciprocal_rank, reciprocal_rank_best, weighted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +50,7 @@ def recent(plots: Sequence[Plot], allowed: NDArray[np.bool_]) -> Ranked:
     places = np.flatnonzero(allowed)
     order = np.lexsort((-places, -joined(plots, "time")[places]))[:RECENT_MAX]
     places = places[order]
-    scores = 1.0 / (1.0 + np.arange(len(places), dtype=np.float64))
+    scores = rank_score(np.arange(len(places), dtype=np.float64))
     return Ranked(places=places, scores=scores, components={}, tier="recent", pool=len(places))
 
 
@@ -80,7 +81,7 @@ def _rrf(
             continue
         channels += 1
         top = _top(scores, count)
-        total[top] += 1.0 / (preset.rrf_k + 1.0 + np.arange(len(top)))
+        total[top] += reciprocal_rank(1.0 + np.arange(len(top)), preset.rrf_k)
         components[name] = scores
     best = reciprocal_rank_best(preset.rrf_k, channels)
     order = _top(total.astype(np.float32), POOL_MAX)
@@ -107,11 +108,13 @@ def _weighted(
         text = None if words is None else min_max(words)
         meaning = None if vectors is None else min_max(vectors)
     components = {name: scores for name, scores in (("keyword", text), ("vector", meaning)) if scores is not None}
-    weights = {"keyword": preset.text_weight, "vector": preset.vector_weight}
-    mass = sum(weights.values()) if preset.rank_scores else sum(weights[name] for name in components)
-    total = sum(weights[name] * scores for name, scores in components.items()) / max(mass, 1e-9)
-    if preset.rank_scores and len(components) == 1 and text is not None:
+    if meaning is None:
         total = text  # a word match must be returnable when there are no vectors to weigh it against
+    elif text is None and not preset.rank_scores:
+        total = meaning
+    else:
+        other = 0.0 if text is None else text
+        total = weighted(meaning, other, vector_weight=preset.vector_weight, text_weight=preset.text_weight)
     found = np.logical_or.reduce([scores > 0 for scores in (words, vectors) if scores is not None])
     if preset.rank_scores:
         found &= np.asarray(total) > 0
@@ -136,11 +139,11 @@ def _composite(
 ) -> Ranked:
     """0.6·similarity + 0.2·salience + 0.1·recency + 0.1·waypoint, for what is similar at all."""
     similarity = vectors if vectors is not None else min_max(words if words is not None else np.zeros(0, np.float32))
-    age_days = np.maximum(0.0, now_s - joined(plots, "time")) / DAY_S
-    strength_age = np.maximum(0.0, now_s - joined(plots, "strength_at")) / DAY_S
-    salience = np.clip(joined(plots, "strength") * np.exp(-joined(plots, "decay_rate") * strength_age), 0.0, 1.0)
-    recency = np.exp(-age_days / 30.0)
-    total = np.where(similarity > 0, 0.6 * similarity + 0.2 * salience + 0.1 * recency, 0.0).astype(np.float32)
+    age_days = (now_s - joined(plots, "time")) / DAY_S
+    strength_age = (now_s - joined(plots, "strength_at")) / DAY_S
+    salience = live_strength(joined(plots, "strength"), joined(plots, "decay_rate"), strength_age)
+    recency = decay.recency(age_days)
+    total = np.where(similarity > 0, composite(similarity, salience, recency, 0.0), 0.0).astype(np.float32)
     order = _top(total, POOL_MAX)
     components: dict[str, NDArray[Any]] = {"similarity": similarity, "salience": salience, "recency": recency}
     if words is not None:
@@ -160,7 +163,7 @@ def _rank_scores(words: NDArray[np.float32] | None, pool: int) -> NDArray[np.flo
         return None
     top = _top(words, pool)
     scores = np.zeros(len(words), dtype=np.float32)
-    scores[top] = 1.0 / (1.0 + np.arange(len(top)))
+    scores[top] = rank_score(np.arange(len(top)))
     return scores
 
 

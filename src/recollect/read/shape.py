@@ -12,7 +12,7 @@ from recollect.model.columns import EVERGREEN, NOTHING
 from recollect.model.record import LAYERS, Record
 from recollect.read.field import Plot, Ranked, joined, locate
 from recollect.rules import tokens
-from recollect.rules.decay import DAY_S
+from recollect.rules.decay import DAY_S, half_life
 from recollect.rules.relevance import relevance
 from recollect.rules.similarity import maximal_marginal_relevance, word_set
 
@@ -68,8 +68,8 @@ def prefer_session(plots: Sequence[Plot], ranked: Ranked, session: str) -> Ranke
 
 def age(plots: Sequence[Plot], ranked: Ranked, *, half_life_days: float, now_s: float) -> Ranked:
     """Scores halve every `half_life_days`; evergreen records do not age."""
-    age_days = np.maximum(0.0, now_s - joined(plots, "time")[ranked.places]) / DAY_S
-    factor = np.exp(-np.log(2.0) / half_life_days * age_days)
+    age_days = (now_s - joined(plots, "time")[ranked.places]) / DAY_S
+    factor = half_life(age_days, half_life_days)
     evergreen = np.isin(joined(plots, "layer")[ranked.places], EVERGREEN_LAYERS)
     evergreen |= (joined(plots, "flags")[ranked.places].astype(np.int64) & EVERGREEN) != 0
     return _sorted(ranked, np.where(evergreen, ranked.scores, ranked.scores * factor))

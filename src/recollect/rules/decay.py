@@ -1,22 +1,25 @@
-"""Ageing, computed when reading: strength of a record, half-life of a score."""
+"""Ageing, computed when reading: strength of a record, half-life of a score. For one number or a whole column."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
+
+import numpy as np
 
 DAY_S = 86_400.0
 
 
-def live_strength(strength: float, decay_rate: float, age_days: float) -> float:
+def live_strength(strength: Any, decay_rate: Any, age_days: Any) -> Any:
     """s·e^(−λ·Δdays), within 0..1. Worked: 0.8 at λ 0.02 after 10 days is 0.6550."""
-    return min(1.0, max(0.0, strength * math.exp(-decay_rate * max(0.0, age_days))))
+    return np.clip(strength * np.exp(-decay_rate * np.maximum(0.0, age_days)), 0.0, 1.0)
 
 
-def half_life(age_days: float, half_life_days: float) -> float:
+def half_life(age_days: Any, half_life_days: float) -> Any:
     """e^(−ln2/h·age). Worked: h 30: 7 days 0.8507, 30 days 0.5, 90 days 0.125, 180 days 0.015625."""
-    return math.exp(-math.log(2.0) / half_life_days * max(0.0, age_days))
+    return np.exp(-math.log(2.0) / half_life_days * np.maximum(0.0, age_days))
 
 
-def recency(age_days: float) -> float:
+def recency(age_days: Any) -> Any:
     """OpenMemory's recency, e^(−days/30). Worked: 30 days 0.3679."""
-    return math.exp(-max(0.0, age_days) / 30.0)
+    return np.exp(-np.maximum(0.0, age_days) / 30.0)

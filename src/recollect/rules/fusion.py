@@ -1,15 +1,14 @@
-"""Ways to make one score of several channels' scores."""
+"""Ways to make one score of several channels' scores. For one number or a whole column."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
 
-def reciprocal_rank(rank: int, k: int) -> float:
+def reciprocal_rank(rank: Any, k: int) -> Any:
     """1/(k + rank), rank from 1. Worked: k 60: rank 1 0.0164, rank 10 0.0143; k 20: 0.0476 and 0.0333."""
     return 1.0 / (k + rank)
 
@@ -19,18 +18,18 @@ def reciprocal_rank_best(k: int, channels: int) -> float:
     return channels / (k + 1)
 
 
-def rank_score(rank: float) -> float:
+def rank_score(rank: Any) -> Any:
     """OpenClaw's score of a keyword rank (0 is best): 1/(1 + max(0, rank))."""
-    return 1.0 / (1.0 + max(0.0, rank))
+    return 1.0 / (1.0 + np.maximum(0.0, rank))
 
 
-def weighted(vector: float, text: float, *, vector_weight: float, text_weight: float) -> float:
+def weighted(vector: Any, text: Any, *, vector_weight: float, text_weight: float) -> Any:
     """Weighted mean; weights are normalised to sum 1. Worked: 0.9 and 0.5 at 0.7/0.3 give 0.78."""
-    total = vector_weight + text_weight
+    total = max(vector_weight + text_weight, 1e-9)
     return (vector_weight * vector + text_weight * text) / total
 
 
-def composite(similarity: float, salience: float, recency: float, waypoint: float) -> float:
+def composite(similarity: Any, salience: Any, recency: Any, waypoint: Any) -> Any:
     """OpenMemory's 0.6·similarity + 0.2·salience + 0.1·recency + 0.1·waypoint. Worked: .8 .5 1 0 give .68."""
     return 0.6 * similarity + 0.2 * salience + 0.1 * recency + 0.1 * waypoint
 

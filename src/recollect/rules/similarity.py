@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 
 
 def jaccard(left: Set[str], right: Set[str]) -> float:
@@ -35,9 +35,3 @@ def maximal_marginal_relevance(
         for index in remaining:
             nearest[index] = max(nearest[index], jaccard(tokens[index], tokens[best]))
     return picked
-
-
-def shared_share(words: Iterable[str], text_words: Set[str]) -> float:
-    """Which share of `words` occurs in `text_words`; nothing asked is nothing found."""
-    asked = set(words)
-    return len(asked & text_words) / len(asked) if asked else 0.0

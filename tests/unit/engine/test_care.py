@@ -67,3 +67,12 @@ def test_a_backup_is_taken_while_the_store_is_used_and_can_be_restored(tmp_path:
         assert len(memory.search("before later", user="u")) == 2
     with Memory(tmp_path / "m.db.before-restore.bak") as old:
         assert set(contents(old.list(user="u"))) == {"before", "after"}
+
+
+def test_a_store_that_cannot_be_written_still_answers_and_the_status_says_what_was_left_undone(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db") as memory:
+        memory.add("only to be read", user="u")
+    with Memory(f"sqlite:///{tmp_path / 'm.db'}?mode=ro") as memory:
+        assert contents(memory.search("read", user="u")) == ["only to be read"]
+        memory._running.recall.flush()
+        assert "read-only" in (memory.status().recall_failure or "")

@@ -103,11 +103,6 @@ class Snapshots:
                 rows[term], counts[term] = term_rows, term_counts
         return Postings(rows=rows, counts=counts)
 
-    def forget(self, space: int) -> None:
-        with self._lock:
-            for key in [key for key in self._held if key[0] == space]:
-                self._bytes -= self._held.pop(key).counted
-
     def _hold(self, state: SpaceState, signature: str | None) -> _Held:
         key = (state.id, signature)
         if self._pid != os.getpid():

@@ -192,6 +192,7 @@ def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
     path.touch()
     with opened(path) as store:
         add(store, record("first"))
+        assert store.facts(Scope()).records == 1
 
 
 def test_a_damaged_file_is_reported_as_such_and_not_written(tmp_path: Path) -> None:
