@@ -1,0 +1,1 @@
+"""Word lists of everyday language, plain data: no logic, all languages inside."""

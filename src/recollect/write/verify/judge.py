@@ -1,0 +1,66 @@
+"""What becomes of a known statement when a new one arrives: unrelated, duplicate, supersede, merge or keep both.
+
+Deterministic and without a language model. Sure signs decide alone (the same text, two different people); everything
+else is weighed together (`learned`), and the signals that spoke loudest give the reason. The new statement is the
+later one. Which of many known statements is meant is decided by `choose`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from recollect.write.verify.compare import Comparison, compare
+from recollect.write.verify.learned import LABELS, Weights, shipped, weigh
+from recollect.write.verify.reasons import explain
+from recollect.write.verify.statement import Statement
+
+UNRELATED: Final = "unrelated"
+SUPERSEDE, DUPLICATE, MERGE, KEEP_BOTH = LABELS
+RELATED_COSINE: Final = 0.35
+"""Below this, with no word in common and no line of states, two statements have nothing to do with each other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A label with the reason for people, how sure it is (0..1), and the guard or signal that decided."""
+
+    label: str
+    reason: str
+    certainty: float
+    guard: str
+    touches: float = 0.0
+    """Probability that the known statement does not stay as it is (superseded, repeated or extended)."""
+
+
+def judge(
+    old: Statement, new: Statement, *, cosine: float | None, jaccard: float, weights: Weights | None = None
+) -> Verdict:
+    """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
+    if [word.form for word in old.words] == [word.form for word in new.words]:
+        return Verdict(
+            label=DUPLICATE, reason="it repeats what is known, word for word", certainty=1.0, guard="same text", touches=1.0
+        )
+    found = compare(old, new, cosine=cosine, jaccard=jaccard)
+    if _nothing_in_common(found):
+        return Verdict(
+            label=UNRELATED, reason="the two have no subject in common", certainty=0.95, guard="nothing shared"
+        )
+    chances = weigh(found.signals, weights or shipped())
+    place = max(range(len(LABELS)), key=chances.__getitem__)
+    guard, reason = explain(LABELS[place], old, new, found)
+    return Verdict(
+        label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3]
+    )
+
+
+def _nothing_in_common(found: Comparison) -> bool:
+    signals = found.signals
+    return bool(
+        signals["nothing_shared"]
+        and signals["cosine"] < RELATED_COSINE
+        and signals["cover_both"] < 0.3
+        and not signals.get("state_same")
+        and not signals.get("state_differs")
+        and not signals["amount_equal"]
+    )
