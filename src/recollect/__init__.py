@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from recollect.version import VERSION as __version__  # noqa: N811
 
 if TYPE_CHECKING:
+    from recollect.async_memory import AsyncMemory
     from recollect.errors import (
         Closed,
         ConfigError,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         TooLarge,
         UnknownName,
     )
-    from recollect.memory import AsyncMemory, Memory
+    from recollect.memory import Memory
     from recollect.model.query import Hit
     from recollect.model.record import Record
     from recollect.model.scope import Scope
@@ -65,7 +66,7 @@ __all__ = [
 
 _HOMES = {
     "Memory": "recollect.memory",
-    "AsyncMemory": "recollect.memory",
+    "AsyncMemory": "recollect.async_memory",
     "Record": "recollect.model.record",
     "Scope": "recollect.model.scope",
     "Hit": "recollect.model.query",

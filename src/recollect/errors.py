@@ -9,6 +9,7 @@ and what to do next.
     │   └── UnknownName         unknown_name      an option, filter, preset or field that does not exist
     ├── NotFound                not_found         (also a LookupError)
     ├── Conflict                conflict          the record changed meanwhile; read it again
+    │   └── JobTaken            job_taken         another worker holds the job now
     ├── Closed                  closed            the Memory was closed
     ├── ConfigError             config
     │   └── MissingExtra        missing_extra     an optional package is not installed
@@ -52,6 +53,10 @@ class NotFound(RecollectError, LookupError):
 
 class Conflict(RecollectError):
     code: ClassVar[str] = "conflict"
+
+
+class JobTaken(Conflict):
+    code: ClassVar[str] = "job_taken"
 
 
 class Closed(RecollectError):
@@ -100,3 +105,7 @@ class NewerSchema(StoreError):
 
 class StoreUnavailable(StoreError):
     code: ClassVar[str] = "store_unavailable"
+
+
+class LlmUnavailable(RecollectError):
+    code: ClassVar[str] = "llm_unavailable"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from reprlib import repr as shown
 from typing import Any
 
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added
+from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
+from recollect.engine.weighing import DERIVED_FROM, Draft
 from recollect.errors import Conflict, InvalidInput, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id
@@ -23,7 +26,6 @@ from recollect.write.entries import embedding_texts, entries
 RETRIES_MAX = 5
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
-DERIVED_FROM = "derived_from"
 
 FIELDS = (
     "layer",
@@ -45,57 +47,44 @@ FIELDS = (
 """What `add` takes beside the text and the scope."""
 CHANGES = ("content", *(name for name in FIELDS if name not in ("id", "strength", "source", "reference")))
 """What `update` takes."""
-INITIAL_STRENGTH = 0.5
-TRUST = {"user": 1.0, "assistant": 0.5, "tool": 0.5, "document": 0.7, "file": 0.8, "import": 0.7, "system": 1.0}
-"""Trust by channel. Text cannot claim it."""
-
-
 Records = list[Record]
 """Spelled out here because `list` is a verb of Memories."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Added:
-    """What `add` stored."""
-
-    records: tuple[Record, ...]
-    note: str | None = None
-    """Something the caller may want to know, for example that no vectors could be made."""
-
-    @property
-    def id(self) -> str:
-        return self.records[0].id
-
-    @property
-    def ids(self) -> list[str]:
-        return [record.id for record in self.records]
-
-    @property
-    def session(self) -> str | None:
-        return self.records[0].session
 
 
 class Memories:
     """Everything that changes or reads records by name; searching is `Recall`'s."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, learning: Learning) -> None:
         self._parts = parts
+        self._learning = learning
 
     # --- adding -------------------------------------------------------------------------------------------------
 
     def add(self, content: str, scope: Scope, fields: Mapping[str, Any]) -> Added:
-        """One memory, stored as said. With a key that is taken: a new version of that record."""
-        return self.add_many([{"content": content, **fields}], scope)
+        """One memory, stored as said and weighed against what is known.
+
+        A key, an id or another layer says what to do with it; then nothing is weighed. With a key that is taken: a new
+        version of that record.
+        """
+        record = self._record({"content": content, **fields}, scope, self._parts.clock(), 0)
+        weighed = self._parts.options.verification and record.layer == "memory" and record.key is None
+        if not weighed or fields.get("id") is not None:
+            return self._add(scope, [record])
+        learned = self._learning.learn(scope, [Draft(record=record)])
+        return Added(records=learned.records, memories=learned.records, decisions=learned.decisions, note=learned.note)
 
     def add_many(self, items: Sequence[str | Mapping[str, Any]], scope: Scope) -> Added:
-        """Many memories in one transaction; a key that is taken gets a new version."""
-        now = self._parts.clock()
-        records = self._records(items, scope, now)
+        """Many memories in one transaction, as they are; a key that is taken gets a new version."""
+        records = self._records(items, scope, self._parts.clock())
         if not records:
             raise InvalidInput("there is nothing to add: the list is empty")
         keys = [record.key for record in records if record.key is not None]
         if len(set(keys)) < len(keys):
             raise InvalidInput("two items have the same key; add them one after the other to make versions")
+        return self._add(scope, records)
+
+    def _add(self, scope: Scope, records: Sequence[Record]) -> Added:
+        now = self._parts.clock()
         for attempt in range(RETRIES_MAX):
             try:
                 return self._commit(scope, *self._with_keys(scope, records, now))
@@ -103,36 +92,6 @@ class Memories:
                 if attempt == RETRIES_MAX - 1:
                     raise
         raise AssertionError("the loop returns or raises")
-
-    def add_messages(self, messages: Sequence[Any], scope: Scope) -> Added:
-        """A conversation: every turn kept verbatim, in order, searchable when this returns."""
-        now = self._parts.clock()
-        accepted = accept.messages(messages, chars_max=self._parts.options.content_chars_max)
-        if scope.session is None:
-            scope = replace(scope, session=new_id(now))
-        records = [
-            Record(
-                id=new_id(now),
-                content=message.content,
-                scope=scope,
-                layer="turn",
-                kind="event",
-                tags=message.tags,
-                metadata=message.metadata,
-                sectors=("episodic",),
-                role=message.role,
-                speaker=message.name,
-                strength=INITIAL_STRENGTH,
-                original_strength=INITIAL_STRENGTH,
-                strength_at=now,
-                occurred_at=message.occurred_at,
-                created_at=now,
-                updated_at=now,
-                provenance=_provenance(message.role, message.content),
-            )
-            for message in accepted
-        ]
-        return self._commit(scope, records, ())
 
     def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> list[Record]:
         """A record each; what plain texts have in common is checked and made once."""
@@ -149,7 +108,7 @@ class Memories:
                 plain = self._record({"content": item}, scope, now, place)
                 records.append(plain)
             else:
-                content = accept.text(item, chars_max=self._parts.options.content_chars_max)
+                content = self._text(item)
                 provenance = Provenance(
                     source=plain.provenance.source, content_hash=content_hash(content), trust=plain.provenance.trust
                 )
@@ -161,7 +120,7 @@ class Memories:
         if unknown:
             name = sorted(unknown)[0]
             raise UnknownName(f"unknown field {name!r} in item {place}; the fields are {', '.join(FIELDS)}")
-        content = accept.text(fields.get("content"), chars_max=self._parts.options.content_chars_max)
+        content = self._text(fields.get("content"))
         kind = accept.kind(fields.get("kind", "note"))
         strength = accept.share(fields.get("strength", INITIAL_STRENGTH), "strength")
         source = accept.source(fields.get("source", "user"))
@@ -173,7 +132,7 @@ class Memories:
             kind=kind,
             key=accept.label(fields.get("key"), "key"),
             tags=accept.tags(fields.get("tags")),
-            metadata=accept.metadata(fields.get("metadata")),
+            metadata=self._parts.secrets.masked(accept.metadata(fields.get("metadata"))),
             sectors=accept.sectors(fields.get("sectors")) or (sector_of(kind),),
             confidence=accept.share(fields.get("confidence", 1.0), "confidence"),
             strength=strength,
@@ -192,6 +151,10 @@ class Memories:
                 trust=TRUST[source],
             ),
         )
+
+    def _text(self, value: Any) -> str:
+        """What may be stored of it: without secrets."""
+        return self._parts.secrets.mask(accept.text(value, chars_max=self._parts.options.content_chars_max))
 
     def _with_keys(
         self, scope: Scope, records: Sequence[Record], now: datetime
@@ -228,7 +191,7 @@ class Memories:
             scope,
             Batch(entries=entries(records, embedded.rows), endings=endings, signature=embedded.signature),
         )
-        return Added(records=written.records, note=embedded.reason)
+        return Added(records=written.records, memories=written.records, note=embedded.reason)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -307,6 +270,21 @@ class Memories:
             raise Conflict(f"record {id} is {old.status}, not archived")
         return self._replace(old, replace(old, status=ACTIVE, ended_at=None), status=ARCHIVED)
 
+    def revert(self, scope: Scope, id: str, version: int) -> Record:
+        """What an old version said, as a new version of the record."""
+        chain = self.history(scope, id)
+        wanted = [record for record in chain if record.version == version]
+        if not wanted:
+            known = ", ".join(str(record.version) for record in chain)
+            raise NotFound(f"record {id} has no version {version}; it has {known}")
+        current = next((record for record in reversed(chain) if record.current), None)
+        if current is None:
+            raise Conflict(f"record {id} is {chain[-1].status}; unarchive it first")
+        if current.version == version:
+            return current
+        old = {name: getattr(wanted[-1], name) for name in CHANGES}
+        return self.update(scope, current.id, old)
+
     def delete(self, scope: Scope, ids: Sequence[str]) -> int:
         """Gone with all versions and with memories whose only source it was; returns how many records."""
         wanted = [self._deletable(scope, id) for id in ids]
@@ -370,11 +348,6 @@ def _own(record: Record) -> Scope:
 def _copied(record: Record) -> Record:
     """The caller may change what he is given; the cached record must not change with it."""
     return record.but(metadata=deepcopy(record.metadata)) if record.metadata else record
-
-
-def _provenance(role: str, content: str) -> Provenance:
-    source = role if role in TRUST else "user"
-    return Provenance(source=source, content_hash=content_hash(content), trust=TRUST[source])
 
 
 def _require_id(id: Any) -> str:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.job import Job
 from recollect.model.record import Edge, Record
 
 if TYPE_CHECKING:
@@ -39,6 +41,25 @@ class Ending:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Strength:
+    """How alive a record is from now on. Not a version: nothing it says has changed."""
+
+    item: int
+    strength: float
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """A decision to be kept, with the name it is kept under; a job gives the same name when it runs again."""
+
+    id: str
+    decision: Decision
+    at: datetime
+    job: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Batch:
     """Everything in it happens, or nothing."""
 
@@ -47,6 +68,16 @@ class Batch:
     edges: tuple[Edge, ...] = ()
     signature: str | None = None
     """Identity of the embedder that made the vectors."""
+    strengths: tuple[Strength, ...] = ()
+    decided: tuple[Decided, ...] = ()
+    conflicts: tuple[OpenConflict, ...] = ()
+    """New ones, and those that were resolved."""
+    jobs: tuple[Job, ...] = ()
+    """Follow-up work."""
+    finished: Job | None = None
+    """The job this batch is the effect of. Somebody else holds it now: `JobTaken`, and nothing happens."""
+    seen: int | None = None
+    """The generation of the space that this batch rests on. It has another one by now: `Conflict`."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from recollect.model.decision import OpenConflict
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 
@@ -88,6 +89,8 @@ class Hit:
     tokens: int = 0
     window: tuple[Record, ...] = ()
     """Neighbouring turns, when asked for."""
+    sources: tuple[Record, ...] = ()
+    """What this hit stands for as well: the turn a memory was drawn from, or the memories drawn from a turn."""
     _explain: Callable[[Hit], str] | None = None
 
     @property
@@ -136,7 +139,10 @@ class Hits(list[Hit]):
     """A list of hits, best first, that also carries the trace of the recall."""
 
     trace: Trace
+    questions: tuple[OpenConflict, ...]
+    """What the user should be asked: two of his statements contradict each other."""
 
-    def __init__(self, hits: list[Hit], trace: Trace) -> None:
+    def __init__(self, hits: list[Hit], trace: Trace, questions: tuple[OpenConflict, ...] = ()) -> None:
         super().__init__(hits)
         self.trace = trace
+        self.questions = questions

@@ -10,9 +10,9 @@ import numpy as np
 
 from recollect.contracts.store import Reader
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
-from recollect.model.record import Record
+from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, learned, shape
+from recollect.read import allow, learned, shape, together
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, cosine_scores, locate
 from recollect.read.fuse import fuse
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MISSED_MAX = 10
 BACKFILL_MAX = 1000
+_PENDING = STATUSES.index(PENDING_REVIEW)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +50,7 @@ class _Run:
     stages: list[str] = field(default_factory=list)
     records: dict[int, Record] = field(default_factory=dict)
     """Place -> record."""
+    sources: together.Sources = field(default_factory=dict)
 
     def read(self, places: Sequence[int] | NDArray[np.int64]) -> None:
         """Fetch the rows of these places, in this transaction."""
@@ -85,8 +87,9 @@ def recall(
         missed=_missed(run) if query.explain else (),
     )
     missing = [plot for plot in run.plots if embedded.rows is not None and not plot.columns.has_vector.all()]
+    pending = any((plot.columns.status == _PENDING).any() for plot in run.plots)
     return Found(
-        hits=Hits(hits, trace),
+        hits=Hits(hits, trace, run.reader.questions() if pending else ()),
         without_vector=tuple(_items_without_vector(missing)),
         items=sum(len(plot.columns) for plot in run.plots),
     )
@@ -170,6 +173,9 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         ranked = _first(ranked, fetch, run)
         ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
         run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
+    ranked, run.sources = together.join(run.plots, ranked, run.reader, run.records, run.read, query.k)
+    if run.sources:
+        run.stages.append(f"together: {len(run.sources)} hits stand for what was drawn from them or they from")
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k])
@@ -208,6 +214,7 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
                 components=components,
                 tokens=sizes[at],
                 window=windows.get(int(ranked.places[at]), ()),
+                sources=run.sources.get(int(ranked.places[at]), ()),
                 _explain=explain,
             )
         )

@@ -51,9 +51,7 @@ CORRECTION: Final = frozenset(
     """.split()
 )
 
-ALSO: Final = frozenset(
-    "too also as_well either another second other tambien auch aussi tambem 也 も भी".split()
-)
+ALSO: Final = frozenset("too also as_well either another second other tambien auch aussi tambem 也 も भी".split())
 """Added to something else, so nothing is replaced."""
 
 PAST: Final = frozenset(

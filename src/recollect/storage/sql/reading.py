@@ -9,14 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.model.columns import Columns, Postings
+from recollect.model.decision import CLARIFY, OpenConflict
 from recollect.model.query import Filter
 from recollect.model.record import Record
-from recollect.storage.sql import conditions
+from recollect.model.scope import Scope
+from recollect.storage.sql import conditions, deciding
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
 from recollect.storage.sql.snapshots import Snapshots, SpaceState
 
 ITEMS_A_QUERY_MAX = 500
+QUESTIONS_MAX = 20
 
 
 class SqlSpaceReader:
@@ -30,6 +33,10 @@ class SqlSpaceReader:
         self._state = state
         self._signature = signature
         self._embedder = embedder
+
+    @property
+    def id(self) -> int:
+        return self._state.id
 
     @cached_property
     def columns(self) -> Columns:
@@ -58,8 +65,9 @@ class SqlSpaceReader:
 class SqlReader:
     """See `recollect.contracts.store.Reader`."""
 
-    def __init__(self, session: Session, spaces: Sequence[SqlSpaceReader]) -> None:
+    def __init__(self, session: Session, scope: Scope, spaces: Sequence[SqlSpaceReader]) -> None:
         self._session = session
+        self._scope = scope
         self.spaces = spaces
 
     def records(self, items: Sequence[int]) -> dict[int, Record]:
@@ -71,3 +79,20 @@ class SqlReader:
             )
             found.update((row[0], record_of(row)) for row in rows)
         return found
+
+    def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        marks = ", ".join("?" * len(ids))
+        for space in self.spaces if ids else ():
+            rows = self._session.all(
+                f"SELECT source, target FROM edge WHERE space = ? AND source IN ({marks}) AND kind = 'derived_from'",
+                [space.id, *ids],
+            )
+            for source, target in rows:
+                found.setdefault(source, []).append(target)
+        return found
+
+    def questions(self) -> tuple[OpenConflict, ...]:
+        own = [space.id for space in self.spaces]
+        found = deciding.conflicts(self._session, self._scope, own, resolved=False, limit=QUESTIONS_MAX)
+        return tuple(conflict for conflict in found if conflict.action == CLARIFY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from recollect.errors import Conflict
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql.database import Session
@@ -73,6 +74,17 @@ def reserve(session: Session, scope: Scope, count: int) -> tuple[int, int, int]:
         row = session.one(step, (count, scope.tenant, owner))
     assert row is not None, "the space was just made"
     return int(row[0]), int(row[1]), int(row[2]) - count
+
+
+def raised(session: Session, scope: Scope, space: int) -> int:
+    """The next generation of another space of the tenant, in which something changes too."""
+    row = session.one(
+        "UPDATE space SET generation = generation + 1 WHERE id = ? AND tenant = ? RETURNING generation",
+        (space, scope.tenant),
+    )
+    if row is None:
+        raise Conflict(f"space {space} is none of this tenant's any more; read again and retry")
+    return int(row[0])
 
 
 def embedder_id(session: Session, signature: str, *, create: bool) -> int | None:

@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 
 from recollect.model.batch import Batch, Entry, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import NUMBER_BITS
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
 from recollect.rules import quantize
-from recollect.storage.sql import checking, conditions, spaces, writing
+from recollect.storage.sql import checking, conditions, deciding, spaces, working, writing
 from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
@@ -94,7 +96,9 @@ class SqlStore:
             states = spaces.visible(session, scope, tuple(users))
             embedder = spaces.embedder_id(session, signature, create=False) if signature and states else None
             yield SqlReader(
-                session, [SqlSpaceReader(session, self._snapshots, state, signature, embedder) for state in states]
+                session,
+                scope,
+                [SqlSpaceReader(session, self._snapshots, state, signature, embedder) for state in states],
             )
 
     # --- reading ------------------------------------------------------------------------------------------------
@@ -274,6 +278,62 @@ class SqlStore:
                 ],
             )
             checking.trim_embedding_cache(session, scope.tenant, entries_max)
+
+    # --- decisions and jobs -------------------------------------------------------------------------------------
+
+    def decisions(
+        self, scope: Scope, *, memory_id: str | None = None, job: str | None = None, limit: int
+    ) -> builtins.list[Decision]:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            return (
+                []
+                if state is None
+                else deciding.decisions(session, state.id, memory_id=memory_id, job=job, limit=limit)
+            )
+
+    def conflict(self, scope: Scope, id: str) -> OpenConflict | None:
+        with self._database.reading() as session:
+            return deciding.conflict(session, scope, id)
+
+    def conflicts(self, scope: Scope, *, everyone: bool, resolved: bool, limit: int) -> builtins.list[OpenConflict]:
+        with self._database.reading() as session:
+            seen = None if everyone else [state.id for state in spaces.visible(session, scope)]
+            return deciding.conflicts(session, scope, seen, resolved=resolved, limit=limit)
+
+    def claim_job(
+        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool
+    ) -> Job | None:
+        with self._database.reading() as session:  # most looks find nothing: no write lock for them
+            found = working.due(session, scope, now, user=scope.user, everyone=everyone)
+        if found is None:
+            return None
+        with self._database.writing() as session:
+            return working.claim(session, scope, *found, now=now, lease_until=lease_until, claim=claim)
+
+    def change_job(self, scope: Scope, job: Job) -> None:
+        with self._database.writing() as session:
+            working.change(session, scope, job)
+
+    def retry_job(self, scope: Scope, id: str, now: datetime) -> bool:
+        with self._database.writing() as session:
+            return working.retry(session, scope, id, now) == 1
+
+    def job(self, scope: Scope, id: str) -> Job | None:
+        with self._database.reading() as session:
+            return working.find(session, scope, id)
+
+    def jobs(self, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> builtins.list[Job]:
+        with self._database.reading() as session:
+            return working.find_all(session, scope, states, everyone=everyone, limit=limit)
+
+    def job_counts(self, scope: Scope) -> dict[str, int]:
+        with self._database.reading() as session:
+            return working.counts(session, scope)
+
+    def trim_jobs(self, scope: Scope, before: datetime) -> int:
+        with self._database.writing() as session:
+            return working.trim(session, scope, before)
 
     # --- care ---------------------------------------------------------------------------------------------------
 

@@ -9,13 +9,14 @@ from itertools import chain
 import numpy as np
 
 from recollect.errors import Conflict
-from recollect.model.batch import Batch, Ending, Entry, Vectors, Written
+from recollect.model.batch import Batch, Ending, Entry, Strength, Vectors, Written
+from recollect.model.columns import NUMBER_BITS
 from recollect.model.ids import content_hash
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, spaces
+from recollect.storage.sql import blocks, deciding, spaces, working
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -45,6 +46,8 @@ _END_ITEM = (
 def write(session: Session, scope: Scope, batch: Batch) -> Written:
     """Endings first: they free the ids and keys that entries take over."""
     space, generation, first = spaces.reserve(session, scope, len(batch.entries))
+    if batch.seen is not None and generation != batch.seen + 1:
+        raise Conflict("the memory changed while this was being weighed; weigh it again")
     for ending in batch.endings:
         _end(session, scope, ending, generation)
     _require_free_keys(session, space, batch.entries)
@@ -58,6 +61,9 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     _add_vectors(session, batch, space, first)
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
+    _strengthen(session, scope, batch.strengths, {space: generation})
+    deciding.write(session, space, batch)
+    working.write(session, scope, space, batch)
     return Written(records=tuple(records), generation=generation)
 
 
@@ -106,6 +112,7 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
         session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
     for end in ("source", "target"):
         session.many(f"DELETE FROM edge WHERE space = ? AND {end} = ?", [(space, record.id) for record in versions])
+    deciding.forget(session, space, [record.id for record in versions])
     texts = {
         indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)
         for record in versions
@@ -196,6 +203,18 @@ def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> Non
     )
     if session.run(_END_ITEM, params) != 1:
         raise Conflict(f"record {ending.id} was changed or ended by somebody else meanwhile; read it again and retry")
+
+
+def _strengthen(session: Session, scope: Scope, strengths: Sequence[Strength], generations: dict[int, int]) -> None:
+    """Of this space or the tenant's shared one, whose generation is raised too."""
+    for new in strengths:
+        space = new.item >> NUMBER_BITS
+        if space not in generations:
+            generations[space] = spaces.raised(session, scope, space)
+        session.run(
+            "UPDATE item SET strength = ?, strength_at = ?, changed = ? WHERE item = ? AND tenant = ?",
+            (new.strength, us(new.at), generations[space], new.item, scope.tenant),
+        )
 
 
 def _placed(record: Record, item: int, position: int) -> Record:

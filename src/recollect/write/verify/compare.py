@@ -63,9 +63,7 @@ def _coverage(
     signals["alike_values"] = max(0.0, found.alike) if found.left_old and found.left_new else 0.0
 
 
-def _amounts(
-    old: Statement, new: Statement, signals: dict[str, float]
-) -> tuple[Quantity | None, Quantity | None]:
+def _amounts(old: Statement, new: Statement, signals: dict[str, float]) -> tuple[Quantity | None, Quantity | None]:
     """Numbers, dates and times that agree, disagree, or stand on one side only."""
     equal = [q for q in new.quantities if any(agree(p, q) for p in old.quantities)]
     pairs = [

@@ -39,7 +39,11 @@ def judge(
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
     if [word.form for word in old.words] == [word.form for word in new.words]:
         return Verdict(
-            label=DUPLICATE, reason="it repeats what is known, word for word", certainty=1.0, guard="same text", touches=1.0
+            label=DUPLICATE,
+            reason="it repeats what is known, word for word",
+            certainty=1.0,
+            guard="same text",
+            touches=1.0,
         )
     found = compare(old, new, cosine=cosine, jaccard=jaccard)
     if _nothing_in_common(found):
@@ -49,9 +53,7 @@ def judge(
     chances = weigh(found.signals, weights or shipped())
     place = max(range(len(LABELS)), key=chances.__getitem__)
     guard, reason = explain(LABELS[place], old, new, found)
-    return Verdict(
-        label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3]
-    )
+    return Verdict(label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3])
 
 
 def _nothing_in_common(found: Comparison) -> bool:

@@ -111,7 +111,7 @@ def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
 def _is_number_word(form: str) -> bool:
     return (
         form in _SMALL or form in _TENS or form in _WEEKDAYS or form in _MONTHS or form in _ORDINALS
-        or ("-" in form and form.split("-")[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred"}
+        or ("-" in form and form.split("-", maxsplit=1)[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred"}
     )  # fmt: skip
 
 
@@ -168,9 +168,7 @@ def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> No
         word = words[place]
         if word.form in _WEEKDAYS:
             found.append(Quantity("weekday", str(_WEEKDAYS[word.form]), word.text))
-        elif word.form in _MONTHS and (
-            word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()
-        ):
+        elif word.form in _MONTHS and (word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()):
             place = _month(words, place, found, taken)
         elif word.form not in taken:
             number, after, sign = _number(words, place)
@@ -294,7 +292,9 @@ def _converted(quantity: Quantity) -> float | None:
     return None if factor is None or isinstance(quantity.value, str) else round(quantity.value * factor, 3)
 
 
-_COMPARABLE: Final = frozenset((frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years"))))
+_COMPARABLE: Final = frozenset(
+    (frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years")))
+)
 
 
 def disagree(left: Quantity, right: Quantity) -> bool:

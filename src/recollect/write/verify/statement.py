@@ -126,9 +126,7 @@ def _with_phrases(words: list[Word]) -> tuple[list[Word], frozenset[str]]:
             after, phrase = span
             text = " ".join(word.text for word in words[place:after])
             last = words[after - 1]
-            joined.append(
-                Word(text, phrase, phrase, table[phrase], False, False, last.possessive, words[place].place)
-            )
+            joined.append(Word(text, phrase, phrase, table[phrase], False, False, last.possessive, words[place].place))
             place = after
         else:
             joined.append(words[place])

@@ -33,7 +33,7 @@ _WORD: Final = re.compile(
     rf"|[,;:.!?()\"“”]"
 )
 _NO_SPACE_WORD: Final = re.compile(rf"[{_NO_SPACE}]")
-_PUNCTUATION: Final = frozenset(",;:.!?()\"“”")
+_PUNCTUATION: Final = frozenset(',;:.!?()"“”')
 _CONTRACTIONS: Final = {
     "can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "wont": "will not",
     "i'm": "i am", "im": "i am", "i've": "i have", "ive": "i have", "i'd": "i would", "i'll": "i will",
