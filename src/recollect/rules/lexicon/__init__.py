@@ -1,1 +1,1 @@
-"""Word lists of everyday language, plain data: no logic, all languages inside."""
+"""Word lists, one concern a file, all languages inside. Plain data: what they mean is said where they are used."""
