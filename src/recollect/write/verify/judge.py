@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.write.verify.compare import Comparison, compare
-from recollect.write.verify.learned import LABELS, Weights, shipped, weigh
+from recollect.write.verify.learned import LABELS, Weights, replaces, shipped, weigh
+from recollect.write.verify.named import is_named
+from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.reasons import explain
 from recollect.write.verify.statement import Statement
 
 UNRELATED: Final = "unrelated"
 SUPERSEDE, DUPLICATE, MERGE, KEEP_BOTH = LABELS
+SAME_TOLD: Final = 0.97
+"""Share of the words that must have partners on both sides for a repetition about named people."""
 RELATED_COSINE: Final = 0.35
 """Below this, with no word in common and no line of states, two statements have nothing to do with each other."""
 
@@ -46,6 +50,8 @@ def judge(
         return Verdict(
             label=UNRELATED, reason="the two have no subject in common", certainty=0.95, guard="nothing shared"
         )
+    if is_named(old) and is_named(new):
+        return _named_verdict(old, new, found, weights or shipped())
     chances = weigh(found.signals, weights or shipped())
     place = max(range(len(LABELS)), key=chances.__getitem__)
     guard, reason = explain(LABELS[place], old, new, found)
@@ -64,3 +70,24 @@ def _nothing_in_common(found: Comparison) -> bool:
         and not signals.get("state_differs")
         and not signals["amount_equal"]
     )
+
+
+def _named_verdict(old: Statement, new: Statement, found: Comparison, weights: Weights) -> Verdict:
+    """Two statements about people by their full names; see `named`."""
+    signals = named_signals(old, new, found.alignment, found.signals["cosine"], found.signals["jaccard"])
+    chance = replaces(signals, weights)
+    if chance <= 0.5:
+        return Verdict(
+            label=KEEP_BOTH,
+            reason="two different things are told of these people",
+            certainty=1.0 - chance,
+            guard="named: another deed",
+            touches=chance,
+        )
+    if signals["told_both"] >= SAME_TOLD and signals["names_same"] and not signals["amount_differs"]:
+        if not (old.negated ^ new.negated):
+            return Verdict(
+                label=DUPLICATE, reason="the same is told of the same people", certainty=chance, guard="named: same deed", touches=chance
+            )
+    guard, reason = explain(SUPERSEDE, old, new, found)
+    return Verdict(label=SUPERSEDE, reason=reason, certainty=chance, guard=guard, touches=chance)
