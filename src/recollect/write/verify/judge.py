@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.write.verify.compare import Comparison, compare
+from recollect.write.verify.guards import sure
 from recollect.write.verify.learned import LABELS, Weights, replaces, shipped, weigh
 from recollect.write.verify.named import is_named
 from recollect.write.verify.named import signals_of as named_signals
@@ -21,6 +22,8 @@ UNRELATED: Final = "unrelated"
 SUPERSEDE, DUPLICATE, MERGE, KEEP_BOTH = LABELS
 SAME_TOLD: Final = 0.97
 """Share of the words that must have partners on both sides for a repetition about named people."""
+SURE: Final = 0.97
+"""Certainty of a guard: what they reach on labelled pairs."""
 RELATED_COSINE: Final = 0.35
 """Below this, with no word in common and no line of states, two statements have nothing to do with each other."""
 
@@ -52,6 +55,13 @@ def judge(
         )
     if is_named(old) and is_named(new):
         return _named_verdict(old, new, found, weights or shipped())
+    decided = sure(found.signals)
+    if decided:
+        label, name = decided
+        touches = float(label != KEEP_BOTH)
+        return Verdict(
+            label=label, reason=explain(label, old, new, found)[1], certainty=SURE, guard=name, touches=SURE * touches
+        )
     chances = weigh(found.signals, weights or shipped())
     place = max(range(len(LABELS)), key=chances.__getitem__)
     guard, reason = explain(LABELS[place], old, new, found)

@@ -62,8 +62,8 @@ def weigh(signals: Mapping[str, float], weights: Weights) -> Row:
     a, b, c, d = weights.constant
     known = weights.signals
     for name, value in signals.items():
-        row = known.get(name)
-        if value and row:
+        row = known.get(name) if value else None
+        if row:
             a += value * row[0]
             b += value * row[1]
             c += value * row[2]

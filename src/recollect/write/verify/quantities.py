@@ -49,6 +49,7 @@ _TENS: Final = {
     "trinta": 30, "quarenta": 40, "cinquenta": 50,
 }  # fmt: skip
 _SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "dozen": 12, "k": 1_000, "m": 1_000_000}
+_TIMES: Final = {"once": 1.0, "twice": 2.0}
 _ORDINALS: Final = {
     "first": 1, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
 }  # fmt: skip
@@ -111,7 +112,7 @@ def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
 def _is_number_word(form: str) -> bool:
     return (
         form in _SMALL or form in _TENS or form in _WEEKDAYS or form in _MONTHS or form in _ORDINALS
-        or ("-" in form and form.split("-")[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred"}
+        or ("-" in form and form.split("-")[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred", "once", "twice"}
     )  # fmt: skip
 
 
@@ -231,6 +232,8 @@ def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
         if after < len(words) and words[after].form in _SCALES:
             value, after = value * _SCALES[words[after].form], after + 1
         return value, after, ""
+    if form in _TIMES and place + 1 < len(words) and words[place + 1].form in {"a", "per", "every"}:
+        return _TIMES[form], place + 1, ""
     if form in _SCALES and len(form) > 1:
         return float(_SCALES[form]), place + 1, ""
     return None, place + 1, ""

@@ -34,6 +34,8 @@ _VERBS: Final = frozenset(
     hat habe bin mag est sont habite travaille a ai suis aime mora moro trabalha trabalho tem tenho sou é gosto
     fecha abre 是 在 有 住在 喜欢 は が है हैं हूँ रहता रहती""".split()
 )
+_SUBORDINATE: Final = frozenset("since when after because if while as once until before being".split())
+"""A sentence that begins with one of these tells its circumstances first; whom it is about is left open."""
 SUBJECT_WORDS_MAX: Final = 8
 
 
@@ -50,7 +52,7 @@ class Subject:
 
 def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     """The subject of the statement made of `words`."""
-    end = _verb_at(words)
+    end = 0 if words and words[0].form in _SUBORDINATE else _verb_at(words)
     before = words[:end]
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
