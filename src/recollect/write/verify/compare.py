@@ -29,9 +29,11 @@ class Comparison:
     """A state both speak of, if any."""
 
 
-def compare(old: Statement, new: Statement, *, cosine: float | None, jaccard: float) -> Comparison:
+def compare(
+    old: Statement, new: Statement, *, cosine: float | None, jaccard: float, alignment: Alignment | None = None
+) -> Comparison:
     """All signals of the pair; the new statement is the later one."""
-    found = align(old, new)
+    found = alignment or align(old, new)
     signals: dict[str, float] = {"jaccard": jaccard}
     _coverage(old, new, found, signals, cosine)
     old_amount, new_amount = _amounts(old, new, signals)

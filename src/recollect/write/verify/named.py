@@ -14,33 +14,16 @@ from recollect.write.verify.quantities import agree, disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
-_FIRST_PERSON: Final = frozenset("i me my mine we us our ours user myself".split())
 _ONLY: Final = frozenset("only exclusively solely entirely always alone primarily".split())
 _CONTRAST: Final = frozenset("instead rather while whereas contrary but although though unlike".split())
 
 
-def is_named(statement: Statement) -> bool:
-    """Whether it speaks of people by their full names and of nobody else."""
-    if statement.forms & _FIRST_PERSON:
-        return False
-    words = statement.words
-    return any(
-        _capital(words[place]) and words[place + 1].name and words[place + 1].place == words[place].place + 1
-        for place in range(min(len(words) - 1, 12))
-    )
-
-
-def _capital(word: Word) -> bool:
-    return not word.filler and word.text[:1].isupper() and word.form.isalpha()
-
-
 def signals_of(old: Statement, new: Statement, found: Alignment, cosine: float, jaccard: float) -> dict[str, float]:
     """Signals of a pair of such statements."""
-    names = {word.form for word in (*old.words, *new.words) if word.name or _is_first_name(word, old, new)}
+    names = old.full_names | new.full_names
     old_told = [(w, s) for w, s in zip(old.content, found.old_scores, strict=True) if w.form not in names]
     new_told = [(w, s) for w, s in zip(new.content, found.new_scores, strict=True) if w.form not in names]
-    old_names = {word.form for word in old.words if word.form in names}
-    new_names = {word.form for word in new.words if word.form in names}
+    old_names, new_names = names & old.forms, names & new.forms
     sure = sum(1 for _, score in old_told if score == 1.0)
     cover_old = _weighted(old_told)
     cover_new = _weighted(new_told)
@@ -94,15 +77,6 @@ def _doing(statement: Statement) -> str:
         if not word.filler and not word.name:
             return word.concept
     return ""
-
-
-def _is_first_name(word: Word, old: Statement, new: Statement) -> bool:
-    """The first word of a sentence, followed by a surname."""
-    for statement in (old, new):
-        if word in statement.words[:2] and _capital(word):
-            place = statement.words.index(word)
-            return place + 1 < len(statement.words) and statement.words[place + 1].name
-    return False
 
 
 def _weighted(told: list[tuple[Word, float]]) -> float:

@@ -20,7 +20,7 @@ from recollect.rules.text import fold
 from recollect.write.verify.attribute import Attribute, attribute_of
 from recollect.write.verify.quantities import Quantity, quantities
 from recollect.write.verify.states import states_of
-from recollect.write.verify.subject import USER, Subject, subject_of
+from recollect.write.verify.subject import USER, Subject, full_names, subject_of
 from recollect.write.verify.words import Word, concepts, cut, phrases
 
 CONTENT_MAX: Final = 40
@@ -41,6 +41,8 @@ class Statement:
     attribute: Attribute
     names: frozenset[str]
     """Folded words written like names."""
+    full_names: frozenset[str]
+    """Names, when it is about people called by their full names and nobody else."""
     people: frozenset[str]
     """Kin and ties mentioned anywhere."""
     quantities: tuple[Quantity, ...]
@@ -91,6 +93,7 @@ def read(
         subject=subject,
         attribute=attribute_of(joined, subject, amounts, kind),
         names=frozenset(word.form for word in joined if word.name),
+        full_names=full_names(joined),
         people=_people(joined),
         quantities=amounts,
         states=states_of(words, joined, negated) if subject.key[:1] != ("thing",) else {},

@@ -98,3 +98,21 @@ def _thing_of(before: Sequence[Word]) -> bool:
     if last < 0 or not before[last].possessive:
         return False
     return any(not word.filler and not word.name for word in before[last + 1 :])
+
+
+_SPEAKING: Final = frozenset("i me my mine we us our ours user myself".split())
+FULL_NAME_WITHIN: Final = 12
+"""Words at the beginning among which a full name must stand."""
+
+
+def full_names(words: Sequence[Word]) -> frozenset[str]:
+    """The names in a statement that calls people by their full names and speaks of nobody else; else empty."""
+    found = {word.form for word in words if word.name}
+    if not found or any(word.form in _SPEAKING for word in words):
+        return frozenset()
+    full = False
+    for word, following in zip(words[:FULL_NAME_WITHIN], words[1:], strict=False):
+        if following.name and not word.filler and word.text[:1].isupper() and following.place == word.place + 1:
+            full = full or word.form.isalpha()
+            found.add(word.form)
+    return frozenset(found) if full else frozenset()
