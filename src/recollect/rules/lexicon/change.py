@@ -25,10 +25,10 @@ UPDATE: Final = frozenset(
 END: Final = frozenset(
     """
     no_longer any_more anymore not_any_more quit left leave stopped stop gave_up give_up given_up cancelled canceled cancel
-    dropped_out stepped_down resigned fired laid_off broke_up split_up divorced finalised finalized sold
-    discharged retired_from ended got_rid_of called_off scrap scrapped is_out off_the moved_out moved_away closed_down
+    dropped_out stepped_down resigned fired laid_off broke_up split_up finalised finalized sold
+    discharged retired_from got_rid_of called_off scrap scrapped is_out off_the moved_out moved_away closed_down
     got_off came_off healed recovered cured over_with unsubscribed went_off lost_my_faith do_not_speak
-    out_of no_more back_home came_home passed_away died without_a_single haven't_been
+    no_more back_home came_home passed_away died mort gestorben murio morreu 死 without_a_single haven't_been
     ya_no dejado deje aufgehort nicht_mehr keinen_mehr keine_mehr kein_mehr mehr beendet abgeschlossen ne_plus arrete
     quitte nao_mais deixei parei cancelado larguei vendi 不再 不 辞职 戒 やめ 辞め もう नहीं_रहा छोड़
     """.split()
@@ -56,7 +56,7 @@ ALSO: Final = frozenset("too also as_well either another second other tambien au
 
 PAST: Final = frozenset(
     """
-    used_to was were had lived worked studied did formerly previously former once old back_then as_a_child as_a_kid
+    used_to was were had lived worked studied did formerly previously former my_old the_old our_old back_then as_a_child as_a_kid
     in_college in_my_twenties at_school first_car ex when_i_was years_ago originally
     antes fruher war hatte avant etait antigamente 以前 昔 पहले
     """.split()
@@ -74,7 +74,7 @@ WISH: Final = frozenset(
 
 ONE_OFF: Final = frozenset(
     """
-    today yesterday last_night this_morning tonight last_week last_weekend once skipped this_time this_week
+    today yesterday last_night this_morning tonight last_week last_weekend skipped this_time this_week
     at_the_weekend just_this heute gestern hoy ayer hier aujourd'hui hoje ontem 今天 昨天 今日 昨日 आज
     """.split()
 )
@@ -86,6 +86,20 @@ HABIT: Final = frozenset(
     siempre normalmente immer normalerweise toujours d'habitude sempre normalmente 每天 毎日 いつも हमेशा
     """.split()
 )
+
+OBLIGATION: Final = frozenset(
+    """
+    owe owes must need needs has_to have_to due promised supposed_to submit deadline debe debo muss musst dois deve devo
+    """.split()
+)
+"""Something is still to be done or paid."""
+
+NOT_DENYING: Final = frozenset(
+    """
+    do_not_let_me_forget do_not_forget do_not_let_me no_problem not_only no_doubt no_wonder do_not_worry no_matter
+    """.split()
+)
+"""Phrases with a "not" that denies nothing."""
 
 NEGATION: Final = frozenset(
     """

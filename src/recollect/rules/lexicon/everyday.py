@@ -41,7 +41,7 @@ wedding: wedding boda hochzeit mariage casamento 婚礼 結婚式
 birthday: birthday bday cumpleanos geburtstag anniversaire aniversario 生日 誕生日
 bicycle: bicycle bike cycle cycling bici bicicleta fahrrad velo
 film: film movie pelicula filme 电影 映画
-book: book novel libro buch livre livro 书 本
+book: book libro buch livre livro 书 本
 music: music musica musik musique 音乐 音楽
 football: football soccer futbol futebol fussball
 phone: phone mobile cellphone cell telephone ring telefono telefon telefone
@@ -64,7 +64,7 @@ nurse: nurse enfermera enfermero krankenschwester infirmier infirmiere enfermeir
 engineer: engineer engineering ingeniero ingenieur engenheiro 工程师 エンジニア इंजीनियर
 programmer: programmer developer coder software_engineer write_software programador programmierer 程序员
 student: student pupil estudiante studentin studierend etudiant etudiante estudante 学生
-manager: manager boss supervisor line_manager report_to reports_to jefe jefa chef chefin chefe
+manager: manager boss supervisor line_manager jefe jefa chef chefin chefe
 landlord: landlord landlady vermieter casero proprietaire
 colleague: colleague coworker co-worker workmate work_with compañero kollege kollegin
 neighbour: neighbour neighbor next_door vecino nachbar voisin vizinho
@@ -142,7 +142,41 @@ seat: seat sit sitting
 scifi: sci-fi scifi science_fiction
 detective: detective crime
 downtown: downtown central centre center
-childhood_home: hometown
+only_child: only_child
+munich: munich munchen
+cologne: cologne koln
+vienna: vienna wien viena vienne
+lisbon: lisbon lisboa lissabon lisbonne
+london: london londres 伦敦 ロンドン
+rome: rome roma rom
+geneva: geneva genf geneve ginebra
+warsaw: warsaw warschau varsovia varsovie
+prague: prague prag praga
+moscow: moscow moskau moscu moscou
+germany: germany deutschland alemania allemagne alemanha 德国 ドイツ
+spain: spain espana spanien espagne espanha 西班牙 スペイン
+france: france frankreich francia franca 法国 フランス
+italy: italy italien italia italie 意大利 イタリア
+japan: japan japon japao 日本 जापान
+china: china chine 中国 चीन
+india: india indien inde 印度 インド भारत
+usa: usa us america united_states estados_unidos etats-unis 美国 アメリカ
+uk: uk united_kingdom britain reino_unido
+brazil: brazil brasil brasilien bresil 巴西 ブラジル
+beijing: beijing peking 北京
+shanghai: shanghai 上海
+shenzhen: shenzhen 深圳
+tokyo: tokyo tokio 东京 東京 टोक्यो
+osaka: osaka 大阪
+delhi: delhi दिल्ली
+mumbai: mumbai bombay मुंबई
+german_language: german deutsch aleman allemand alemao 德语 ドイツ語
+english_language: english englisch ingles anglais 英语 英語 अंग्रेज़ी
+french_language: french franzosisch frances francais 法语
+spanish_language: spanish spanisch espanol espagnol espanhol
+japanese_language: japanese japanisch japones japonais 日语 日本語
+chinese_language: chinese chinesisch chino chinois chines 中文 中国語
+novel: novel fiction novela roman romance
 twin: twin twins
 left_handed: left-handed left_handed left-hander left_hand
 retire: retired retire pensioner retirement

@@ -47,7 +47,7 @@ godfather: godfather
 friend: friend mate buddy amigo amiga ami amie
 best_friend: best_friend best_mate bestie
 neighbour: neighbour neighbor neighbours neighbors vecino vecina nachbar nachbarin voisin voisine
-boss: boss manager supervisor jefe jefa chef chefin
+boss: boss manager supervisor report_to reports_to jefe jefa chef chefin
 colleague: colleague coworker co-worker kollege kollegin
 flatmate: flatmate roommate housemate room_mate
 landlord: landlord landlady

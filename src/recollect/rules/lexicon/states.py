@@ -18,10 +18,10 @@ smoking | no | non-smoker ; nonsmoker ; !smoke ; quit+smoke ; stop+smoke ; stopp
 smoking | yes | smoke ; smoker
 relationship | single | single ; celibataire ; soltero ; soltera ; solteiro ; ledig ; 单身 ; 独身 ; !relationship ; !dating ; not_in_a_relationship
 relationship | married | marry ; wife ; husband ; wedded ; verheiratet ; remarried
-relationship | divorced | divorce ; geschieden ; separated ; broke_up ; split_up
+relationship | divorced | divorce ; geschieden ; separated ; broke_up ; split_up ; got_divorced
 relationship | engaged | engaged ; fiance
 relationship | dating | dating ; in_a_relationship
-relationship | widowed | widow ; widower ; widowed
+relationship | widowed | widow+die ; husband+die ; wife+die ; lost+husband ; lost+wife ; widow+widow ; widower+widower ; widowed
 siblings | no | only_child ; !siblings ; !brothers ; !sisters
 children | no | childless ; !child ; !kids ; !children
 children | yes | mum_of ; mother_of ; dad_of ; father_of ; had_the_baby

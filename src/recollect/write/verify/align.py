@@ -30,11 +30,10 @@ class Alignment:
 
 def align(old: Statement, new: Statement) -> Alignment:
     """Partners between the content words of both statements."""
-    by_concept = {word.concept for word in old.content} | {word.stem for word in old.content}
     matched_old: set[str] = set()
     new_scores = [0.0] * len(new.content)
     for place, word in enumerate(new.content):
-        if word.concept in by_concept or word.stem in by_concept:
+        if word.concept in old.concepts or word.stem in old.concepts:
             new_scores[place] = 1.0
             matched_old |= {word.concept, word.stem}
     old_scores = [1.0 if w.concept in matched_old or w.stem in matched_old else 0.0 for w in old.content]
@@ -115,11 +114,21 @@ def _by_vectors(old: Statement, new: Statement, old_scores: list[float], new_sco
         return 0.0
     cosines = old.vectors @ new.vectors.T
     alike = 0.0
-    for side, scores, best in ((old, old_scores, cosines.max(axis=1)), (new, new_scores, cosines.max(axis=0))):
-        for place, cosine in enumerate(best.tolist()):
-            if scores[place] < 1.0:
-                alike = max(alike, cosine)
+    partners = ((old, new, old_scores, cosines), (new, old, new_scores, cosines.T))
+    for side, other, scores, table in partners:
+        best = table.argmax(axis=1).tolist()
+        for place, partner in enumerate(best):
+            if scores[place] == 1.0:
+                continue
+            cosine = float(table[place, partner])
+            alike = max(alike, cosine)
+            word = side.content[place]
+            if cosine > SOFT_FROM and not word.name and not _same_ending(word.form, other.content[partner].form):
                 soft = (cosine - SOFT_FROM) / (SOFT_FULL - SOFT_FROM)
-                if not side.content[place].name:
-                    scores[place] = min(0.9, max(scores[place], soft))
+                scores[place] = min(0.9, max(scores[place], soft))
     return alike
+
+
+def _same_ending(a: str, b: str) -> bool:
+    """dermatologist and cardiologist: made of the same pieces, which is all their vectors show."""
+    return a != b and a[-4:] == b[-4:] and a[:3] != b[:3]

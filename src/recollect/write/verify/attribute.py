@@ -29,8 +29,8 @@ class Attribute:
 
 _MANY: Final = {
     "like": "like", "dislike": "dislike", "speak": "skill", "know": "skill", "play": "skill", "swim": "skill",
-    "visit": "event", "buy": "event", "allergy": "allergy", "owe": "debt", "volunt": "activity", "learn": "skill",
-    "study": "studies", "read": "skill", "can": "skill",
+    "visit": "event", "buy": "event", "allergy": "allergy", "owe": "debt", "volunt": "activity",
+    "study": "studies",
 }  # fmt: skip
 _AT: Final = frozenset("at for with bei in en na no chez a im beim".split())
 
@@ -57,7 +57,7 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     for concept, name in _MANY.items():
         if concept in found:
             return Attribute(name, False)
-    if "work" in found and "commute" not in found:
+    if ("work" in found and "commute" not in found) or _at_a_firm(words):
         return Attribute("work", True)
     tie = next((word.concept[4:] for word in words if word.concept[4:] in SINGLE_TIES), None)
     if tie and subject.key[0] != "person":
@@ -69,6 +69,14 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     if subject.key[0] == USER and forms & {"has", "have", "got", "own", "owns", "hat", "tengo", "tenho", "j'ai"}:
         return Attribute("possession", False)
     return Attribute(OTHER, True)
+
+
+def _at_a_firm(words: Sequence[Word]) -> bool:
+    """ "I'm at Vestas", "I'm with KPMG": somewhere by name, without a verb of living."""
+    return any(
+        a.form in {"am", "bin", "jetzt", "now"} and b.form in {"at", "with", "bei"} and c.name
+        for a, b, c in zip(words, words[1:], words[2:], strict=False)
+    )
 
 
 def _old(forms: set[str]) -> set[str]:

@@ -29,9 +29,11 @@ class Comparison:
     """A state both speak of, if any."""
 
 
-def compare(old: Statement, new: Statement, *, cosine: float | None, jaccard: float) -> Comparison:
+def compare(
+    old: Statement, new: Statement, *, cosine: float | None, jaccard: float, alignment: Alignment | None = None
+) -> Comparison:
     """All signals of the pair; the new statement is the later one."""
-    found = align(old, new)
+    found = alignment or align(old, new)
     signals: dict[str, float] = {"jaccard": jaccard}
     _coverage(old, new, found, signals, cosine)
     old_amount, new_amount = _amounts(old, new, signals)
@@ -91,9 +93,11 @@ def _states(old: Statement, new: Statement, found: Alignment, signals: dict[str,
     if old_groups & {groups[w.concept] for w in found.left_new if w.concept in groups}:
         signals["excluding_words"] = 1.0
     shared = {word.concept for word in found.shared}
-    denied = (old.negated & shared) ^ (new.negated & shared)
-    signals["denied_once"] = float(bool(denied))
-    signals["denied_both"] = float(bool(old.negated & new.negated & shared))
+    both = old.negated & new.negated & shared
+    denied = frozenset() if both else (old.negated & shared) ^ (new.negated & shared)
+    feeling = attitude(old) * attitude(new)
+    signals["denied_once"] = float(bool(denied) and feeling <= 0 and not signals.get("state_same"))
+    signals["denied_both"] = float(bool(both))
     signals["old_denies"] = float(bool(old.negated) and not new.negated)
     signals["new_denies"] = float(bool(new.negated) and not old.negated)
     return axis
@@ -108,6 +112,7 @@ def _cue_signals(old: Statement, new: Statement, signals: dict[str, float]) -> N
         signals[f"cue_{cue}"] = float(cue in new.cues)
     for cue in _CUES_OLD:
         signals[f"old_{cue}"] = float(cue in old.cues)
+    signals["settled"] = float(old.obliged and not new.obliged and not new.cues.isdisjoint(("done", "end")))
     signals["past_then_now"] = float("past" in old.cues and "past" not in new.cues)
     signals["wish_and_fact"] = float(("wish" in old.cues) != ("wish" in new.cues))
     signals["habit_and_once"] = float(
@@ -118,8 +123,8 @@ def _cue_signals(old: Statement, new: Statement, signals: dict[str, float]) -> N
 def _subjects(old: Statement, new: Statement, found: Alignment, signals: dict[str, float]) -> None:
     clash = person_clash(old, new)
     signals["other_person"] = float(clash)
-    left_old = [word for word in found.left_old if word.name]
-    left_new = [word for word in found.left_new if word.name]
+    left_old = [word for word in found.left_old if word.capital]
+    left_new = [word for word in found.left_new if word.capital]
     shared_names = [word for word in found.shared if word.form in old.names or word.name]
     signals["name_shared"] = float(bool(shared_names))
     signals["name_for_name"] = float(bool(left_old and left_new))
@@ -128,13 +133,54 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: dict[st
         any(_nearly(a, b) for a in left_old for b in left_new)
         or any(_nearly(a, b) for a in left_old for b in found.left_new)
     )
+    signals["other_holder"] = float(_other_holder(old, new, found))
+    signals["other_value"] = float(_other_value(old, new, found))
     signals["other_thing"] = float(_other_thing(old, new))
     signals["same_subject"] = float(bool(old.subject.words) and set(old.subject.words) == set(new.subject.words))
+    signals["same_thing"] = signals["same_subject"] * float(old.subject.key[0] == "thing")
     signals["about_someone_in_old"] = float(
         old.subject.key[0] == "user"
         and bool(new.subject.words)
-        and bool(set(new.subject.words) & {word.concept for word in old.content})
+        and not old.concepts.isdisjoint(new.subject.words)
     )
+
+
+def attitude(statement: Statement) -> int:
+    """1 for a liking, -1 for a dislike or a denied liking, 0 for neither."""
+    name = statement.attribute.name
+    if name == "dislike":
+        return 1 if "dislike" in statement.negated else -1
+    return (-1 if "like" in statement.negated else 1) if name == "like" else 0
+
+
+def _other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
+    """The same post for the same people, held by somebody else: "our family GP"."""
+    a, b = old.attribute, new.attribute
+    if a.name != "role" or b.name != "role" or not a.of or not b.of or a.of[0].split()[-1] != b.of[0].split()[-1]:
+        return False
+    names = [word for word in found.left_old if word.capital]
+    others = [word for word in found.left_new if word.capital]
+    owned = (old.forms | new.forms) & _OWNED
+    return bool(names and others and owned) and len(names) == len(found.left_old)
+
+
+_OWNED: Final = frozenset("my our the of mein meine unser mon ma notre mi nuestro meu nosso".split())
+_PLACES: Final = frozenset(("home", "work", "favourite", "age"))
+
+
+def _other_value(old: Statement, new: Statement, found: Alignment) -> bool:
+    """One attribute that everybody has once, of one person, with nothing of the old value in the new statement."""
+    a, b = old.attribute, new.attribute
+    if a.name != b.name or a.name not in _PLACES or a.of != b.of or person_clash(old, new):
+        return False
+    if old.subject.key[0] != new.subject.key[0] and a.name != "favourite":
+        return False
+    if {"past", "wish"} & (old.cues ^ new.cues) or "one_off" in new.cues or "also" in new.cues:
+        return False
+    if a.name == "favourite":
+        return bool(found.left_old and found.left_new)
+    named = [word for word in found.left_old if word.capital]
+    return bool(named and any(word.capital for word in found.left_new)) and not any(w.capital for w in found.shared)
 
 
 def _nearly(left: Word, right: Word) -> bool:
@@ -151,14 +197,21 @@ def person_clash(old: Statement, new: Statement) -> bool:
             return not (set(a[1:]) <= new.people and set(b[1:]) <= old.people)
         return any(not _may_be_one(x, y) for x, y in zip(a[1:], b[1:], strict=True))
     if a[0] == "person" and b[0] == "user":
-        return not any(_may_be_one(x, y) for x in a[1:] for y in new.people) and not new.names & old.names
+        return not any(_may_be_one(x, y) for x in a[1:] for y in new.people) and not _named_there(old, new)
     if a[0] == "user" and b[0] == "person":
-        return not any(_may_be_one(x, y) for x in b[1:] for y in old.people) and not new.names & old.names
+        if "relationship" in old.states and "relationship" in new.states:
+            return False
+        return not any(_may_be_one(x, y) for x in b[1:] for y in old.people) and not _named_there(new, old)
     if a[0] == "name" and b[0] == "name":
         return not set(a[1:]) & set(b[1:]) and not set(b[1:]) & old.forms and not set(a[1:]) & new.forms
     if old.people and new.people and not old.names & new.names:
         return not any(_may_be_one(x, y) for x in old.people for y in new.people)
     return False
+
+
+def _named_there(one: Statement, other: Statement) -> bool:
+    """Whether the other statement mentions a name out of the subject of the one."""
+    return bool(set(one.subject.words) & one.names & other.forms)
 
 
 def _may_be_one(left: str, right: str) -> bool:
@@ -177,7 +230,7 @@ def _other_thing(old: Statement, new: Statement) -> bool:
         return False
     if mine & yours:
         return bool(mine - yours) and bool(yours - mine)
-    return not mine & {w.concept for w in new.content} and not yours & {w.concept for w in old.content}
+    return not mine & new.concepts and not yours & old.concepts
 
 
 def _attributes(old: Statement, new: Statement, found: Alignment, signals: dict[str, float]) -> None:
@@ -194,32 +247,33 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: dict[
         objects = {word.concept for word in found.shared} - {"like", "dislike", "prefer", "want"}
         if not objects:
             signals["other_object"] = 1.0
-        elif {a.name, b.name} == {"like", "dislike"}:
-            signals["attitude_turned"] = 1.0
+        elif attitude(old) * attitude(new) < 0:
+            apart = [w for w in (*found.left_old, *found.left_new) if w.concept not in {"like", "dislike"}]
+            signals["attitude_turned" if len(apart) < 2 or not found.left_old else "other_object"] = 1.0
+    if {a.name, b.name} <= {"preference", "like"} and signals["nothing_new"] and signals["all_old_found"]:
+        first, second = ([w.concept for w in s.content if w.concept != "prefer"] for s in (old, new))
+        signals["swapped"] = float(first != second and set(first) == set(second) and bool(new.forms & _THAN))
+
+
+_THAN: Final = frozenset("over than to not instead rather".split())
 
 
 def _frame(old: Statement, new: Statement, found: Alignment, signals: dict[str, float]) -> None:
     """Sentences built alike that differ in one place: at the end (a value) or at the beginning (what it is about)."""
-    a = [word.concept for word in old.words if word.form not in _UNSAID]
-    b = [word.concept for word in new.words if word.form not in _UNSAID]
+    a, b = old.frame, new.frame
     shorter = max(1, min(len(a), len(b)))
     prefix = _common(a, b)
     suffix = min(_common(a[::-1], b[::-1]), shorter - min(prefix, shorter))
     signals["same_beginning"] = prefix / shorter
     signals["same_ending"] = suffix / shorter
     signals["longer"] = min(2.0, len(new.words) / max(1, len(old.words))) / 2
+    here, there = old.context, new.context
+    signals["other_context"] = float(bool(here and there) and bool(here - there) and bool(there - here))
     signals["refers_back"] = float(_refers_back(new, found))
     signals["other_script"] = float(old.text.isascii() != new.text.isascii())
 
 
-_UNSAID: Final = frozenset("the a an i my user our we is am are please".split())
-_DEFINITE: Final = frozenset(
-    """the my our this that in at for with la el los las mi mis der die das den dem mein meine im le l' les mon ma mes o
-    a os as meu minha à a' en del al 我 我的 うちの मेरे मेरा मेरी""".split()
-)
-
-
-def _common(a: list[str], b: list[str]) -> int:
+def _common(a: tuple[str, ...], b: tuple[str, ...]) -> int:
     count = 0
     for x, y in zip(a, b, strict=False):
         if x != y:
@@ -250,5 +304,16 @@ def _together(signals: dict[str, float]) -> None:
     signals["back_and_more"] = get("refers_back", 0) * get("left_new", 0)
     signals["covered_no_change"] = get("cover_both", 0) * (1 - max(get("cue_update", 0), get("cue_end", 0)))
     signals["old_covered_new_adds"] = get("cover_old", 0) * get("left_new", 0)
+    signals["denied_and_covered"] = get("denied_once", 0) * get("cover_both", 0)
+    signals["denied_old_covered"] = get("denied_once", 0) * get("cover_old", 0)
+    signals["differs_in_context"] = get("amount_differs", 0) * get("other_context", 0)
+    signals["differs_shared_words"] = get("amount_differs", 0) * get("cover_both", 0)
+    signals["state_covered"] = get("state_same", 0) * (1 - get("other_person", 0))
+    signals["state_turned"] = get("state_differs", 0) * (1 - get("other_person", 0))
+    signals["end_and_covered"] = get("cue_end", 0) * get("cover_old", 0)
+    signals["update_and_covered"] = get("cue_update", 0) * get("cover_old", 0)
+    signals["only_amounts"] = get("amount_equal", 0) * (1 - get("left_old", 0)) * (1 - get("left_new", 0))
+    signals["apart_in_thing_and_amount"] = get("amount_differs", 0) * get("other_thing", 0)
+    signals["single_in_context"] = get("same_single", 0) * get("other_context", 0)
     signals["alike_same_beginning"] = get("alike_values", 0) * get("same_beginning", 0)
     signals["alike_same_ending"] = get("alike_values", 0) * get("same_ending", 0)

@@ -10,14 +10,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.write.verify.compare import Comparison, compare
-from recollect.write.verify.learned import LABELS, Weights, shipped, weigh
+from recollect.write.verify.align import Alignment, align
+from recollect.write.verify.compare import compare
+from recollect.write.verify.guards import sure
+from recollect.write.verify.learned import LABELS, Weights, replaces, shipped, weigh
+from recollect.write.verify.named import signals_of as named_signals
+from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
 from recollect.write.verify.statement import Statement
 
 UNRELATED: Final = "unrelated"
 SUPERSEDE, DUPLICATE, MERGE, KEEP_BOTH = LABELS
-RELATED_COSINE: Final = 0.35
+SAME_TOLD: Final = 0.97
+"""Share of the words that must have partners on both sides for a repetition about named people."""
+SURE: Final = 0.97
+"""Certainty of a guard: what they reach on labelled pairs."""
+ALIKE_WORD: Final = 0.5
+"""A word whose best partner scores this is something in common."""
+RELATED_COSINE: Final = 0.2
 """Below this, with no word in common and no line of states, two statements have nothing to do with each other."""
 
 
@@ -45,10 +55,20 @@ def judge(
             guard="same text",
             touches=1.0,
         )
-    found = compare(old, new, cosine=cosine, jaccard=jaccard)
-    if _nothing_in_common(found):
+    alignment = align(old, new)
+    if _nothing_in_common(old, new, alignment, cosine):
         return Verdict(
             label=UNRELATED, reason="the two have no subject in common", certainty=0.95, guard="nothing shared"
+        )
+    if old.full_names and new.full_names:
+        return _named_verdict(old, new, alignment, (cosine or 0.0, jaccard), weights or shipped())
+    found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
+    decided = sure(found.signals)
+    if decided:
+        label, name = decided
+        touches = float(label != KEEP_BOTH)
+        return Verdict(
+            label=label, reason=explain(label, old, new, found)[1], certainty=SURE, guard=name, touches=SURE * touches
         )
     chances = weigh(found.signals, weights or shipped())
     place = max(range(len(LABELS)), key=chances.__getitem__)
@@ -56,13 +76,35 @@ def judge(
     return Verdict(label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3])
 
 
-def _nothing_in_common(found: Comparison) -> bool:
-    signals = found.signals
-    return bool(
-        signals["nothing_shared"]
-        and signals["cosine"] < RELATED_COSINE
-        and signals["cover_both"] < 0.3
-        and not signals.get("state_same")
-        and not signals.get("state_differs")
-        and not signals["amount_equal"]
-    )
+def _nothing_in_common(old: Statement, new: Statement, found: Alignment, cosine: float | None) -> bool:
+    if found.shared or (cosine is not None and cosine >= RELATED_COSINE) or not old.states.keys().isdisjoint(new.states):
+        return False
+    if old.attribute.name == new.attribute.name and old.attribute.single and old.attribute.name != "other":
+        return False
+    if max((*found.old_scores, *found.new_scores), default=0.0) >= ALIKE_WORD:
+        return False
+    return not any(agree(left, right) for left in old.quantities for right in new.quantities)
+
+
+def _named_verdict(
+    old: Statement, new: Statement, alignment: Alignment, figures: tuple[float, float], weights: Weights
+) -> Verdict:
+    """Two statements about people by their full names; see `named`."""
+    cosine, jaccard = figures
+    signals = named_signals(old, new, alignment, cosine, jaccard)
+    chance = replaces(signals, weights)
+    if chance <= 0.5:
+        return Verdict(
+            label=KEEP_BOTH,
+            reason="two different things are told of these people",
+            certainty=1.0 - chance,
+            guard="another deed",
+            touches=chance,
+        )
+    same = signals["told_both"] >= SAME_TOLD and signals["names_same"] and not signals["amount_differs"]
+    if same and old.negated == new.negated:
+        reason = "the same is told of the same people"
+        return Verdict(label=DUPLICATE, reason=reason, certainty=chance, guard="same deed", touches=chance)
+    found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
+    guard, reason = explain(SUPERSEDE, old, new, found)
+    return Verdict(label=SUPERSEDE, reason=reason, certainty=chance, guard=guard, touches=chance)

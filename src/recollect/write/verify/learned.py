@@ -6,12 +6,12 @@ Fitted by `recollect.evals.judging`; the file holds one line per signal with its
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 LABELS: Final = ("supersede", "duplicate", "merge", "keep_both")
 WEIGHTS_FILE: Final = Path(__file__).with_name("weights.json")
@@ -20,10 +20,12 @@ Row = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Per signal one weight for each label, in the order of `LABELS`."""
+    """Per signal one weight for each label, in the order of `LABELS`; and the weights for named third parties."""
 
     constant: Row
     signals: Mapping[str, Row]
+    named_constant: float
+    named: Mapping[str, float]
 
 
 @cache
@@ -32,17 +34,27 @@ def shipped() -> Weights:
     return load(json.loads(WEIGHTS_FILE.read_text(encoding="utf-8")))
 
 
-def load(content: Mapping[str, object]) -> Weights:
-    """Weights from the content of a file: `constant`, and `signals` by name."""
-    signals = content["signals"]
-    assert isinstance(signals, dict)
-    return Weights(_row(content["constant"]), {str(name): _row(row) for name, row in signals.items()})
+def load(content: Mapping[str, Any]) -> Weights:
+    """Weights from the content of a file: `constant` and `signals` by name, the same under `named`."""
+    return Weights(
+        constant=_row(content["constant"]),
+        signals={name: _row(row) for name, row in content["signals"].items()},
+        named_constant=float(content["named"]["constant"]),
+        named={name: float(weight) for name, weight in content["named"]["signals"].items()},
+    )
 
 
-def _row(values: object) -> Row:
-    assert isinstance(values, list)
-    a, b, c, d = (float(value) for value in values)
+def _row(values: Sequence[float]) -> Row:
+    a, b, c, d = values
     return a, b, c, d
+
+
+def replaces(signals: Mapping[str, float], weights: Weights) -> float:
+    """The probability that a statement about named people takes the place of the other."""
+    total = weights.named_constant
+    for name, value in signals.items():
+        total += value * weights.named.get(name, 0.0)
+    return 1.0 / (1.0 + exp(-total))
 
 
 def weigh(signals: Mapping[str, float], weights: Weights) -> Row:
@@ -50,8 +62,8 @@ def weigh(signals: Mapping[str, float], weights: Weights) -> Row:
     a, b, c, d = weights.constant
     known = weights.signals
     for name, value in signals.items():
-        row = known.get(name)
-        if value and row:
+        row = known.get(name) if value else None
+        if row:
             a += value * row[0]
             b += value * row[1]
             c += value * row[2]

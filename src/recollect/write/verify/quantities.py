@@ -49,6 +49,7 @@ _TENS: Final = {
     "trinta": 30, "quarenta": 40, "cinquenta": 50,
 }  # fmt: skip
 _SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "dozen": 12, "k": 1_000, "m": 1_000_000}
+_TIMES: Final = {"once": 1.0, "twice": 2.0}
 _ORDINALS: Final = {
     "first": 1, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
 }  # fmt: skip
@@ -111,7 +112,7 @@ def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
 def _is_number_word(form: str) -> bool:
     return (
         form in _SMALL or form in _TENS or form in _WEEKDAYS or form in _MONTHS or form in _ORDINALS
-        or ("-" in form and form.split("-", maxsplit=1)[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred"}
+        or ("-" in form and form.split("-")[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred", "once", "twice"}
     )  # fmt: skip
 
 
@@ -168,7 +169,9 @@ def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> No
         word = words[place]
         if word.form in _WEEKDAYS:
             found.append(Quantity("weekday", str(_WEEKDAYS[word.form]), word.text))
-        elif word.form in _MONTHS and (word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()):
+        elif word.form in _MONTHS and (
+            word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()
+        ):
             place = _month(words, place, found, taken)
         elif word.form not in taken:
             number, after, sign = _number(words, place)
@@ -229,6 +232,8 @@ def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
         if after < len(words) and words[after].form in _SCALES:
             value, after = value * _SCALES[words[after].form], after + 1
         return value, after, ""
+    if form in _TIMES and place + 1 < len(words) and words[place + 1].form in {"a", "per", "every"}:
+        return _TIMES[form], place + 1, ""
     if form in _SCALES and len(form) > 1:
         return float(_SCALES[form]), place + 1, ""
     return None, place + 1, ""
@@ -292,9 +297,7 @@ def _converted(quantity: Quantity) -> float | None:
     return None if factor is None or isinstance(quantity.value, str) else round(quantity.value * factor, 3)
 
 
-_COMPARABLE: Final = frozenset(
-    (frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years")))
-)
+_COMPARABLE: Final = frozenset((frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years"))))
 
 
 def disagree(left: Quantity, right: Quantity) -> bool:

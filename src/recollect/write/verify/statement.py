@@ -6,6 +6,7 @@ and no model, so that every conclusion can be shown. Comparing two statements is
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -19,7 +20,7 @@ from recollect.rules.text import fold
 from recollect.write.verify.attribute import Attribute, attribute_of
 from recollect.write.verify.quantities import Quantity, quantities
 from recollect.write.verify.states import states_of
-from recollect.write.verify.subject import USER, Subject, subject_of
+from recollect.write.verify.subject import USER, Subject, full_names, subject_of
 from recollect.write.verify.words import Word, concepts, cut, phrases
 
 CONTENT_MAX: Final = 40
@@ -40,6 +41,8 @@ class Statement:
     attribute: Attribute
     names: frozenset[str]
     """Folded words written like names."""
+    full_names: frozenset[str]
+    """Names, when it is about people called by their full names and nobody else."""
     people: frozenset[str]
     """Kin and ties mentioned anywhere."""
     quantities: tuple[Quantity, ...]
@@ -48,7 +51,15 @@ class Statement:
     """update, end, done, correction, also, past, wish, one_off, habit, hedge."""
     negated: frozenset[str]
     """Concepts that are denied."""
+    obliged: bool
+    """Something is still to be done or paid."""
     forms: frozenset[str]
+    concepts: frozenset[str]
+    """Concepts and stems of the content words."""
+    frame: tuple[str, ...]
+    """Concepts of all words but those that are as well left out; sentences built alike have the same."""
+    context: frozenset[str]
+    """What it is limited to: the words after the last "for", "on", "while" …"""
     vectors: NDArray[np.float32] = field(default_factory=lambda: _EMPTY, repr=False)
     """One unit row per content word when an embedder was given, else empty."""
 
@@ -68,6 +79,7 @@ def read(
     """
     words = cut(text)
     joined, found = _with_phrases(words)
+    negated = _negated(joined, found)
     amounts = quantities(text, words)
     cues = _cues(words, found)
     measured = _measured(amounts)
@@ -81,18 +93,46 @@ def read(
         subject=subject,
         attribute=attribute_of(joined, subject, amounts, kind),
         names=frozenset(word.form for word in joined if word.name),
-        people=frozenset(word.concept[4:] for word in joined if word.concept.startswith("kin:")),
+        full_names=full_names(joined),
+        people=_people(joined),
         quantities=amounts,
-        states=states_of(words, joined, _negated(joined)) if subject.key[:1] != ("thing",) else {},
+        states=states_of(words, joined, negated) if subject.key[:1] != ("thing",) else {},
         cues=cues,
-        negated=_negated(joined),
+        negated=negated,
+        obliged=not change.OBLIGATION.isdisjoint(found | {word.form for word in words}),
         forms=frozenset(word.form for word in joined),
+        concepts=frozenset(word.concept for word in content) | frozenset(word.stem for word in content),
+        frame=tuple(word.concept for word in joined if word.form not in _UNSAID),
+        context=_context(joined),
         vectors=_vectors(content, embedder),
     )
 
 
+_UNSAID: Final = frozenset("the a an i my user our we is am are please".split())
+_CONTEXT_WORDS: Final = frozenset("for in on with while during when at fur beim para pour durante bei pendant".split())
+
+
+def _context(words: list[Word]) -> frozenset[str]:
+    found: list[str] = []
+    limited = False
+    for word in words[1:]:
+        if word.form in _CONTEXT_WORDS:
+            found, limited = [], True
+        elif limited and not word.filler and not word.form[0].isdigit():
+            found.append(word.concept)
+    return frozenset(found)
+
+
+def _people(words: list[Word]) -> frozenset[str]:
+    """Kin and ties; who is married or dating speaks of a partner too."""
+    found = {word.concept[4:] for word in words if word.concept.startswith("kin:")}
+    if any(word.concept in {"marry", "dating", "engaged"} for word in words):
+        found.add("spouse")
+    return frozenset(found)
+
+
 def _carries(word: Word, measured: frozenset[str]) -> bool:
-    if word.filler or word.form in change.NEGATION or word.form in measured:
+    if word.filler or word.form in change.NEGATION or word.form in measured or word.concept == "age":
         return False
     return not word.form[0].isdigit() and word.form not in _CUE_WORDS
 
@@ -150,7 +190,19 @@ _CUE_TABLE: Final = {
 
 def _cues(words: list[Word], found: frozenset[str]) -> frozenset[str]:
     present = {word.form for word in words} | found
+    if _left_is_a_side(words):
+        present.discard("left")
+    if words and words[-1].form == "off":
+        present.add("got_off")
     return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
+
+
+def _left_is_a_side(words: list[Word]) -> bool:
+    """ "on the left", "my left knee": not the verb."""
+    for before, word in itertools.pairwise(words):
+        if word.form == "left" and before.form in {"the", "on", "my", "his", "her", "your", "is"}:
+            return True
+    return bool(words) and words[0].form == "left" and words[0].text == "left"
 
 
 _SCOPE_ENDS: Final = frozenset("but aber pero mais mas while though because instead and since".split())
@@ -158,12 +210,15 @@ NEGATION_REACH: Final = 4
 """Content words that a "not" reaches to its right, within the clause."""
 
 
-def _negated(words: list[Word]) -> frozenset[str]:
+def _negated(words: list[Word], found: frozenset[str]) -> frozenset[str]:
     """Concepts after a negation within the clause (before it in Hindi and Japanese, where it comes last)."""
     denied: set[str] = set()
+    idle = not found.isdisjoint(change.NOT_DENYING)
     for place, word in enumerate(words):
-        if word.form not in change.NEGATION or (word.form == "no" and place == 0 and len(words) > 6):
+        if word.form not in change.NEGATION or idle:
             continue
+        if word.form == "no" and place + 1 < len(words) and (words[place + 1].name or (not place and len(words) > 6)):
+            continue  # Portuguese "no Recife"; "no, it is …"
         reach = 0
         if word.form in {"नहीं", "ない", "ません"}:
             denied.update(w.concept for w in words[max(0, place - 3) : place] if not w.filler)

@@ -53,6 +53,15 @@ def _starts() -> Mapping[str, frozenset[str]]:
 
 
 @cache
+def _places() -> Mapping[str, tuple[int, ...]]:
+    """A part of a phrase -> the places of the phrases it is the first part of."""
+    found: dict[str, list[int]] = {}
+    for place, phrase in enumerate(_phrase_table()):
+        found.setdefault((phrase.needed or phrase.denied)[0], []).append(place)
+    return {part: tuple(places) for part, places in found.items()}
+
+
+@cache
 def group_of() -> Mapping[str, str]:
     """Stem -> the group of values that exclude one another."""
     table: dict[str, str] = {}
@@ -69,7 +78,10 @@ def states_of(plain: list[Word], joined: Sequence[Word], negated: frozenset[str]
     present |= {word.stem for word in plain} | {phrase for _, _, phrase in phrases(plain, _starts())}
     denied = {concept.removeprefix("kin:") for concept in negated}
     found: dict[str, str] = {}
-    for phrase in _phrase_table():
+    possible = {place for part in present | denied for place in _places().get(part, ())}
+    table = _phrase_table()
+    for place in sorted(possible):
+        phrase = table[place]
         if phrase.axis in found:
             continue
         if any(part not in denied for part in phrase.denied):

@@ -34,6 +34,8 @@ _VERBS: Final = frozenset(
     hat habe bin mag est sont habite travaille a ai suis aime mora moro trabalha trabalho tem tenho sou é gosto
     fecha abre 是 在 有 住在 喜欢 は が है हैं हूँ रहता रहती""".split()
 )
+_SUBORDINATE: Final = frozenset("since when after because if while as once until before being".split())
+"""A sentence that begins with one of these tells its circumstances first; whom it is about is left open."""
 SUBJECT_WORDS_MAX: Final = 8
 
 
@@ -50,7 +52,7 @@ class Subject:
 
 def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     """The subject of the statement made of `words`."""
-    end = _verb_at(words)
+    end = 0 if words and words[0].form in _SUBORDINATE else _verb_at(words)
     before = words[:end]
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
@@ -96,3 +98,21 @@ def _thing_of(before: Sequence[Word]) -> bool:
     if last < 0 or not before[last].possessive:
         return False
     return any(not word.filler and not word.name for word in before[last + 1 :])
+
+
+_SPEAKING: Final = frozenset("i me my mine we us our ours user myself".split())
+FULL_NAME_WITHIN: Final = 12
+"""Words at the beginning among which a full name must stand."""
+
+
+def full_names(words: Sequence[Word]) -> frozenset[str]:
+    """The names in a statement that calls people by their full names and speaks of nobody else; else empty."""
+    found = {word.form for word in words if word.name}
+    if not found or any(word.form in _SPEAKING for word in words):
+        return frozenset()
+    full = False
+    for word, following in zip(words[:FULL_NAME_WITHIN], words[1:], strict=False):
+        if following.name and not word.filler and word.text[:1].isupper() and following.place == word.place + 1:
+            full = full or word.form.isalpha()
+            found.add(word.form)
+    return frozenset(found) if full else frozenset()

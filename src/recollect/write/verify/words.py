@@ -65,6 +65,11 @@ class Word:
     possessive: bool
     place: int
 
+    @property
+    def capital(self) -> bool:
+        """Written with a capital, and no word of the lists: a name, if it does not begin the sentence."""
+        return self.name or (self.text[:1].isupper() and not self.filler and self.concept == self.stem)
+
 
 @dataclass(frozen=True, slots=True)
 class _Known:
@@ -102,7 +107,7 @@ def _phrases() -> Mapping[str, frozenset[str]]:
     starts: dict[str, set[str]] = {}
     for phrase in (
         *concepts(), *change.UPDATE, *change.END, *change.DONE, *change.CORRECTION, *change.ALSO, *change.PAST,
-        *change.WISH, *change.ONE_OFF, *change.HABIT,
+        *change.WISH, *change.ONE_OFF, *change.HABIT, *change.OBLIGATION, *change.NOT_DENYING,
     ):  # fmt: skip
         if "_" in phrase:
             starts.setdefault(phrase.split("_")[0], set()).add(fold(phrase))
