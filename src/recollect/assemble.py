@@ -28,6 +28,7 @@ from recollect.engine.turns import EXTRACT, Turns
 from recollect.errors import ConfigError, EmbeddingFailed
 from recollect.jobs.runner import Runner
 from recollect.jobs.worker import Worker
+from recollect.model.scope import Scope
 
 RECORD_CACHE_EVICT_SHARE = 0.2
 
@@ -61,6 +62,9 @@ def utc_now() -> datetime:
 
 def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_now) -> Engine:
     """Open the store and put the parts together. Embedders are made on first use."""
+    Scope(tenant=settings.tenant, agent=settings.agent)
+    if clock().tzinfo is None:
+        raise ConfigError("the clock gives times without a zone; return datetime.now(UTC), for example")
     store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
     parts = Parts(
         store=store,

@@ -11,6 +11,7 @@ from typing import Any
 from recollect import config
 from recollect.engine.added import Added
 from recollect.engine.care import Status
+from recollect.engine.probe import Probe
 from recollect.memory import Conflicts, Decisions, EmbedderStates, Jobs, Memory, Problems, Records
 from recollect.model.decision import Decision
 from recollect.model.job import Job
@@ -45,6 +46,7 @@ class AsyncMemory:
     import_: Callable[..., Awaitable[dict[str, int]]]
     status: Callable[..., Awaitable[Status]]
     embedders: Callable[..., Awaitable[EmbedderStates]]
+    probe: Callable[..., Awaitable[Probe]]
     doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]
     backup: Callable[..., Awaitable[int]]

@@ -9,6 +9,7 @@ and what to do next.
     │   └── UnknownName         unknown_name      an option, filter, preset or field that does not exist
     ├── NotFound                not_found         (also a LookupError)
     ├── Conflict                conflict          the record changed meanwhile; read it again
+    │   ├── InvalidState        invalid_state     the record is in a state, or has a key, that does not allow it
     │   └── JobTaken            job_taken         another worker holds the job now
     ├── Closed                  closed            the Memory was closed
     ├── ConfigError             config
@@ -53,6 +54,10 @@ class NotFound(RecollectError, LookupError):
 
 class Conflict(RecollectError):
     code: ClassVar[str] = "conflict"
+
+
+class InvalidState(Conflict):
+    code: ClassVar[str] = "invalid_state"
 
 
 class JobTaken(Conflict):

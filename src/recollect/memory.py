@@ -11,6 +11,7 @@ from recollect import assemble, config
 from recollect.engine.added import Added
 from recollect.engine.care import EmbedderState, Status
 from recollect.engine.filters import make_filter
+from recollect.engine.probe import Probe, probe
 from recollect.errors import Closed, InvalidInput
 from recollect.model.batch import Problem
 from recollect.model.decision import Decision, OpenConflict
@@ -206,11 +207,13 @@ class Memory:
         metadata: Mapping[str, Any] | None = None,
         sector: str | None = None,
         status: Iterable[str] = ("active",),
+        key: str | None = None,
         contains: str | None = None,
         since: datetime | str | None = None,
         until: datetime | str | None = None,
         valid_at: datetime | str | None = None,
         as_of: datetime | str | None = None,
+        include_expired: bool = False,
         only_session: bool = False,
         now: datetime | str | None = None,
         preset: str | None = None,
@@ -232,11 +235,13 @@ class Memory:
             metadata=metadata,
             sector=sector,
             status=status,
+            key=key,
             contains=contains,
             since=since,
             until=until,
             valid_at=valid_at,
             as_of=as_of,
+            include_expired=include_expired,
             only_session=only_session,
         )
         return self._running.recall.search(
@@ -277,8 +282,20 @@ class Memory:
             everyone=everyone,
         )
 
-    def count(self, *, user: str | None = None, everyone: bool = False, **filters: Any) -> int:
-        return self._running.memories.count(self._scope(user), make_filter(**filters), everyone=everyone)
+    def count(
+        self,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        everyone: bool = False,
+        **filters: Any,
+    ) -> int:
+        """How many records `list` would find."""
+        scope = self._scope(user, agent, session, project)
+        wanted = make_filter(**({"only_session": session is not None} | filters))
+        return self._running.memories.count(scope, wanted, everyone=everyone)
 
     def history(self, id: str) -> Records:
         """All versions of a record, oldest first."""
@@ -332,6 +349,11 @@ class Memory:
     def embedders(self) -> EmbedderStates:
         """Every embedder that could be chosen, and why not where it cannot."""
         return assemble.embedders(self.settings)
+
+    def probe(self, id: str = "self-check") -> Probe:
+        """Does learning work here? Tells a made-up user something, looks, and removes every trace."""
+        engine = self._running
+        return probe(engine.memories, engine.turns, engine.jobs.finish, self._scope(), id)
 
     def doctor(self, *, repair: bool = False) -> Problems:
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.engine.parts import Parts
-from recollect.errors import Conflict, NotFound
+from recollect.errors import InvalidState, NotFound
 from recollect.model.batch import Batch, Decided, Ending
 from recollect.model.decision import CHOICES, KEPT_BOTH, REFUSED, REPLACED, Decision, OpenConflict
 from recollect.model.ids import new_id
@@ -43,13 +43,11 @@ class Conflicts:
         if found is None:
             raise NotFound(f"there is no conflict {id!r}; `recollect conflicts` lists the open ones")
         if found.resolved_at is not None:
-            raise Conflict(f"conflict {id} was resolved already: {found.choice}")
+            raise InvalidState(f"conflict {id} was resolved already: {found.choice}")
         records = {record.id: record for record in self._parts.store.get(scope, [found.new_id, found.old_id])}
         new, old = records.get(found.new_id), records.get(found.old_id)
         if new is None or new.status != PENDING_REVIEW:
-            raise Conflict(
-                f"the new statement of conflict {id} was changed or deleted; nothing is left to do"
-            )
+            raise InvalidState(f"the new statement of conflict {id} was changed or deleted; nothing is left to do")
         return self._settle(found, new, old, choice)
 
     def _settle(self, found: OpenConflict, new: Record, old: Record | None, choice: str) -> Decision:

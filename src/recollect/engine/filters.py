@@ -21,6 +21,7 @@ def make_filter(**given: Any) -> Filter:
             raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
     sector = given.get("sector")
     contains = given.get("contains")
+    since, until = accept.period(given.get("since"), given.get("until"), "since", "until")
     return Filter(
         layers=accept.names(given.get("layers"), LAYERS, "layer"),
         kinds=accept.names(given.get("kinds"), KINDS, "kind"),
@@ -30,8 +31,8 @@ def make_filter(**given: Any) -> Filter:
         sector=None if sector is None else accept.one_of(sector, SECTORS, "sector"),
         key=accept.label(given.get("key"), "key"),
         contains=None if contains is None else accept.text(contains, name="contains", chars_max=10_000),
-        since=accept.moment(given.get("since"), "since"),
-        until=accept.moment(given.get("until"), "until"),
+        since=since,
+        until=until,
         valid_at=accept.moment(given.get("valid_at"), "valid_at"),
         as_of=accept.moment(given.get("as_of"), "as_of"),
         include_expired=bool(given.get("include_expired", False)),

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import Draft, Statements, Weighing
-from recollect.errors import Conflict, JobTaken
 from recollect.model.batch import Batch, Decided
 from recollect.model.decision import Decision
 from recollect.model.ids import new_id
@@ -25,8 +25,6 @@ from recollect.write.entries import embedding_texts, entries
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-RETRIES_MAX = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,15 +47,7 @@ class Learning:
     def learn(self, scope: Scope, drafts: Sequence[Draft], *, finished: Job | None = None) -> Learned:
         """Weigh and commit; with `finished`, the job that these are the effects of ends in the same transaction."""
         embedded = self._parts.embedding.embed(embedding_texts([draft.record for draft in drafts]), scope)
-        for attempt in range(RETRIES_MAX):
-            try:
-                return self._once(scope, drafts, embedded, finished, checked=attempt < RETRIES_MAX - 1)
-            except JobTaken:
-                raise
-            except Conflict:
-                if attempt == RETRIES_MAX - 1:
-                    raise
-        raise AssertionError("the loop returns or raises")
+        return until_unopposed(lambda last: self._once(scope, drafts, embedded, finished, checked=not last))
 
     def _once(
         self, scope: Scope, drafts: Sequence[Draft], embedded: Embedded, finished: Job | None, *, checked: bool

@@ -10,10 +10,11 @@ from reprlib import repr as shown
 from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added
+from recollect.engine.again import until_unopposed
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import DERIVED_FROM, Draft
-from recollect.errors import Conflict, InvalidInput, NotFound, UnknownName
+from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id
 from recollect.model.query import Filter
@@ -23,7 +24,6 @@ from recollect.rules.kinds import sector_of
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
-RETRIES_MAX = 5
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
 
@@ -85,13 +85,7 @@ class Memories:
 
     def _add(self, scope: Scope, records: Sequence[Record]) -> Added:
         now = self._parts.clock()
-        for attempt in range(RETRIES_MAX):
-            try:
-                return self._commit(scope, *self._with_keys(scope, records, now))
-            except Conflict:
-                if attempt == RETRIES_MAX - 1:
-                    raise
-        raise AssertionError("the loop returns or raises")
+        return until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now)))
 
     def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> list[Record]:
         """A record each; what plain texts have in common is checked and made once."""
@@ -124,6 +118,7 @@ class Memories:
         kind = accept.kind(fields.get("kind", "note"))
         strength = accept.share(fields.get("strength", INITIAL_STRENGTH), "strength")
         source = accept.source(fields.get("source", "user"))
+        valid = accept.period(fields.get("valid_from"), fields.get("valid_until"), "valid_from", "valid_until")
         return Record(
             id=accept.label(fields.get("id"), "id") or new_id(now),
             content=content,
@@ -139,8 +134,8 @@ class Memories:
             original_strength=strength,
             strength_at=now,
             occurred_at=accept.moment(fields.get("occurred_at"), "occurred_at"),
-            valid_from=accept.moment(fields.get("valid_from"), "valid_from"),
-            valid_until=accept.moment(fields.get("valid_until"), "valid_until"),
+            valid_from=valid[0],
+            valid_until=valid[1],
             created_at=now,
             updated_at=now,
             expires_at=accept.moment(fields.get("expires_at"), "expires_at"),
@@ -238,17 +233,23 @@ class Memories:
             raise UnknownName(f"{sorted(unknown)[0]!r} cannot be updated; what can: {', '.join(CHANGES)}")
         if not changes:
             raise InvalidInput("nothing to change was given; name at least one field, for example content=…")
-        for attempt in range(RETRIES_MAX):
-            old = self.get(scope, id)
-            if not old.current:
-                raise Conflict(f"record {id} is {old.status}; unarchive it first, or update the current version")
-            new = self._changed(old, changes)
-            try:
-                return self._replace(old, new, status=SUPERSEDED)
-            except Conflict:
-                if attempt == RETRIES_MAX - 1:
-                    raise
-        raise AssertionError("the loop returns or raises")
+        return until_unopposed(lambda _: self._update(scope, id, changes))
+
+    def _update(self, scope: Scope, id: str, changes: Mapping[str, Any]) -> Record:
+        old = self.get(scope, id)
+        if not old.current:
+            raise InvalidState(f"record {id} is {old.status}; unarchive it first, or update the current version")
+        new = self._changed(old, changes)
+        if new == old:
+            return old  # nothing it says has changed
+        self._require_free(new)
+        return self._replace(old, new, status=SUPERSEDED)
+
+    def _require_free(self, record: Record) -> None:
+        """A key that another record has cannot be taken: trying again would not help."""
+        holder = self._parts.store.find_key(_own(record), record.key) if record.key is not None else None
+        if holder is not None and holder.id != record.id:
+            raise InvalidState(f"the key {record.key!r} belongs to record {holder.id}; give this one another key")
 
     def archive(self, scope: Scope, id: str) -> Record:
         """Hidden from search and lists; `unarchive` undoes it."""
@@ -256,7 +257,7 @@ class Memories:
         if old.status == ARCHIVED:
             return old
         if not old.current:
-            raise Conflict(f"record {id} is {old.status}; only a current record can be archived")
+            raise InvalidState(f"record {id} is {old.status}; only a current record can be archived")
         ending = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=self._parts.clock())
         self._parts.store.write(_own(old), Batch(endings=(ending,)))
         return self.get(scope, id)
@@ -267,7 +268,8 @@ class Memories:
         if old.current:
             return old
         if old.status != ARCHIVED:
-            raise Conflict(f"record {id} is {old.status}, not archived")
+            raise InvalidState(f"record {id} is {old.status}, not archived")
+        self._require_free(old)
         return self._replace(old, replace(old, status=ACTIVE, ended_at=None), status=ARCHIVED)
 
     def revert(self, scope: Scope, id: str, version: int) -> Record:
@@ -279,7 +281,7 @@ class Memories:
             raise NotFound(f"record {id} has no version {version}; it has {known}")
         current = next((record for record in reversed(chain) if record.current), None)
         if current is None:
-            raise Conflict(f"record {id} is {chain[-1].status}; unarchive it first")
+            raise InvalidState(f"record {id} is {chain[-1].status}; unarchive it first")
         if current.version == version:
             return current
         old = {name: getattr(wanted[-1], name) for name in CHANGES}
@@ -299,7 +301,7 @@ class Memories:
     def _deletable(self, scope: Scope, id: str) -> str:
         record = self.get(scope, id)
         if record.status == SUPERSEDED:
-            raise Conflict(f"{id} is an old version; delete the record itself, which takes all its versions along")
+            raise InvalidState(f"{id} is an old version; delete the record itself, which takes all its versions along")
         return record.id
 
     def _orphans(self, scope: Scope, ids: Sequence[str], doomed: Mapping[str, None]) -> Sequence[str]:
@@ -317,6 +319,8 @@ class Memories:
 
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)
+        if "kind" in changes and "sectors" not in changes:
+            fields["sectors"] = None  # those of the new kind
         checked = self._record(fields, old.scope, self._parts.clock(), 0)
         return replace(
             old,

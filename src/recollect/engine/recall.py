@@ -37,6 +37,7 @@ class Recall:
         self._timer: threading.Timer | None = None
         self.last_failure: str | None = None
         """Why recalls were last not counted or vectors not filled in; part of the status."""
+        self._preset(None, {})  # a preset that does not exist is refused before anything is asked
 
     def search(
         self,

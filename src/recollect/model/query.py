@@ -75,6 +75,11 @@ class Trace:
     candidates: int = 0
     missed: tuple[Missed, ...] = ()
 
+    @property
+    def mode(self) -> str:
+        """Which service was given: full (words and vectors), or words alone because no embedder answered."""
+        return "keyword-only" if self.embedder is None else "full"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Hit:

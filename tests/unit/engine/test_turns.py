@@ -140,3 +140,16 @@ def test_secrets_reach_no_row(memory: Memory) -> None:
     dump = "\n".join(memory.export())
     assert secret not in dump
     assert "[secret: password]" in dump
+
+
+@pytest.mark.feature("EX-16")
+def test_a_self_check_learns_something_and_leaves_no_trace(memory: Memory, tmp_path: Path) -> None:
+    found = memory.probe()
+    assert (found.working, found.error) == (True, None)
+    assert found.latency_ms > 0
+    assert memory.count(everyone=True) == 0
+    with Memory(tmp_path / "off.db", extraction="off") as silent:
+        found = silent.probe()
+        assert not found.working
+        assert "nothing was learned" in str(found.error)
+        assert silent.count(everyone=True) == 0
