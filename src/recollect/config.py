@@ -79,6 +79,26 @@ class Settings:
     )
     content_chars_max: int = _setting(1_000_000, "longest text of one record", low=1, high=100_000_000)
     backfill_ms: int = _setting(30, "time one search may spend on missing vectors", low=0, high=10_000)
+    secrets: str = _setting(
+        "mask",
+        "passwords, keys and card numbers in what is added: mask (before anything is written) or off",
+        choices=("mask", "off"),
+    )
+    domain_schema: str | None = _setting(
+        None, "what else to learn about users: a shipped domain (edtech) or the path of a schema file"
+    )
+    adds_per_minute: int = _setting(
+        0, "turns or records a user may add in a minute; 0: no limit", low=0, high=1_000_000
+    )
+    tenant_adds_per_minute: int = _setting(
+        0, "turns or records a tenant may add in a minute; 0: no limit", low=0, high=100_000_000
+    )
+    chars_per_day: int = _setting(
+        0, "characters a user may add in a day (UTC); 0: no limit", low=0, high=1_000_000_000_000
+    )
+    entries_max: int = _setting(
+        0, "entries per user and agent, the weakest above it are archived; 0: no limit", low=0, high=10_000_000
+    )
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")
 
 

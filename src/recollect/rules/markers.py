@@ -30,6 +30,7 @@ _LINE = re.compile(r"\\?\[m:[0-9a-z-]{8,36}(?: [^\]\n]{0,120})?\\?\]")
 _QUOTING = re.compile(r"[\s>|*•·\-–\d.)(#]*\Z")
 _LINE_END = re.compile(r"\r?\n|\\n")
 _OPENING = re.compile(rf"{_LESS}(?=\s{{0,3}}(?:/|\\/)?\s{{0,3}}recollect[-_]memory)|\[(?=m:)", re.I)
+_EMPTY_LINE = re.compile(r"\n[ \t>|]*\n")
 _BLANK_LINES = re.compile(r"\n\s*\n(?:\s*\n)+")
 
 
@@ -69,21 +70,19 @@ def without_blocks(text: str) -> str:
 def _injected(text: str) -> list[tuple[int, int]]:
     """Stretches to take out: blocks, what is left of cut ones, and lines that stand alone."""
     found: list[tuple[int, int]] = []
-    depth = 0
-    start = 0
+    open_from: list[int] = []
     for tag in _TAG.finditer(text):
+        start = _quoted_start(text, tag.start())
         if not tag["close"]:
-            start = start if depth else _quoted_start(text, tag.start())
-            depth += 1
-        elif depth:
-            depth -= 1
-            if not depth:
-                found.append((start, tag.end()))
+            open_from.append(start)
         else:
-            found.append((_quoted_start(text, tag.start()), tag.end()))
-    if depth:
-        found.append((start, _paragraph_end(text, start)))
-    found += [(_quoted_start(text, mark.start()), _line_end(text, mark.end())) for mark in _LINE.finditer(text)]
+            found.append((open_from.pop() if open_from else start, tag.end()))
+    found += [(start, _paragraph_end(text, start)) for start in open_from]
+    end = 0
+    for mark in _LINE.finditer(text):
+        if mark.start() >= end:
+            end = _line_end(text, mark.end())
+            found.append((_quoted_start(text, mark.start()), end))
     return sorted(found)
 
 
@@ -102,5 +101,5 @@ def _line_end(text: str, place: int) -> int:
 
 def _paragraph_end(text: str, place: int) -> int:
     """Where a block without an end stops: at the first empty line, so that what a person wrote below it stays."""
-    end = re.compile(r"\n[\s>|]*\n").search(text, place)
+    end = _EMPTY_LINE.search(text, place)
     return end.start() if end else len(text)
