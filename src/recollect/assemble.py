@@ -29,6 +29,9 @@ from recollect.errors import ConfigError, EmbeddingFailed
 from recollect.jobs.runner import Runner
 from recollect.jobs.worker import Worker
 from recollect.model.scope import Scope
+from recollect.write import domains
+from recollect.write.gate import Gate
+from recollect.write.gate import Options as Limits
 
 RECORD_CACHE_EVICT_SHARE = 0.2
 
@@ -96,10 +99,19 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             verification_guards=settings.verification_guards == "on",
         ),
         secrets=Secrets(on=settings.secrets == "mask"),
+        gate=Gate(
+            Limits(
+                adds_per_minute=settings.adds_per_minute,
+                tenant_adds_per_minute=settings.tenant_adds_per_minute,
+                chars_per_day=settings.chars_per_day,
+                entries_max=settings.entries_max,
+            )
+        ),
         words=_words(settings),
     )
     recall, learning = Recall(parts), Learning(parts)
-    turns = Turns(parts, Extraction(settings.extraction), learning)
+    domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
+    turns = Turns(parts, Extraction(parts.gate, settings.extraction, domain=domain), learning)
     jobs = Runner(store, {EXTRACT: turns.learn}, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
     worker = Worker(jobs.run_next)
     if settings.worker == "on":

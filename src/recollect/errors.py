@@ -15,6 +15,8 @@ and what to do next.
     ├── ConfigError             config
     │   └── MissingExtra        missing_extra     an optional package is not installed
     ├── EmbeddingFailed         embedding_failed
+    ├── RateLimited             rate_limited      too many adds in a minute; has retry_after_s
+    ├── OverBudget              over_budget       the day's budget is used up; has retry_after_s
     └── StoreError              store
         ├── StoreBusy           store_busy        another process holds the write lock for too long
         ├── StoreFull           store_full        no space left on the disk
@@ -78,6 +80,26 @@ class MissingExtra(ConfigError):
 
 class EmbeddingFailed(RecollectError):
     code: ClassVar[str] = "embedding_failed"
+
+
+class RateLimited(RecollectError):
+    """Nothing was stored; the same call passes after `retry_after_s`."""
+
+    code: ClassVar[str] = "rate_limited"
+
+    def __init__(self, message: str, *, retry_after_s: float = 0.0) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class OverBudget(RecollectError):
+    """Nothing was stored; `retry_after_s` is None when waiting does not help."""
+
+    code: ClassVar[str] = "over_budget"
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
 
 
 class StoreError(RecollectError):

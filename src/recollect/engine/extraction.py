@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,8 +12,9 @@ from recollect.errors import LlmUnavailable
 from recollect.model.claim import Claim
 from recollect.model.record import Record
 from recollect.rules.similarity import word_set
+from recollect.write.domains import Schema, overlay
 from recollect.write.extract.rules import extract
-from recollect.write.gate import teachable
+from recollect.write.gate import Gate
 
 AUTO, RULES, LLM, OFF = "auto", "rules", "llm", "off"
 
@@ -35,9 +37,13 @@ class Extracted:
 class Extraction:
     """Draws claims from the turns of a conversation."""
 
-    def __init__(self, mode: str = AUTO, llm: Extractor | None = None) -> None:
+    def __init__(
+        self, gate: Gate, mode: str = AUTO, *, llm: Extractor | None = None, domain: Schema | None = None
+    ) -> None:
+        self._gate = gate
         self._mode = mode
         self._llm = llm
+        self._domain = domain
 
     @property
     def off(self) -> bool:
@@ -46,23 +52,40 @@ class Extraction:
     def extract(self, turns: Sequence[Record], fresh: Set[str]) -> Extracted:
         """`turns` in order; only those in `fresh` teach, the others are what was said before."""
         taught = [turn for turn in turns if turn.id in fresh and turn.role == "user"]
-        refused: dict[str, int] = {}
-        teaching = []
-        for turn in taught:
-            reason = teachable(turn.content)
-            if reason is None:
-                teaching.append(turn)
-            else:
-                refused[reason] = refused.get(reason, 0) + 1
+        own, refused = self._worth_reading(taught)
         counts: dict[str, Any] = {"turns": len(taught), "refused": refused, "extractor": RULES}
-        if self._llm is not None and self._mode in (AUTO, LLM) and teaching:
+        claims: list[tuple[Record, Claim]] | None = None
+        if self._llm is not None and self._mode in (AUTO, LLM) and own:
             try:
-                claims = self._by_model(turns, teaching)
-                return Extracted(claims=claims, counts=counts | {"extractor": LLM, "claims": len(claims)})
+                claims = self._by_model(turns, own)
+                counts["extractor"] = LLM
             except LlmUnavailable as error:
                 counts["fallback"] = str(error)
-        claims = self._by_rules(turns, teaching)
+        if claims is None:
+            claims = self._by_rules(turns, own)
+        claims += self._by_domain(own)
         return Extracted(claims=claims, counts=counts | {"claims": len(claims)})
+
+    def _worth_reading(self, taught: Sequence[Record]) -> tuple[list[Record], dict[str, int]]:
+        """The turns that passed the gate's second level, with only what may be learned from; why the others did not."""
+        own, refused = [], Counter[str]()
+        for turn in taught:
+            judged = self._gate.judge(turn.content, role=turn.role)
+            if judged.refusal is None:
+                own.append(turn.but(content=judged.text))
+            else:
+                refused[judged.refusal.what] += 1
+        return own, dict(refused)
+
+    def _by_domain(self, own: Sequence[Record]) -> list[tuple[Record, Claim]]:
+        """What the domain's schema recognises."""
+        if self._domain is None:
+            return []
+        return [
+            (turn, claim)
+            for turn in own
+            for claim in overlay(self._domain, turn.content, at=_said_at(turn), who=turn.speaker or "User")
+        ]
 
     def _by_rules(self, turns: Sequence[Record], teaching: Sequence[Record]) -> list[tuple[Record, Claim]]:
         place = {turn.id: at for at, turn in enumerate(turns)}

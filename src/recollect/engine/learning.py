@@ -13,18 +13,21 @@ from typing import TYPE_CHECKING
 from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import Draft, Statements, Weighing
-from recollect.model.batch import Batch, Decided
-from recollect.model.decision import Decision
+from recollect.model.batch import Batch, Decided, Ending
+from recollect.model.decision import REINFORCED, Decision
 from recollect.model.ids import new_id
 from recollect.model.job import Job
-from recollect.model.record import Record
+from recollect.model.query import Filter
+from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
 from recollect.write.entries import embedding_texts, entries
+from recollect.write.gate import to_archive
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+TRIMMED_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +50,29 @@ class Learning:
     def learn(self, scope: Scope, drafts: Sequence[Draft], *, finished: Job | None = None) -> Learned:
         """Weigh and commit; with `finished`, the job that these are the effects of ends in the same transaction."""
         embedded = self._parts.embedding.embed(embedding_texts([draft.record for draft in drafts]), scope)
-        return until_unopposed(lambda last: self._once(scope, drafts, embedded, finished, checked=not last))
+        learned = until_unopposed(lambda last: self._once(scope, drafts, embedded, finished, checked=not last))
+        for decision in learned.decisions:
+            self._parts.gate.count_duplicate(known=decision.action == REINFORCED)
+        self._trim(drafts[0].record.scope)
+        return learned
+
+    def _trim(self, scope: Scope) -> None:
+        """Archive the weakest of what an agent of a user has above the limit."""
+        entries_max = self._parts.gate.options.entries_max
+        if not entries_max:
+            return
+        now, store = self._parts.clock(), self._parts.store
+        own = Scope(tenant=scope.tenant, user=scope.user)
+        listed = store.list(own, Filter(layers=("memory",)), now=now, limit=entries_max + TRIMMED_AT_ONCE, offset=0)
+        mine = [record for record in listed if record.user == scope.user and record.agent == scope.agent]
+        doomed = set(to_archive(mine, entries_max=entries_max, now=now))
+        endings = tuple(
+            Ending(id=record.id, item=record.item, status=ARCHIVED, ended_at=now)
+            for record in mine
+            if record.id in doomed
+        )
+        if endings:
+            store.write(own, Batch(endings=endings))
 
     def _once(
         self, scope: Scope, drafts: Sequence[Draft], embedded: Embedded, finished: Job | None, *, checked: bool

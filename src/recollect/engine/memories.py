@@ -67,6 +67,7 @@ class Memories:
         version of that record.
         """
         record = self._record({"content": content, **fields}, scope, self._parts.clock(), 0)
+        self._admit(scope, [record])
         weighed = self._parts.options.verification and record.layer == "memory" and record.key is None
         if not weighed or fields.get("id") is not None:
             return self._add(scope, [record])
@@ -78,10 +79,16 @@ class Memories:
         records = self._records(items, scope, self._parts.clock())
         if not records:
             raise InvalidInput("there is nothing to add: the list is empty")
+        self._admit(scope, records)
         keys = [record.key for record in records if record.key is not None]
         if len(set(keys)) < len(keys):
             raise InvalidInput("two items have the same key; add them one after the other to make versions")
         return self._add(scope, records)
+
+    def _admit(self, scope: Scope, records: Sequence[Record]) -> None:
+        """The gate's limits, before anything is stored."""
+        chars = sum(len(record.content) for record in records)
+        self._parts.gate.admit(scope, adds=len(records), chars=chars, now=self._parts.clock())
 
     def _add(self, scope: Scope, records: Sequence[Record]) -> Added:
         now = self._parts.clock()

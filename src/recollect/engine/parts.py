@@ -13,6 +13,7 @@ from recollect.engine.embedding import Embedding
 from recollect.engine.secrets import Secrets
 from recollect.model.batch import Stamped
 from recollect.model.scope import DEFAULT_TENANT
+from recollect.write.gate import Gate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +52,7 @@ class Parts:
     records: Cache[Stamped]
     """By id; valid while the space's stamp is the same."""
     secrets: Secrets
+    gate: Gate = field(default_factory=Gate)
     words: Callable[[], Embedder | None] = lambda: None
     """The bundled embedder, by which the judge compares words; None: by their letters alone."""
     bell: Bell = field(default_factory=Bell)

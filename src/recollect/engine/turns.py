@@ -40,6 +40,8 @@ class Turns:
         accepted = accept.messages(messages, chars_max=self._parts.options.content_chars_max)
         if scope.session is None:
             scope = replace(scope, session=new_id(now))
+        chars = sum(len(message.content) for message in accepted)
+        self._parts.gate.admit(scope, adds=len(accepted), chars=chars, now=now)
         records = [self._turn(message, scope, now) for message in accepted]
         jobs = self._jobs(records, scope, now)
         embedded = self._parts.embedding.embed(embedding_texts(records), scope)

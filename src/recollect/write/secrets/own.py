@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from recollect.errors import ConfigError
+from recollect.rules.patterns import checked
 from recollect.write.secrets.values import Source, Span
 
 PATTERNS_MAX = 100
-PATTERN_CHARS_MAX = 1000
 _KIND = re.compile(r"[a-z][a-z0-9 _-]{0,39}\Z")
-_ENDLESS = re.compile(r"[*+]|\{\d*,\}")
 
 Hook = Callable[[str], Iterable[tuple[int, int, str]]]
 """Takes a text and returns (start, end, kind) of what must not be kept."""
@@ -66,55 +65,6 @@ def find(source: Source, options: Options) -> Iterator[Span]:
 
 
 def _checked(own: Own) -> re.Pattern[str]:
-    where = f"secret pattern {own.pattern!r}"
     if not _KIND.match(own.kind):
-        raise ConfigError(f"kind {own.kind!r} of {where} must be small letters, digits and spaces, such as 'door code'")
-    if len(own.pattern) > PATTERN_CHARS_MAX:
-        raise ConfigError(f"{where[:80]}… has {len(own.pattern)} characters; at most {PATTERN_CHARS_MAX} are allowed")
-    try:
-        compiled = re.compile(own.pattern)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise ConfigError(f"{where} is not a regular expression: {error}") from error
-    if compiled.match("") is not None:
-        raise ConfigError(f"{where} matches nothing at all; make at least one character of it required")
-    if _repeats_inside_repeats(own.pattern):
-        raise ConfigError(
-            f"{where} repeats something that itself repeats without end, which can take for ever on some texts; "
-            "give the inner or the outer repetition a bound such as {1,64}"
-        )
-    return compiled
-
-
-def _repeats_inside_repeats(pattern: str) -> bool:
-    """Is a group with an endless repetition inside itself repeated endlessly, as in `(a+)+`?"""
-    inside = [False]
-    place = 0
-    while place < len(pattern):
-        char = pattern[place]
-        if char == "\\":
-            place += 2
-            continue
-        if char == "[":
-            place = _class_end(pattern, place)
-            continue
-        if char == "(":
-            inside.append(False)
-        elif char == ")" and len(inside) > 1:
-            endless = inside.pop()
-            if endless and _ENDLESS.match(pattern, place + 1):
-                return True
-            inside[-1] = inside[-1] or endless
-        elif _ENDLESS.match(pattern, place):
-            inside[-1] = True
-        place += 1
-    return False
-
-
-def _class_end(pattern: str, place: int) -> int:
-    """The place after a character class; a bracket right at its start belongs to it."""
-    place += 2 if pattern[place + 1 : place + 2] == "^" else 1
-    first = True
-    while place < len(pattern) and (first or pattern[place] != "]"):
-        place += 2 if pattern[place] == "\\" else 1
-        first = False
-    return place + 1
+        raise ConfigError(f"the kind of a secret, {own.kind!r}, must be small letters, digits and spaces: 'door code'")
+    return checked(own.pattern, f"the secret pattern for {own.kind!r}")
