@@ -153,6 +153,8 @@ class Weighing:
             if old.item:
                 self._strengthen(old, reinforced(old.strength))
                 self.strengthened.append(old.but(strength=reinforced(old.strength), strength_at=self._now))
+            else:
+                self._tag(old, new.tags)
             self._link(old.id, draft.source)
             self._decide(action, old.id, old, outcome, new)
             return
@@ -186,6 +188,11 @@ class Weighing:
     def _inherit(self, old_id: str, new_id: str) -> None:
         """A merged memory rests on the sources of both; those of the old one are found through its version."""
         self.edges.append(self._edge(new_id, old_id, "merged_from"))
+
+    def _tag(self, record: Record, tags: tuple[str, ...]) -> None:
+        """Two readers of one turn found the same: the record of this batch has the tags of both."""
+        place = next(at for at, other in enumerate(self.records) if other.id == record.id)
+        self.records[place] = replace(record, tags=tuple(dict.fromkeys((*record.tags, *tags))))
 
     def _strengthen(self, record: Record, strength: float) -> None:
         if record.item:
