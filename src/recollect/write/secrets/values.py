@@ -28,13 +28,14 @@ _CLOSED = re.compile(
 _UNIT = re.compile(r"[+\s-]{0,3}([^\W\d_]+)")
 _EXPRESSION = re.compile(
     r"<|\$|\{\{?|%\w+%|[x*.•_\-#?]{3,}\Z|\[?redacted|your[_-]|my[_-]?pass|enter[_-]|os\.|process\.|env[.\[(]|getenv|"
-    r"get_|self\.|settings\.|config[.\[]|secrets?[.\[]|input\(|hash|sha\d|bcrypt|pbkdf2|[\w.]+[\[(]|.*\)\Z"
+    r"get_|self\.|settings\.|config[.\[]|secrets?[.\[]|input\(|hash|sha\d|bcrypt|pbkdf2|\([a-z ]+\Z|[\w.]+[\[(]|.*\)\Z"
 )
 _NOT_RANDOM = re.compile(
     r"v?\d+(?:\.\d+)+[\w.-]*\Z|\d{4}-\d\d-\d\d|https?:|[\w.+-]+@[\w-]+\.|/|\.{1,2}/|[a-z]:\\|[a-z_]+:[a-z_]+:|"
     r"[\w./-]+\.(?:py|js|ts|md|txt|json|toml|ya?ml|pdf|png|jpe?g|csv|html?|pem|log|sql|sh|com|org|net|io|dev)\b|"
     r"\d+(?:st|nd|rd|th|px|ms|s|kb|mb|gb)\b"
 )
+_DATE = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?\Z|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\Z")
 _RANDOM_CHARS = re.compile(r"[A-Za-z0-9_\-+/=.~!@#$%^&*:|]+\Z")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
 _HASH = re.compile(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
@@ -134,7 +135,7 @@ def is_password(source: Source, value: Value, *, sure: bool = False) -> bool:
     word, low = source.raw[value.start : end], source.low[value.start : end]
     if value.quoted:
         return len(word) >= 3 and not _EXPRESSION.match(low) and low not in STATE_WORDS
-    if len(word) < 3 or _EXPRESSION.match(low) or low in STATE_WORDS:
+    if len(word) < 3 or _EXPRESSION.match(low) or low in STATE_WORDS or _DATE.match(low):
         return False
     if word.isdigit() or low.rstrip("+-").isdigit() or not any(char.isalnum() for char in word):
         return len(word) >= 4 and word.isdigit() and not _unit_follows(source, value.end)
