@@ -72,6 +72,14 @@ def source_of(text: str) -> Source:
     return Source(text, low)
 
 
+def has_any(text: str, cues: tuple[str, ...]) -> bool:
+    """Does one of the cues stand anywhere in the text?"""
+    for cue in cues:  # noqa: SIM110 - a generator would cost more than the searches themselves
+        if cue in text:
+            return True
+    return False
+
+
 def anchored(pattern: re.Pattern[str], text: str, starts: tuple[str, ...]) -> Iterator[re.Match[str]]:
     """Matches of `pattern` where one of the literals stands that it can begin with.
 
