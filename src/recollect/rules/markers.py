@@ -77,7 +77,11 @@ def _injected(text: str) -> list[tuple[int, int]]:
             open_from.append(start)
         else:
             found.append((open_from.pop() if open_from else start, tag.end()))
-    found += [(start, _paragraph_end(text, start)) for start in open_from]
+    end = 0
+    for start in open_from:
+        if start >= end:
+            end = _paragraph_end(text, start)
+            found.append((start, end))
     end = 0
     for mark in _LINE.finditer(text):
         if mark.start() >= end:

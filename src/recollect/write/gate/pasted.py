@@ -6,7 +6,9 @@ import re
 
 PASTED_SHARE = 0.5
 """More than this share of the characters in pasted lines: the text is pasted."""
-_FENCE = re.compile(r"^[ \t>]{0,8}(```+|~~~+)[^\n]*\n.*?(?:^[ \t>]{0,8}\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r"^[ \t>]{0,8}(`{3,8}+|~{3,8}+)[^\n]*\n.*?(?:^[ \t>]{0,8}\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
 _CODE_START = re.compile(
     r"\s*(?:import [\w.{*]+|from [\w.]+ import |def \w+\(|async def |class \w+\s*[:({]|"
     r"function\b[^.!?]*\(|(?:const|let|var) \w+\s*=|"

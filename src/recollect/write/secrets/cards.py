@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from recollect.write.secrets.values import Source, Span, anchored
+from recollect.write.secrets.values import Source, Span, anchored, has_any
 
 CUE_REACH = 60
 _LONG_NUMBER = re.compile(r"\d[\d .-]{11}")
@@ -67,7 +67,7 @@ def find(source: Source) -> Iterator[Span]:
     """Card numbers and the codes beside them."""
     if _LONG_NUMBER.search(source.raw):
         yield from _cards(source)
-    if any(cue in source.low for cue in _CODE_STARTS):
+    if has_any(source.low, _CODE_STARTS):
         yield from (Span(*found.span("s"), "card code") for found in anchored(_CODE, source.low, _CODE_STARTS))
 
 

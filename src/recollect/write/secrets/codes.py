@@ -68,10 +68,10 @@ _ONE_TIME_STARTS = (
     "code sms",
 )
 _ONE_TIME_FIRST = re.compile(
-    rf"(?<![\w.-])(?P<s>(?:[a-z]-)?(?:\d{{3}}[ -]\d{{3}}|\d{{4,8}}))[ \t]+{_IS}[ \t]+(?:your|my|the|our|tu|ihr|"
+    rf"(?<![\w.-])(?P<s>(?:[a-z]-)?(?:\d{{3}}[ -]\d{{3}}|\d{{4,8}}))[ \t]+(?:{_IS}|as)[ \t]+(?:your|my|the|our|tu|ihr|"
     rf"dein|mein|votre|mon|seu|meu|su|mi)[ \t]+"
-    r"(?:[\w-]{1,20}[ \t]+){0,3}?(?:otp|2fa|one-time|verification|security|login|authentication|auth|sms|código|"
-    r"code|bestätigungscode)"
+    r"(?:[\w-]{1,20}[ \t]+){0,3}?(?:otp|2fa|one-time|verification|security|login|authentication|auth|sms|"
+    r"código de (?:verif|seg|acces)|bestätigungscode|code de (?:vérif|séc))"
 )
 _PLAIN_CODE = re.compile(
     rf"(?<![\w-])(?:code|código|codigo)(?:[ \t]*[:=：]|[ \t]+{_IS}|[ \t]+(?:they|it|google|"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from recollect.write.secrets.values import Source, Span, is_random
+from recollect.write.secrets.values import Source, Span, anchored, has_any, is_random
 
 LONG_WORD_CHARS = 16
 """No key is shorter than this; a text without such a word needs no look at the formats."""
@@ -30,6 +30,8 @@ class Format(NamedTuple):
     cues: tuple[str, ...]
     pattern: str
     random: bool = False
+    inside: bool = False
+    """The cue stands inside the pattern, not at its start."""
 
 
 _B = r"(?<![A-Za-z0-9_])"
@@ -51,19 +53,21 @@ FORMATS = (
     Format("api key", ("AIza",), rf"{_B}AIza{_W}{{33,40}}"),
     Format("token", ("ya29.",), rf"{_B}ya29\.{_W}{{20,600}}"),
     Format("secret", ("GOCSPX-",), rf"GOCSPX-{_W}{{20,40}}"),
-    Format("api key", ("_live_", "_test_"), rf"{_B}(?:sk|rk|ghk|key)_(?:live|test)_{_N}{{10,300}}"),
+    Format("api key", ("sk_live_", "sk_test_", "rk_live_", "rk_test_", "ghk_", "key_live_", "key_test_"),
+           rf"{_B}(?:sk|rk|ghk|key)_(?:live|test)_{_N}{{10,300}}"),
     Format("secret", ("whsec_",), rf"{_B}whsec_[A-Za-z0-9+/=]{{16,200}}"),
     Format("token", ("npm_",), rf"{_B}npm_{_N}{{36}}"),
     Format("token", ("pypi-",), rf"{_B}pypi-{_W}{{50,1000}}"),
-    Format("token", (":AA",), rf"{_B}\d{{8,10}}:AA{_W}{{32,34}}(?!{_W})"),
+    Format("token", (":AA",), rf"{_B}\d{{8,10}}:AA{_W}{{32,34}}(?!{_W})", inside=True),
     Format("api key", ("SK",), rf"{_B}SK{_H}{{32}}(?!\w)"),
     Format("api key", ("SG.",), rf"{_B}SG\.{_W}{{16,32}}\.{_W}{{16,64}}"),
     Format("token", ("hf_",), rf"{_B}hf_{_N}{{30,64}}"),
     Format("token", ("eyJ",), rf"{_B}eyJ{_W}{{8,8000}}\.{_W}{{8,16000}}(?:\.{_W}{{0,2000}})?"),
-    Format("token", (".",), rf"{_B}[MNO]{_N}{{23,25}}\.{_W}{{6}}\.{_W}{{27,45}}(?!\w)"),
+    Format("token", ("MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"),
+           rf"{_B}[MNO]{_N}{{23,25}}\.{_W}{{6}}\.{_W}{{27,45}}(?!\w)"),
     Format("api key", ("key-",), rf"{_B}key-[0-9a-z]{{32}}(?!\w)"),
-    Format("api key", ("-us",), rf"{_B}{_H}{{32}}-us\d{{1,2}}(?!\w)"),
-    Format("token", ("_v1_",), rf"{_B}do[opr]_v1_{_H}{{64}}"),
+    Format("api key", ("-us",), rf"{_B}{_H}{{32}}-us\d{{1,2}}(?!\w)", inside=True),
+    Format("token", ("dop_v1_", "doo_v1_", "dor_v1_"), rf"{_B}do[opr]_v1_{_H}{{64}}"),
     Format("token", ("shp",), rf"{_B}shp(?:at|ca|pa|ss|ua)_{_H}{{32}}", False),
     Format("token", ("sq0",), rf"{_B}sq0[a-z]{{3}}-{_W}{{22,60}}"),
     Format("token", ("dapi",), rf"{_B}dapi{_H}{{32}}(?:-\d)?"),
@@ -73,17 +77,17 @@ FORMATS = (
     Format("api key", ("gsk_", "csk-", "fw_", "r8_", "tvly-", "fc-"),
            rf"{_B}(?:gsk_|csk-|fw_|r8_|tvly-|fc-){_W}{{20,100}}", True),
     Format("api key", ("xai-", "pplx-", "nvapi-", "pa-"), rf"{_B}(?:xai|pplx|nvapi|pa)-{_W}{{30,120}}", True),
-    Format("token", ("hvs.", "hvb.", "s."), rf"{_B}hv[sb]\.{_W}{{20,300}}"),
-    Format("token", (".atlasv1.",), rf"{_B}{_N}{{14}}\.atlasv1\.{_W}{{50,80}}"),
+    Format("token", ("hvs.", "hvb."), rf"{_B}hv[sb]\.{_W}{{20,300}}"),
+    Format("token", (".atlasv1.",), rf"{_B}{_N}{{14}}\.atlasv1\.{_W}{{50,80}}", inside=True),
     Format("private key", ("AGE-SECRET-KEY-1",), r"AGE-SECRET-KEY-1[A-Z0-9]{50,64}"),
     Format("token", ("dckr_", "sbp_", "pscale_", "glsa_", "glc_", "sntrys_", "dp.pt."),
            rf"{_B}(?:dckr_[po]at_|sbp_|pscale_(?:tkn|pw|oauth)_|glsa_|glc_|sntrys_|dp\.pt\.)[\w=.-]{{20,300}}"),
     Format("token", ("HRKU-",), rf"{_B}HRKU-{_W}{{30,100}}"),
     Format("token", ("ATATT3", "ATCTT3"), r"AT[AC]TT3[\w=-]{30,300}"),
     Format("token", ("pat",), rf"{_B}pat{_N}{{14}}\.{_H}{{64}}"),
-    Format("api key", ("AccountKey=", "SharedAccessKey=", "sig="),
+    Format("api key", ("AccountKey=", "SharedAccessKey=", "?sig=", "&sig="),
            r"(?:AccountKey|SharedAccessKey|[?&]sig)=(?P<s>[A-Za-z0-9+/%]{20,200}={0,2})"),
-    Format("private key", ("0x",), rf"(?i:private key\W{{1,6}}(?:is\W{{1,4}})?)(?P<s>0x{_H}{{64}})(?!\w)"),
+    Format("private key", ("0x",), rf"(?i:private key\W{{1,6}}(?:is\W{{1,4}})?)(?P<s>0x{_H}{{64}})(?!\w)", inside=True),
     Format("token", ("mfa.",), rf"{_B}mfa\.{_W}{{60,100}}"),
     Format("login", ("curl ",), r"curl [^\n]{0,60}?(?:-u|--user)[ =]['\"]?(?P<s>[^\s:'\"]{1,64}:[^\s'\"]{1,200})"),
     Format("password", ("mysql", "mariadb"), r"(?:mysql|mariadb)\w{0,10} [^\n]{0,60}?(?<!\S)-p(?P<s>[^\s'\"]{3,64})"),
@@ -115,14 +119,12 @@ def find(source: Source) -> Iterator[Span]:
         yield from (Span(*found.span("s"), "private key") for found in _PUTTY.finditer(raw))
     if not _long_words(raw) and "sshpass" not in raw and " -p" not in raw and "curl" not in raw:
         return
-    for kind, cues, pattern, random in FORMATS:
-        for cue in cues:
-            if cue in raw:
-                break
-        else:
+    for kind, cues, pattern, random, inside in FORMATS:
+        if not has_any(raw, cues):
             continue
         group = "s" if "?P<s>" in pattern else 0
-        for found in _compiled(pattern).finditer(raw):
+        compiled = _compiled(pattern)
+        for found in compiled.finditer(raw) if inside else anchored(compiled, raw, cues):
             if not random or is_random(found[group], least=LONG_WORD_CHARS):
                 yield Span(*found.span(group), kind)
                 if found[0].startswith(("AKIA", "ASIA")):

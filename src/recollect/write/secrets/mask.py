@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from recollect.write.secrets import cards, codes, formats, named, own, prose
-from recollect.write.secrets.values import Source, Span, source_of
+from recollect.write.secrets.values import Source, Span, has_any, source_of
 
 KINDS = (
     "api key", "token", "secret", "private key", "password", "login", "card number", "card code", "pin", "code",
@@ -107,33 +107,26 @@ def _spans(source: Source, options: own.Options) -> list[Span]:
     raw, low = source
     digits = _DIGIT.search(raw) is not None
     foreign = not raw.isascii()
-    told = _has(low, _CUES_ALWAYS) or (foreign and _has(low, _CUES_ELSEWHERE))
+    told = has_any(low, _CUES_ALWAYS) or (foreign and has_any(low, _CUES_ELSEWHERE))
     spans: list[Span] = []
-    if digits or told or _has(raw, formats.CUES_WITHOUT_DIGITS):
+    if digits or told or has_any(raw, formats.CUES_WITHOUT_DIGITS):
         spans += formats.find(source)
     if digits and _DIGITS.search(raw):
         spans += cards.find(source)
-        if told or _has(low, codes.CUES):
+        if told or has_any(low, codes.CUES):
             spans += codes.find(source)
-    if told or (digits and _has(low, named.CUES_WITH_DIGITS)):
+    if told or (digits and has_any(low, named.CUES_WITH_DIGITS)):
         spans += named.find(source)
     if told:
         spans += prose.find(source)
-    if told and _has(low, codes.SEED_CUES):
+    if told and has_any(low, codes.SEED_CUES):
         spans += codes.find_phrases(source)
     if options.compiled or options.hook:
         spans += own.find(source, options)
     passwords = [span for span in spans if span.kind == "password"]
-    if passwords and _has(low, prose.LOGIN_CUES):
+    if passwords and has_any(low, prose.LOGIN_CUES):
         spans += prose.logins(source, passwords)
     return spans
-
-
-def _has(low: str, cues: tuple[str, ...]) -> bool:
-    for cue in cues:  # noqa: SIM110 - a generator would cost more than the searches themselves
-        if cue in low:
-            return True
-    return False
 
 
 def _replaced(text: str, spans: list[Span], kinds: frozenset[str]) -> tuple[str, list[str]]:

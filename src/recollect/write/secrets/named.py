@@ -25,7 +25,7 @@ _PASSWORD = (
 )
 _ROOT = re.compile(rf"(?P<password>{_PASSWORD})|(?P<other>secret|token|key|credential|密钥|令牌|密鑰|キー|トークン)")
 _NAME_REST = r"(?P<rest>[\w-]{0,40})[\"'\]]{0,2}"
-_SIGN = re.compile(rf"{_NAME_REST}(?P<sign>[ \t]{{0,4}}(?::=|=>|={{1,3}}|->|→|[:：＝])[ \t]{{0,4}})")
+_SIGN = re.compile(rf"{_NAME_REST}(?P<sign>[ \t]{{0,4}}(?::=|=>|={{1,3}}|->|→|＝|[:：](?!//))[ \t]{{0,4}})")
 _VERB = re.compile(
     rf"{_NAME_REST}(?:[ \t](?:for|to|of|on|from|de|del|für|pour|para)(?:[ \t][\w.'-]{{1,30}}){{1,4}}?)?"
     r"(?:[ \t]{1,2}(?:is|was|ist|lautet|es|est|é)[ \t]{1,2}(?:now |still )?:?|是|为|は)"

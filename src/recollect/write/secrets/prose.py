@@ -24,6 +24,7 @@ STARTS = ("pass", "pw", "kennwort", "zugangscode", "contrase", "clave", "mot de 
 CUES = ("pass", "pw", "kennwort", "contrase", "clave", "mdp", "senha", "login", "cred", "zugangs")
 LOGIN_CUES = ("login", "log-in", "user", "usu", "nutzer", "identif", "账号", "用户", "ユーザー")
 LOGIN_REACH = 80
+BEFORE_CHARS_MAX = 120
 
 _NOUN = re.compile(
     r"(?<![\w-])(?:passwords?|passwd|pass[ -]?(?:code|phrase|word)|pwd?|(?<=wifi )pass|(?<=wi-fi )pass|"
@@ -42,17 +43,27 @@ _ADVERBS = (
 )
 _LINK = re.compile(
     _FOR_WHAT
+    + r"(?:[ \t]+(?:nuev[ao]|actual|nov[ao]|atual|actuel|nouveau|temporal|provisoire|provisional|antigu[ao]))?"
+    + r"(?:[ \t]+(?:you|i|we|they|he|she|that)(?:[ \t]+[\w'’]{1,20}){1,4}?(?=[ \t]?[:=]))?"
+    + rf"(?:[ \t]+(?!{COMPOUNDS}(?!\w))[\w-]{{2,20}}(?=[ \t]?[:=]))?"
     + _ADVERBS
-    + r"(?:[ \t]+[(][^()\n]{1,40}[)])?(?:(?:[ \t]*(?:->|→|—|–|[:=：]))|[ \t]+(?:is|was|are|ist|lautet|heißt|war|"
-    r"es|era|est|c'est|é|eh|foi|será)(?!\w))" + _ADVERBS + r"[ \t]*[:,]?[ \t]*\n?"
+    + r"(?:[ \t]+[(][^()\n]{1,40}[)])?(?:[ \t]*(?:->|→|—|–|=|[:：](?!//))|['’]s(?!\w)|"
+    r"[ \t]+(?:is|was|are|"
+    r"(?:will|would|should|has to|must) be|ist|lautet|heißt|war|wird|es|era|est|c['’]est|é|eh|foi|será|sera)(?!\w))"
+    + _ADVERBS
+    + r"[ \t]*[:,]?[ \t]*\n?"
 )
-_CHANGED = re.compile(r"(?:[ \t]+[\w.'’-]{1,20}){0,4}?[ \t]+(?:to|into|a|por|auf|zu|in|en|para)[ \t]+(?:be[ \t]+)?")
+_CHANGED = re.compile(r"(?:[ \t]+[\w.'’-]{1,20}){0,4}?[ \t]+(?:to|into|as|a|por|auf|zu|in|en|para)[ \t]+(?:be[ \t]+)?")
 _CHANGING = re.compile(
     r"(?:chang|set|reset|updat|mak|switch|cambi|änder|geänd|setz|stell|chang|mis|modifi|mud|alter|"
     r"troqu)\w{0,8}(?:[ \t]+[\w'’]{1,20}){0,4}[ \t]*\Z"
 )
 _CHANGED_AFTER = re.compile(r"[!?\"'”]{0,2}[ \t]+(?:um)?(?:geändert|gesetzt|gestellt)")
 _YEAR = re.compile(r"(?:19|20)\d\d(?!\w)")
+_TOLD_BEFORE = re.compile(
+    r"(?<!\S)[\"'“‘]?(?P<s>[^\s\"'“”‘’]{4,64})[\"'”’]?[ \t]+(?:is|as|was|ist|als|es|como|est|comme|é)[ \t]+"
+    r"(?:my|the|our|your|her|his|a|an|mi|la|tu|mein|das|als|mon|le|minha|meu|sua)[ \t]+(?:[\w'’-]{1,20}[ \t]+){0,3}\Z"
+)
 _BESIDE = re.compile(r"[ \t]{1,3}(?=\S)")
 _HAN = re.compile(
     r"(?:密码|密碼|口令|パスワード|パスコード|パスフレーズ|暗証番号|合言葉)[^\n，。,.;；!！?？、\x21-\x7e]{0,10}?"
@@ -64,14 +75,15 @@ _HAN_CLOSED = re.compile(
 )
 _HINDI = re.compile(
     r"(?:पासवर्ड|पास्वर्ड|कूटशब्द)(?:[ \t]+(?:है|हैं|था|अब|यह|वह|का|के|"
-    r"लिए))*[ \t]*[:=-]?[ \t]*[\"'“‘]?(?P<s>[\x21-\x7e]{4,64})"
+    r"लिए)){0,4}[ \t]*[:=-]?[ \t]*[\"'“‘]?(?P<s>[\x21-\x7e]{4,64})"
 )
 _HINDI_AFTER = re.compile(r"[\"'”’]?[ \t]*(?:है|हैं|रख|\Z|।|[.\n])")
 _LOGIN = re.compile(
-    r"(?<![\w-])(?:log-?in|user ?name|user ?id|usuario|benutzername|nutzername|identifiant|usuário|账号|用户名|"
+    r"(?<![\w-])(?:log-?in|user ?name|user ?id|user(?=[ \t]+\S{2,64}[ \t]+(?:and[ \t]+)?(?:password|pass|pw)\b)|"
+    r"usuario|benutzername|nutzername|identifiant|usuário|账号|用户名|"
     r"ユーザー名|यूज़रनेम)(?:[ \t]name)?"
     r"(?:[ \t]*[:=：][ \t]*|[ \t]+(?:is|es|ist|lautet|est|é)[ \t]+|是|は|"
-    r"(?P<beside>[ \t]+))(?P<s>[\w.@+-]{2,64})(?![\[(\w])"
+    r"(?P<beside>[ \t]+))(?P<s>\w[\w.@+-]{1,63})(?![\[(\w])"
 )
 _PAIR = re.compile(
     r"(?<![\w-])(?:creds?|credentials?|log-?ins?|user/pass(?:word)?|zugangsdaten|credenciales|identifiants|"
@@ -113,11 +125,20 @@ def _told(source: Source, noun: re.Match[str]) -> Value | None:
         before = _CHANGING.search(source.low, max(0, noun.start() - 50), noun.start())
         if before or _CHANGED_AFTER.match(source.low, value.end):
             return value
+    if value := _told_before(source, noun.start()):
+        return value
     beside = _BESIDE.match(source.low, noun.end())
     value = value_at(source, beside.end()) if beside else None
     if value and is_password(source, value) and (value.quoted or _stands_out(source, value)):
         return value
     return None
+
+
+def _told_before(source: Source, position: int) -> Value | None:
+    """ "hunter2 is my password", "I use hunter2 as the password"."""
+    found = _TOLD_BEFORE.search(source.low, max(0, position - BEFORE_CHARS_MAX), position)
+    value = Value(*found.span("s"), False) if found else None
+    return value if value and _stands_out(source, value) and is_password(source, value) else None
 
 
 def _stands_out(source: Source, value: Value) -> bool:

@@ -28,13 +28,14 @@ _CLOSED = re.compile(
 _UNIT = re.compile(r"[+\s-]{0,3}([^\W\d_]+)")
 _EXPRESSION = re.compile(
     r"<|\$|\{\{?|%\w+%|[x*.•_\-#?]{3,}\Z|\[?redacted|your[_-]|my[_-]?pass|enter[_-]|os\.|process\.|env[.\[(]|getenv|"
-    r"get_|self\.|settings\.|config[.\[]|secrets?[.\[]|input\(|hash|sha\d|bcrypt|pbkdf2|[\w.]+[\[(]|.*\)\Z"
+    r"get_|self\.|settings\.|config[.\[]|secrets?[.\[]|input\(|hash|sha\d|bcrypt|pbkdf2|\([a-z ]+\Z|[\w.]+[\[(]|.*\)\Z"
 )
 _NOT_RANDOM = re.compile(
     r"v?\d+(?:\.\d+)+[\w.-]*\Z|\d{4}-\d\d-\d\d|https?:|[\w.+-]+@[\w-]+\.|/|\.{1,2}/|[a-z]:\\|[a-z_]+:[a-z_]+:|"
     r"[\w./-]+\.(?:py|js|ts|md|txt|json|toml|ya?ml|pdf|png|jpe?g|csv|html?|pem|log|sql|sh|com|org|net|io|dev)\b|"
     r"\d+(?:st|nd|rd|th|px|ms|s|kb|mb|gb)\b"
 )
+_DATE = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?\Z|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\Z")
 _RANDOM_CHARS = re.compile(r"[A-Za-z0-9_\-+/=.~!@#$%^&*:|]+\Z")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
 _HASH = re.compile(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
@@ -69,6 +70,14 @@ def source_of(text: str) -> Source:
     if len(low) != len(text):
         low = "".join(small if len(small := char.lower()) == 1 else char for char in text)
     return Source(text, low)
+
+
+def has_any(text: str, cues: tuple[str, ...]) -> bool:
+    """Does one of the cues stand anywhere in the text?"""
+    for cue in cues:  # noqa: SIM110 - a generator would cost more than the searches themselves
+        if cue in text:
+            return True
+    return False
 
 
 def anchored(pattern: re.Pattern[str], text: str, starts: tuple[str, ...]) -> Iterator[re.Match[str]]:
@@ -134,7 +143,7 @@ def is_password(source: Source, value: Value, *, sure: bool = False) -> bool:
     word, low = source.raw[value.start : end], source.low[value.start : end]
     if value.quoted:
         return len(word) >= 3 and not _EXPRESSION.match(low) and low not in STATE_WORDS
-    if len(word) < 3 or _EXPRESSION.match(low) or low in STATE_WORDS:
+    if len(word) < 3 or _EXPRESSION.match(low) or low in STATE_WORDS or _DATE.match(low):
         return False
     if word.isdigit() or low.rstrip("+-").isdigit() or not any(char.isalnum() for char in word):
         return len(word) >= 4 and word.isdigit() and not _unit_follows(source, value.end)

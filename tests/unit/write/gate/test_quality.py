@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,3 +144,17 @@ def test_the_application_s_own_prompt_is_known_when_it_is_given() -> None:
 def test_any_turn_is_judged(text: str, recalled: list[str]) -> None:
     judged = judge(text, recalled=recalled)
     assert bool(judged.text) != (judged.refusal is not None)
+
+
+@pytest.mark.parametrize(
+    "unit", ["<recollect-memory>\n", "</recollect-memory>", "[m:0123456789ab] ", "```", "at a(", "a.b "]
+)
+def test_time_grows_with_the_turn_and_no_faster(unit: str) -> None:
+    def seconds(chars: int) -> float:
+        text = (unit * (chars // len(unit) + 1))[:chars]
+        started = time.process_time()
+        judge(text, recalled=RECALLED)
+        return time.process_time() - started
+
+    small = min(seconds(8_000) for _ in range(2))
+    assert seconds(64_000) < 8 * 4 * max(small, 0.005)

