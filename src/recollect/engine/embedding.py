@@ -121,6 +121,8 @@ class Embedding:
         del self.log[:-100]
 
     def _embed_all(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
+        if embedder.name in INSTANT_EMBEDDERS:
+            return self._embed_texts(embedder, texts)  # no request whose size matters, and it bounds its memory itself
         import numpy as np
 
         parts = [
@@ -138,7 +140,7 @@ class Embedding:
         return rows
 
     def _embed_batch(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
-        if embedder.name in INSTANT_EMBEDDERS or not self._options.disk_cache_entries:
+        if not self._options.disk_cache_entries:
             return self._embed_texts(embedder, texts)
         import numpy as np
 
