@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,14 +15,29 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
-    """A record about to be written, with all that its index needs."""
+class Terms:
+    """The terms of some texts, term by term: as an index keeps them."""
 
-    record: Record
-    terms: Mapping[str, int]
-    length: int
-    flags: int
-    vector: NDArray[np.float32] | None = None
+    names: Sequence[str]
+    """Each term once, ascending."""
+    each: NDArray[np.int64]
+    """How many of the texts have it."""
+    places: NDArray[np.int64]
+    """Which texts these are, term after term; ascending for each term."""
+    counts: NDArray[np.int64]
+    """How often each of them has the term."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entries:
+    """Records about to be written, with all that their index needs. In columns: a batch is made of thousands."""
+
+    records: Sequence[Record]
+    terms: Terms
+    lengths: Sequence[int]
+    flags: Sequence[int]
+    vectors: NDArray[np.float32] | None = None
+    """A row for each record, or none at all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +57,7 @@ class Ending:
 class Batch:
     """Everything in it happens, or nothing."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: Entries | None = None
     endings: tuple[Ending, ...] = ()
     edges: tuple[Edge, ...] = ()
     signature: str | None = None

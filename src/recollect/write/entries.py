@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from recollect.model.batch import Entry
+from recollect.model.batch import Entries
 from recollect.model.columns import EVERGREEN
 from recollect.model.record import Record
 from recollect.rules import indexing
+from recollect.rules.bulk_index import default_index
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 EVERGREEN_TAG = "evergreen"
 """A record with this tag does not age."""
+_SAID = attrgetter("content", "speaker", "occurred_at", "key")
 
 
 def embedding_texts(records: Sequence[Record]) -> list[str]:
@@ -26,18 +29,10 @@ def embedding_texts(records: Sequence[Record]) -> list[str]:
     ]
 
 
-def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> tuple[Entry, ...]:
+def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> Entries:
     """Ready to be written; without vectors they are found by their words."""
-    rows = [None] * len(records) if vectors is None else list(vectors)
-    return tuple(_entry(record, row) for record, row in zip(records, rows, strict=True))
-
-
-def _entry(record: Record, vector: NDArray[np.float32] | None) -> Entry:
-    indexed = indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
-    return Entry(
-        record=record,
-        terms=indexed.terms,
-        length=indexed.length,
-        flags=indexed.flags | (EVERGREEN if EVERGREEN_TAG in record.tags else 0),
-        vector=vector,
-    )
+    indexed = default_index().index([_SAID(record) for record in records])
+    for place, record in enumerate(records):
+        if EVERGREEN_TAG in record.tags:
+            indexed.flags[place] |= EVERGREEN
+    return Entries(records=records, terms=indexed.terms, lengths=indexed.lengths, flags=indexed.flags, vectors=vectors)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from safetensors.numpy import save_file
 
 from recollect import ConfigError
-from recollect.providers.embedders import words
 from recollect.providers.embedders.static import StaticEmbedder, bundled_files, create
 from recollect.providers.embedders.words import Words
+from recollect.rules import word_table
 
 
 @pytest.fixture(scope="module")
@@ -84,12 +84,12 @@ def encoded(word: str) -> list[int]:
 
 
 def test_too_many_words_make_it_start_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "WORDS_MAX", 20)
+    monkeypatch.setattr(word_table, "WORDS_MAX", 20)
     embedder = StaticEmbedder()
     texts = [f"word{number} and other{number}" for number in range(40)]
     one_by_one = [embedder.embed([text])[0] for text in texts]
     assert embedder._known is not None
-    assert len(embedder._known._tokens) < 25
+    assert len(embedder._known._table._rows) < 25
     assert np.array_equal(embedder.embed(texts), one_by_one)
 
 

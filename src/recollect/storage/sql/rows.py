@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
-from recollect.model.batch import Entry
+from recollect.model.batch import Entries
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.record import Edge, Provenance, Record
 from recollect.model.scope import Scope
@@ -42,7 +42,7 @@ _INSERT_COLUMNS = (
     "tags", "metadata", "sectors", "created_at", "updated_at", "strength_at", *_MOMENT_FIELDS,
 )  # fmt: skip
 INSERT_ITEM = f"INSERT INTO item ({', '.join(_INSERT_COLUMNS)}) VALUES ({', '.join('?' * len(_INSERT_COLUMNS))})"
-"""In the order of `item_row`."""
+"""In the order of `item_rows`."""
 
 EDGE_COLUMNS = (
     "source_type, source, kind, target_type, target, weight, confidence, valid_from, valid_until, created_at, ended_at"
@@ -92,30 +92,38 @@ def _names_json(names: tuple[str, ...]) -> str:
     return _encode(names)
 
 
-def item_row(entry: Entry, *, item: int, space: int, position: int, changed: int) -> tuple[Any, ...]:
-    """The values of `INSERT_ITEM` for an entry. What is the same object, or not there, is not converted again."""
-    record = entry.record
-    created, updated, strength_at = record.created_at, record.updated_at, record.strength_at
-    created_us = us(created)
-    moments = _MOMENTS(record)
-    return (
-        item,
-        space,
-        position,
-        changed,
-        entry.length,
-        entry.flags,
-        *_AS_THEY_ARE(record),
-        *_SCOPE(record.scope),
-        *_PROVENANCE(record.provenance),
-        _names_json(tuple(record.tags)) if record.tags else "[]",
-        to_json(record.metadata) if record.metadata else "{}",
-        _names_json(tuple(record.sectors)) if record.sectors else "[]",
-        created_us,
-        created_us if updated is created else us(updated),
-        created_us if strength_at is created else us(strength_at),
-        *(moments if moments == _NO_MOMENTS else map(to_us, moments)),
-    )
+def item_rows(
+    entries: Entries, items: Sequence[int], positions: Sequence[int], *, space: int, changed: int
+) -> list[tuple[Any, ...]]:
+    """The values of `INSERT_ITEM` for each entry. What is the same object, or not there, is not converted again."""
+    rows = []
+    for record, item, position, length, flags in zip(
+        entries.records, items, positions, entries.lengths, entries.flags, strict=True
+    ):
+        created, updated, strength_at = record.created_at, record.updated_at, record.strength_at
+        created_us = us(created)
+        moments = _MOMENTS(record)
+        rows.append(
+            (
+                item,
+                space,
+                position,
+                changed,
+                length,
+                flags,
+                *_AS_THEY_ARE(record),
+                *_SCOPE(record.scope),
+                *_PROVENANCE(record.provenance),
+                _names_json(tuple(record.tags)) if record.tags else "[]",
+                to_json(record.metadata) if record.metadata else "{}",
+                _names_json(tuple(record.sectors)) if record.sectors else "[]",
+                created_us,
+                created_us if updated is created else us(updated),
+                created_us if strength_at is created else us(strength_at),
+                *(moments if moments == _NO_MOMENTS else map(to_us, moments)),
+            )
+        )
+    return rows
 
 
 @lru_cache(maxsize=4096)
