@@ -12,7 +12,7 @@ from typing import Any
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
-from recollect.model.ids import content_hash, new_id
+from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope, require_text
@@ -140,20 +140,18 @@ class Memories:
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
         plain: Record | None = None
         records = []
-        for place, item in enumerate(items):
+        for place, (item, id) in enumerate(zip(items, new_ids(now, len(items)), strict=True)):
             if not isinstance(item, str | Mapping):
                 raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
             if not isinstance(item, str):
-                records.append(self._record(dict(item), scope, now, place))
+                records.append(self._record({"id": id, **item}, scope, now, place))
             elif plain is None:
-                plain = self._record({"content": item}, scope, now, place)
+                plain = self._record({"id": id, "content": item}, scope, now, place)
                 records.append(plain)
             else:
                 content = accept.text(item, chars_max=self._parts.options.content_chars_max)
-                provenance = Provenance(
-                    source=plain.provenance.source, content_hash=content_hash(content), trust=plain.provenance.trust
-                )
-                records.append(plain.but(id=new_id(now), content=content, metadata={}, provenance=provenance))
+                provenance = plain.provenance.of(content_hash(content))
+                records.append(plain.but(id=id, content=content, metadata={}, provenance=provenance))
         return records
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:

@@ -6,7 +6,7 @@ test holds this to the same result as one text after the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -56,22 +56,24 @@ class BulkIndex:
         words = self._words
         if words.full:
             words = self._words = _Words()
-        lists = [content.split() or [_WHOLE] for content, *_ in texts]
+        contents = [said[0] for said in texts]
+        lists = [content.split() or [_WHOLE] for content in contents]
         sizes = np.fromiter(map(len, lists), dtype=np.int64, count=len(lists))
         numbers = words.numbers(list(chain.from_iterable(lists)))
         flags = _flags(words.bits(numbers), sizes)
-        for place, (content, *_) in enumerate(texts):
-            if cues.asks(content):
-                flags[place] |= cues.IS_QUESTION
+        flags[[cues.asks(content) for content in contents]] |= cues.IS_QUESTION
         for place in np.flatnonzero(sizes > cues.WORDS_MAX).tolist():
-            flags[place] = cues.flags(texts[place][0])
+            flags[place] = cues.flags(contents[place])
 
         spoken, each = words.spread(numbers)
         owners = np.repeat(np.repeat(np.arange(len(lists)), sizes), each)
         lengths = np.bincount(owners, minlength=len(lists))
         stopped = np.flatnonzero(lengths == 0).tolist()
-        more = [(place, _STOPPED + texts[place][0]) for place in stopped]
-        more += [(place, _WHOLE + extra) for place, said in enumerate(texts) for extra in _extras(said)]
+        more = [(place, _STOPPED + contents[place]) for place in stopped]
+        for place, (_, speaker, occurred_at, key) in enumerate(texts):
+            if speaker or key or occurred_at is not None:
+                extras = filter(None, (speaker, key, indexing.date_words(occurred_at)))
+                more += [(place, _WHOLE + extra) for extra in extras]
         if more:
             further, each = words.spread(words.numbers([text for _, text in more]))
             further_owners = np.repeat([place for place, _ in more], each)
@@ -123,17 +125,6 @@ class _Words(WordTable):
             number = self._term_numbers[term] = len(self.names)
             self.names.append(term)
         return number
-
-
-def _extras(said: Said) -> Iterator[str]:
-    """Searchable words beside the text."""
-    _, speaker, occurred_at, key = said
-    if speaker:
-        yield speaker
-    if key:
-        yield key
-    if occurred_at is not None:
-        yield indexing.date_words(occurred_at)
 
 
 def _flags(bits: Integers, sizes: Integers) -> Integers:

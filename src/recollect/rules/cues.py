@@ -65,6 +65,7 @@ _WORDS: Final[dict[int, frozenset[str]]] = {
 _BITS: Final = {
     word: sum(bit for bit, words in _WORDS.items() if word in words) for word in frozenset().union(*_WORDS.values())
 }
+_CLOSING: Final = {".": ENDS_SENTENCE, "!": ENDS_SENTENCE, "?": ENDS_SENTENCE, ":": ENDS_SENTENCE, ",": 0}
 _DIGIT: Final = re.compile(r"\d")
 _YEAR_OR_TIME: Final = re.compile(r"(?:\b|^)(?:(?:19|20)\d\d|\d{1,2}:\d\d|\d{1,2}[ap]m)(?:\b|$)", re.IGNORECASE)
 _CODE: Final = re.compile(r"```|\w\(\)|\w\(.*\)[;:]?$|[{};]$|=>|==|</\w")
@@ -111,8 +112,9 @@ def _remember(word: str, known: dict[str, int]) -> int:
 
 def word_bits(word: str) -> int:
     """The bits of one word, with those of `INNER`, which say what it means for the words beside it."""
-    if word.isascii() and word.isalpha() and word.islower():
-        return _BITS.get(word, 0)
+    plain = word[:-1] if word[-1] in _CLOSING else word
+    if plain.isascii() and plain.isalpha() and plain.islower():  # nearly all of them, at a quarter of the cost
+        return _BITS.get(plain, 0) | _CLOSING.get(word[-1], 0)
     word = word[:_WORD_CHARS_MAX]
     bare = word.strip(_EDGES)
     bits = _BITS.get(bare.lower().replace("’", "'"), 0)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from recollect.model.batch import Entries
@@ -33,9 +33,11 @@ _SCOPE_FIELDS = ("tenant", "user", "agent", "session", "project")
 _PROVENANCE_FIELDS = ("source", "reference", "content_hash", "trust")
 _MOMENT_FIELDS = ("last_accessed_at", "occurred_at", "valid_from", "valid_until", "expires_at", "ended_at")
 _NO_MOMENTS = (None,) * len(_MOMENT_FIELDS)
-_AS_THEY_ARE, _SCOPE, _PROVENANCE, _MOMENTS = (
-    attrgetter(*fields) for fields in (_PLAIN_FIELDS, _SCOPE_FIELDS, _PROVENANCE_FIELDS, _MOMENT_FIELDS)
+_SCOPE = attrgetter(*_SCOPE_FIELDS)
+_AS_THEY_ARE, _PROVENANCE, _MOMENTS = (
+    itemgetter(*fields) for fields in (_PLAIN_FIELDS, _PROVENANCE_FIELDS, _MOMENT_FIELDS)
 )
+"""Of an object's dictionary: half of what asking the object for each field takes."""
 _INSERT_COLUMNS = (
     "item", "space", "position", "changed", "length", "flags",
     *_PLAIN_FIELDS, "tenant", "owner", "agent", "session", "project", *_PROVENANCE_FIELDS,
@@ -97,12 +99,19 @@ def item_rows(
 ) -> list[tuple[Any, ...]]:
     """The values of `INSERT_ITEM` for each entry. What is the same object, or not there, is not converted again."""
     rows = []
+    scope, scope_values = None, ()
+    moment, moment_us = _EPOCH, 0
     for record, item, position, length, flags in zip(
         entries.records, items, positions, entries.lengths, entries.flags, strict=True
     ):
+        fields = vars(record)
+        if record.scope is not scope:
+            scope = record.scope
+            scope_values = _SCOPE(scope)
         created, updated, strength_at = record.created_at, record.updated_at, record.strength_at
-        created_us = us(created)
-        moments = _MOMENTS(record)
+        if created is not moment:
+            moment, moment_us = created, us(created)
+        moments = _MOMENTS(fields)
         rows.append(
             (
                 item,
@@ -111,15 +120,15 @@ def item_rows(
                 changed,
                 length,
                 flags,
-                *_AS_THEY_ARE(record),
-                *_SCOPE(record.scope),
-                *_PROVENANCE(record.provenance),
+                *_AS_THEY_ARE(fields),
+                *scope_values,
+                *_PROVENANCE(vars(record.provenance)),
                 _names_json(tuple(record.tags)) if record.tags else "[]",
                 to_json(record.metadata) if record.metadata else "{}",
                 _names_json(tuple(record.sectors)) if record.sectors else "[]",
-                created_us,
-                created_us if updated is created else us(updated),
-                created_us if strength_at is created else us(strength_at),
+                moment_us,
+                moment_us if updated is created else us(updated),
+                moment_us if strength_at is created else us(strength_at),
                 *(moments if moments == _NO_MOMENTS else map(to_us, moments)),
             )
         )

@@ -57,7 +57,10 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
             embedder = spaces.embedder_id(session, batch.signature, create=True)
             assert embedder is not None
             session.put_vectors(embedder, items, batch.entries.vectors, signature=batch.signature)
-        placed = [_placed(*found) for found in zip(records, items, positions, strict=True)]
+        placed = [
+            record.but(item=item, position=position)
+            for record, item, position in zip(records, items, positions, strict=True)
+        ]
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
     return Written(records=tuple(placed), generation=generation)
@@ -193,15 +196,6 @@ def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> Non
     )
     if session.run(_END_ITEM, params) != 1:
         raise Conflict(f"record {ending.id} was changed or ended by somebody else meanwhile; read it again and retry")
-
-
-def _placed(record: Record, item: int, position: int) -> Record:
-    """The record where the store put it. Like `dataclasses.replace`, which takes 20 µs for so many fields, in 2 µs."""
-    fields = record.__dict__.copy()
-    fields["item"], fields["position"] = item, position
-    placed = object.__new__(Record)
-    object.__setattr__(placed, "__dict__", fields)
-    return placed
 
 
 def _require_free_keys(session: Session, space: int, records: Sequence[Record]) -> None:
