@@ -221,10 +221,11 @@ class Memories:
 
     def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
         """Embed outside any transaction, then one short transaction."""
-        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
+        texts = embedding_texts(records)
+        embedded = self._parts.embedding.embed(texts, scope)
         written = self._parts.store.write(
             scope,
-            Batch(entries=entries(records, embedded.rows), endings=endings, signature=embedded.signature),
+            Batch(entries=entries(records, embedded.rows, texts), endings=endings, signature=embedded.signature),
         )
         return Added(records=written.records, note=embedded.reason)
 

@@ -244,11 +244,10 @@ class Transfer:
             )
         taken: set[str] = set()
         records = [self._free_key(scope, record, taken) for record in found.values()]
-        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
-        self._parts.store.write(
-            scope,
-            Batch(entries=entries(records, embedded.rows), endings=tuple(endings), signature=embedded.signature),
-        )
+        texts = embedding_texts(records)
+        embedded = self._parts.embedding.embed(texts, scope)
+        made = entries(records, embedded.rows, texts)
+        self._parts.store.write(scope, Batch(entries=made, endings=tuple(endings), signature=embedded.signature))
         counts["added"] += len(records)
 
     def _free_key(self, scope: Scope, record: Record, taken: set[str]) -> Record:

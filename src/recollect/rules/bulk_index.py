@@ -6,11 +6,12 @@ test holds this to the same result as one text after the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from itertools import chain
+from itertools import repeat
 from typing import Final
 
 import numpy as np
@@ -19,19 +20,15 @@ from numpy.typing import NDArray
 from recollect.model.batch import Terms
 from recollect.rules import cues, indexing
 from recollect.rules.text import default_analyser
-from recollect.rules.word_table import Growing, Integers, WordTable
+from recollect.rules.texts import Integers, Rows, Texts, Vocabulary
 
 TOGETHER_MIN: Final = 8
 """From this many texts on, arrays over all of them are faster than one text after the other."""
 _RANKS_RADIX: Final = 1 << 16
 """Up to this many different terms a rank has 16 bits, and sorting is a radix sort."""
-_WHOLE: Final = " "
-"""Begins what is not a chunk but a whole text, each term of which counts once; no chunk begins with a space."""
-_STOPPED: Final = "\n"
-"""Begins a text of stop words alone."""
 
-Said = tuple[str, str | None, datetime | None, str | None]
-"""Content, speaker, time and key of a record: all that its index is made of."""
+Beside = tuple[str | None, datetime | None, str | None]
+"""Speaker, time and key of a record: searchable too, but no part of the text."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,38 +44,38 @@ class BulkIndex:
     """Indexes many texts at once and remembers words, a bounded number of them. For any number of threads."""
 
     def __init__(self) -> None:
-        self._words = _Words()
+        self._words = _Words(Vocabulary())
 
-    def index(self, texts: Sequence[Said]) -> Indexed:
-        """The entries of `texts`; their places in it are what `Terms.places` means."""
-        if len(texts) < TOGETHER_MIN:
-            return _one_by_one(texts)
+    def index(self, contents: Texts, beside: Sequence[Beside]) -> Indexed:
+        """The entries of some texts; their places are what `Terms.places` means."""
+        if len(contents) < TOGETHER_MIN:
+            return _one_by_one(contents, beside)
+        reading = contents.reading
         words = self._words
-        if words.full:
-            words = self._words = _Words()
-        contents = [said[0] for said in texts]
-        lists = [content.split() or [_WHOLE] for content in contents]
-        sizes = np.fromiter(map(len, lists), dtype=np.int64, count=len(lists))
-        numbers = words.numbers(list(chain.from_iterable(lists)))
-        flags = _flags(words.bits(numbers), sizes)
+        if words.vocabulary is not reading.vocabulary:
+            words = self._words = _Words(reading.vocabulary)
+        bits, _ = words.bits.spread(reading.numbers)
+        flags = _flags(bits, reading.sizes)
         flags[[cues.asks(content) for content in contents]] |= cues.IS_QUESTION
-        for place in np.flatnonzero(sizes > cues.WORDS_MAX).tolist():
+        for place in np.flatnonzero(reading.sizes > cues.WORDS_MAX).tolist():
             flags[place] = cues.flags(contents[place])
 
-        spoken, each = words.spread(numbers)
-        owners = np.repeat(np.repeat(np.arange(len(lists)), sizes), each)
-        lengths = np.bincount(owners, minlength=len(lists))
-        stopped = np.flatnonzero(lengths == 0).tolist()
-        more = [(place, _STOPPED + contents[place]) for place in stopped]
-        for place, (_, speaker, occurred_at, key) in enumerate(texts):
+        spoken, each = words.terms.spread(reading.numbers)
+        owners = np.repeat(np.repeat(np.arange(len(contents)), reading.sizes), each)
+        lengths = np.bincount(owners, minlength=len(contents))
+        further: list[tuple[int, int]] = []
+        for place in np.flatnonzero(lengths == 0).tolist():
+            found = words.numbers(default_analyser().fallback(contents[place]))
+            lengths[place] = len(found)
+            further += zip(repeat(place), found, strict=False)
+        for place, (speaker, occurred_at, key) in enumerate(beside):
             if speaker or key or occurred_at is not None:
-                extras = filter(None, (speaker, key, indexing.date_words(occurred_at)))
-                more += [(place, _WHOLE + extra) for extra in extras]
-        if more:
-            further, each = words.spread(words.numbers([text for _, text in more]))
-            further_owners = np.repeat([place for place, _ in more], each)
-            lengths[stopped] = each[: len(stopped)]
-            spoken, owners = np.concatenate([spoken, further]), np.concatenate([owners, further_owners])
+                for extra in filter(None, (speaker, key, indexing.date_words(occurred_at))):
+                    found = words.numbers(dict.fromkeys(default_analyser().terms(extra)))
+                    further += zip(repeat(place), found, strict=False)
+        if further:
+            spoken = np.concatenate([spoken, [number for _, number in further]])
+            owners = np.concatenate([owners, [place for place, _ in further]])
             order = np.argsort(owners, kind="stable")
             spoken, owners = spoken[order], owners[order]
         return Indexed(terms=_terms(words.names, spoken, owners), lengths=lengths.tolist(), flags=flags.tolist())
@@ -90,52 +87,47 @@ def default_index() -> BulkIndex:
     return BulkIndex()
 
 
-class _Words(WordTable):
-    """A word's row: the numbers of its terms. Beside it, its bits."""
+class _Words:
+    """What is known of the words of a vocabulary: their terms, by number, and their bits."""
 
-    def __init__(self) -> None:
-        super().__init__(self._read)
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
         self.names: list[str] = []
         """The terms by number."""
-        self._term_numbers: dict[str, int] = {}
-        self._bits = Growing()
+        self._numbers: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self.terms = Rows(vocabulary, self._terms_of)
+        self.bits = Rows(vocabulary, lambda words: [(cues.word_bits(word),) for word in words])
 
-    def bits(self, numbers: Integers) -> Integers:
-        return self._bits.held[numbers]
+    def _terms_of(self, words: list[str]) -> list[tuple[int, ...]]:
+        analyse = default_analyser().chunk_terms
+        return [tuple(self.numbers(analyse(word))) for word in words]
 
-    def _read(self, words: list[str]) -> tuple[list[str], list[tuple[int, ...]]]:
-        analyser = default_analyser()
-        rows, bits = [], []
-        for word in words:
-            found: Sequence[str]
-            if word[0] == _WHOLE:
-                found = list(dict.fromkeys(analyser.terms(word[1:])))
-            elif word[0] == _STOPPED:
-                found = analyser.fallback(word[1:])
-            else:
-                found = analyser.chunk_terms(word)
-            rows.append(tuple(map(self._term_number, found)))
-            bits.append(0 if word[0].isspace() else cues.word_bits(word))
-        self._bits.add(bits)
-        return words, rows
-
-    def _term_number(self, term: str) -> int:
-        number = self._term_numbers.get(term)
-        if number is None:
-            number = self._term_numbers[term] = len(self.names)
-            self.names.append(term)
-        return number
+    def numbers(self, terms: Iterable[str]) -> list[int]:
+        """The number of each term; new ones get one."""
+        with self._lock:
+            found = []
+            for term in terms:
+                number = self._numbers.get(term)
+                if number is None:
+                    number = self._numbers[term] = len(self.names)
+                    self.names.append(term)
+                found.append(number)
+            return found
 
 
 def _flags(bits: Integers, sizes: Integers) -> Integers:
     """The bits of each text; a capitalised word is a name unless it begins the text or a sentence."""
-    begins = np.cumsum(sizes) - sizes
-    before = np.empty_like(bits)
-    before[1:] = bits[:-1]
-    before[begins] = cues.ENDS_SENTENCE
-    names = ((bits & cues.CAPITALISED) != 0) & ((before & cues.ENDS_SENTENCE) == 0)
-    found: Integers = np.bitwise_or.reduceat(np.where(names, bits | cues.HAS_NAME, bits), begins)
-    return found & ~cues.INNER
+    flags = np.zeros(len(sizes), dtype=np.int64)
+    if len(bits):
+        begins = (np.cumsum(sizes) - sizes)[sizes > 0]
+        before = np.empty_like(bits)
+        before[1:] = bits[:-1]
+        before[begins] = cues.ENDS_SENTENCE
+        names = ((bits & cues.CAPITALISED) != 0) & ((before & cues.ENDS_SENTENCE) == 0)
+        found = np.bitwise_or.reduceat(np.where(names, bits | cues.HAS_NAME, bits), begins)
+        flags[sizes > 0] = found & ~cues.INNER
+    return flags
 
 
 def _terms(names: Sequence[str], spoken: Integers, owners: Integers) -> Terms:
@@ -160,11 +152,11 @@ def _terms(names: Sequence[str], spoken: Integers, owners: Integers) -> Terms:
     )
 
 
-def _one_by_one(texts: Sequence[Said]) -> Indexed:
+def _one_by_one(contents: Sequence[str], beside: Sequence[Beside]) -> Indexed:
     """The same for a few texts: arrays would cost more than they save."""
     entries = [
         indexing.index(content, speaker=speaker, occurred_at=occurred_at, key=key)
-        for content, speaker, occurred_at, key in texts
+        for content, (speaker, occurred_at, key) in zip(contents, beside, strict=True)
     ]
     return Indexed(
         terms=terms_of([entry.terms for entry in entries]),

@@ -11,6 +11,7 @@ from recollect.model.columns import EVERGREEN
 from recollect.model.record import Record
 from recollect.rules import indexing
 from recollect.rules.bulk_index import default_index
+from recollect.rules.texts import Texts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,20 +19,23 @@ if TYPE_CHECKING:
 
 EVERGREEN_TAG = "evergreen"
 """A record with this tag does not age."""
-_SAID = attrgetter("content", "speaker", "occurred_at", "key")
+_BESIDE = attrgetter("speaker", "occurred_at", "key")
 
 
-def embedding_texts(records: Sequence[Record]) -> list[str]:
+def embedding_texts(records: Sequence[Record]) -> Texts:
     """What the embedder is given for each record."""
-    return [
+    return Texts(
         indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)
         for record in records
-    ]
+    )
 
 
-def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> Entries:
-    """Ready to be written; without vectors they are found by their words."""
-    indexed = default_index().index([_SAID(record) for record in records])
+def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None, embedded: Texts) -> Entries:
+    """Ready to be written; without vectors they are found by their words. `embedded`: the texts that were embedded; as
+    long as they are the contents, they are split into words only once."""
+    contents = [record.content for record in records]
+    texts = embedded if embedded == contents else Texts(contents)
+    indexed = default_index().index(texts, [_BESIDE(record) for record in records])
     for place, record in enumerate(records):
         if EVERGREEN_TAG in record.tags:
             indexed.flags[place] |= EVERGREEN

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from safetensors.numpy import save_file
 
 from recollect import ConfigError
+from recollect.providers.embedders import words
 from recollect.providers.embedders.static import StaticEmbedder, bundled_files, create
 from recollect.providers.embedders.words import Words
-from recollect.rules import word_table
+from recollect.rules.texts import Texts
 
 
 @pytest.fixture(scope="module")
@@ -65,10 +66,12 @@ def test_one_by_one_and_in_bulk_are_the_same(embedder: StaticEmbedder) -> None:
 @given(st.lists(st.text("ab1é日🎉'<s>.,! \n▁", max_size=30), min_size=8, max_size=12))
 @settings(max_examples=50, deadline=None)
 def test_words_learned_together_have_the_tokens_of_words_learned_one_by_one(texts: list[str]) -> None:
-    tokenizer, begins = shared()._model().tokenizer, shared()._model().begins
-    tokens, sizes = Words(tokenizer, begins).tokens_of_all(texts)
-    one_by_one = Words(tokenizer, begins)
-    each = [one_by_one.tokens_of(text) for text in texts]
+    loaded = shared()._model()
+    tokenizer = loaded.tokenizer
+    assert loaded.words is not None
+    tokens, sizes = Words(tokenizer, loaded.words._begins).of_texts(Texts(texts))
+    one_by_one = Words(tokenizer, loaded.words._begins)
+    each = [one_by_one.of_text(text) for text in texts]
     assert (tokens.tolist(), sizes.tolist()) == ([token for held in each for token in held], list(map(len, each)))
     for text, held in zip(texts, each, strict=True):
         assert set(held) == {
@@ -84,12 +87,13 @@ def encoded(word: str) -> list[int]:
 
 
 def test_too_many_words_make_it_start_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_table, "WORDS_MAX", 20)
+    monkeypatch.setattr(words, "WORDS_MAX", 20)
     embedder = StaticEmbedder()
     texts = [f"word{number} and other{number}" for number in range(40)]
     one_by_one = [embedder.embed([text])[0] for text in texts]
-    assert embedder._known is not None
-    assert len(embedder._known._table._rows) < 25
+    held = embedder._model().words
+    assert held is not None
+    assert len(held._known) <= 20
     assert np.array_equal(embedder.embed(texts), one_by_one)
 
 

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.rules import bulk_index, cues, indexing, word_table
-from recollect.rules.bulk_index import BulkIndex, Said, terms_of
+from recollect.rules import bulk_index, cues, indexing
+from recollect.rules import texts as word_lists
+from recollect.rules.bulk_index import Beside, BulkIndex, terms_of
+from recollect.rules.texts import Texts
 
 WORDS = (
     "the The to of and boats Boat boat. boat, Ana Ana's ANA node.js C++ I i'm you? May 2023 12:30 e-mail don't "
@@ -20,6 +22,14 @@ CONTENTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join) | st.text
 NAMES = st.none() | st.sampled_from(["Ana", "Ben the boat", "to be"]) | st.text(min_size=1, max_size=9)
 TIMES = st.none() | st.just(datetime(2023, 5, 8, tzinfo=UTC))
 TEXTS = st.lists(st.tuples(CONTENTS, NAMES, TIMES, NAMES), max_size=20)
+
+
+Said = tuple[str, str | None, datetime | None, str | None]
+
+
+def together(index: BulkIndex, texts: Sequence[Said]) -> bulk_index.Indexed:
+    beside: list[Beside] = [(speaker, occurred_at, key) for _, speaker, occurred_at, key in texts]
+    return index.index(Texts(said[0] for said in texts), beside)
 
 
 def alone(texts: Sequence[Said]) -> bulk_index.Indexed:
@@ -41,28 +51,30 @@ def shown(indexed: bulk_index.Indexed) -> tuple[object, ...]:
 @settings(deadline=None)
 def test_together_and_alone_give_the_same(texts: list[Said]) -> None:
     texts = texts + texts[:1] * bulk_index.TOGETHER_MIN
-    assert shown(BulkIndex().index(texts)) == shown(alone(texts))
+    assert shown(together(BulkIndex(), texts)) == shown(alone(texts))
 
 
 def test_few_texts_are_indexed_alike() -> None:
     texts: list[Said] = [("Ana likes boats", "Ben", None, None), ("boats, boats", None, None, "a key")]
     index = BulkIndex()
-    assert [shown(index.index(texts[:count])) for count in (0, 1, 2)] == [shown(alone(texts[:n])) for n in (0, 1, 2)]
+    assert [shown(together(index, texts[:count])) for count in (0, 1, 2)] == [
+        shown(alone(texts[:n])) for n in (0, 1, 2)
+    ]
 
 
 def test_a_very_long_text_is_indexed_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cues, "WORDS_MAX", 5)
     texts: list[Said] = [("we saw a boat with Ana yesterday " * 3, None, None, None)] * bulk_index.TOGETHER_MIN
-    assert shown(BulkIndex().index(texts)) == shown(alone(texts))
+    assert shown(together(BulkIndex(), texts)) == shown(alone(texts))
 
 
 def test_too_many_words_make_it_start_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_table, "WORDS_MAX", 40)
+    monkeypatch.setattr(word_lists, "WORDS_MAX", 40)
     index = BulkIndex()
     for batch in range(5):
         texts: list[Said] = [(f"boat{batch} word{n} Ana", None, None, None) for n in range(30)]
-        assert shown(index.index(texts)) == shown(alone(texts))
-        assert len(index._words._rows) <= 40 + 62
+        assert shown(together(index, texts)) == shown(alone(texts))
+        assert len(index._words.vocabulary.words) <= 40 + 62
 
 
 def test_terms_by_text_become_terms_by_term() -> None:

@@ -19,6 +19,7 @@ import numpy as np
 from recollect.errors import ConfigError
 from recollect.providers.embedders.words import SPACE, Words
 from recollect.rules.text import STOP_WORDS
+from recollect.rules.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,8 +56,15 @@ class _Loaded:
     table: NDArray[np.float32]
     """One row a token, and a last one of zeros."""
     tokenizer: Any
-    begins: NDArray[np.bool_]
-    """Which tokens begin a word."""
+    words: Words | None
+    """Of the bundled tokenizer, whose tokens do not go across spaces."""
+
+    def tokens_of_each(self, texts: Sequence[str]) -> list[list[int]]:
+        """The tokens of each text, each once."""
+        if self.words is not None:
+            return list(map(self.words.of_text, texts))
+        encodings = self.tokenizer.encode_batch(texts, add_special_tokens=False)
+        return [list(dict.fromkeys(encoding.ids)) for encoding in encodings]
 
 
 class StaticEmbedder:
@@ -73,40 +81,24 @@ class StaticEmbedder:
         self.signature = f"static:{self.model}:{self.dim}"
         self._lock = threading.Lock()
         self._loaded: _Loaded | None = None
-        self._known: Words | None = None
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row of unit length per text; a row of zeros for a text without a known token."""
-        table = self._model().table
+        model = self._model()
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
-        together = self._bundled and len(texts) >= TOGETHER_MIN
         for start in range(0, len(texts), BATCH_TEXTS):
-            part = [_encodable(text) for text in texts[start : start + BATCH_TEXTS]]
+            part = texts if len(texts) <= BATCH_TEXTS else texts[start : start + BATCH_TEXTS]
             out = rows[start : start + len(part)]
-            if together:
-                _pool(table, *self._words().tokens_of_all(part), out)
+            if model.words is not None and len(part) >= TOGETHER_MIN:
+                _pool(model.table, *model.words.of_texts(_all_encodable(part)), out)
                 continue
-            for row, tokens in zip(out, self._tokens_of_each(part), strict=True):
+            for row, tokens in zip(out, model.tokens_of_each([_encodable(text) for text in part]), strict=True):
                 if tokens:
-                    np.add.reduce(table.take(tokens, axis=0), axis=0, out=row)
+                    np.add.reduce(model.table.take(tokens, axis=0), axis=0, out=row)
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
         norms[norms == 0] = 1
         rows /= norms[:, None]
         return rows
-
-    def _tokens_of_each(self, texts: Sequence[str]) -> list[list[int]]:
-        """The tokens of each text, each once."""
-        if self._bundled:
-            return list(map(self._words().tokens_of, texts))
-        encodings = self._model().tokenizer.encode_batch(texts, add_special_tokens=False)
-        return [list(dict.fromkeys(encoding.ids)) for encoding in encodings]
-
-    def _words(self) -> Words:
-        words = self._known
-        if words is None or words.full:
-            model = self._model()
-            words = self._known = Words(model.tokenizer, model.begins)
-        return words
 
     def tokens(self, text: str) -> int:
         """Number of tokens of `text`."""
@@ -166,12 +158,14 @@ def _load(files: Files, *, quiet_words: frozenset[str]) -> _Loaded:
     tokenizer.no_truncation()
     table = np.zeros((len(tensors[0]) + 1, tensors[0].shape[1]), dtype=np.float32)
     table[:-1] = tensors[0]
-    begins = np.zeros(len(table), dtype=np.bool_)
+    words = None
     if quiet_words:
         vocabulary = tokenizer.get_vocab()
+        begins = np.zeros(len(table), dtype=np.bool_)
         begins[[number for token, number in vocabulary.items() if token.startswith(SPACE)]] = True
         table[[number for token, number in vocabulary.items() if token.lstrip(SPACE).lower() in quiet_words]] *= QUIET
-    return _Loaded(table=table, tokenizer=tokenizer, begins=begins)
+        words = Words(tokenizer, begins)
+    return _Loaded(table=table, tokenizer=tokenizer, words=words)
 
 
 def _pool(
@@ -199,6 +193,12 @@ def _encodable(text: str) -> str:
     """Cut to size; lone surrogates, which a tokenizer cannot take, become question marks."""
     text = text[:TEXT_CHARS_MAX]
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _all_encodable(texts: Sequence[str]) -> Texts:
+    """The same object where nothing has to be changed: its words may be known already."""
+    plain = [_encodable(text) for text in texts]
+    return texts if isinstance(texts, Texts) and texts == plain else Texts(plain)
 
 
 def create(options: Mapping[str, Any]) -> StaticEmbedder:

@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from recollect.rules.word_table import WordTable
+from recollect.rules.texts import Rows, Texts, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+WORDS_MAX: Final = 50_000
+"""Words whose tokens are remembered (some 10 MB); reaching it starts over."""
+WORD_CHARS_MAX: Final = 40
+"""A longer "word" is not worth remembering."""
 LEARN_WORDS: Final = 64
 """Words given to the tokenizer at a time."""
 SPACE: Final = "▁"
@@ -29,27 +33,33 @@ Tokens = tuple[int, ...]
 
 
 class Words:
-    """Words met so far and their tokens."""
+    """Words met so far and their tokens. For any number of threads."""
 
     def __init__(self, tokenizer: Any, begins: NDArray[np.bool_]) -> None:
         """`begins`: which tokens begin a word."""
         self._tokenizer = tokenizer
         self._begins = begins
-        self._table = WordTable(self._learn)
+        self._known: dict[str, Tokens] = {}
+        self._rows = Rows(Vocabulary(), self._of_words)
 
-    @property
-    def full(self) -> bool:
-        return self._table.full
-
-    def tokens_of(self, text: str) -> list[int]:
+    def of_text(self, text: str) -> list[int]:
         """The tokens of a text, each once: a word said ten times does not make a text ten times as much about it."""
-        return list(dict.fromkeys(chain.from_iterable(self._table.rows(text.lower().split()))))
+        words = text.lower().split()
+        known = self._known
+        try:
+            found = list(map(known.__getitem__, words))
+        except KeyError:
+            found = self._of_words(words)
+        return list(dict.fromkeys(chain.from_iterable(found)))
 
-    def tokens_of_all(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """As `tokens_of`, one text after the other, and how many tokens each text has."""
-        lists = [text.lower().split() for text in texts]
-        tokens, each = self._table.spread(self._table.numbers(list(chain.from_iterable(lists))))
-        owners = np.repeat(np.repeat(np.arange(len(lists)), [len(words) for words in lists]), each)
+    def of_texts(self, texts: Texts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """As `of_text`, one text after the other, and how many tokens each text has."""
+        reading = texts.reading
+        rows = self._rows
+        if rows.vocabulary is not reading.vocabulary:
+            rows = self._rows = Rows(reading.vocabulary, self._of_words)
+        tokens, each = rows.spread(reading.numbers)
+        owners = np.repeat(np.repeat(np.arange(len(texts)), reading.sizes), each)
 
         # Sorted by token (stable, and 16 bits: a radix sort), a repetition follows what it repeats.
         order = np.argsort(tokens.astype(np.uint16), kind="stable")
@@ -59,11 +69,21 @@ class Words:
         first[order[1:][again]] = False
         return tokens[first], np.bincount(owners[first], minlength=len(texts))
 
-    def _learn(self, words: list[str]) -> tuple[list[str], list[Tokens]]:
-        """Of "word." the bare word is learned too."""
+    def _of_words(self, words: list[str]) -> list[Tokens]:
+        known = self._known
+        lower = [word.lower() for word in words]
+        fresh = self._learn([word for word in dict.fromkeys(lower) if word not in known])
+        if len(known) + len(fresh) > WORDS_MAX:
+            self._known = {}
+        self._known.update((word, tokens) for word, tokens in fresh.items() if len(word) <= WORD_CHARS_MAX)
+        return [fresh[word] if word in fresh else known[word] for word in lower]
+
+    def _learn(self, words: list[str]) -> dict[str, Tokens]:
+        """The tokens of words that are not known. Of "word." the bare word is learned too."""
+        known = self._known
         closed = [word for word in words if word[-1] in _CLOSING and word[-2:-1].isalnum()]
         rest = set(words).difference(closed)
-        rest.update(base for word in closed if (base := word[:-1]) not in self._table)
+        rest.update(base for word in closed if (base := word[:-1]) not in known)
         plain = [word for word in rest if word.isalnum()]
         tokens: dict[str, Tokens] = {}
         for start in range(0, len(plain), LEARN_WORDS):
@@ -73,8 +93,8 @@ class Words:
         signs = {sign: (self._tokenizer.token_to_id(sign),) for sign in {word[-1] for word in closed}}
         for word in closed:
             base = word[:-1]
-            tokens[word] = (tokens[base] if base in tokens else self._table.row(base)) + signs[word[-1]]
-        return list(tokens), list(tokens.values())
+            tokens[word] = (tokens[base] if base in tokens else known[base]) + signs[word[-1]]
+        return tokens
 
     def _encode(self, text: str) -> Tokens:
         return tuple(self._tokenizer.encode(text, add_special_tokens=False).ids)
