@@ -176,8 +176,7 @@ def _pool(
     order = np.argsort(sizes, kind="stable")
     begins = np.cumsum(sizes) - sizes
     end = len(order)
-    while end and sizes[order[end - 1]]:
-        longest = int(sizes[order[end - 1]])
+    while end and (longest := int(sizes[order[end - 1]])):
         start = max(0, end - max(1, POOL_ROWS // longest))
         chosen = order[start:end]
         places = begins[chosen, None] + np.arange(longest)

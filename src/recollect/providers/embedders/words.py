@@ -14,7 +14,7 @@ import numpy as np
 from recollect.rules.texts import Rows, Texts, Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -85,10 +85,7 @@ class Words:
         rest = set(words).difference(closed)
         rest.update(base for word in closed if (base := word[:-1]) not in known)
         plain = [word for word in rest if word.isalnum()]
-        tokens: dict[str, Tokens] = {}
-        for start in range(0, len(plain), LEARN_WORDS):
-            part = plain[start : start + LEARN_WORDS]
-            tokens.update(zip(part, self._encode_words(part), strict=True))
+        tokens = dict(zip(plain, self._encode_words(plain), strict=True))
         tokens.update((word, self._encode(word)) for word in rest.difference(plain))
         signs = {sign: (self._tokenizer.token_to_id(sign),) for sign in {word[-1] for word in closed}}
         for word in closed:
@@ -99,10 +96,18 @@ class Words:
     def _encode(self, text: str) -> Tokens:
         return tuple(self._tokenizer.encode(text, add_special_tokens=False).ids)
 
-    def _encode_words(self, words: Sequence[str]) -> list[Tokens]:
-        """The tokens of each of some words of letters and digits alone, at half the cost of one by one."""
-        tokens = self._encode(" ".join(words))
-        starts = np.flatnonzero(self._begins[list(tokens)]).tolist()
-        if len(starts) != len(words):
-            return [self._encode(word) for word in words]
-        return [tokens[low:high] for low, high in pairwise((*starts, len(tokens)))]
+    def _encode_words(self, words: Sequence[str]) -> Iterator[Tokens]:
+        """The tokens of each of some words of letters and digits alone, many at a time: a third of the cost."""
+        parts = [words[start : start + LEARN_WORDS] for start in range(0, len(words), LEARN_WORDS)]
+        if len(parts) <= 1:
+            encoded = [self._encode(" ".join(part)) for part in parts]
+        else:
+            texts = [" ".join(part) for part in parts]
+            encodings = self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)
+            encoded = [tuple(encoding.ids) for encoding in encodings]
+        for part, tokens in zip(parts, encoded, strict=True):
+            starts = np.flatnonzero(self._begins[list(tokens)]).tolist()
+            if len(starts) == len(part):
+                yield from (tokens[low:high] for low, high in pairwise((*starts, len(tokens))))
+            else:
+                yield from map(self._encode, part)
