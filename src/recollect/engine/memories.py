@@ -11,7 +11,7 @@ from typing import Any
 
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, NotFound, UnknownName
-from recollect.model.batch import Batch, Ending
+from recollect.model.batch import Batch, Ending, Written
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
@@ -58,21 +58,25 @@ Records = list[Record]
 class Added:
     """What `add` stored."""
 
-    records: tuple[Record, ...]
+    written: Written
     note: str | None = None
     """Something the caller may want to know, for example that no vectors could be made."""
 
     @property
+    def records(self) -> tuple[Record, ...]:
+        return self.written.records
+
+    @property
     def id(self) -> str:
-        return self.records[0].id
+        return self.written.given[0].id
 
     @property
     def ids(self) -> list[str]:
-        return [record.id for record in self.records]
+        return [record.id for record in self.written.given]
 
     @property
     def session(self) -> str | None:
-        return self.records[0].session
+        return self.written.given[0].session
 
 
 class Memories:
@@ -227,7 +231,7 @@ class Memories:
             scope,
             Batch(entries=entries(records, embedded.rows, texts), endings=endings, signature=embedded.signature),
         )
-        return Added(records=written.records, note=embedded.reason)
+        return Added(written=written, note=embedded.reason)
 
     # --- reading ------------------------------------------------------------------------------------------------
 

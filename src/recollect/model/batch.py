@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from recollect.model.record import Edge, Record
@@ -77,8 +78,16 @@ class Vectors:
 class Written:
     """What a batch became."""
 
-    records: tuple[Record, ...]
+    given: Sequence[Record] = ()
+    items: Sequence[int] = ()
+    positions: Sequence[int] = ()
     generation: int
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """The records where the store put them. Made when somebody asks: most who write thousands do not."""
+        placed = zip(self.given, self.items, self.positions, strict=True)
+        return tuple(record.but(item=item, position=position) for record, item, position in placed)
 
 
 @dataclass(frozen=True, kw_only=True)

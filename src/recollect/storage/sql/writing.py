@@ -46,24 +46,19 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     space, generation, first = spaces.reserve(session, scope, len(records))
     for ending in batch.endings:
         _end(session, scope, ending, generation)
-    placed: list[Record] = []
+    items = range(item_of(space, first), item_of(space, first) + len(records))
+    positions = _positions(session, space, records)
     if batch.entries is not None:
         _require_free_keys(session, space, records)
-        positions = _positions(session, space, records)
-        items = range(item_of(space, first), item_of(space, first) + len(records))
         session.many(INSERT_ITEM, item_rows(batch.entries, items, positions, space=space, changed=generation))
         _add_postings(session, space, range(first, first + len(records)), batch.entries.terms)
         if batch.entries.vectors is not None and batch.signature is not None:
             embedder = spaces.embedder_id(session, batch.signature, create=True)
             assert embedder is not None
             session.put_vectors(embedder, items, batch.entries.vectors, signature=batch.signature)
-        placed = [
-            record.but(item=item, position=position)
-            for record, item, position in zip(records, items, positions, strict=True)
-        ]
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
-    return Written(records=tuple(placed), generation=generation)
+    return Written(given=records, items=items, positions=positions, generation=generation)
 
 
 def write_vectors(session: Session, scope: Scope, vectors: Vectors) -> None:
