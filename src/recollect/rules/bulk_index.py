@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from itertools import repeat
+from itertools import chain, count, islice, repeat
 from typing import Final
 
 import numpy as np
@@ -24,6 +24,8 @@ from recollect.rules.texts import Integers, Rows, Texts, Vocabulary
 
 TOGETHER_MIN: Final = 8
 """From this many texts on, arrays over all of them are faster than one text after the other."""
+TERMS_MAX: Final = 200_000
+"""Terms remembered (some 20 MB); reaching it starts over. Keys and names of speakers are terms too."""
 _RANKS_RADIX: Final = 1 << 16
 """Up to this many different terms a rank has 16 bits, and sorting is a radix sort."""
 
@@ -52,7 +54,7 @@ class BulkIndex:
             return _one_by_one(contents, beside)
         reading = contents.reading
         words = self._words
-        if words.vocabulary is not reading.vocabulary:
+        if words.vocabulary is not reading.vocabulary or words.full:
             words = self._words = _Words(reading.vocabulary)
         bits, _ = words.bits.spread(reading.numbers)
         flags = _flags(bits, reading.sizes)
@@ -99,21 +101,24 @@ class _Words:
         self.terms = Rows(vocabulary, self._terms_of)
         self.bits = Rows(vocabulary, lambda words: [(cues.word_bits(word),) for word in words])
 
-    def _terms_of(self, words: list[str]) -> list[tuple[int, ...]]:
-        analyse = default_analyser().chunk_terms
-        return [tuple(self.numbers(analyse(word))) for word in words]
+    @property
+    def full(self) -> bool:
+        return len(self.names) >= TERMS_MAX
 
     def numbers(self, terms: Iterable[str]) -> list[int]:
         """The number of each term; new ones get one."""
+        given = list(terms)
         with self._lock:
-            found = []
-            for term in terms:
-                number = self._numbers.get(term)
-                if number is None:
-                    number = self._numbers[term] = len(self.names)
-                    self.names.append(term)
-                found.append(number)
-            return found
+            known = self._numbers
+            fresh = [term for term in dict.fromkeys(given) if term not in known]
+            self.names += fresh
+            known.update(zip(fresh, count(len(known)), strict=False))
+            return [known[term] for term in given]
+
+    def _terms_of(self, words: list[str]) -> list[tuple[int, ...]]:
+        found = list(map(default_analyser().chunk_terms, words))
+        numbers = iter(self.numbers(chain.from_iterable(found)))
+        return [tuple(islice(numbers, len(terms))) for terms in found]
 
 
 def _flags(bits: Integers, sizes: Integers) -> Integers:

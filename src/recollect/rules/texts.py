@@ -127,6 +127,18 @@ class Texts(list[str]):
             sizes=np.fromiter(map(len, lists), dtype=np.int64, count=len(lists)),
         )
 
+    def part(self, start: int, end: int) -> Texts:
+        """Some of them, read with all the others."""
+        chosen = Texts(self[start:end])
+        reading = self.reading
+        low, size = int(reading.sizes[:start].sum()), int(reading.sizes[start:end].sum())
+        chosen.__dict__["reading"] = Reading(
+            vocabulary=reading.vocabulary,
+            numbers=reading.numbers[low : low + size],
+            sizes=reading.sizes[start:end],
+        )
+        return chosen
+
 
 def _with_room(array: Integers, length: int, filling: int) -> Integers:
     """The array, or a copy that is longer. What others hold of the shorter one stays true."""

@@ -13,7 +13,7 @@ from safetensors.numpy import save_file
 
 from recollect import ConfigError
 from recollect.providers.embedders import words
-from recollect.providers.embedders.static import StaticEmbedder, bundled_files, create
+from recollect.providers.embedders.static import BATCH_TEXTS, StaticEmbedder, bundled_files, create
 from recollect.providers.embedders.words import Words
 from recollect.rules.texts import Texts
 
@@ -58,8 +58,9 @@ def test_no_text_gives_a_row_of_zeros_and_no_texts_no_rows(embedder: StaticEmbed
 
 
 def test_one_by_one_and_in_bulk_are_the_same(embedder: StaticEmbedder) -> None:
-    texts = [f"note {number} about the garden and the {number % 7} cats" for number in range(700)]
+    texts = [f"note {number} about the garden and the {number % 7} cats" for number in range(BATCH_TEXTS + 100)]
     bulk = embedder.embed(texts)
+    assert np.array_equal(bulk, embedder.embed(Texts(texts)))
     assert np.array_equal(bulk[::100], [embedder.embed([text])[0] for text in texts[::100]])
 
 

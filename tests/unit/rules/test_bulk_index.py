@@ -77,6 +77,15 @@ def test_too_many_words_make_it_start_over(monkeypatch: pytest.MonkeyPatch) -> N
         assert len(index._words.vocabulary.words) <= 40 + 62
 
 
+def test_too_many_terms_make_it_start_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk_index, "TERMS_MAX", 20)
+    index = BulkIndex()
+    for batch in range(5):
+        texts: list[Said] = [("the boat", None, None, f"key{batch}of{n}") for n in range(10)]
+        assert shown(together(index, texts)) == shown(alone(texts))
+        assert len(index._words.names) < 20 + 40
+
+
 def test_terms_by_text_become_terms_by_term() -> None:
     terms = terms_of([{"b": 2, "a": 1}, {}, {"b": 300}])
     assert list(terms.names) == ["a", "b"]

@@ -22,7 +22,7 @@ from recollect.rules.text import STOP_WORDS
 from recollect.rules.texts import Texts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -59,12 +59,15 @@ class _Loaded:
     words: Words | None
     """Of the bundled tokenizer, whose tokens do not go across spaces."""
 
-    def tokens_of_each(self, texts: Sequence[str]) -> list[list[int]]:
+    def tokens_of_each(self, texts: Sequence[str]) -> Iterator[list[int]]:
         """The tokens of each text, each once."""
         if self.words is not None:
-            return list(map(self.words.of_text, texts))
-        encodings = self.tokenizer.encode_batch(texts, add_special_tokens=False)
-        return [list(dict.fromkeys(encoding.ids)) for encoding in encodings]
+            yield from map(self.words.of_text, texts)
+            return
+        for start in range(0, len(texts), BATCH_TEXTS):
+            part = texts[start : start + BATCH_TEXTS]
+            for encoding in self.tokenizer.encode_batch(part, add_special_tokens=False):
+                yield list(dict.fromkeys(encoding.ids))
 
 
 class StaticEmbedder:
@@ -86,13 +89,13 @@ class StaticEmbedder:
         """One row of unit length per text; a row of zeros for a text without a known token."""
         model = self._model()
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
-        for start in range(0, len(texts), BATCH_TEXTS):
-            part = texts if len(texts) <= BATCH_TEXTS else texts[start : start + BATCH_TEXTS]
-            out = rows[start : start + len(part)]
-            if model.words is not None and len(part) >= TOGETHER_MIN:
-                _pool(model.table, *model.words.of_texts(_all_encodable(part)), out)
-                continue
-            for row, tokens in zip(out, model.tokens_of_each([_encodable(text) for text in part]), strict=True):
+        if model.words is not None and len(texts) >= TOGETHER_MIN:
+            plain = _all_encodable(texts)
+            for start in range(0, len(texts), BATCH_TEXTS):
+                part = plain.part(start, start + BATCH_TEXTS)
+                _pool(model.table, *model.words.of_texts(part), rows[start : start + BATCH_TEXTS])
+        else:
+            for row, tokens in zip(rows, model.tokens_of_each([_encodable(text) for text in texts]), strict=True):
                 if tokens:
                     np.add.reduce(model.table.take(tokens, axis=0), axis=0, out=row)
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
