@@ -136,10 +136,12 @@ class Analyser:
     def chunk_terms(self, chunk: str) -> tuple[str, ...]:
         """The terms of what stands between two spaces, not remembered. The caller remembers, and when nothing of a
         text has any term, asks `fallback`."""
+        if len(chunk) > SEGMENT_CHARS:
+            return self._segments(chunk)
         word = chunk[:-1] if chunk[-1] in _CLOSING else chunk
         if word.isascii() and word.isalpha() and word.islower():  # nearly all of them, at a third of the cost
             return () if word in STOP_WORDS else (self._snowball(IRREGULAR.get(word, word)),)
-        return self._segments(chunk) if len(chunk) > SEGMENT_CHARS else tuple(self._analyse(chunk))
+        return tuple(self._analyse(chunk))
 
     def fallback(self, text: str) -> list[str]:
         """The terms of a text of stop words alone: these words."""
