@@ -172,6 +172,10 @@ def _one_by_one(contents: Sequence[str], beside: Sequence[Beside]) -> Indexed:
 
 def terms_of(texts: Sequence[Mapping[str, int]]) -> Terms:
     """Terms by text become terms by term."""
+    if len(texts) == 1:
+        names, ones = sorted(texts[0]), np.ones(len(texts[0]), dtype=np.int64)
+        counts = np.array([texts[0][name] for name in names], dtype=np.int64)
+        return Terms(names=names, each=ones, places=ones - 1, counts=counts)
     found = sorted((term, place, often) for place, held in enumerate(texts) for term, often in held.items())
     each: dict[str, int] = {}
     for term, _, _ in found:
