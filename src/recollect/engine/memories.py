@@ -18,7 +18,7 @@ from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Rec
 from recollect.model.scope import Scope, require_text
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries
+from recollect.write.entries import embedding_texts, entries, index
 
 RETRIES_MAX = 5
 LIST_MAX = 10_000
@@ -145,17 +145,17 @@ class Memories:
         plain: Record | None = None
         records = []
         for place, (item, id) in enumerate(zip(items, new_ids(now, len(items)), strict=True)):
-            if not isinstance(item, str | Mapping):
-                raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
-            if not isinstance(item, str):
-                records.append(self._record({"id": id, **item}, scope, now, place))
-            elif plain is None:
-                plain = self._record({"id": id, "content": item}, scope, now, place)
-                records.append(plain)
-            else:
+            if isinstance(item, str) and plain is not None:
                 content = accept.text(item, chars_max=self._parts.options.content_chars_max)
                 provenance = plain.provenance.of(content_hash(content))
                 records.append(plain.but(id=id, content=content, metadata={}, provenance=provenance))
+            elif isinstance(item, str):
+                plain = self._record({"id": id, "content": item}, scope, now, place)
+                records.append(plain)
+            elif isinstance(item, Mapping):
+                records.append(self._record({"id": id, **item}, scope, now, place))
+            else:
+                raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
         return records
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
@@ -226,11 +226,9 @@ class Memories:
     def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records)
-        embedded = self._parts.embedding.embed(texts, scope)
-        written = self._parts.store.write(
-            scope,
-            Batch(entries=entries(records, embedded.rows, texts), endings=endings, signature=embedded.signature),
-        )
+        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
+        batch = Batch(entries=entries(records, indexed, embedded.rows), endings=endings, signature=embedded.signature)
+        written = self._parts.store.write(scope, batch)
         return Added(written=written, note=embedded.reason)
 
     # --- reading ------------------------------------------------------------------------------------------------

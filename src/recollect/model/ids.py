@@ -17,14 +17,14 @@ def new_id(now: datetime) -> str:
 
 
 def new_ids(now: datetime, count: int) -> list[str]:
-    """Many of them, from one reading of the system's random numbers."""
+    """Many of them, ascending, from one reading of the system's random numbers."""
     time = f"{int(now.timestamp() * 1000) & 0xFFFFFFFFFFFF:012x}"
     start = f"{time[:8]}-{time[8:]}-7"
     random = os.urandom(_RANDOM_BYTES * count).hex()
-    return [
+    return sorted(
         f"{start}{random[at + 1 : at + 4]}-{_VARIANTS[random[at]]}{random[at + 4 : at + 7]}-{random[at + 7 : at + 19]}"
         for at in range(0, len(random), 2 * _RANDOM_BYTES)
-    ]
+    )
 
 
 def derived_id(*parts: str | None) -> str:
