@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -58,16 +58,17 @@ def pack(space: int, numbers: Sequence[int], terms: Terms) -> list[Block]:
     further["distance"] = held - np.repeat(held[begins], sizes)
     further["count"] = np.minimum(terms.counts, COUNT_MAX)
     data = further.tobytes()
-    heads = zip(
-        np.repeat(np.arange(len(terms.names)), terms.each)[begins].tolist(),
-        held[begins].tolist(),
-        further["count"][begins].tolist(),
-        ((begins + 1) * _FURTHER_BYTES).tolist(),
-        ((begins + sizes) * _FURTHER_BYTES).tolist(),
-        strict=True,
+    lows, highs = ((begins + 1) * _FURTHER_BYTES).tolist(), ((begins + sizes) * _FURTHER_BYTES).tolist()
+    return list(
+        zip(
+            repeat(space, len(begins)),
+            map(terms.names.__getitem__, np.repeat(np.arange(len(terms.names)), terms.each)[begins].tolist()),
+            held[begins].tolist(),
+            further["count"][begins].tolist(),
+            [data[low:high] or None for low, high in zip(lows, highs, strict=True)],
+            strict=True,
+        )
     )
-    names = terms.names
-    return [(space, names[name], number, count, data[low:high] or None) for name, number, count, low, high in heads]
 
 
 def _spans(numbers: Sequence[int]) -> list[int]:
