@@ -16,7 +16,7 @@ from recollect.model.batch import Batch, Decided, Strength
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import DONE, QUEUED, Job
 from recollect.model.scope import Scope
-from tests.contracts.building import ANA, add, at, columns_of, entry, record, tally
+from tests.contracts.building import ANA, add, at, columns_of, entries, record, tally
 
 Opener = Callable[[], Store]
 BOB = Scope(user="bob")
@@ -47,7 +47,7 @@ def done(job: Job, *, seconds: float = 20) -> Job:
 def test_a_job_is_written_with_what_it_is_about_and_comes_back_whole(store: Store) -> None:
     scope = Scope(user="ana", agent="bot", session="s1", project="p")
     store.write(
-        scope, Batch(entries=(entry(record("a turn", scope)),), jobs=(job("j1", scope, payload={"turns": ["x"]}),))
+        scope, Batch(entries=entries(record("a turn", scope)), jobs=(job("j1", scope, payload={"turns": ["x"]}),))
     )
     found = store.job(ANA, "j1")
     assert found == job("j1", scope, payload={"turns": ["x"]})
@@ -59,7 +59,7 @@ def test_a_job_is_written_with_what_it_is_about_and_comes_back_whole(store: Stor
 def test_a_batch_that_fails_leaves_no_job(store: Store) -> None:
     queue(store, job("j1"))
     with pytest.raises(Exception):  # noqa: B017 - whatever the database calls it
-        store.write(ANA, Batch(entries=(entry(record("kept out")),), jobs=(job("j1"),)))
+        store.write(ANA, Batch(entries=entries(record("kept out")), jobs=(job("j1"),)))
     assert tally(store, "item") == 0
 
 
@@ -146,12 +146,12 @@ def test_effects_and_the_end_of_their_job_are_one_transaction(store: Store) -> N
     queue(store, job("j1"))
     held = claim(store, "me")
     assert held is not None
-    store.write(ANA, Batch(entries=(entry(record("learned")),), finished=done(held)))
+    store.write(ANA, Batch(entries=entries(record("learned")), finished=done(held)))
     found = store.job(ANA, "j1")
     assert found is not None
     assert (found.state, found.result, found.finished_at) == ("done", {"claims": 2}, at(20))
     with pytest.raises(JobTaken):
-        store.write(ANA, Batch(entries=(entry(record("learned again")),), finished=done(held)))
+        store.write(ANA, Batch(entries=entries(record("learned again")), finished=done(held)))
     assert tally(store, "item") == 1
 
 
@@ -185,11 +185,11 @@ def test_a_batch_that_rests_on_an_older_state_is_refused(store: Store) -> None:
     assert seen is not None
     add(store, record("meanwhile"))
     with pytest.raises(Conflict, match="weigh it again"):
-        store.write(ANA, Batch(entries=(entry(record("late")),), seen=seen[1]))
+        store.write(ANA, Batch(entries=entries(record("late")), seen=seen[1]))
     assert tally(store, "item") == 2
     now = store.stamp(ANA)
     assert now is not None
-    store.write(ANA, Batch(entries=(entry(record("late")),), seen=now[1]))
+    store.write(ANA, Batch(entries=entries(record("late")), seen=now[1]))
     assert tally(store, "item") == 3
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from recollect.model.batch import Batch, Entry, Facts, Problem, Stamped, Vectors, Written
+from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import Columns, Postings
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import Job
@@ -120,8 +120,11 @@ class Store(Protocol):
 
     def pending_count(self, scope: Scope, signature: str) -> int: ...
 
-    def replace_index(self, scope: Scope, entries: Sequence[Entry], *, analyser_version: int) -> None:
-        """Write the postings, length and flags of all entries of the scope's own space anew, in one transaction."""
+    def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
+        """Write the postings, length and flags of all entries of the scope's own space anew, in one transaction.
+
+        Their records are in the order they were written.
+        """
 
     def users(self, scope: Scope) -> Users:
         """The users of the tenant that have a space; None is the shared one."""

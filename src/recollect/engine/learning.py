@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import Draft, Statements, Weighing
-from recollect.model.batch import Batch, Decided, Ending
+from recollect.model.batch import Batch, Decided, Ending, Written
 from recollect.model.decision import REINFORCED, Decision
 from recollect.model.ids import new_id
 from recollect.model.job import Job
@@ -21,7 +21,7 @@ from recollect.model.query import Filter
 from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
-from recollect.write.entries import embedding_texts, entries
+from recollect.write.entries import embedding_texts, few
 from recollect.write.gate import to_archive
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ TRIMMED_AT_ONCE = 10_000
 class Learned:
     """What became of drafts."""
 
-    records: tuple[Record, ...] = ()
-    """Stored or changed."""
+    written: Written
+    strengthened: tuple[Record, ...] = ()
     decisions: tuple[Decision, ...] = ()
     note: str | None = None
 
@@ -86,7 +86,7 @@ class Learning:
         written = store.write(
             scope,
             Batch(
-                entries=entries(weighing.records, self._vectors(weighing, embedded, scope)),
+                entries=few(weighing.records, self._vectors(weighing, embedded, scope)),
                 endings=tuple(weighing.endings.values()),
                 edges=tuple(weighing.edges),
                 strengths=tuple(weighing.strengths.values()),
@@ -106,7 +106,8 @@ class Learning:
             ),
         )
         return Learned(
-            records=(*written.records, *weighing.strengthened),
+            written=written,
+            strengthened=tuple(weighing.strengthened),
             decisions=tuple(weighing.decisions),
             note=embedded.reason,
         )

@@ -16,13 +16,13 @@ from recollect.engine.parts import Parts
 from recollect.engine.weighing import DERIVED_FROM, Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
-from recollect.model.ids import content_hash, new_id
+from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope, require_text
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries
+from recollect.write.entries import embedding_texts, entries, index
 
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
@@ -72,7 +72,12 @@ class Memories:
         if not weighed or fields.get("id") is not None:
             return self._add(scope, [record])
         learned = self._learning.learn(scope, [Draft(record=record)])
-        return Added(records=learned.records, memories=learned.records, decisions=learned.decisions, note=learned.note)
+        return Added(
+            written=learned.written,
+            strengthened=learned.strengthened,
+            decisions=learned.decisions,
+            note=learned.note,
+        )
 
     def add_many(self, items: Sequence[str | Mapping[str, Any]], scope: Scope) -> Added:
         """Many memories in one transaction, as they are; a key that is taken gets a new version."""
@@ -100,20 +105,18 @@ class Memories:
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
         plain: Record | None = None
         records = []
-        for place, item in enumerate(items):
-            if not isinstance(item, str | Mapping):
-                raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
-            if not isinstance(item, str):
-                records.append(self._record(dict(item), scope, now, place))
-            elif plain is None:
-                plain = self._record({"content": item}, scope, now, place)
-                records.append(plain)
-            else:
+        for place, (item, id) in enumerate(zip(items, new_ids(now, len(items)), strict=True)):
+            if isinstance(item, str) and plain is not None:
                 content = self._text(item)
-                provenance = Provenance(
-                    source=plain.provenance.source, content_hash=content_hash(content), trust=plain.provenance.trust
-                )
-                records.append(plain.but(id=new_id(now), content=content, metadata={}, provenance=provenance))
+                provenance = plain.provenance.of(content_hash(content))
+                records.append(plain.but(id=id, content=content, metadata={}, provenance=provenance))
+            elif isinstance(item, str):
+                plain = self._record({"id": id, "content": item}, scope, now, place)
+                records.append(plain)
+            elif isinstance(item, Mapping):
+                records.append(self._record({"id": id, **item}, scope, now, place))
+            else:
+                raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
         return records
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
@@ -188,12 +191,10 @@ class Memories:
 
     def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
         """Embed outside any transaction, then one short transaction."""
-        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
-        written = self._parts.store.write(
-            scope,
-            Batch(entries=entries(records, embedded.rows), endings=endings, signature=embedded.signature),
-        )
-        return Added(records=written.records, memories=written.records, note=embedded.reason)
+        texts = embedding_texts(records)
+        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
+        batch = Batch(entries=entries(records, indexed, embedded.rows), endings=endings, signature=embedded.signature)
+        return Added(written=self._parts.store.write(scope, batch), note=embedded.reason)
 
     # --- reading ------------------------------------------------------------------------------------------------
 

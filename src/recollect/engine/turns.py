@@ -20,7 +20,7 @@ from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries
+from recollect.write.entries import embedding_texts, entries, index
 
 EXTRACT = "extract"
 TURNS_A_JOB_MAX = 50
@@ -44,14 +44,13 @@ class Turns:
         self._parts.gate.admit(scope, adds=len(accepted), chars=chars, now=now)
         records = [self._turn(message, scope, now) for message in accepted]
         jobs = self._jobs(records, scope, now)
-        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
-        written = self._parts.store.write(
-            scope,
-            Batch(entries=entries(records, embedded.rows), signature=embedded.signature, jobs=jobs),
-        )
+        texts = embedding_texts(records)
+        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
+        batch = Batch(entries=entries(records, indexed, embedded.rows), signature=embedded.signature, jobs=jobs)
+        written = self._parts.store.write(scope, batch)
         if jobs:
             self._parts.bell.ring()
-        return Added(records=written.records, note=embedded.reason, job_ids=tuple(job.id for job in jobs))
+        return Added(written=written, learned=(), note=embedded.reason, job_ids=tuple(job.id for job in jobs))
 
     def _turn(self, message: accept.Message, scope: Scope, now: datetime) -> Record:
         content = self._parts.secrets.mask(message.content)
@@ -116,7 +115,7 @@ class Turns:
         records = {record.id: record for record in store.get(own, list(ids))}
         return replace(
             added,
-            memories=tuple(record for record in records.values() if record.layer != "turn"),
+            learned=tuple(records.values()),
             decisions=tuple(
                 replace(decision, content=records[decision.memory_id].content)
                 if decision.memory_id in records

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from recollect.model.decision import Decision, OpenConflict
@@ -17,14 +18,29 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
-    """A record about to be written, with all that its index needs."""
+class Terms:
+    """The terms of some texts, term by term: as an index keeps them."""
 
-    record: Record
-    terms: Mapping[str, int]
-    length: int
-    flags: int
-    vector: NDArray[np.float32] | None = None
+    names: Sequence[str]
+    """Each term once, ascending."""
+    each: NDArray[np.int64]
+    """How many of the texts have it."""
+    places: NDArray[np.int64]
+    """Which texts these are, term after term; ascending for each term."""
+    counts: NDArray[np.int64]
+    """How often each of them has the term."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entries:
+    """Records about to be written, with all that their index needs. In columns: a batch is made of thousands."""
+
+    records: Sequence[Record]
+    terms: Terms
+    lengths: Sequence[int]
+    flags: Sequence[int]
+    vectors: NDArray[np.float32] | None = None
+    """A row for each record, or none at all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +79,7 @@ class Decided:
 class Batch:
     """Everything in it happens, or nothing."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: Entries | None = None
     endings: tuple[Ending, ...] = ()
     edges: tuple[Edge, ...] = ()
     signature: str | None = None
@@ -93,8 +109,16 @@ class Vectors:
 class Written:
     """What a batch became."""
 
-    records: tuple[Record, ...]
+    given: Sequence[Record] = ()
+    items: Sequence[int] = ()
+    positions: Sequence[int] = ()
     generation: int
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """The records where the store put them. Made when somebody asks: most who write thousands do not."""
+        placed = zip(self.given, self.items, self.positions, strict=True)
+        return tuple(record.but(item=item, position=position) for record, item, position in placed)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,16 +8,15 @@ new epoch since. So to a cache that read all up to some number, what is new are 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
-from itertools import count as counting
+from collections.abc import Sequence
+from itertools import pairwise, repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from recollect.errors import StoreCorrupt
+from recollect.model.batch import Terms
 
 COUNT_MAX = 255
 """A term said more often than this in one text counts this often."""
@@ -42,52 +41,50 @@ PostingList = tuple[NDArray[np.int32], NDArray[np.float32]]
 """Numbers, ascending, and counts."""
 
 
-def pack(space: int, numbers: Sequence[int], terms: Sequence[Mapping[str, int]]) -> Iterator[list[Block]]:
+def pack(space: int, numbers: Sequence[int], terms: Terms) -> list[Block]:
     """The blocks of items with ascending numbers, sorted so that neighbouring keys go to the same page."""
-    start = 0
-    while start < len(numbers):
-        end = len(numbers)
-        if numbers[-1] - numbers[start] >= SPAN_MAX:
-            end = bisect_left(numbers, numbers[start] + SPAN_MAX)
-        if end - start == 1:
-            number = numbers[start]
-            yield [(space, term, number, min(count, COUNT_MAX), None) for term, count in sorted(terms[start].items())]
-        else:
-            yield _pack_span(space, numbers[start:end], terms[start:end])
-        start = end
-
-
-def _pack_span(space: int, numbers: Sequence[int], terms: Sequence[Mapping[str, int]]) -> list[Block]:
-    """All in arrays: Python touches each posting once, to number its term."""
-    lengths = [len(held) for held in terms]
-    total = sum(lengths)
-    seen: defaultdict[str, int] = defaultdict(counting().__next__)
-    which = np.fromiter(map(seen.__getitem__, chain.from_iterable(terms)), dtype=np.int64, count=total)
-    counts = np.fromiter(chain.from_iterable([held.values() for held in terms]), dtype=np.int64, count=total)
-    names = sorted(seen)
-    rank = np.empty(len(names), dtype=np.uint16 if len(names) <= SPAN_MAX else np.int64)  # 16 bits: a radix sort
-    rank[np.fromiter(map(seen.__getitem__, names), dtype=np.int64, count=len(names))] = np.arange(len(names))
-    ranks = rank[which]
-    order = np.argsort(ranks, kind="stable")
-    ranks, ordered = ranks[order], np.repeat(np.asarray(numbers), lengths)[order]
-
-    each = np.bincount(ranks, minlength=len(names))
-    place = np.arange(total) - np.repeat(np.cumsum(each) - each, each)
-    begins = np.flatnonzero(place % ITEMS_MAX == 0)
+    if len(numbers) == 1:
+        counts = np.minimum(terms.counts, COUNT_MAX).tolist()
+        return [(space, name, numbers[0], count, None) for name, count in zip(terms.names, counts, strict=True)]
+    total = len(terms.places)
+    held = np.asarray(numbers)[terms.places]
+    starts = np.zeros(total, dtype=np.bool_)
+    starts[np.cumsum(terms.each) - terms.each] = True
+    spans = np.searchsorted(_spans(numbers), held, side="right")
+    starts[1:] |= spans[1:] != spans[:-1]
+    begins = _blocks_begin(np.flatnonzero(starts), total)
     sizes = np.diff(begins, append=total)
     further = np.empty(total, dtype=_FURTHER)
-    further["distance"] = ordered - np.repeat(ordered[begins], sizes)
-    further["count"] = np.minimum(counts[order], COUNT_MAX)
+    further["distance"] = held - np.repeat(held[begins], sizes)
+    further["count"] = np.minimum(terms.counts, COUNT_MAX)
     data = further.tobytes()
-    heads = zip(
-        ranks[begins].tolist(),
-        ordered[begins].tolist(),
-        further["count"][begins].tolist(),
-        ((begins + 1) * _FURTHER_BYTES).tolist(),
-        ((begins + sizes) * _FURTHER_BYTES).tolist(),
-        strict=True,
+    lows, highs = ((begins + 1) * _FURTHER_BYTES).tolist(), ((begins + sizes) * _FURTHER_BYTES).tolist()
+    return list(
+        zip(
+            repeat(space, len(begins)),
+            map(terms.names.__getitem__, np.repeat(np.arange(len(terms.names)), terms.each)[begins].tolist()),
+            held[begins].tolist(),
+            further["count"][begins].tolist(),
+            [data[low:high] or None for low, high in zip(lows, highs, strict=True)],
+            strict=True,
+        )
     )
-    return [(space, names[name], number, count, data[low:high] or None) for name, number, count, low, high in heads]
+
+
+def _spans(numbers: Sequence[int]) -> list[int]:
+    """The first numbers of stretches over which a distance can reach."""
+    firsts: list[int] = []
+    place = 0
+    while place < len(numbers):
+        firsts.append(numbers[place])
+        place = bisect_left(numbers, numbers[place] + SPAN_MAX)
+    return firsts
+
+
+def _blocks_begin(starts: NDArray[np.int64], total: int) -> NDArray[np.int64]:
+    """Where blocks begin: where something else starts, and wherever one is full."""
+    sizes = np.diff(starts, append=total)
+    return np.flatnonzero((np.arange(total) - np.repeat(starts, sizes)) % ITEMS_MAX == 0)
 
 
 def unpack(

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.model.batch import Batch, Entry, Facts, Problem, Stamped, Vectors, Written
+from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import Job
@@ -82,7 +82,7 @@ class SqlStore:
                 [(us(now), item, scope.tenant) for item in touched],
             )
 
-    def replace_index(self, scope: Scope, entries: Sequence[Entry], *, analyser_version: int) -> None:
+    def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
         with self._database.writing() as session:
             writing.replace_index(
                 session, scope, entries, analyser_version=analyser_version, epoch=secrets.randbits(62)

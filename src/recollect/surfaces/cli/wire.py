@@ -62,7 +62,7 @@ def records(found: Iterable[Record]) -> list[dict[str, Any]]:
 def added(added: Added) -> dict[str, Any]:
     return {
         "ids": added.ids,
-        "session": added.session if added.records else None,
+        "session": added.session,
         "note": added.note,
         "records": records(added.records),
         "memories": records(added.memories),
