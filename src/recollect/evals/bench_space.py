@@ -65,7 +65,7 @@ def build(space: Space, embedder: Embedder | None) -> BenchSpace:
     return BenchSpace(
         columns=_columns(messages, lengths, flags, vectors),
         ids=tuple(message.id for message in messages),
-        rows={term: np.asarray(found, dtype=np.int32) for term, found in rows.items()},
+        rows={term: np.asarray(found, dtype=np.int64) for term, found in rows.items()},
         counts={term: np.asarray(found, dtype=np.float32) for term, found in counts.items()},
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +35,15 @@ class Plot:
     offset: int
     """Where this space's rows begin in the field."""
 
+    @cached_property
+    def visible(self) -> int:
+        """How many rows are allowed."""
+        return int(np.count_nonzero(self.allowed))
+
+    @property
+    def all_allowed(self) -> bool:
+        return self.visible == len(self.allowed)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ranked:
@@ -48,7 +58,7 @@ class Ranked:
 
 def cosine_scores(columns: Columns, vector: NDArray[np.float32] | None) -> NDArray[np.float32] | None:
     """One matrix-vector product over the space; None without vectors."""
-    if vector is None or columns.vectors.shape[1] != len(vector) or not columns.has_vector.any():
+    if vector is None or columns.vectors.shape[1] != len(vector) or not columns.vectors_any:
         return None
     if len(columns) <= ONE_THREAD_ROWS_MAX:
         scores: NDArray[np.float32] = np.einsum("ij,j->i", columns.vectors, vector)
@@ -58,7 +68,7 @@ def cosine_scores(columns: Columns, vector: NDArray[np.float32] | None) -> NDArr
 
 def keyword_scores(plots: Sequence[Plot], terms: Mapping[str, int]) -> NDArray[np.float32]:
     """BM25 of every place; each space with its own statistics."""
-    parts = [bm25(terms, plot.postings, plot.columns.length).scores for plot in plots]
+    parts = [bm25(terms, plot.postings, plot.columns.length, mean=plot.columns.length_mean).scores for plot in plots]
     return np.concatenate(parts) if len(parts) != 1 else parts[0]
 
 

@@ -9,9 +9,10 @@ learns. Why linear, and what each signal is worth: `docs/decisions/0003-learned-
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,11 +57,20 @@ class Weights:
 
     def linear(self, matrix: Floats) -> Floats:
         """The weighted sum of (signals, candidates); 0 is a candidate with average signals."""
-        return self.weights @ matrix - self.weights @ self.means
+        return self.weights @ matrix - self._average
+
+    @cached_property
+    def _average(self) -> np.float32:
+        average: np.float32 = self.weights @ self.means
+        return average
+
+    @cached_property
+    def _average_parts(self) -> Floats:
+        return (self.by_group @ self.means)[:, None]
 
     def parts(self, matrix: Floats) -> Floats:
         """(groups, candidates): what each group of signals adds to that sum."""
-        return self.by_group @ matrix - (self.by_group @ self.means)[:, None]
+        return self.by_group @ matrix - self._average_parts
 
     def probability(self, linear: Floats) -> NDArray[np.float64]:
         """The sum as a score in 0..1. Worked: slope 1, offset -2: a sum of 2 gives 0.5.
@@ -68,9 +78,13 @@ class Weights:
         The numbers were fitted on full pools, in which evidence is rare. Among few candidates it is less so: the odds
         grow with the square root of how much smaller the pool is (set by hand; the order stays the same).
         """
-        prior = PRIOR_SHARE * np.log(POOL_MAX / max(1, min(POOL_MAX, len(linear))))
-        odds = self.slope * linear.astype(np.float64) + (self.offset + prior)
-        chance: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-odds))
+        prior = PRIOR_SHARE * math.log(POOL_MAX / max(1, min(POOL_MAX, len(linear))))
+        against = linear.astype(np.float64)
+        against *= -self.slope
+        against -= self.offset + prior
+        np.exp(against, out=against)
+        against += 1.0
+        chance: NDArray[np.float64] = 1.0 / against
         return chance
 
 
@@ -103,8 +117,12 @@ def rank(
 
 def _best_first(places: NDArray[np.int64], linear: Floats) -> NDArray[np.int64]:
     """By the sum; the newer place first among equals."""
-    newest = np.argsort(-places)
-    return newest[np.argsort(-linear[newest], kind="stable")]
+    order = (-linear).argsort()
+    falling = linear[order]
+    if (falling[1:] == falling[:-1]).any():
+        newest = (-places).argsort()
+        order = newest[(-linear[newest]).argsort(kind="stable")]
+    return order
 
 
 def _with_rest(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,10 +54,10 @@ class _Run:
     def read(self, places: Sequence[int] | NDArray[np.int64]) -> None:
         """Fetch the rows of these places, in this transaction."""
         items = {}
-        for place in places:
-            if int(place) not in self.records:
-                plot, row = locate(self.plots, int(place))
-                items[plot.columns.item(row)] = int(place)
+        for place in places.tolist() if isinstance(places, np.ndarray) else places:
+            if place not in self.records:
+                plot, row = locate(self.plots, place)
+                items[plot.columns.item(row)] = place
         for item, record in self.reader.records(list(items)).items():
             self.records[items[item]] = record
 
@@ -84,7 +85,7 @@ def recall(
         candidates=ranked.pool,
         missed=_missed(run) if query.explain else (),
     )
-    missing = [plot for plot in run.plots if embedded.rows is not None and not plot.columns.has_vector.all()]
+    missing = [plot for plot in run.plots if embedded.rows is not None and not plot.columns.vectors_complete]
     return Found(
         hits=Hits(hits, trace),
         without_vector=tuple(_items_without_vector(missing)),
@@ -127,7 +128,7 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
         embedded=embedded,
         dropped=shape.Dropped(wanted=query.explain),
     )
-    visible = sum(int(plot.allowed.sum()) for plot in plots)
+    visible = sum(plot.visible for plot in plots)
     run.stages.append(f"scope: {visible} of {offset} items in {len(plots)} spaces may be shown")
     return run
 
@@ -186,7 +187,8 @@ def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
 
 
 def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
-    records = [run.records[int(place)] for place in ranked.places]
+    places = ranked.places.tolist()
+    records = [run.records[place] for place in places]
     fitting, sizes = shape.spend([record.content for record in records], run.preset.tokens_max)
     if fitting < len(records):
         run.dropped.add(
@@ -194,30 +196,29 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
         )
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
     explain = explainer(run.asked.terms, learned.SIGNAL_WORDS)
-    windows = _windows(run, ranked.places[:fitting])
-    names = list(ranked.components)
-    named = list(zip(names, (ranked.components[name].tolist() for name in names), strict=True))
-    hits = []
-    for at in range(fitting):
-        components: Mapping[str, float] = {name: values[at] for name, values in named}
-        hits.append(
-            Hit(
-                record=records[at],
-                score=float(min(1.0, max(0.0, ranked.scores[at]))),
-                tier=ranked.tier,
-                components=components,
-                tokens=sizes[at],
-                window=windows.get(int(ranked.places[at]), ()),
-                _explain=explain,
-            )
+    windows = _windows(run, places[:fitting])
+    names = tuple(ranked.components)
+    values = zip(*(ranked.components[name].tolist() for name in names), strict=True) if names else repeat(())
+    return [
+        Hit(
+            record=record,
+            score=min(1.0, max(0.0, score)),
+            tier=ranked.tier,
+            components=dict(zip(names, parts, strict=True)),
+            tokens=size,
+            window=windows.get(place, ()),
+            _explain=explain,
         )
-    return hits
+        for place, record, score, size, parts in zip(
+            places[:fitting], records, ranked.scores.tolist(), sizes, values, strict=False
+        )
+    ]
 
 
-def _windows(run: _Run, places: NDArray[np.int64]) -> dict[int, tuple[Record, ...]]:
+def _windows(run: _Run, places: Sequence[int]) -> dict[int, tuple[Record, ...]]:
     if not run.preset.window:
         return {}
-    around = {int(place): shape.window_rows(run.plots, int(place), run.preset.window) for place in places}
+    around = {place: shape.window_rows(run.plots, place, run.preset.window) for place in places}
     run.read([plot.offset + row for rows in around.values() for plot, row in rows])
     run.stages.append(f"window: {run.preset.window} turns on either side")
     return {
@@ -257,9 +258,10 @@ def _reason(run: _Run) -> str | None:
     reason = run.embedded.reason
     if run.embedded.rows is None:
         return reason or "no embedder: words alone"
-    without = sum(int((~plot.columns.has_vector & plot.allowed).sum()) for plot in run.plots)
+    lacking = [plot for plot in run.plots if not plot.columns.vectors_complete]
+    without = sum(int((~plot.columns.has_vector & plot.allowed).sum()) for plot in lacking)
     if without:
-        total = sum(int(plot.allowed.sum()) for plot in run.plots)
+        total = sum(plot.visible for plot in run.plots)
         note = f"vectors are incomplete: {without} of {total} items are found by words only; run `recollect reindex`"
         return f"{reason}; {note}" if reason else note
     return reason

@@ -87,7 +87,7 @@ class Snapshots:
             if self._load_terms(held, session, state, terms):
                 self._count(held, (state.id, signature))
             lists = {term: held.postings[term] for term in terms if term in held.postings}
-        rows: dict[str, NDArray[np.int32]] = {}
+        rows: dict[str, NDArray[np.int64]] = {}
         counts: dict[str, NDArray[np.float32]] = {}
         dense = last + 1 == len(columns)
         for term, (_, numbers, tf) in lists.items():
@@ -95,12 +95,15 @@ class Snapshots:
             if len(numbers) and numbers[-1] > last:
                 cut = int(np.searchsorted(numbers, last, side="right"))
                 term_rows, term_counts = numbers[:cut], tf[:cut]
-            if not dense:
-                places = np.searchsorted(columns.numbers, term_rows).astype(np.int32)
-                known = columns.numbers[np.minimum(places, len(columns) - 1)] == term_rows
-                term_rows, term_counts = places[known], term_counts[known]
-            if len(term_rows):
-                rows[term], counts[term] = term_rows, term_counts
+            if not len(term_rows):
+                continue
+            if dense:
+                rows[term], counts[term] = term_rows.astype(np.int64), term_counts
+                continue
+            places = np.searchsorted(columns.numbers, term_rows)
+            known = columns.numbers[np.minimum(places, len(columns) - 1)] == term_rows
+            if known.any():
+                rows[term], counts[term] = places[known], term_counts[known]
         return Postings(rows=rows, counts=counts)
 
     def _hold(self, state: SpaceState, signature: str | None) -> _Held:
