@@ -32,7 +32,7 @@ class BenchSpace:
     columns: Columns
     ids: tuple[str, ...]
     """Message id of each row."""
-    rows: dict[str, NDArray[np.int32]]
+    rows: dict[str, NDArray[np.int64]]
     counts: dict[str, NDArray[np.float32]]
 
     def postings(self, terms: Iterable[str]) -> Postings:

@@ -60,9 +60,8 @@ class Weights:
         return self.weights @ matrix - self._average
 
     @cached_property
-    def _average(self) -> np.float32:
-        average: np.float32 = self.weights @ self.means
-        return average
+    def _average(self) -> float:
+        return float(self.weights @ self.means)
 
     @cached_property
     def _average_parts(self) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,9 +65,12 @@ class SqlReader:
     def records(self, items: Sequence[int]) -> dict[int, Record]:
         found: dict[int, Record] = {}
         for start in range(0, len(items), ITEMS_A_QUERY_MAX):
-            part = [int(item) for item in items[start : start + ITEMS_A_QUERY_MAX]]
-            rows = self._session.all(
-                f"SELECT {RECORD_COLUMNS} FROM item WHERE item IN ({', '.join('?' * len(part))})", part
-            )
-            found.update((row[0], record_of(row)) for row in rows)
+            part = items[start : start + ITEMS_A_QUERY_MAX]
+            for row in self._session.all(_records_sql(len(part)), part):
+                found[row[0]] = record_of(row)
         return found
+
+
+@lru_cache(maxsize=64)
+def _records_sql(count: int) -> str:
+    return f"SELECT {RECORD_COLUMNS} FROM item WHERE item IN ({', '.join('?' * count)})"
