@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -51,9 +51,20 @@ class Ranked:
 
     places: NDArray[np.int64]
     scores: NDArray[np.float64]
-    components: Mapping[str, NDArray[np.float32]]
+    keys: NDArray[np.int64]
+    """What `components` knows each of them by."""
+    components: Components
     tier: str
     pool: int = 0
+
+
+Components = Callable[["NDArray[np.int64]"], "Mapping[str, NDArray[np.float32]]"]
+"""What each channel or signal gave to the candidates with these keys. Asked for the winners alone, at the end."""
+
+
+def picked(values: Mapping[str, NDArray[Any]]) -> Components:
+    """Components out of arrays over the whole field; their keys are places."""
+    return lambda places: {name: found[places].astype(np.float32) for name, found in values.items()}
 
 
 def cosine_scores(columns: Columns, vector: NDArray[np.float32] | None) -> NDArray[np.float32] | None:
@@ -92,7 +103,7 @@ def allowed_places(plots: Sequence[Plot]) -> NDArray[np.bool_]:
 
 def locate(plots: Sequence[Plot], place: int) -> tuple[Plot, int]:
     """The space and row of a place."""
-    for plot in reversed(plots):
+    for plot in plots[::-1] if len(plots) > 1 else plots:
         if place >= plot.offset:
             return plot, place - plot.offset
     raise IndexError(place)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
@@ -103,15 +103,27 @@ def rank(
     found = measure(plots, asked, word_vectors=word_vectors, wanted=wanted)
     linear = chosen.linear(found.matrix)
     order = _best_first(found.places, linear)
-    scores = chosen.probability(linear[order])
-    parts = chosen.parts(found.matrix)[:, order]
     return _with_rest(
         found,
-        places=found.places[order],
-        scores=scores,
-        components=dict(zip(GROUPS, parts, strict=True)),
-        tier="hybrid" if with_vectors else "keyword",
+        Ranked(
+            places=found.places[order],
+            scores=chosen.probability(linear[order]),
+            keys=order,
+            components=partial(_components, chosen, found.matrix),
+            tier="hybrid" if with_vectors else "keyword",
+            pool=len(order),
+        ),
     )
+
+
+def _components(weights: Weights, matrix: Floats, at: NDArray[np.int64]) -> dict[str, Floats]:
+    """What each group adds to the sum of the candidates `at`; nothing to those beyond the pool."""
+    pool = matrix.shape[1]
+    parts = weights.parts(matrix[:, at[at < pool]])
+    if parts.shape[1] < len(at):
+        known, parts = parts, np.zeros((len(GROUPS), len(at)), dtype=np.float32)
+        parts[:, at < pool] = known
+    return dict(zip(GROUPS, parts, strict=True))
 
 
 def _best_first(places: NDArray[np.int64], linear: Floats) -> NDArray[np.int64]:
@@ -124,24 +136,19 @@ def _best_first(places: NDArray[np.int64], linear: Floats) -> NDArray[np.int64]:
     return order
 
 
-def _with_rest(
-    found: Measured,
-    *,
-    places: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    components: Mapping[str, Floats],
-    tier: str,
-) -> Ranked:
+def _with_rest(found: Measured, ranked: Ranked) -> Ranked:
     """Puts what lies beyond the pool after it, each a little lower than the one before."""
-    pool = len(places)
-    if len(found.rest):
-        last = float(scores[-1]) if pool else 0.0
-        falling = last * (1.0 - np.arange(1, len(found.rest) + 1) / (len(found.rest) + 1.0))
-        places = np.concatenate((places, found.rest))
-        scores = np.concatenate((scores, falling))
-        nothing = np.zeros(len(found.rest), dtype=np.float32)
-        components = {name: np.concatenate((values, nothing)) for name, values in components.items()}
-    return Ranked(places=places, scores=scores, components=components, tier=tier, pool=pool)
+    count = len(found.rest)
+    if not count:
+        return ranked
+    last = float(ranked.scores[-1]) if ranked.pool else 0.0
+    falling = last * (1.0 - np.arange(1, count + 1) / (count + 1.0))
+    return replace(
+        ranked,
+        places=np.concatenate((ranked.places, found.rest)),
+        scores=np.concatenate((ranked.scores, falling)),
+        keys=np.concatenate((ranked.keys, ranked.pool + np.arange(count))),
+    )
 
 
 @lru_cache(maxsize=4)

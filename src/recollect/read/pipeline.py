@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +18,6 @@ from recollect.read.field import Plot, Ranked, cosine_scores, locate
 from recollect.read.fuse import fuse
 from recollect.read.plan import Asked, query_vector
 from recollect.read.presets import Preset
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MISSED_MAX = 10
 BACKFILL_MAX = 1000
@@ -51,10 +47,10 @@ class _Run:
     records: dict[int, Record] = field(default_factory=dict)
     """Place -> record."""
 
-    def read(self, places: Sequence[int] | NDArray[np.int64]) -> None:
+    def read(self, places: Sequence[int]) -> None:
         """Fetch the rows of these places, in this transaction."""
         items = {}
-        for place in places.tolist() if isinstance(places, np.ndarray) else places:
+        for place in places:
             if place not in self.records:
                 plot, row = locate(self.plots, place)
                 items[plot.columns.item(row)] = place
@@ -146,7 +142,7 @@ def _rank(run: _Run) -> Ranked:
     else:
         ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s)
         if run.preset.fusion == "recent" and run.query.text.strip():
-            run.read(ranked.places)
+            run.read(ranked.places.tolist())
             ranked = shape.require_words(ranked, run.records, run.query.text, run.dropped)
     run.stages.append(f"{run.preset.fusion}: {len(ranked.places)} candidates, tier {ranked.tier}")
     return ranked
@@ -167,13 +163,13 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         run.stages.append(f"minimum score {preset.min_score:g}: {before - len(ranked.places)} dropped")
     if preset.mmr_lambda < 1.0:
         fetch = int(query.k * preset.mmr_fetch)
-        run.read(ranked.places[:fetch])
+        run.read(ranked.places[:fetch].tolist())
         ranked = _first(ranked, fetch, run)
         ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
         run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
-    run.read(ranked.places[: query.k])
+    run.read(ranked.places[: query.k].tolist())
     return _first(ranked, query.k, run)
 
 
@@ -197,17 +193,20 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
     explain = explainer(run.asked.terms, learned.SIGNAL_WORDS)
     windows = _windows(run, places[:fitting])
-    names = tuple(ranked.components)
-    values = zip(*(ranked.components[name].tolist() for name in names), strict=True) if names else repeat(())
+    components = ranked.components(ranked.keys[:fitting])
+    names = tuple(components)
+    values = zip(*(components[name].tolist() for name in names), strict=True) if names else repeat(())
     return [
-        Hit(
-            record=record,
-            score=min(1.0, max(0.0, score)),
-            tier=ranked.tier,
-            components=dict(zip(names, parts, strict=True)),
-            tokens=size,
-            window=windows.get(place, ()),
-            _explain=explain,
+        Hit.of(
+            {
+                "record": record,
+                "score": min(1.0, max(0.0, score)),
+                "tier": ranked.tier,
+                "components": dict(zip(names, parts, strict=True)),
+                "tokens": size,
+                "window": windows.get(place, ()),
+                "_explain": explain,
+            }
         )
         for place, record, score, size, parts in zip(
             places[:fitting], records, ranked.scores.tolist(), sizes, values, strict=False

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from recollect.model.columns import Columns, Postings
 from recollect.model.query import Filter
 from recollect.model.record import Record
-from recollect.storage.sql import conditions
+from recollect.storage.sql import conditions, spaces
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
 from recollect.storage.sql.snapshots import Snapshots, SpaceState
@@ -22,18 +22,20 @@ ITEMS_A_QUERY_MAX = 500
 class SqlSpaceReader:
     """One space: columns from the cache, postings and conditions from the database."""
 
-    def __init__(
-        self, session: Session, snapshots: Snapshots, state: SpaceState, signature: str | None, embedder: int | None
-    ) -> None:
+    def __init__(self, session: Session, snapshots: Snapshots, state: SpaceState, signature: str | None) -> None:
         self._session = session
         self._snapshots = snapshots
         self._state = state
         self._signature = signature
-        self._embedder = embedder
 
     @cached_property
     def columns(self) -> Columns:
         return self._snapshots.columns(self._session, self._state, self._signature, self._embedder)
+
+    def _embedder(self) -> int | None:
+        if self._signature is None:
+            return None
+        return spaces.embedder_id(self._session, self._signature, create=False)
 
     def postings(self, terms: Sequence[str]) -> Postings:
         return self._snapshots.postings(self._session, self._state, self._signature, self.columns, terms)
