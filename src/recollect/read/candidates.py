@@ -19,6 +19,7 @@ from recollect.rules.bm25 import Bm25, bm25
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from recollect.model.columns import Columns, Postings
     from recollect.read.field import Plot
     from recollect.read.plan import Asked
 
@@ -65,7 +66,7 @@ class Candidates:
 
 def candidates(plots: Sequence[Plot], asked: Asked, *, wanted: int = 0) -> list[Candidates]:
     """The best rows by the first sum, over all spaces together."""
-    words = [bm25(asked.weights, plot.postings, plot.columns.length, mean=plot.columns.length_mean) for plot in plots]
+    words = [plot.words or weigh(plot.columns, plot.postings, asked) for plot in plots]
     scale = _scale(plots, words)
     sums = [_first_sum(plot, found, scale, asked) for plot, found in zip(plots, words, strict=True)]
     best = [_best(values, max(POOL_MAX, wanted)) for values in sums]
@@ -83,6 +84,11 @@ def candidates(plots: Sequence[Plot], asked: Asked, *, wanted: int = 0) -> list[
         )
         for plot, found, rows, values, count in zip(plots, words, best, ordered, counts, strict=True)
     ]
+
+
+def weigh(columns: Columns, postings: Postings, asked: Asked) -> Bm25:
+    """BM25 of every row, with what the terms are worth in this question."""
+    return bm25(asked.weights, postings, columns.length, mean=columns.length_mean)
 
 
 def _shared_out(ordered: Sequence[Floats]) -> list[int]:
@@ -160,11 +166,12 @@ def _no_worse_than(values: Floats, size: int) -> Rows:
         some = values[:: count // _SAMPLE_ROWS]
         place = len(some) - 1 - 2 * size * len(some) // count  # about twice as many are above it as are needed
         if place > 0:
-            above = np.flatnonzero(values >= np.partition(some, place)[place])
+            above: Rows = (values >= np.partition(some, place)[place]).nonzero()[0]
             if size < len(above) < count // 4:
-                return above[_no_worse_than(values[above], size)]
+                best: Rows = above[_no_worse_than(values[above], size)]
+                return best
     cut = np.partition(values, count - size)[count - size]
-    rows = np.flatnonzero(values >= cut)
+    rows: Rows = (values >= cut).nonzero()[0]
     if len(rows) > size:
         above = np.flatnonzero(values > cut)
         rows = np.concatenate((above, np.flatnonzero(values == cut)[len(above) - size :]))

@@ -119,7 +119,7 @@ def rank(
 def _components(weights: Weights, matrix: Floats, at: NDArray[np.int64]) -> dict[str, Floats]:
     """What each group adds to the sum of the candidates `at`; nothing to those beyond the pool."""
     pool = matrix.shape[1]
-    parts = weights.parts(matrix[:, at[at < pool]])
+    parts = weights.parts(matrix.take(at[at < pool], axis=1))
     if parts.shape[1] < len(at):
         known, parts = parts, np.zeros((len(GROUPS), len(at)), dtype=np.float32)
         parts[:, at < pool] = known

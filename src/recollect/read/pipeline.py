@@ -13,8 +13,9 @@ from recollect.model.query import Hit, Hits, Missed, Query, Trace
 from recollect.model.record import Record
 from recollect.model.vectors import Embedded
 from recollect.read import allow, learned, shape
+from recollect.read.candidates import weigh
 from recollect.read.explain import explainer
-from recollect.read.field import Plot, Ranked, cosine_scores, locate
+from recollect.read.field import Plot, Ranked, begin_cosine, locate
 from recollect.read.fuse import fuse
 from recollect.read.plan import Asked, query_vector
 from recollect.read.presets import Preset
@@ -103,14 +104,17 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
         columns = space.columns
         if not len(columns):
             continue
+        cosine = begin_cosine(columns, vector)
         conditions = allow.masks(space, query.scope, query.filter, now=query.now, retention_days=preset.retention_days)
+        postings = space.postings(tuple(asked.terms))
         plots.append(
             Plot(
                 columns=columns,
                 allowed=allow.combine(conditions, len(columns)),
                 conditions=conditions,
-                postings=space.postings(tuple(asked.terms)),
-                cosine=cosine_scores(columns, vector),
+                postings=postings,
+                words=weigh(columns, postings, asked) if preset.fusion == "learned" else None,
+                cosine=cosine(),  # last: it was multiplied while the rest was read
                 offset=offset,
             )
         )

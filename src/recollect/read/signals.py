@@ -17,6 +17,7 @@ import numpy as np
 from recollect.model.columns import NOTHING
 from recollect.model.record import ROLES
 from recollect.read.candidates import Candidates, candidates
+from recollect.read.field import products
 from recollect.rules import cues, temporal
 from recollect.rules.bm25 import saturate
 
@@ -226,7 +227,7 @@ def _add_softly(
     if word_vectors is None or not len(asked.words) or vectors.shape[1] != word_vectors.shape[1]:
         np.matmul(shares, held, out=matrix[_AT["covered_softly"]])
         return
-    near = word_vectors @ vectors.take(pool.rows, axis=0).T
+    near = products(word_vectors, vectors, pool.rows)
     middle = np.add.reduce(near, axis=1, keepdims=True)
     middle /= near.shape[1]
     span = np.maximum.reduce(near, axis=1, keepdims=True)

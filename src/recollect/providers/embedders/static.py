@@ -84,7 +84,8 @@ class StaticEmbedder:
                 elif ids:
                     np.add.reduce(table.take(ids, axis=0), axis=0, out=rows[start + offset])
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-        norms[norms == 0] = 1
+        if not norms.all():
+            norms[norms == 0] = 1
         rows /= norms[:, None]
         return rows
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +27,13 @@ class SqlSpaceReader:
         self._snapshots = snapshots
         self._state = state
         self._signature = signature
+        self._columns: Columns | None = None
 
-    @cached_property
+    @property
     def columns(self) -> Columns:
-        return self._snapshots.columns(self._session, self._state, self._signature, self._embedder)
+        if self._columns is None:
+            self._columns = self._snapshots.columns(self._session, self._state, self._signature, self._embedder)
+        return self._columns
 
     def _embedder(self) -> int | None:
         if self._signature is None:
