@@ -25,9 +25,6 @@ HELP_SHARE: Final = 0.7
 """The helper's part, in one piece: every further piece would make both threads wait for the interpreter lock."""
 WAIT_S: Final = 0.001
 """How long to wait for the helper at the end: a few times what its part takes."""
-_BATCH_NUMBERS: Final = 8192
-"""Numbers multiplied by one call of BLAS. More than 9216, and OpenBLAS shares a call with every core and waits for the
-slowest, which on a busy machine takes ten times as long as the work (10,000 rows: 0.5 ms alone, 3.8 ms shared)."""
 
 
 class Product:
@@ -67,12 +64,9 @@ class Product:
 
 
 def multiply(vectors: Floats, vector: Floats, scores: Floats, start: int, end: int) -> None:
-    """Fill `scores[start:end]`, in one thread."""
-    batch = max(1, _BATCH_NUMBERS // max(1, len(vector)))
-    even = start + (end - start) // batch * batch
-    np.matmul(vectors[start:even].reshape(-1, batch, len(vector)), vector, out=scores[start:even].reshape(-1, batch))
-    if even < end:
-        np.matmul(vectors[even:end], vector, out=scores[even:end])
+    """Fill `scores[start:end]` in one thread: `@` shares the work with every core and then waits for the slowest, which
+    on a busy machine takes ten times as long as the work (10,000 rows: 0.5 ms alone, 3.8 ms shared)."""
+    np.einsum("ij,j->i", vectors[start:end], vector, out=scores[start:end])
 
 
 class _Helper:
