@@ -69,7 +69,7 @@ def multiply(vectors: Floats, vector: Floats, scores: Floats, start: int, end: i
     np.einsum("ij,j->i", vectors[start:end], vector, out=scores[start:end])
 
 
-class _Helper:
+class _SecondThread:
     """The thread, started when there is first something to help with; a forked child starts its own."""
 
     def __init__(self) -> None:
@@ -99,12 +99,12 @@ def _help(waiting: SimpleQueue[Product]) -> None:
         waiting.get().help()
 
 
-_helper: Final = _Helper()
+_second: Final = _SecondThread()
 
 
 def begin(vectors: Floats, vector: Floats) -> Product:
     """Start multiplying; what is not done by then is done when the scores are asked for."""
     product = Product(vectors, vector)
     if len(vectors) >= HELP_FROM_ROWS:
-        _helper.ask(product)
+        _second.ask(product)
     return product
