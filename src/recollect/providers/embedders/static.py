@@ -39,6 +39,8 @@ WORD_CHARS_MAX: Final = 40
 """A longer "word" is not worth remembering."""
 _CLOSING: Final = ".,!?;:"
 """Signs that are tokens of their own at the end of a word."""
+FEW_TOKENS: Final = 3
+"""Up to this many vectors, those of a single word, are added one by one, which is quicker than gathering them first."""
 BATCH_TEXTS: Final = 256
 """Texts tokenized and pooled at a time; bounds memory."""
 
@@ -79,10 +81,12 @@ class StaticEmbedder:
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
         for start in range(0, len(texts), BATCH_TEXTS):
             for offset, ids in enumerate(self._ids(texts[start : start + BATCH_TEXTS])):
-                if len(ids) == 1:
-                    rows[start + offset] = table[ids[0]]
-                elif ids:
-                    np.add.reduce(table.take(ids, axis=0), axis=0, out=rows[start + offset])
+                row = rows[start + offset]
+                if len(ids) > FEW_TOKENS:
+                    np.add.reduce(table.take(ids, axis=0), axis=0, out=row)
+                else:
+                    for number in ids:
+                        row += table[number]
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
         if not norms.all():
             norms[norms == 0] = 1
