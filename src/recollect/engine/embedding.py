@@ -31,6 +31,8 @@ INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
 """Faster than any cache on disk."""
 THREAD_TEXTS_MIN = 256
 TEXT_SEPARATOR = "\x1f"
+KEY_CHARS_MAX = 512
+"""What is asked in more characters is remembered by its hash."""
 
 T = TypeVar("T")
 
@@ -146,7 +148,8 @@ class Embedding:
         return np.concatenate(parts) if len(parts) != 1 else parts[0]
 
     def _embed_cached(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
-        key = f"{embedder.signature}:{content_hash(TEXT_SEPARATOR.join(texts))}"
+        joined = TEXT_SEPARATOR.join(texts)
+        key = f"{embedder.signature}:{joined if len(joined) <= KEY_CHARS_MAX else content_hash(joined)}"
         rows = self._cache.get(key)
         if rows is None:
             rows = self._embed_all(embedder, texts, scope)

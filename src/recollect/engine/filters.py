@@ -12,13 +12,14 @@ from recollect.write import accept
 FILTERS = (
     "layers kinds tags metadata sector key status contains since until valid_at as_of include_expired only_session"
 ).split()
+_KNOWN = frozenset(FILTERS)
 
 
 def make_filter(**given: Any) -> Filter:
     """A Filter from what a caller gave; unknown names are refused, not dropped."""
-    for name in given:
-        if name not in FILTERS:
-            raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
+    if not given.keys() <= _KNOWN:
+        name = next(name for name in given if name not in _KNOWN)
+        raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
     sector = given.get("sector")
     contains = given.get("contains")
     since, until = accept.period(given.get("since"), given.get("until"), "since", "until")

@@ -98,6 +98,13 @@ class Hit:
     """What this hit stands for as well: the turn a memory was drawn from, or the memories drawn from a turn."""
     _explain: Callable[[Hit], str] | None = None
 
+    @classmethod
+    def of(cls, fields: dict[str, Any]) -> Hit:
+        """A hit from all of its fields, without setting them one by one: a third of the time."""
+        hit = object.__new__(cls)
+        object.__setattr__(hit, "__dict__", fields)
+        return hit
+
     @property
     def id(self) -> str:
         return self.record.id

@@ -18,6 +18,8 @@ TAGS_MAX = 64
 TAG_CHARS_MAX = 256
 METADATA_CHARS_MAX = 100_000
 _ENCODED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+_NOTHING: tuple[()] = ()
+"""There is one empty tuple: what a caller leaves out is known at a glance."""
 MESSAGE_FIELDS = ("role", "name", "content", "occurred_at", "metadata", "tags", "id")
 CHAT_FIELDS = ("tool_calls", "tool_call_id", "function_call", "refusal", "annotations", "audio")
 """What chat formats put beside the text; kept in the metadata."""
@@ -125,7 +127,7 @@ def whole(value: Any, name: str, low: int, high: int) -> int:
 
 
 def tags(value: Any) -> tuple[str, ...]:
-    if value is None:
+    if value is None or value is _NOTHING:
         return ()
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise InvalidInput(f"tags must be a list of strings, not {shown(value)}")
@@ -147,7 +149,7 @@ def sectors(value: Any) -> tuple[str, ...]:
 
 def names(value: Any, allowed: Sequence[str], what: str) -> tuple[str, ...]:
     """One name or several, each known, each once."""
-    if value is None:
+    if value is None or value is _NOTHING:
         return ()
     if isinstance(value, str):
         value = (value,)

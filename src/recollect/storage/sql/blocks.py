@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import pairwise, repeat
+from itertools import accumulate, pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -25,10 +25,11 @@ ITEMS_MAX = 256
 SPAN_MAX = 1 << 16
 """Numbers a block reaches over: a distance is two bytes."""
 SIZE_BITS = 12
-"""Room for the bytes of `rest` below the number, where both are read as one integer."""
+"""Room for the bytes of `rest`, where number, bytes and count are read as one integer."""
 SIZE_MAX = (1 << SIZE_BITS) - 2
 """What a longer `rest` is read as: no multiple of three, so that it is found to be damaged."""
 COUNT_BITS = 8
+NUMBER_SHIFT = SIZE_BITS + COUNT_BITS
 
 _FURTHER = np.dtype([("distance", "<u2"), ("count", "u1")])
 _FURTHER_BYTES = _FURTHER.itemsize
@@ -87,41 +88,43 @@ def _blocks_begin(starts: NDArray[np.int64], total: int) -> NDArray[np.int64]:
     return np.flatnonzero((np.arange(total) - np.repeat(starts, sizes)) % ITEMS_MAX == 0)
 
 
-def unpack(
-    heads: NDArray[Any], heads_each: Sequence[int], longer: NDArray[Any], longer_each: Sequence[int], rests: bytes
-) -> list[PostingList]:
+def unpack(heads: NDArray[np.int64], heads_each: Sequence[int], rests: bytes) -> list[PostingList]:
     """The posting lists of several terms at once.
 
-    `heads` is `number << COUNT_BITS | count` of each block, term after term, `heads_each` of them a term; `longer` is
-    `number << SIZE_BITS | bytes of rest` of the blocks that have a `rest`, `longer_each` of them a term.
+    `heads` is `number << NUMBER_SHIFT | bytes of rest << COUNT_BITS | count` of each block, term after term,
+    `heads_each` of them a term; `rests` is what the blocks hold beyond their first item.
     """
-    numbers = (heads >> COUNT_BITS).astype(np.int32)
+    numbers = (heads >> NUMBER_SHIFT).astype(np.int32)
     counts = (heads & COUNT_MAX).astype(np.float32)
-    ends = np.cumsum(heads_each)
-    if len(longer):
-        term = np.arange(len(heads_each))
-        keys = np.repeat(term, heads_each) << 32 | heads >> COUNT_BITS
-        sizes = np.zeros(len(heads), dtype=np.int64)
-        sizes[np.searchsorted(keys, np.repeat(term, longer_each) << 32 | longer >> SIZE_BITS)] = longer & (
-            (1 << SIZE_BITS) - 1
-        )
-        numbers, counts = _interleave(numbers, counts, sizes, rests)
-        ends = np.cumsum(sizes // _FURTHER_BYTES + 1)[ends - 1]
+    ends = list(accumulate(heads_each))
+    if rests:
+        sizes = heads >> COUNT_BITS & ((1 << SIZE_BITS) - 1)
+        if (sizes % _FURTHER_BYTES).any() or int(sizes.sum()) != len(rests):
+            raise StoreCorrupt(
+                "the keyword index is damaged: a block has no whole number of items; run `recollect doctor`"
+            )
+        further = np.frombuffer(rests, dtype=_FURTHER)
+        if len(heads) == 1:
+            return [_one_block(numbers, counts, further)]
+        each = sizes // _FURTHER_BYTES
+        numbers, counts = _interleave(numbers, counts, each, further)
+        ends = np.cumsum(each + 1)[np.array(ends) - 1].tolist()
     if len(heads_each) == 1:
         return [(numbers, counts)]
-    bounds = [0, *ends.tolist()]
     # Copied: a part would keep the whole in memory.
-    return [(numbers[low:high].copy(), counts[low:high].copy()) for low, high in pairwise(bounds)]
+    return [(numbers[low:high].copy(), counts[low:high].copy()) for low, high in pairwise([0, *ends])]
+
+
+def _one_block(start: NDArray[np.int32], first: NDArray[np.float32], further: NDArray[Any]) -> PostingList:
+    return np.concatenate((start, further["distance"] + start)), np.concatenate(
+        (first, further["count"]), dtype=np.float32
+    )
 
 
 def _interleave(
-    starts: NDArray[np.int32], first: NDArray[np.float32], sizes: NDArray[np.int64], rests: bytes
+    starts: NDArray[np.int32], first: NDArray[np.float32], each: NDArray[np.int64], further: NDArray[Any]
 ) -> PostingList:
     """Each block's first item followed by its further ones."""
-    if (sizes % _FURTHER_BYTES).any() or int(sizes.sum()) != len(rests):
-        raise StoreCorrupt("the keyword index is damaged: a block has no whole number of items; run `recollect doctor`")
-    further = np.frombuffer(rests, dtype=_FURTHER)
-    each = sizes // _FURTHER_BYTES
     total = len(starts) + len(further)
     begins = np.cumsum(each + 1) - each - 1
     others = np.ones(total, dtype=np.bool_)

@@ -81,6 +81,7 @@ def when(value: int) -> datetime:
     return _EPOCH + timedelta(microseconds=value)
 
 
+_new, _set = object.__new__, object.__setattr__
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 """Made once: `json.dumps` makes an encoder for each call whose options are not the default."""
 
@@ -149,46 +150,53 @@ def _names(text: str) -> tuple[str, ...]:
 def record_of(row: Row) -> Record:
     """A record from a row of `RECORD_COLUMNS`.
 
-    A frozen dataclass sets its fields one by one; filling its dictionary at once makes reading a row twice as fast.
+    A frozen dataclass sets its fields one by one; giving it its dictionary at once makes reading a row twice as fast.
     """
-    (item, tenant, id, layer, kind, status, owner, agent, session, project, key, role, speaker, position) = row[:14]
-    (content, tags, metadata, sectors, confidence, strength, original_strength, strength_at, decay_rate) = row[14:23]
-    (access_count, last_accessed_at, occurred_at, valid_from, valid_until, created_at, updated_at) = row[23:30]
-    (expires_at, ended_at, version, previous_version_id, source, reference, content_hash, trust) = row[30:38]
-    record = object.__new__(Record)
-    record.__dict__.update(
-        id=id,
-        content=content,
-        scope=_scope(tenant, owner, agent, session, project),
-        layer=layer,
-        kind=kind,
-        key=key,
-        tags=_names(tags),
-        metadata=json.loads(metadata) if metadata != "{}" else {},
-        sectors=_names(sectors),
-        role=role,
-        speaker=speaker,
-        position=position,
-        confidence=confidence,
-        strength=strength,
-        original_strength=original_strength,
-        strength_at=when(strength_at),
-        decay_rate=decay_rate,
-        access_count=access_count,
-        last_accessed_at=from_us(last_accessed_at),
-        occurred_at=from_us(occurred_at),
-        valid_from=from_us(valid_from),
-        valid_until=from_us(valid_until),
-        created_at=when(created_at),
-        updated_at=when(updated_at),
-        expires_at=from_us(expires_at),
-        ended_at=from_us(ended_at),
-        status=status,
-        version=version,
-        previous_version_id=previous_version_id,
-        provenance=Provenance(source=source, reference=reference, content_hash=content_hash, trust=trust),
-        item=item,
+    (item, tenant, id, layer, kind, status, owner, agent, session, project, key, role, speaker, position,
+     content, tags, metadata, sectors, confidence, strength, original_strength, strength_at, decay_rate,
+     access_count, last_accessed_at, occurred_at, valid_from, valid_until, created_at, updated_at,
+     expires_at, ended_at, version, previous_version_id, source, reference, content_hash, trust) = row  # fmt: skip
+    provenance = _new(Provenance)
+    _set(
+        provenance,
+        "__dict__",
+        {"source": source, "reference": reference, "content_hash": content_hash, "trust": trust},
     )
+    record = _new(Record)
+    fields = {
+        "id": id,
+        "content": content,
+        "scope": _scope(tenant, owner, agent, session, project),
+        "layer": layer,
+        "kind": kind,
+        "key": key,
+        "tags": _names(tags),
+        "metadata": json.loads(metadata) if metadata != "{}" else {},
+        "sectors": _names(sectors),
+        "role": role,
+        "speaker": speaker,
+        "position": position,
+        "confidence": confidence,
+        "strength": strength,
+        "original_strength": original_strength,
+        "strength_at": when(strength_at),
+        "decay_rate": decay_rate,
+        "access_count": access_count,
+        "last_accessed_at": None if last_accessed_at is None else when(last_accessed_at),
+        "occurred_at": None if occurred_at is None else when(occurred_at),
+        "valid_from": None if valid_from is None else when(valid_from),
+        "valid_until": None if valid_until is None else when(valid_until),
+        "created_at": when(created_at),
+        "updated_at": when(updated_at),
+        "expires_at": None if expires_at is None else when(expires_at),
+        "ended_at": None if ended_at is None else when(ended_at),
+        "status": status,
+        "version": version,
+        "previous_version_id": previous_version_id,
+        "provenance": provenance,
+        "item": item,
+    }
+    _set(record, "__dict__", fields)
     return record
 
 

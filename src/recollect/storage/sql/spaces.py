@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from recollect.errors import Conflict
 from recollect.model.scope import Scope
@@ -29,12 +30,14 @@ def state(session: Session, tenant: str, user: str | None) -> SpaceState | None:
 def visible(session: Session, scope: Scope, users: tuple[str, ...] = ()) -> list[SpaceState]:
     """The spaces a scope reads: the user's own (or the listed users') and the tenant's shared one."""
     owners = [*(users or ([scope.user] if scope.user is not None else [])), SHARED_OWNER]
-    marks = ", ".join("?" * len(owners))
-    rows = session.all(
-        f"SELECT {_STATE}, owner FROM space WHERE tenant = ? AND owner IN ({marks})", [scope.tenant, *owners]
-    )
+    rows = session.all(_visible_sql(len(owners)), [scope.tenant, *owners])
     found = {row[5]: _state_of(row) for row in rows}
     return [found[owner] for owner in dict.fromkeys(owners) if owner in found]
+
+
+@lru_cache(maxsize=64)
+def _visible_sql(count: int) -> str:
+    return f"SELECT {_STATE}, owner FROM space WHERE tenant = ? AND owner IN ({', '.join('?' * count)})"
 
 
 def of_tenant(session: Session, tenant: str) -> list[tuple[str | None, SpaceState]]:

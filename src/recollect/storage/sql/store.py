@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import heapq
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -74,12 +75,12 @@ class SqlStore:
             )
 
     def touch(self, scope: Scope, items: Iterable[int], now: datetime) -> None:
-        touched = sorted(items)
+        touched = sorted(Counter(items).items())
         with self._database.writing() as session:
-            session.lock("space", sorted({item >> NUMBER_BITS for item in touched}))
+            session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
             session.many(
-                "UPDATE item SET access_count = access_count + 1, last_accessed_at = ? WHERE item = ? AND tenant = ?",
-                [(us(now), item, scope.tenant) for item in touched],
+                "UPDATE item SET access_count = access_count + ?, last_accessed_at = ? WHERE item = ? AND tenant = ?",
+                [(times, us(now), item, scope.tenant) for item, times in touched],
             )
 
     def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
@@ -94,12 +95,8 @@ class SqlStore:
     def reading(self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()) -> Iterator[SqlReader]:
         with self._database.reading() as session:
             states = spaces.visible(session, scope, tuple(users))
-            embedder = spaces.embedder_id(session, signature, create=False) if signature and states else None
-            yield SqlReader(
-                session,
-                scope,
-                [SqlSpaceReader(session, self._snapshots, state, signature, embedder) for state in states],
-            )
+            readers = [SqlSpaceReader(session, self._snapshots, state, signature) for state in states]
+            yield SqlReader(session, scope, readers)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
