@@ -162,7 +162,8 @@ def test_stages_run_in_order_merge_decay_sort_diversity_top(memory: Memory, cloc
 @pytest.mark.feature("RT-15")
 def test_scores_age_by_their_event_time_and_evergreen_records_do_not(memory: Memory) -> None:
     for tags, days in ((["evergreen"], 90), ([], 90), ([], 0)):
-        memory.add("the fence is green", user="u", tags=tags, occurred_at=START - timedelta(days=days))
+        moment = START - timedelta(days=days)
+        memory.add_many([{"content": "the fence is green", "tags": tags, "occurred_at": moment}], user="u")
     plain = memory.search("fence", user="u", preset="weighted", now=START)
     aged = memory.search("fence", user="u", preset="weighted", half_life_days=30, now=START)
     assert {hit.score for hit in plain} == {1.0}
