@@ -9,6 +9,9 @@ from typing import Final
 
 UPDATE: Final = frozenset(
     """
+    relocated went_into came_into extended leased cut_to grew_to fell_to rose_to climbed_to dropped_to now_at got_connected
+    converted transferred reassigned rebranded merged_into taken_off swapped_for put_in started_eating come_to
+    taken_up started_school gekommen trasladado mudar
     now nowadays these_days from_now_on from_here_on instead switched switch changed moved move moving upgraded upgrade
     migrated replaced renamed swapped traded became become since_then new_one went_up put_up went_down upped raised
     raise dropped_to increased decreased pushed postponed rescheduled slipped slips brought_forward shifted delayed
@@ -24,7 +27,9 @@ UPDATE: Final = frozenset(
 
 END: Final = frozenset(
     """
-    no_longer any_more anymore not_any_more quit left leave stopped stop gave_up give_up given_up cancelled canceled cancel
+    dropped dropping pulled_out packed_in ditched binned axed dissolved finished chopped lost shut_down wound_up phased_out
+    switched_off gone given_back handed_back walked_out moved_back stopped_taking threw_out expired lapsed withdrew
+    no_longer any_more any_longer anymore not_any_more quit left leave stopped stop gave_up give_up given_up cancelled canceled cancel
     dropped_out stepped_down resigned fired laid_off broke_up split_up finalised finalized sold
     discharged retired_from got_rid_of called_off scrap scrapped is_out off_the moved_out moved_away closed_down
     got_off came_off healed recovered cured over_with unsubscribed went_off lost_my_faith do_not_speak
@@ -37,6 +42,7 @@ END: Final = frozenset(
 
 DONE: Final = frozenset(
     """
+    all_sorted sorted gave_back back_to_him back_to_her posted mailed rang collected picked_up_the
     paid_back paid returned settled done finished completed sent went_out submitted handed_in delivered renewed signed
     fixed booked bought finalised graduated passed had_the_baby was_born got_married pagado bezahlt erledigt payé
     pago 付清 完成

@@ -12,8 +12,8 @@ from typing import Final
 CONCEPTS: Final = """
 live: live reside home_is based_in based vivo vive vivimos viven vivir vivia wohne wohnt wohnen lebe lebt habite habitons habitent mi_casa_esta moro mora moramos morar 住在 住 住んで 住まい 住みです रहता रहती रहते
 work: work job employ employer do_for_a_living arbeite arbeitet arbeiten trabajo trabaja trabajar travaille travailler trabalho trabalha trabalhar 工作 上班 働いて 勤めて 勤務 仕事 काम नौकरी
-like: like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about mad_about hooked_on hooked passionate gusta gustan encanta encantan mag liebe gern gerne aime aimons gosto adoro amo 喜欢 喜歡 爱 好き 大好き पसंद
-dislike: dislike hate detest loathe can_not_stand can_not_bear not_my_thing can_not_abide odio odia detesto hasse verabscheue nicht_ausstehen deteste horreur_de horreur odeio 讨厌 嫌い नफरत
+like: nothing_beats my_thing like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about mad_about hooked_on hooked passionate gusta gustan encanta encantan mag liebe gern gerne aime aimons gosto adoro amo 喜欢 喜歡 爱 好き 大好き पसंद
+dislike: not_for_me avoid awful drives_me_mad dislike hate detest loathe can_not_stand can_not_bear not_my_thing can_not_abide odio odia detesto hasse verabscheue nicht_ausstehen deteste horreur_de horreur odeio 讨厌 嫌い नफरत
 prefer: prefer rather ideally prefiero prefiere prefere prefiro bevorzuge bevorzugt lieber 更喜欢 偏好
 want: want wish would_like quiero quiere will_haben mochte möchte veux voudrais quero 想要 要 欲しい चाहिए चाहता चाहती
 favourite: favourite favorite preferido favorito lieblings lieblingsfarbe prefere preferee preferida favorita 最喜欢 一番好き
@@ -96,7 +96,7 @@ afternoon: afternoon afternoons after_lunch tarde nachmittag apres-midi 下午 �
 evening: evening evenings tonight abend soir noite 晚上 夜
 night: night nights noche nacht nuit
 scared: scared afraid fear frighten frightened terrify terrified phobia petrified angst miedo peur medo 怕 怖い
-sleep: sleep asleep slept bed insomnia
+sleep: sleep asleep slept
 commute: commute get_to_work go_to_work way_to_work to_work
 bus: bus
 train: train rail
@@ -143,6 +143,40 @@ scifi: sci-fi scifi science_fiction
 detective: detective crime
 downtown: downtown central centre center
 only_child: only_child
+business_partner: business_partner
+cheese: cheese queso kase fromage queijo 奶酪 チーズ
+bread: bread pan brot pain pao 面包 パン
+milk: milk leche milch lait leite 牛奶 牛乳 दूध
+egg: egg eggs huevo eier oeuf ovo 鸡蛋 卵
+peanut: peanut peanuts cacahuete erdnuss cacahuete amendoim 花生 ピーナッツ मूंगफली
+nut: nut nuts nuez nuss noix noz 坚果
+rice: rice arroz reis riz 米饭 ご飯
+fruit: fruit fruta obst frutas 水果 果物
+apple: apple manzana apfel pomme maca 苹果 りんご
+chocolate: chocolate schokolade chocolat 巧克力
+water: water agua wasser eau 水
+bicycle_ride: bike_ride
+garden: garden jardin garten jardim 花园 庭
+kitchen_room: cocina kuche cuisine cozinha
+sea: sea mar meer mer 海
+mountain: mountain montana berg montagne montanha 山
+summer: summer verano sommer ete verao 夏天 夏
+winter: winter invierno hiver inverno 冬天 冬
+work_place: hospital krankenhaus hopital 医院 病院
+brother_or_sister: geschwister
+month: month mes monat mois
+week: week semana woche semaine
+year: year
+red: red rojo roja rot rouge vermelho 红 赤
+blue: blue azul blau bleu bleue 蓝 青
+green: green verde grun vert verte 绿 緑
+black: black negro negra schwarz noir noire preto 黑 黒
+white: white blanco blanca weiss blanc blanche branco 白
+colour: colour color farbe couleur cor 颜色 色
+food: food comida essen nourriture 食物 食べ物 खाना
+piano: piano klavier 钢琴 ピアノ
+guitar: guitar guitarra gitarre guitare
+exam: exam test_exam prueba prufung examen exame 考试 試験
 munich: munich munchen
 cologne: cologne koln
 vienna: vienna wien viena vienne

@@ -81,3 +81,20 @@ OVERLAPS: Final = (
 """Names that may mean one person: "my twin" is "my brother", "our child" is "our son"."""
 GENERIC: Final = frozenset(("spouse", "child", "twin", "siblings", "parents", "grandparents", "friend", "best_friend"))
 """The wide word of a group; two narrow ones of one group ("son", "daughter") are two people."""
+
+PROFESSIONS: Final = frozenset(
+    """
+    accountant actor actress architect artist astronomer attorney author baker banker barber barista bartender biologist
+    bookkeeper bricklayer builder butcher carer caretaker carpenter cashier chef chemist cleaner clerk coach composer
+    consultant cook courier dancer dentist designer developer diplomat doctor driver economist editor electrician engineer
+    estate-agent farmer firefighter fisherman florist gardener geologist goldsmith guard hairdresser historian illustrator
+    inspector interpreter janitor jeweller joiner journalist judge lawyer lecturer librarian lifeguard locksmith machinist
+    magician mechanic midwife miner model musician nanny novelist nurse nutritionist optician painter paramedic
+    pharmacist philosopher photographer physicist physiotherapist pianist pilot plumber poet policeman postman priest
+    producer professor programmer psychiatrist psychologist realtor receptionist reporter researcher roofer sailor
+    salesman scientist sculptor secretary shepherd singer social-worker soldier solicitor statistician surgeon surveyor
+    tailor teacher technician therapist translator tutor vet violinist waiter waitress watchmaker welder writer zoologist
+    paediatrician police lehrer lehrerin arzt koch medico profesor enfermera cocinero boulanger notaire
+    """.split()
+)
+"""What people are by trade; somebody is usually one of these at a time."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 AXES: Final = """
-meat | no | vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
+meat | no | !meat ; vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
 meat | yes | eat+meat ; steak ; !vegetarian ; !vegan ; omnivore ; eat_everything
 alcohol | no | teetotal ; teetotaller ; sober ; drink+!alcohol ; !drink+alcohol ; !drink.
 alcohol | yes | drink+alcohol ; glass_of_wine ; like+alcohol ; drinker ; gern+alcohol
@@ -54,8 +54,8 @@ hours | full | full_time ; full-time
 hours | part | part_time ; part-time
 glasses | yes | wear+glasses ; wears_glasses
 glasses | no | no_more_glasses ; laser_surgery ; !glasses
-health | ill | in_hospital ; in_a_cast ; broken
-health | well | healed ; recovered ; came_home+hospital ; out_of_hospital ; cast_came_off ; back_home
+health | ill | is_recovering ; in_hospital ; in_a_cast ; broken
+health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital ; cast_came_off ; back_home
 schedule | late | behind_schedule ; running_late ; delayed
 schedule | fine | on_track ; on_schedule ; back_on_track
 colour_sight | no | colour-blind ; colourblind ; color-blind ; colorblind ; colour_blind
@@ -69,6 +69,15 @@ exercise | yes | gym ; workout ; spin_class ; exercise
 """
 
 GROUPS: Final = """
+extent: short long
+whereabouts: inside outside indoors outdoors
+birth_place: home hospital office pub
+file_type: pdf text word excel html markdown
+day_or_night: day nightshift
+pace: daily weekly monthly yearly
+seat_side: window aisle
+payment: cash card
+contact: email phone text letter
 weekday: monday tuesday wednesday thursday friday saturday sunday weekdays weekend
 part_of_day: morning afternoon evening night
 season: spring summer autumn winter

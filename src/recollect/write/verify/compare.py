@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.rules.lexicon.people import GENERIC, OVERLAPS
-from recollect.write.verify.align import Alignment, align, one_slip
+from recollect.rules.lexicon.people import GENERIC, OVERLAPS, ROLES
+from recollect.write.verify.align import ATTITUDES, Alignment, align, one_slip
 from recollect.write.verify.quantities import Quantity, agree, disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.states import group_of
@@ -69,13 +69,15 @@ def _amounts(
     old: Statement, new: Statement, signals: dict[str, float]
 ) -> tuple[Quantity | None, Quantity | None]:
     """Numbers, dates and times that agree, disagree, or stand on one side only."""
-    equal = [q for q in new.quantities if any(agree(p, q) for p in old.quantities)]
+    told = [q for q in new.quantities if not q.denied]
+    equal = [q for q in told if any(agree(p, q) for p in old.quantities)]
     pairs = [
         (p, q)
         for p in old.quantities
-        for q in new.quantities
-        if disagree(p, q) and not any(agree(p, other) for other in new.quantities) and q not in equal
+        for q in told
+        if disagree(p, q) and not any(agree(p, other) for other in told) and q not in equal
     ]
+    signals["amount_ruled_out"] = float(any(q.denied and agree(p, q) for p in old.quantities for q in new.quantities))
     signals["amount_equal"] = float(bool(equal))
     signals["amount_differs"] = float(bool(pairs))
     signals["amount_added"] = float(any(q not in equal for q in new.quantities) and not pairs)
@@ -87,17 +89,23 @@ def _states(old: Statement, new: Statement, found: Alignment, signals: dict[str,
     axis = ""
     for name, value in old.states.items():
         other = new.states.get(name)
-        if other is not None:
+        if other is not None and not (old.context - new.context and new.context - old.context and name == "mode"):
             signals["state_same" if other == value else "state_differs"] = 1.0
             axis = name
     groups = group_of()
-    old_groups = {groups[w.concept] for w in found.left_old if w.concept in groups}
-    if old_groups & {groups[w.concept] for w in found.left_new if w.concept in groups}:
-        signals["excluding_words"] = 1.0
+    for word in found.left_old:
+        group = groups.get(word.concept)
+        for other in found.left_new if group else ():
+            if groups.get(other.concept) == group:
+                telling = word.concept in old.subject.words or other.concept in new.subject.words
+                signals["excluding_subjects" if telling else "excluding_values"] = 1.0
+    told = {word.concept for word in old.content} - old.rejected
+    signals["old_rejected"] = float(bool(told & new.rejected) and not old.rejected & new.concepts - new.rejected)
+    signals["value_over_old"] = signals["old_rejected"] * float(bool(found.left_new))
     shared = {word.concept for word in found.shared}
     both = old.negated & new.negated & shared
     denied = frozenset() if both else (old.negated & shared) ^ (new.negated & shared)
-    feeling = attitude(old) * attitude(new)
+    feeling = old.attitude * new.attitude
     signals["denied_once"] = float(bool(denied) and feeling <= 0 and not signals.get("state_same"))
     signals["denied_both"] = float(bool(both))
     signals["old_denies"] = float(bool(old.negated) and not new.negated)
@@ -109,6 +117,9 @@ _CUES_NEW: Final = ("update", "end", "done", "correction", "also", "past", "wish
 _CUES_OLD: Final = ("past", "wish", "habit", "one_off")
 
 
+_DATED: Final = frozenset(("commitment", "decision", "correction"))
+
+
 def _cue_signals(old: Statement, new: Statement, signals: dict[str, float]) -> None:
     for cue in _CUES_NEW:
         signals[f"cue_{cue}"] = float(cue in new.cues)
@@ -118,7 +129,7 @@ def _cue_signals(old: Statement, new: Statement, signals: dict[str, float]) -> N
     signals["past_then_now"] = float("past" in old.cues and "past" not in new.cues)
     signals["wish_and_fact"] = float(("wish" in old.cues) != ("wish" in new.cues))
     signals["habit_and_once"] = float(
-        ("habit" in old.cues or "one_off" not in old.cues) and "one_off" in new.cues and "update" not in new.cues
+        "one_off" not in old.cues and "one_off" in new.cues and "update" not in new.cues and new.kind not in _DATED
     )
 
 
@@ -139,7 +150,10 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: dict[st
     signals["other_value"] = float(_other_value(old, new, found))
     signals["other_thing"] = float(_other_thing(old, new))
     signals["same_subject"] = float(bool(old.subject.words) and set(old.subject.words) == set(new.subject.words))
-    signals["same_thing"] = signals["same_subject"] * float(old.subject.key[0] == "thing")
+    thing = old.subject.key[0] == "thing" or (old.subject.key[0] == "name" and len(old.subject.words) > 1)
+    signals["same_thing"] = signals["same_subject"] * float(thing)
+    mine, yours = _posts(old), _posts(new)
+    signals["other_role"] = signals["same_subject"] * float(bool(mine and yours) and not mine & yours)
     signals["about_someone_in_old"] = float(
         old.subject.key[0] == "user"
         and bool(new.subject.words)
@@ -147,18 +161,21 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: dict[st
     )
 
 
-def attitude(statement: Statement) -> int:
-    """1 for a liking, -1 for a dislike or a denied liking, 0 for neither."""
-    name = statement.attribute.name
-    if name == "dislike":
-        return 1 if "dislike" in statement.negated else -1
-    return (-1 if "like" in statement.negated else 1) if name == "like" else 0
+def _posts(statement: Statement) -> frozenset[str]:
+    """What somebody is to others, told after the subject: roles and kin."""
+    return frozenset(
+        word.concept
+        for word in statement.words[statement.subject.end :]
+        if word.concept.startswith("kin:") or word.stem in ROLES or word.form in ROLES
+    )
 
 
 def _other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
     """The same post for the same people, held by somebody else: "our family GP"."""
     a, b = old.attribute, new.attribute
     if a.name != "role" or b.name != "role" or not a.of or not b.of or a.of[0].split()[-1] != b.of[0].split()[-1]:
+        return False
+    if (person_clash(old, new) and old.subject.key[0] == "person") or (old.context - new.context and new.context - old.context):
         return False
     names = [word for word in found.left_old if word.capital]
     others = [word for word in found.left_new if word.capital]
@@ -181,6 +198,8 @@ def _other_value(old: Statement, new: Statement, found: Alignment) -> bool:
         return False
     if a.name == "favourite":
         return bool(found.left_old and found.left_new)
+    if a.name == "age":
+        return any(disagree(p, q) for p in old.quantities for q in new.quantities)
     named = [word for word in found.left_old if word.capital]
     return bool(named and any(word.capital for word in found.left_new)) and not any(w.capital for w in found.shared)
 
@@ -195,6 +214,9 @@ def person_clash(old: Statement, new: Statement) -> bool:
     """Whether the two are about different people."""
     a, b = old.subject.key, new.subject.key
     if a[0] == "person" and b[0] == "person":
+        mine, yours = set(old.subject.words) & old.names, set(new.subject.words) & new.names
+        if mine and yours and not mine & yours and new.kind != "correction":
+            return True
         if len(a) != len(b):
             return not (set(a[1:]) <= new.people and set(b[1:]) <= old.people)
         return any(not _may_be_one(x, y) for x, y in zip(a[1:], b[1:], strict=True))
@@ -207,8 +229,14 @@ def person_clash(old: Statement, new: Statement) -> bool:
     if a[0] == "name" and b[0] == "name":
         return not set(a[1:]) & set(b[1:]) and not set(b[1:]) & old.forms and not set(a[1:]) & new.forms
     if old.people and new.people and not old.names & new.names:
+        if (old.people | new.people) & _PARENTS and (old.people | new.people) & _CHILDREN and a[0] == b[0] == "user":
+            return False  # "I have two children" is "father of two"
         return not any(_may_be_one(x, y) for x in old.people for y in new.people)
     return False
+
+
+_PARENTS: Final = frozenset(("mother", "father"))
+_CHILDREN: Final = frozenset(("child", "son", "daughter"))
 
 
 def _named_there(one: Statement, other: Statement) -> bool:
@@ -222,10 +250,13 @@ def _may_be_one(left: str, right: str) -> bool:
     return any(left in group and right in group and (left in GENERIC or right in GENERIC) for group in OVERLAPS)
 
 
+_THINGS: Final = frozenset(("thing", "name"))
+
+
 def _other_thing(old: Statement, new: Statement) -> bool:
     """Two things of one kind told apart by a word ("the frontend repo", "the docs repo"), or two things at all."""
     a, b = old.subject, new.subject
-    if a.key[0] != "thing" or b.key[0] != "thing":
+    if a.key[0] not in _THINGS or b.key[0] not in _THINGS:
         return False
     mine, yours = set(a.words), set(b.words)
     if mine == yours:
@@ -240,6 +271,8 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: dict[
     same = a.name == b.name and (a.of == b.of or not a.of or not b.of)
     signals["same_single"] = float(same and a.single and a.name != "other")
     signals["same_many"] = float(same and not a.single)
+    signals["other_trade"] = float(a.name == b.name == "job" and a.of != b.of)
+    signals["same_trade"] = float(a.name == b.name == "job" and a.of == b.of)
     signals["no_attribute"] = float(a.name == "other" and b.name == "other")
     signals[f"attribute_{b.name}"] = 1.0
     if a.name == b.name and a.of != b.of and a.of and b.of:
@@ -249,9 +282,12 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: dict[
         objects = {word.concept for word in found.shared} - {"like", "dislike", "prefer", "want"}
         if not objects:
             signals["other_object"] = 1.0
-        elif attitude(old) * attitude(new) < 0:
-            apart = [w for w in (*found.left_old, *found.left_new) if w.concept not in {"like", "dislike"}]
-            signals["attitude_turned" if len(apart) < 2 or not found.left_old else "other_object"] = 1.0
+        elif old.attitude * new.attitude < 0:
+            left = [w for w in found.left_old if w.concept not in ATTITUDES]
+            right = [w for w in found.left_new if w.concept not in ATTITUDES]
+            signals["other_object" if left and right else "attitude_turned"] = 1.0
+        elif old.attitude * new.attitude > 0 and not found.left_old:
+            signals["attitude_same"] = 1.0
     if {a.name, b.name} <= {"preference", "like"} and signals["nothing_new"] and signals["all_old_found"]:
         first, second = ([w.concept for w in s.content if w.concept != "prefer"] for s in (old, new))
         signals["swapped"] = float(first != second and set(first) == set(second) and bool(new.forms & _THAN))
@@ -270,9 +306,18 @@ def _frame(old: Statement, new: Statement, found: Alignment, signals: dict[str, 
     signals["same_ending"] = suffix / shorter
     signals["longer"] = min(2.0, len(new.words) / max(1, len(old.words))) / 2
     here, there = old.context, new.context
-    signals["other_context"] = float(bool(here and there) and bool(here - there) and bool(there - here))
+    apart = bool(here - there) and bool(there - here)
+    signals["other_context"] = float(apart)
+    signals["narrowed_context"] = float(apart and bool(here & there))
+    limited = {old.attribute.name, new.attribute.name} <= _TASTES
+    signals["taste_in_context"] = float(apart and limited)
+    on_top = bool(here & set(new.subject.words)) or bool(there & set(old.subject.words))
+    signals["context_is_subject"] = float(on_top)
     signals["refers_back"] = float(_refers_back(new, found))
     signals["other_script"] = float(old.text.isascii() != new.text.isascii())
+
+
+_TASTES: Final = frozenset(("preference", "like", "dislike"))
 
 
 def _common(a: tuple[str, ...], b: tuple[str, ...]) -> int:
@@ -317,5 +362,11 @@ def _together(signals: dict[str, float]) -> None:
     signals["only_amounts"] = get("amount_equal", 0) * (1 - get("left_old", 0)) * (1 - get("left_new", 0))
     signals["apart_in_thing_and_amount"] = get("amount_differs", 0) * get("other_thing", 0)
     signals["single_in_context"] = get("same_single", 0) * get("other_context", 0)
+    signals["subject_other_name"] = get("same_subject", 0) * get("name_for_name", 0) * (1 - get("name_shared", 0))
+    signals["choice_for_subject"] = get("context_is_subject", 0) * get("name_for_name", 0) * (1 - get("name_shared", 0))
+    signals["end_no_more"] = get("cue_end", 0) * (1 - get("left_new", 0))
+    signals["back_no_change"] = get("refers_back", 0) * (1 - max(get("cue_update", 0), get("cue_end", 0)))
+    signals["back_and_name_added"] = get("refers_back", 0) * get("name_added", 0)
+    signals["back_and_amount"] = get("refers_back", 0) * get("amount_added", 0)
     signals["alike_same_beginning"] = get("alike_values", 0) * get("same_beginning", 0)
     signals["alike_same_ending"] = get("alike_values", 0) * get("same_ending", 0)

@@ -8,7 +8,7 @@ bounded patterns and from the words; no calendar is consulted, because nothing h
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from recollect.rules.text import fold
@@ -26,6 +26,8 @@ class Quantity:
     dimension: str
     value: float | str
     text: str
+    denied: bool = False
+    """Named only to be ruled out: "not the 12th"."""
 
 
 _SMALL: Final = {
@@ -106,7 +108,14 @@ def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
     lower = fold(text)[:1_200]
     lower, taken = _fixed_forms(lower, found)
     _from_words(words, found, taken)
-    return tuple(dict.fromkeys(found))[:QUANTITIES_MAX]
+    ruled_out = {words[place + 1 + skip].form for place in range(len(words)) if words[place].form in _NOT for skip in (0, 1) if place + 1 + skip < len(words)}
+    marked = [
+        replace(amount, denied=True) if fold(amount.text).split()[0] in ruled_out else amount for amount in found
+    ]
+    return tuple(dict.fromkeys(marked))[:QUANTITIES_MAX]
+
+
+_NOT: Final = frozenset("not nicht no pas nao instead".split())
 
 
 def _is_number_word(form: str) -> bool:

@@ -51,6 +51,8 @@ class Statement:
     """update, end, done, correction, also, past, wish, one_off, habit, hedge."""
     negated: frozenset[str]
     """Concepts that are denied."""
+    rejected: frozenset[str]
+    """What something else is set above: "rather than coffee", "not Smith", "better than mornings"."""
     obliged: bool
     """Something is still to be done or paid."""
     forms: frozenset[str]
@@ -67,6 +69,14 @@ class Statement:
     def polarity(self) -> int:
         """-1 when something is denied or disliked."""
         return -1 if self.negated or self.attribute.name == "dislike" else 1
+
+
+    @property
+    def attitude(self) -> int:
+        """1 for a liking, -1 for a dislike or a denied liking, 0 for neither."""
+        if self.attribute.name == "dislike":
+            return 1 if "dislike" in self.negated else -1
+        return (-1 if "like" in self.negated else 1) if self.attribute.name == "like" else 0
 
 
 def read(
@@ -99,6 +109,7 @@ def read(
         states=states_of(words, joined, negated) if subject.key[:1] != ("thing",) else {},
         cues=cues,
         negated=negated,
+        rejected=_rejected(joined),
         obliged=not change.OBLIGATION.isdisjoint(found | {word.form for word in words}),
         forms=frozenset(word.form for word in joined),
         concepts=frozenset(word.concept for word in content) | frozenset(word.stem for word in content),
@@ -167,7 +178,7 @@ def _with_phrases(words: list[Word]) -> tuple[list[Word], frozenset[str]]:
             text = " ".join(word.text for word in words[place:after])
             last = words[after - 1]
             joined.append(
-                Word(text, phrase, phrase, table[phrase], False, False, last.possessive, words[place].place)
+                Word(text, phrase, phrase, table[phrase], False, False, last.possessive, last.place, last.clause)
             )
             place = after
         else:
@@ -226,7 +237,7 @@ def _negated(words: list[Word], found: frozenset[str]) -> frozenset[str]:
             denied.update(w.concept for w in words[max(0, place - 3) : place] if not w.filler)
             continue
         for after in words[place + 1 : place + 9]:
-            if after.form in _SCOPE_ENDS or reach >= NEGATION_REACH:
+            if after.form in _SCOPE_ENDS or reach >= NEGATION_REACH or after.clause != word.clause:
                 break
             if not after.filler:
                 denied.add(after.concept)
@@ -234,6 +245,23 @@ def _negated(words: list[Word], found: frozenset[str]) -> frozenset[str]:
         if word.form in {"nicht", "pas", "kein", "keine", "keinen"}:
             denied.update(w.concept for w in words[max(0, place - 3) : place] if not w.filler)
     return frozenset(denied)
+
+
+_AGAINST: Final = frozenset("than not instead over statt que anstatt plutot".split())
+
+
+def _rejected(words: list[Word]) -> frozenset[str]:
+    """Concepts after "than", "instead of", "not", within the clause."""
+    found: set[str] = set()
+    for place, word in enumerate(words):
+        denies = word.form == "not" and place and words[place - 1].filler and words[place - 1].clause == word.clause
+        if word.form in _AGAINST and place and not denies:
+            for after in words[place + 1 : place + 5]:
+                if after.clause != word.clause:
+                    break
+                if not after.filler:
+                    found.add(after.concept)
+    return frozenset(found)
 
 
 def _vectors(content: tuple[Word, ...], embedder: Embedder | None) -> NDArray[np.float32]:

@@ -29,7 +29,12 @@ _VERBS: Final = frozenset(
     joined died serves served studied studies teaches drives rides wears owns eats drinks makes made says said told broke
     attended collaborated co-founded received performed participated volunteered won created organized published
     renews ships carries closes turned passed graduated joined enrolled sold bought decided chose picked presents
-    sits leads handles opens needs happen happens deploys
+    sits leads handles opens needs happen happens deploys found seats gives give shows sleeps sleep keeps keep holds pays
+    pay expires runs weighs measures sings sing bakes works begins began finished finishes teaches wants hopes plans
+    thinks became becomes stays stay stayed feels felt looks sees saw seems sounds comes leaves lost loses wins hit hits
+    reads writes wrote builds built sells buys brings brought sends sent calls called rang moves moving grew grows
+    cooks smokes swims flies hates adores suffers understands speaks talks studies trains practises practices collects
+    needs relocated went goes runs serves dropped stopped switched cancelled quit chopped
     es son está esta vive trabaja tiene tengo vivo trabajo soy estoy gusta encanta ist sind wohnt wohne arbeitet arbeite
     hat habe bin mag est sont habite travaille a ai suis aime mora moro trabalha trabalho tem tenho sou é gosto
     fecha abre 是 在 有 住在 喜欢 は が है हैं हूँ रहता रहती""".split()
@@ -52,13 +57,16 @@ class Subject:
 
 def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     """The subject of the statement made of `words`."""
-    end = 0 if words and words[0].form in _SUBORDINATE else _verb_at(words)
-    before = words[:end]
+    start = _lead_in(words)
+    end = start if start < len(words) and words[start].form in _SUBORDINATE else _verb_at(words, start)
+    before = words[start:end]
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
     names = [word.form for word in before if _is_name(word, words) and word.form not in own]
     content = tuple(word.concept for word in before if not word.filler)
     label = " ".join(word.text for word in before) or "the user"
+    if any(word.form in {"i", "ich", "yo", "eu", "je"} for word in before):
+        return Subject((USER,), (), "the user", end)
     if not before or (before[0].form in _FIRST and before[0].form not in _POSSESSIVES and not chain):
         return Subject((USER,), (), "the user", end)
     if chain and not _thing_of(before):
@@ -72,14 +80,30 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     return Subject((USER,), (), "the user", end)
 
 
-def _verb_at(words: Sequence[Word]) -> int:
-    """Where the first verb stands; 0 when the statement begins with it or has none near its beginning."""
-    for place, word in enumerate(words[:SUBJECT_WORDS_MAX]):
-        if word.form in _VERBS and not (place and words[place - 1].form in {"the", "a", "my", "to"}):
+def _lead_in(words: Sequence[Word]) -> int:
+    """How many words only lead up to the statement: "heads up", "don't let me forget that", "correction"."""
+    start = 0
+    while start < min(len(words), SUBJECT_WORDS_MAX) and words[start].form in _LEAD:
+        start += 1
+    return start
+
+
+_LEAD: Final = frozenset(
+    """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember forget that
+    do not let please just also and but""".split()
+)
+
+
+def _verb_at(words: Sequence[Word], start: int) -> int:
+    """Where the first verb stands; `start` when the statement begins with it or has none near its beginning."""
+    for place, word in enumerate(words[: start + SUBJECT_WORDS_MAX]):
+        if place < start:
+            continue
+        if word.form in _VERBS and word.text != "May" and not (place and words[place - 1].form in {"the", "a", "my", "to"}):
             return place
         if place and words[place - 1].possessive and word.form in _AFTER_IS:
             return place  # "my sister's called", "Maja's a marine biologist"
-    return 0
+    return start
 
 
 _AFTER_IS: Final = frozenset("a an the called not at in on from named going mostly allergic off".split())

@@ -64,6 +64,8 @@ class Word:
     """Written like a name: a capital inside a sentence."""
     possessive: bool
     place: int
+    clause: int = 0
+    """Counts the commas, stops and brackets before it."""
 
     @property
     def capital(self) -> bool:
@@ -124,17 +126,19 @@ def cut(text: str) -> list[Word]:
     """The words of `text` in reading order, phrases joined; punctuation is left out but ends a phrase."""
     found: list[Word] = []
     begins = True
+    clause = 0
     for match in _WORD.finditer(text[:TEXT_CHARS_MAX].replace("’", "'")):
         raw = match.group()
         if raw in _PUNCTUATION:
             begins = begins or raw in ".!?"
+            clause += 1
             continue
         if _NO_SPACE_WORD.match(raw):
-            found += [_word(piece, len(found) + n, name=False) for n, piece in enumerate(_segments(raw))]
+            found += [_word(piece, len(found) + n, clause, name=False) for n, piece in enumerate(_segments(raw))]
         else:
             name = raw[0].isupper() and not begins
             for piece in _expand(raw):
-                found.append(_word(piece, len(found), name=name or (_mixed_case(raw) and piece == raw)))
+                found.append(_word(piece, len(found), clause, name=name or (_mixed_case(raw) and piece == raw)))
         begins = False
         if len(found) >= WORDS_MAX:
             break
@@ -188,7 +192,7 @@ def _segments(run: str) -> list[str]:
     return pieces
 
 
-def _word(raw: str, place: int, *, name: bool) -> Word:
+def _word(raw: str, place: int, clause: int, *, name: bool) -> Word:
     possessive = raw.endswith("'s") or raw.endswith("s'")
     bare = raw[:-2] if raw.endswith("'s") else raw.rstrip("'.")
     known = _lookup(bare or raw)
@@ -201,6 +205,7 @@ def _word(raw: str, place: int, *, name: bool) -> Word:
         name=name and not known.filler,
         possessive=possessive,
         place=place,
+        clause=clause,
     )
 
 
