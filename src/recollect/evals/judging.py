@@ -24,6 +24,7 @@ from recollect.evals import conflicts, updates
 from recollect.rules.similarity import jaccard, word_set
 from recollect.write.verify.align import align
 from recollect.write.verify.compare import compare
+from recollect.write.verify.guards import sure
 from recollect.write.verify.learned import LABELS, WEIGHTS_FILE
 from recollect.write.verify.named import signals_of
 from recollect.write.verify.statement import Statement, read
@@ -51,14 +52,19 @@ def pair_signals(pairs: Sequence[conflicts.Pair], embedder: Embedder) -> list[Si
 
 
 def fit_softmax(signals: Doubles, labels: NDArray[np.int64], shrink: float = SHRINK) -> Doubles:
-    """Weights (signals, labels) of multinomial logistic regression, by Adam with a fixed number of steps."""
+    """Weights (signals, labels) of multinomial logistic regression, by Adam with a fixed number of steps.
+
+    Every label has the same say, however many examples it has.
+    """
     target = np.eye(len(LABELS))[labels]
+    counts = np.bincount(labels, minlength=len(LABELS))
+    worth = (counts.max() / np.maximum(counts, 1))[labels][:, None]
 
     def gradient(weights: Doubles) -> Doubles:
         scores = signals @ weights
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        slope: Doubles = signals.T @ (chances - target) / len(signals) + shrink * weights
+        slope: Doubles = signals.T @ ((chances - target) * worth) / len(signals) + shrink * weights
         return slope
 
     return _descend(np.zeros((signals.shape[1], len(LABELS))), gradient)
@@ -101,6 +107,28 @@ def folded(signals: Doubles, labels: NDArray[np.int64], shrink: float = SHRINK) 
     return got
 
 
+def guarded(rows: Sequence[Signals], weighed: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What comes out when guards decide first."""
+    got = weighed.copy()
+    for place, row in enumerate(rows):
+        decided = sure(row)
+        if decided:
+            got[place] = LABELS.index(decided[0])
+    return got
+
+
+def precision(rows: Sequence[Signals], labels: NDArray[np.int64]) -> str:
+    """One line per guard: how often it decided, and how often rightly."""
+    fired: dict[tuple[str, str], list[bool]] = {}
+    for row, label in zip(rows, labels, strict=True):
+        decided = sure(row)
+        if decided:
+            fired.setdefault(decided, []).append(decided[0] == LABELS[label])
+    return "".join(
+        f"  guard {name:10} -> {label:10} {sum(right)} of {len(right)}\n" for (label, name), right in fired.items()
+    )
+
+
 class NamedRows:
     """Signals of the new fact against each known one, and of the known ones against each other."""
 
@@ -140,9 +168,7 @@ class NamedRows:
         return matrix(signals, names), np.array(target), np.array(worth)
 
 
-def _named_pair(
-    old: tuple[Statement, NDArray[np.float32]], new: tuple[Statement, NDArray[np.float32]]
-) -> Signals:
+def _named_pair(old: tuple[Statement, NDArray[np.float32]], new: tuple[Statement, NDArray[np.float32]]) -> Signals:
     cosine = float(old[1] @ new[1])
     words = jaccard(word_set(old[0].text), word_set(new[0].text))
     return signals_of(old[0], new[0], align(old[0], new[0]), cosine, words)
@@ -186,16 +212,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = pair_signals(pairs, embedder)
     names = sorted({name for row in found for name in row})
     signals, labels = matrix(found, names), _labels(pairs)
-    got = folded(signals, labels)
+    got = guarded(found, folded(signals, labels))
     start = 0
     for path, file in zip(options.pairs, files, strict=True):
         part = slice(start, start + len(file))
         say(report(f"{path.name}, unseen folds", labels[part], got[part]) + "\n")
         start += len(file)
+    say(precision(found, labels))
     weights = fit_softmax(signals, labels)
     for path in options.check:
         check = conflicts.load(path)
-        guessed = (matrix(pair_signals(check, embedder), names) @ weights).argmax(axis=1)
+        seen = pair_signals(check, embedder)
+        guessed = guarded(seen, (matrix(seen, names) @ weights).argmax(axis=1))
         say(report(f"{path.name}, never trained on", _labels(check), guessed) + "\n")
 
     named = NamedRows(updates.load(options.updates), embedder)

@@ -10,10 +10,10 @@ from typing import Final
 UPDATE: Final = frozenset(
     """
     relocated went_into came_into extended leased cut_to grew_to fell_to rose_to climbed_to dropped_to now_at got_connected
-    converted transferred reassigned rebranded merged_into taken_off swapped_for put_in started_eating come_to
+    transferred reassigned rebranded merged_into taken_off swapped_for started_eating come_to
     taken_up started_school gekommen trasladado mudar
     now nowadays these_days from_now_on from_here_on instead switched switch changed moved move moving upgraded upgrade
-    migrated replaced renamed swapped traded became become since_then new_one went_up put_up went_down upped raised
+    migrated replaced renamed swapped traded became become since_then new_one went_up_to went_down_to upped put_our put_up_to raised
     raise dropped_to increased decreased pushed postponed rescheduled slipped slips brought_forward shifted delayed
     took_over taken_over takes_over promoted turned down_to up_to got_renamed
     joined started_at started_a_new after_all in_the_end changed_our_minds changed_my_mind gone_back went_back
@@ -57,9 +57,7 @@ CORRECTION: Final = frozenset(
     """.split()
 )
 
-ALSO: Final = frozenset(
-    "too also as_well either another second other tambien auch aussi tambem 也 も भी".split()
-)
+ALSO: Final = frozenset("too also as_well either another second other tambien auch aussi tambem 也 も भी".split())
 """Added to something else, so nothing is replaced."""
 
 PAST: Final = frozenset(

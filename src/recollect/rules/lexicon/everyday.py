@@ -10,13 +10,21 @@ from __future__ import annotations
 from typing import Final
 
 CONCEPTS: Final = """
-live: live reside home_is based_in based vivo vive vivimos viven vivir vivia wohne wohnt wohnen lebe lebt habite habitons habitent mi_casa_esta moro mora moramos morar 住在 住 住んで 住まい 住みです रहता रहती रहते
-work: work job employ employer do_for_a_living arbeite arbeitet arbeiten trabajo trabaja trabajar travaille travailler trabalho trabalha trabalhar 工作 上班 働いて 勤めて 勤務 仕事 काम नौकरी
-like: nothing_beats my_thing like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about mad_about hooked_on hooked passionate gusta gustan encanta encantan mag liebe gern gerne aime aimons gosto adoro amo 喜欢 喜歡 爱 好き 大好き पसंद
-dislike: not_for_me avoid awful drives_me_mad dislike hate detest loathe can_not_stand can_not_bear not_my_thing can_not_abide odio odia detesto hasse verabscheue nicht_ausstehen deteste horreur_de horreur odeio 讨厌 嫌い नफरत
+live: live reside home_is based_in based vivo vive vivimos viven vivir vivia wohne wohnt wohnen lebe lebt habite
+    habitons habitent mi_casa_esta moro mora moramos morar 住在 住 住んで 住まい 住みです रहता रहती रहते
+work: work job employ employer do_for_a_living arbeite arbeitet arbeiten trabajo trabaja trabajar travaille
+    travailler trabalho trabalha trabalhar 工作 上班 働いて 勤めて 勤務 仕事 काम नौकरी
+like: nothing_beats my_thing like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about
+    mad_about hooked_on hooked passionate gusta gustan encanta encantan mag liebe gern gerne aime aimons gosto adoro
+    amo 喜欢 喜歡 爱 好き 大好き पसंद
+dislike: not_for_me avoid awful drives_me_mad dislike hate detest loathe can_not_stand can_not_bear not_my_thing
+    can_not_abide odio odia detesto hasse verabscheue nicht_ausstehen deteste horreur_de horreur odeio 讨厌 嫌い
+    नफरत
 prefer: prefer rather ideally prefiero prefiere prefere prefiro bevorzuge bevorzugt lieber 更喜欢 偏好
-want: want wish would_like quiero quiere will_haben mochte möchte veux voudrais quero 想要 要 欲しい चाहिए चाहता चाहती
-favourite: favourite favorite preferido favorito lieblings lieblingsfarbe prefere preferee preferida favorita 最喜欢 一番好き
+want: want wish would_like quiero quiere will_haben mochte möchte veux voudrais quero 想要 要 欲しい चाहिए चाहता
+    चाहती
+favourite: favourite favorite preferido favorito lieblings lieblingsfarbe prefere preferee preferida favorita 最喜欢
+    一番好き
 answer: answer reply response
 short: short brief concise terse
 long: long lengthy detailed
@@ -59,7 +67,8 @@ optician: optician ophthalmologist ophtalmo eye_doctor oculista augenarzt
 lawyer: lawyer attorney solicitor barrister abogado abogada anwalt anwaltin avocat advogado 律师 弁護士
 police: policeman policewoman police_officer cop
 firefighter: firefighter fireman pompier feuerwehrmann bombero bombeiro
-teacher: teacher teach professor lehrer lehrerin profesor profesora enseignant enseignante professora 老师 教师 教師 शिक्षक
+teacher: teacher teach professor lehrer lehrerin profesor profesora enseignant enseignante professora 老师 教师 教師
+    शिक्षक
 nurse: nurse enfermera enfermero krankenschwester infirmier infirmiere enfermeiro enfermeira
 engineer: engineer engineering ingeniero ingenieur engenheiro 工程师 エンジニア इंजीनियर
 programmer: programmer developer coder software_engineer write_software programador programmierer 程序员
@@ -81,7 +90,8 @@ tall: tall height
 weight: weigh weight
 pregnant: pregnant expecting embarazada schwanger enceinte gravida 怀孕 妊娠
 allergy: allergy allergic alergico alergica allergisch allergique 过敏 アレルギー
-vegetarian: vegetarian veggie vegetariano vegetariana vegetarier vegetarierin vegetarien vegetarienne 素食者 ベジタリアン शाकाहारी
+vegetarian: vegetarian veggie vegetariano vegetariana vegetarier vegetarierin vegetarien vegetarienne 素食者
+    ベジタリアン शाकाहारी
 vegan: vegan vegano vegana veganer veganerin 纯素
 meat: meat steak beef pork burger bacon chicken carne fleisch viande 肉 मांस
 fish: fish seafood pescado fisch poisson peixe 鱼 魚
@@ -107,10 +117,12 @@ cook: cook cooking kitchen
 speak: speak talk fluent fluently fluency hablo habla spreche spricht parle falo fala 说 話せ बोलता
 know: know familiar comfortable_with good_with good_at
 learn: learn learnt learned picked_up pick_up study studying
-study: study studied degree major majored alumnus alumni graduate graduated attend attended estudio estudia studiert studium etudie estudo 读 専攻
+study: study studied degree major majored alumnus alumni graduate graduated attend attended estudio estudia studiert
+    studium etudie estudo 读 専攻
 play: play plays
 use: use using run_on runs_on
-choose: choose chose chosen pick picked decide decided go_with going_with went_with settle_on settled_on agreed opt opted plan planned planning
+choose: choose chose chosen pick picked decide decided go_with going_with went_with settle_on settled_on agreed opt
+    opted plan planned planning
 build: build built building make making develop developing written
 buy: buy bought purchase purchased compre comprei achete gekauft 买 買い
 sell: sell sold vendi vendido verkauft vendu 卖

@@ -22,8 +22,10 @@ girlfriend: girlfriend gf novia freundin copine petite_amie namorada 女朋友 �
 boyfriend: boyfriend bf novio freund copain petit_ami namorado 男朋友 彼氏
 fiance: fiance fiancee
 ex: ex ex-wife ex-husband ex-girlfriend ex-boyfriend
-grandmother: grandmother grandma gran granny nan nana abuela grossmutter oma grand-mere mamie avo avó 奶奶 外婆 祖母 おばあさん दादी नानी
-grandfather: grandfather grandad granddad grandpa gramps abuelo grossvater opa grand-pere papi avô 爷爷 外公 祖父 おじいさん दादा नाना
+grandmother: grandmother grandma gran granny nan nana abuela grossmutter oma grand-mere mamie avo avó 奶奶 外婆 祖母
+    おばあさん दादी नानी
+grandfather: grandfather grandad granddad grandpa gramps abuelo grossvater opa grand-pere papi avô 爷爷 外公 祖父
+    おじいさん दादा नाना
 grandparents: grandparents abuelos grosseltern avos
 grandson: grandson nieto enkel petit-fils neto
 granddaughter: granddaughter nieta enkelin petite-fille neta

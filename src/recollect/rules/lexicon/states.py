@@ -14,14 +14,17 @@ meat | no | !meat ; vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
 meat | yes | eat+meat ; steak ; !vegetarian ; !vegan ; omnivore ; eat_everything
 alcohol | no | teetotal ; teetotaller ; sober ; drink+!alcohol ; !drink+alcohol ; !drink.
 alcohol | yes | drink+alcohol ; glass_of_wine ; like+alcohol ; drinker ; gern+alcohol
-smoking | no | non-smoker ; nonsmoker ; !smoke ; quit+smoke ; stop+smoke ; stopped+smoke ; without+smoke ; aufgehort+smoke ; やめ+smoke ; gave_up+smoke
+smoking | no | non-smoker ; nonsmoker ; !smoke ; quit+smoke ; stop+smoke ; stopped+smoke ; without+smoke
+smoking | no | aufgehort+smoke ; やめ+smoke ; gave_up+smoke
 smoking | yes | smoke ; smoker
-relationship | single | single ; celibataire ; soltero ; soltera ; solteiro ; ledig ; 单身 ; 独身 ; !relationship ; !dating ; not_in_a_relationship
+relationship | single | single ; celibataire ; soltero ; soltera ; solteiro ; ledig ; 单身 ; 独身
+relationship | single | !relationship ; !dating ; not_in_a_relationship
 relationship | married | marry ; wife ; husband ; wedded ; verheiratet ; remarried
 relationship | divorced | divorce ; geschieden ; separated ; broke_up ; split_up ; got_divorced
 relationship | engaged | engaged ; fiance
 relationship | dating | dating ; in_a_relationship
-relationship | widowed | widow+die ; husband+die ; wife+die ; lost+husband ; lost+wife ; widow+widow ; widower+widower ; widowed
+relationship | widowed | widow+die ; husband+die ; wife+die ; lost+husband ; lost+wife ; widow+widow
+relationship | widowed | widower+widower ; widowed
 siblings | no | only_child ; !siblings ; !brothers ; !sisters
 children | no | childless ; !child ; !kids ; !children
 children | yes | mum_of ; mother_of ; dad_of ; father_of ; had_the_baby
@@ -33,7 +36,8 @@ pregnancy | yes | pregnant
 pregnancy | no | had_the_baby ; baby_was_born ; gave_birth
 workplace | home | remote ; work+from_home ; no_office
 workplace | office | work+in_the_office ; back_in_the_office ; hybrid
-household | alone | alone ; by_myself ; on_her_own ; on_his_own ; on_my_own ; nobody_living_with_me ; own_place ; allein ; seul ; seule ; 一人暮らし
+household | alone | alone ; by_myself ; on_her_own ; on_his_own ; on_my_own ; nobody_living_with_me
+household | alone | own_place ; allein ; seul ; seule ; 一人暮らし
 household | with | with_parents ; care_home ; shares_a_flat ; with_my ; flat_with
 swimming | no | !swim ; never_learned+swim
 swimming | yes | learned+swim ; can_swim

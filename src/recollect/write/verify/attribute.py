@@ -35,9 +35,7 @@ _MANY: Final = {
 _AT: Final = frozenset("at for with bei in en na no chez a im beim".split())
 
 
-def attribute_of(
-    words: Sequence[Word], subject: Subject, amounts: Sequence[Quantity], kind: str | None
-) -> Attribute:
+def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quantity], kind: str | None) -> Attribute:
     """The attribute the statement gives a value for; `other` when none is recognised."""
     found = {word.concept for word in words}
     forms = {word.form for word in words}

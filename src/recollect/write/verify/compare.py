@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.rules.lexicon.people import GENERIC, OVERLAPS, ROLES
-from recollect.write.verify.align import ATTITUDES, Alignment, align, one_slip
+from recollect.write.verify.align import ATTITUDES, Alignment, align
+from recollect.write.verify.identity import nearly_named, other_holder, other_thing, other_value, person_clash, posts
 from recollect.write.verify.quantities import Quantity, agree, disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.states import group_of
-from recollect.write.verify.words import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +35,7 @@ def compare(
     found = alignment or align(old, new)
     signals: dict[str, float] = {"jaccard": jaccard}
     _coverage(old, new, found, signals, cosine)
+    _best_clause(new, found, signals)
     old_amount, new_amount = _amounts(old, new, signals)
     axis = _states(old, new, found, signals)
     _cue_signals(old, new, signals)
@@ -65,9 +65,29 @@ def _coverage(
     signals["alike_values"] = max(0.0, found.alike) if found.left_old and found.left_new else 0.0
 
 
-def _amounts(
-    old: Statement, new: Statement, signals: dict[str, float]
-) -> tuple[Quantity | None, Quantity | None]:
+_JOINING: Final = frozenset("and but because so which who while since though although where as".split())
+
+
+def _best_clause(new: Statement, found: Alignment, signals: dict[str, float]) -> None:
+    """The clause of the new statement that speaks of the old one, apart from what is told beside it.
+
+    A repetition with a remark after it has one clause that says the old over again; detail stands in that clause.
+    """
+    clause: dict[int, list[float]] = {}
+    joins = [word.place for word in new.words if word.form in _JOINING]
+    for word, score in zip(new.content, found.new_scores, strict=True):
+        number = word.clause * 100 + sum(place < word.place for place in joins)
+        clause.setdefault(number, []).append(score)
+    best = max(clause.values(), key=lambda scores: (sum(scores), -len(scores)), default=[])
+    left = sum(1 for score in best if score < 0.5)
+    signals["clause_share"] = sum(best) / max(1, len(found.old_scores))
+    signals["clause_left"] = min(left, 4) / 4
+    signals["clause_whole"] = float(bool(best) and left == 0)
+    signals["told_beside"] = min(len(new.content) - len(best), 6) / 6
+    signals["whole_and_share"] = signals["clause_whole"] * min(1.0, signals["clause_share"])
+
+
+def _amounts(old: Statement, new: Statement, signals: dict[str, float]) -> tuple[Quantity | None, Quantity | None]:
     """Numbers, dates and times that agree, disagree, or stand on one side only."""
     told = [q for q in new.quantities if not q.denied]
     equal = [q for q in told if any(agree(p, q) for p in old.quantities)]
@@ -95,9 +115,9 @@ def _states(old: Statement, new: Statement, found: Alignment, signals: dict[str,
     groups = group_of()
     for word in found.left_old:
         group = groups.get(word.concept)
-        for other in found.left_new if group else ():
-            if groups.get(other.concept) == group:
-                telling = word.concept in old.subject.words or other.concept in new.subject.words
+        for rival in found.left_new if group else ():
+            if groups.get(rival.concept) == group:
+                telling = word.concept in old.subject.words or rival.concept in new.subject.words
                 signals["excluding_subjects" if telling else "excluding_values"] = 1.0
     told = {word.concept for word in old.content} - old.rejected
     signals["old_rejected"] = float(bool(told & new.rejected) and not old.rejected & new.concepts - new.rejected)
@@ -143,127 +163,20 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: dict[st
     signals["name_for_name"] = float(bool(left_old and left_new))
     signals["name_added"] = float(bool(left_new and not left_old))
     signals["similar_names"] = float(
-        any(_nearly(a, b) for a in left_old for b in left_new)
-        or any(_nearly(a, b) for a in left_old for b in found.left_new)
+        any(nearly_named(a, b) for a in left_old for b in left_new)
+        or any(nearly_named(a, b) for a in left_old for b in found.left_new)
     )
-    signals["other_holder"] = float(_other_holder(old, new, found))
-    signals["other_value"] = float(_other_value(old, new, found))
-    signals["other_thing"] = float(_other_thing(old, new))
+    signals["other_holder"] = float(other_holder(old, new, found))
+    signals["other_value"] = float(other_value(old, new, found))
+    signals["other_thing"] = float(other_thing(old, new))
     signals["same_subject"] = float(bool(old.subject.words) and set(old.subject.words) == set(new.subject.words))
     thing = old.subject.key[0] == "thing" or (old.subject.key[0] == "name" and len(old.subject.words) > 1)
     signals["same_thing"] = signals["same_subject"] * float(thing)
-    mine, yours = _posts(old), _posts(new)
+    mine, yours = posts(old), posts(new)
     signals["other_role"] = signals["same_subject"] * float(bool(mine and yours) and not mine & yours)
     signals["about_someone_in_old"] = float(
-        old.subject.key[0] == "user"
-        and bool(new.subject.words)
-        and not old.concepts.isdisjoint(new.subject.words)
+        old.subject.key[0] == "user" and bool(new.subject.words) and not old.concepts.isdisjoint(new.subject.words)
     )
-
-
-def _posts(statement: Statement) -> frozenset[str]:
-    """What somebody is to others, told after the subject: roles and kin."""
-    return frozenset(
-        word.concept
-        for word in statement.words[statement.subject.end :]
-        if word.concept.startswith("kin:") or word.stem in ROLES or word.form in ROLES
-    )
-
-
-def _other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
-    """The same post for the same people, held by somebody else: "our family GP"."""
-    a, b = old.attribute, new.attribute
-    if a.name != "role" or b.name != "role" or not a.of or not b.of or a.of[0].split()[-1] != b.of[0].split()[-1]:
-        return False
-    if (person_clash(old, new) and old.subject.key[0] == "person") or (old.context - new.context and new.context - old.context):
-        return False
-    names = [word for word in found.left_old if word.capital]
-    others = [word for word in found.left_new if word.capital]
-    owned = (old.forms | new.forms) & _OWNED
-    return bool(names and others and owned) and len(names) == len(found.left_old)
-
-
-_OWNED: Final = frozenset("my our the of mein meine unser mon ma notre mi nuestro meu nosso".split())
-_PLACES: Final = frozenset(("home", "work", "favourite", "age"))
-
-
-def _other_value(old: Statement, new: Statement, found: Alignment) -> bool:
-    """One attribute that everybody has once, of one person, with nothing of the old value in the new statement."""
-    a, b = old.attribute, new.attribute
-    if a.name != b.name or a.name not in _PLACES or a.of != b.of or person_clash(old, new):
-        return False
-    if old.subject.key[0] != new.subject.key[0] and a.name != "favourite":
-        return False
-    if {"past", "wish"} & (old.cues ^ new.cues) or "one_off" in new.cues or "also" in new.cues:
-        return False
-    if a.name == "favourite":
-        return bool(found.left_old and found.left_new)
-    if a.name == "age":
-        return any(disagree(p, q) for p in old.quantities for q in new.quantities)
-    named = [word for word in found.left_old if word.capital]
-    return bool(named and any(word.capital for word in found.left_new)) and not any(w.capital for w in found.shared)
-
-
-def _nearly(left: Word, right: Word) -> bool:
-    """Tom and Tim, Ana and Anja: names one slip apart, or with the same beginning."""
-    a, b = left.form, right.form
-    return a != b and (one_slip(a, b) if abs(len(a) - len(b)) <= 1 else a[:3] == b[:3]) and a[0] == b[0]
-
-
-def person_clash(old: Statement, new: Statement) -> bool:
-    """Whether the two are about different people."""
-    a, b = old.subject.key, new.subject.key
-    if a[0] == "person" and b[0] == "person":
-        mine, yours = set(old.subject.words) & old.names, set(new.subject.words) & new.names
-        if mine and yours and not mine & yours and new.kind != "correction":
-            return True
-        if len(a) != len(b):
-            return not (set(a[1:]) <= new.people and set(b[1:]) <= old.people)
-        return any(not _may_be_one(x, y) for x, y in zip(a[1:], b[1:], strict=True))
-    if a[0] == "person" and b[0] == "user":
-        return not any(_may_be_one(x, y) for x in a[1:] for y in new.people) and not _named_there(old, new)
-    if a[0] == "user" and b[0] == "person":
-        if "relationship" in old.states and "relationship" in new.states:
-            return False
-        return not any(_may_be_one(x, y) for x in b[1:] for y in old.people) and not _named_there(new, old)
-    if a[0] == "name" and b[0] == "name":
-        return not set(a[1:]) & set(b[1:]) and not set(b[1:]) & old.forms and not set(a[1:]) & new.forms
-    if old.people and new.people and not old.names & new.names:
-        if (old.people | new.people) & _PARENTS and (old.people | new.people) & _CHILDREN and a[0] == b[0] == "user":
-            return False  # "I have two children" is "father of two"
-        return not any(_may_be_one(x, y) for x in old.people for y in new.people)
-    return False
-
-
-_PARENTS: Final = frozenset(("mother", "father"))
-_CHILDREN: Final = frozenset(("child", "son", "daughter"))
-
-
-def _named_there(one: Statement, other: Statement) -> bool:
-    """Whether the other statement mentions a name out of the subject of the one."""
-    return bool(set(one.subject.words) & one.names & other.forms)
-
-
-def _may_be_one(left: str, right: str) -> bool:
-    if left == right:
-        return True
-    return any(left in group and right in group and (left in GENERIC or right in GENERIC) for group in OVERLAPS)
-
-
-_THINGS: Final = frozenset(("thing", "name"))
-
-
-def _other_thing(old: Statement, new: Statement) -> bool:
-    """Two things of one kind told apart by a word ("the frontend repo", "the docs repo"), or two things at all."""
-    a, b = old.subject, new.subject
-    if a.key[0] not in _THINGS or b.key[0] not in _THINGS:
-        return False
-    mine, yours = set(a.words), set(b.words)
-    if mine == yours:
-        return False
-    if mine & yours:
-        return bool(mine - yours) and bool(yours - mine)
-    return not mine & new.concepts and not yours & old.concepts
 
 
 def _attributes(old: Statement, new: Statement, found: Alignment, signals: dict[str, float]) -> None:

@@ -100,12 +100,17 @@ def _object(signals: Signals) -> bool:
 
 def _role(signals: Signals) -> bool:
     """One name, two posts: the same person in two roles, or two of that name."""
-    return bool(signals["other_role"]) and not (signals["cue_update"] or signals["cue_end"] or signals["cue_correction"])
+    return bool(signals["other_role"]) and not (
+        signals["cue_update"] or signals["cue_end"] or signals["cue_correction"]
+    )
 
 
 def _same_state(signals: Signals) -> bool:
-    return bool(signals.get("state_same")) and _calm(signals) and signals["left_old"] <= 0.4 and (
-        signals["left_new"] <= 0.3 and not signals["amount_differs"] and not signals["amount_added"]
+    return (
+        bool(signals.get("state_same"))
+        and _calm(signals)
+        and signals["left_old"] <= 0.4
+        and (signals["left_new"] <= 0.3 and not signals["amount_differs"] and not signals["amount_added"])
     )
 
 

@@ -49,7 +49,11 @@ def judge(
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
     if [word.form for word in old.words] == [word.form for word in new.words]:
         return Verdict(
-            label=DUPLICATE, reason="it repeats what is known, word for word", certainty=1.0, guard="same text", touches=1.0
+            label=DUPLICATE,
+            reason="it repeats what is known, word for word",
+            certainty=1.0,
+            guard="same text",
+            touches=1.0,
         )
     alignment = align(old, new)
     if _nothing_in_common(old, new, alignment, cosine):
@@ -69,13 +73,15 @@ def judge(
     chances = weigh(found.signals, weights or shipped())
     place = max(range(len(LABELS)), key=chances.__getitem__)
     guard, reason = explain(LABELS[place], old, new, found)
-    return Verdict(
-        label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3]
-    )
+    return Verdict(label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3])
 
 
 def _nothing_in_common(old: Statement, new: Statement, found: Alignment, cosine: float | None) -> bool:
-    if found.shared or (cosine is not None and cosine >= RELATED_COSINE) or not old.states.keys().isdisjoint(new.states):
+    if (
+        found.shared
+        or (cosine is not None and cosine >= RELATED_COSINE)
+        or not old.states.keys().isdisjoint(new.states)
+    ):
         return False
     if old.attribute.name == new.attribute.name and old.attribute.single and old.attribute.name != "other":
         return False

@@ -108,10 +108,14 @@ def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
     lower = fold(text)[:1_200]
     lower, taken = _fixed_forms(lower, found)
     _from_words(words, found, taken)
-    ruled_out = {words[place + 1 + skip].form for place in range(len(words)) if words[place].form in _NOT for skip in (0, 1) if place + 1 + skip < len(words)}
-    marked = [
-        replace(amount, denied=True) if fold(amount.text).split()[0] in ruled_out else amount for amount in found
-    ]
+    ruled_out = {
+        words[place + 1 + skip].form
+        for place in range(len(words))
+        if words[place].form in _NOT
+        for skip in (0, 1)
+        if place + 1 + skip < len(words)
+    }
+    marked = [replace(amount, denied=True) if fold(amount.text).split()[0] in ruled_out else amount for amount in found]
     return tuple(dict.fromkeys(marked))[:QUANTITIES_MAX]
 
 
@@ -121,7 +125,7 @@ _NOT: Final = frozenset("not nicht no pas nao instead".split())
 def _is_number_word(form: str) -> bool:
     return (
         form in _SMALL or form in _TENS or form in _WEEKDAYS or form in _MONTHS or form in _ORDINALS
-        or ("-" in form and form.split("-")[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred", "once", "twice"}
+        or ("-" in form and form.split("-", maxsplit=1)[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred", "once", "twice"}
     )  # fmt: skip
 
 
@@ -178,9 +182,7 @@ def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> No
         word = words[place]
         if word.form in _WEEKDAYS:
             found.append(Quantity("weekday", str(_WEEKDAYS[word.form]), word.text))
-        elif word.form in _MONTHS and (
-            word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()
-        ):
+        elif word.form in _MONTHS and (word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()):
             place = _month(words, place, found, taken)
         elif word.form not in taken:
             number, after, sign = _number(words, place)
@@ -306,7 +308,9 @@ def _converted(quantity: Quantity) -> float | None:
     return None if factor is None or isinstance(quantity.value, str) else round(quantity.value * factor, 3)
 
 
-_COMPARABLE: Final = frozenset((frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years"))))
+_COMPARABLE: Final = frozenset(
+    (frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years")))
+)
 
 
 def disagree(left: Quantity, right: Quantity) -> bool:

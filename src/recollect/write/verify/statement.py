@@ -70,7 +70,6 @@ class Statement:
         """-1 when something is denied or disliked."""
         return -1 if self.negated or self.attribute.name == "dislike" else 1
 
-
     @property
     def attitude(self) -> int:
         """1 for a liking, -1 for a dislike or a denied liking, 0 for neither."""
@@ -215,6 +214,8 @@ def _left_is_a_side(words: list[Word]) -> bool:
     for before, word in itertools.pairwise(words):
         if word.form == "left" and before.form in {"the", "on", "my", "his", "her", "your", "is"}:
             return True
+        if before.form == "left" and word.form in {"me", "us", "him", "her", "over", "hand", "handed"}:
+            return True  # "it left me with …"
     return bool(words) and words[0].form == "left" and words[0].text == "left"
 
 

@@ -99,7 +99,11 @@ def _verb_at(words: Sequence[Word], start: int) -> int:
     for place, word in enumerate(words[: start + SUBJECT_WORDS_MAX]):
         if place < start:
             continue
-        if word.form in _VERBS and word.text != "May" and not (place and words[place - 1].form in {"the", "a", "my", "to"}):
+        if (
+            word.form in _VERBS
+            and word.text != "May"
+            and not (place and words[place - 1].form in {"the", "a", "my", "to"})
+        ):
             return place
         if place and words[place - 1].possessive and word.form in _AFTER_IS:
             return place  # "my sister's called", "Maja's a marine biologist"

@@ -33,7 +33,7 @@ _WORD: Final = re.compile(
     rf"|[,;:.!?()\"“”]"
 )
 _NO_SPACE_WORD: Final = re.compile(rf"[{_NO_SPACE}]")
-_PUNCTUATION: Final = frozenset(",;:.!?()\"“”")
+_PUNCTUATION: Final = frozenset(',;:.!?()"“”')
 _CONTRACTIONS: Final = {
     "can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "wont": "will not",
     "i'm": "i am", "im": "i am", "i've": "i have", "ive": "i have", "i'd": "i would", "i'll": "i will",
@@ -82,10 +82,14 @@ class _Known:
 
 
 def _pairs(table: str) -> list[tuple[str, list[str]]]:
-    found = []
+    """(name, forms) of each entry; an indented line goes on with the entry above."""
+    found: list[tuple[str, list[str]]] = []
     for line in table.strip().splitlines():
-        name, forms = line.split(":", 1)
-        found.append((name.strip(), forms.split()))
+        if line.startswith(" "):
+            found[-1][1].extend(line.split())
+        else:
+            name, forms = line.split(":", 1)
+            found.append((name.strip(), forms.split()))
     return found
 
 
@@ -193,7 +197,7 @@ def _segments(run: str) -> list[str]:
 
 
 def _word(raw: str, place: int, clause: int, *, name: bool) -> Word:
-    possessive = raw.endswith("'s") or raw.endswith("s'")
+    possessive = raw.endswith(("'s", "s'"))
     bare = raw[:-2] if raw.endswith("'s") else raw.rstrip("'.")
     known = _lookup(bare or raw)
     return Word(
