@@ -1,8 +1,8 @@
-"""Learns how the signals of two statements are weighed: `python -m recollect.evals.judging --pairs FILE... --updates FILE`.
+"""Learns how signals of two statements are weighed: `python -m recollect.evals.judging --pairs FILE... --updates FILE`.
 
-Two linear layers (see `recollect.write.verify.learned`): one over pairs of memories with four labels (softmax), one over
-statements about named people (logistic). Printed is what they reach on parts they did not see: pairs in `FOLDS` parts,
-updates in parts that share no collection of facts. `--check FILE...` are pairs that are never trained on. With
+Two linear layers (see `recollect.write.verify.learned`): one over pairs of memories with four labels (softmax), one
+over statements about named people (logistic). Printed is what they reach on parts they did not see: pairs in `FOLDS`
+parts, updates in parts that share no collection of facts. `--check FILE...` are pairs never trained on. With
 `--write` the weights fitted on everything go to `weights.json`. Deterministic, numpy only, half a minute.
 """
 
@@ -251,7 +251,8 @@ def _file(names: Sequence[str], weights: Doubles, named_names: Sequence[str], na
     pairs = lines([(name, rounded(row)) for name, row in zip(names, weights, strict=False)])
     people = lines([(name, round(float(value), 3)) for name, value in zip(named_names, named, strict=False)])
     return (
-        f'{{\n  "labels": {json.dumps(LABELS)},\n  "constant": {rounded(weights[-1])},\n  "signals": {{\n{pairs}\n  }},\n'
+        f'{{\n  "labels": {json.dumps(LABELS)},\n  "constant": {rounded(weights[-1])},\n'
+        f'  "signals": {{\n{pairs}\n  }},\n'
         f'  "named": {{\n  "constant": {round(float(named[-1]), 3)},\n  "signals": {{\n{people}\n  }}\n  }}\n}}\n'
     )
 

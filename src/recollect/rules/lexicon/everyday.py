@@ -61,7 +61,7 @@ price: price cost
 deadline: deadline due cutoff cut-off
 autumn: autumn fall
 doctor: doctor physician gp medico medica arzt arztin medecin docteur 医生 医者 डॉक्टर
-paediatrician: paediatrician pediatrician children's_doctor children_doctor kids_doctor
+paediatrician: paediatrician pediatrician children's_doctor
 dentist: dentist dentista zahnarzt zahnarzttermin dentiste 牙医 歯医者
 optician: optician ophthalmologist ophtalmo eye_doctor oculista augenarzt
 lawyer: lawyer attorney solicitor barrister abogado abogada anwalt anwaltin avocat advogado 律师 弁護士
@@ -71,7 +71,7 @@ teacher: teacher teach professor lehrer lehrerin profesor profesora enseignant e
     शिक्षक
 nurse: nurse enfermera enfermero krankenschwester infirmier infirmiere enfermeiro enfermeira
 engineer: engineer engineering ingeniero ingenieur engenheiro 工程师 エンジニア इंजीनियर
-programmer: programmer developer coder software_engineer write_software programador programmierer 程序员
+programmer: programmer developer coder software_engineer programador programmierer 程序员
 student: student pupil estudiante studentin studierend etudiant etudiante estudante 学生
 manager: manager boss supervisor line_manager jefe jefa chef chefin chefe
 landlord: landlord landlady vermieter casero proprietaire
@@ -132,7 +132,7 @@ divorce: divorce divorced divorciado geschieden 离婚 離婚
 engaged: engaged fiance fiancee
 dating: dating in_a_relationship going_out seeing girlfriend boyfriend
 company_staff: employee employees staff headcount people_work of_us
-remote: remote remotely from_home from_the_house home_office teletrabajo
+remote: remote remotely from_home home_office teletrabajo
 wifi: wifi wi-fi
 maths: maths math mathematics
 british_english: british_english uk_english
@@ -142,10 +142,10 @@ kubernetes: kubernetes k8s
 postgres: postgres postgresql
 javascript: javascript js
 typescript: typescript ts
-aws: aws amazon's_cloud amazon_cloud amazon_web_services
-gcp: gcp google's_cloud google_cloud google_cloud_platform google's
-azure: azure microsoft's_cloud
-infrastructure: infrastructure infra everything_we_run
+aws: aws amazon_cloud amazon_web_services
+gcp: gcp google_cloud google_cloud_platform
+azure: azure
+infrastructure: infrastructure infra
 database: database db
 repository: repo repository
 production: production prod
@@ -232,7 +232,6 @@ return: return bring_back give_back
 call: ring phone_call
 start: start begin began begun
 finish: finish end ended
-house_plant: houseplant houseplants
 visit: visit been_to went_to go_to trip_to
 pay: pay paid pague zahle paie
 owe: owe debe schulde dois devo

@@ -61,10 +61,12 @@ coach: coach
 
 ROLES: Final = frozenset(
     """
-    ceo cto cfo coo boss manager director president chair chairman chairwoman chairperson head lead leader captain coach
+    ceo cto cfo coo boss manager director president chair chairman chairwoman chairperson head lead leader
+    captain coach
     trainer teacher tutor advisor adviser supervisor mentor landlord landlady doctor gp dentist vet therapist
     physiotherapist lawyer accountant secretary treasurer mayor principal headteacher owner founder editor
-    babysitter nanny cleaner roommate flatmate goalkeeper striker maintainer admin midwife optician barber hairdresser
+    babysitter nanny cleaner roommate flatmate goalkeeper striker maintainer admin midwife optician barber
+    hairdresser
     """.split()
 )
 """Posts that one person at a time holds for somebody: "our GP", "the CEO of"."""
@@ -86,16 +88,24 @@ GENERIC: Final = frozenset(("spouse", "child", "twin", "siblings", "parents", "g
 
 PROFESSIONS: Final = frozenset(
     """
-    accountant actor actress architect artist astronomer attorney author baker banker barber barista bartender biologist
-    bookkeeper bricklayer builder butcher carer caretaker carpenter cashier chef chemist cleaner clerk coach composer
-    consultant cook courier dancer dentist designer developer diplomat doctor driver economist editor electrician engineer
-    estate-agent farmer firefighter fisherman florist gardener geologist goldsmith guard hairdresser historian illustrator
-    inspector interpreter janitor jeweller joiner journalist judge lawyer lecturer librarian lifeguard locksmith machinist
+    accountant actor actress architect artist astronomer attorney author baker banker barber barista bartender
+    biologist
+    bookkeeper bricklayer builder butcher carer caretaker carpenter cashier chef chemist cleaner clerk coach
+    composer
+    consultant cook courier dancer dentist designer developer diplomat doctor driver economist editor
+    electrician engineer
+    estate-agent farmer firefighter fisherman florist gardener geologist goldsmith guard hairdresser historian
+    illustrator
+    inspector interpreter janitor jeweller joiner journalist judge lawyer lecturer librarian lifeguard locksmith
+    machinist
     magician mechanic midwife miner model musician nanny novelist nurse nutritionist optician painter paramedic
-    pharmacist philosopher photographer physicist physiotherapist pianist pilot plumber poet policeman postman priest
+    pharmacist philosopher photographer physicist physiotherapist pianist pilot plumber poet policeman postman
+    priest
     producer professor programmer psychiatrist psychologist realtor receptionist reporter researcher roofer sailor
-    salesman scientist sculptor secretary shepherd singer social-worker soldier solicitor statistician surgeon surveyor
-    tailor teacher technician therapist translator tutor vet violinist waiter waitress watchmaker welder writer zoologist
+    salesman scientist sculptor secretary shepherd singer social-worker soldier solicitor statistician surgeon
+    surveyor
+    tailor teacher technician therapist translator tutor vet violinist waiter waitress watchmaker welder writer
+    zoologist
     paediatrician police lehrer lehrerin arzt koch medico profesor enfermera cocinero boulanger notaire
     """.split()
 )

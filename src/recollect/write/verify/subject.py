@@ -6,10 +6,12 @@ an omitted subject are the user, "the staging server" is a thing with the words 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.rules.lexicon.verbs import FINITE
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
@@ -21,23 +23,6 @@ _FIRST: Final = frozenset(
 _POSSESSIVES: Final = frozenset(
     """my our mi mis nuestro nuestra mein meine meinen meinem meiner unser unsere mon ma mes notre nos meu minha meus
     minhas nosso nossa 我的 मेरा मेरी मेरे हमारा user""".split()
-)
-_VERBS: Final = frozenset(
-    """is are was were am be been has have had does do did will would can could should must may might
-    lives live works work goes go went loves likes love like hates hate prefers prefer enjoys plays play runs run uses use
-    wants want needs need speaks knows starts starts ends opens closes meets takes costs gets got came come moved left
-    joined died serves served studied studies teaches drives rides wears owns eats drinks makes made says said told broke
-    attended collaborated co-founded received performed participated volunteered won created organized published
-    renews ships carries closes turned passed graduated joined enrolled sold bought decided chose picked presents
-    sits leads handles opens needs happen happens deploys found seats gives give shows sleeps sleep keeps keep holds pays
-    pay expires runs weighs measures sings sing bakes works begins began finished finishes teaches wants hopes plans
-    thinks became becomes stays stay stayed feels felt looks sees saw seems sounds comes leaves lost loses wins hit hits
-    reads writes wrote builds built sells buys brings brought sends sent calls called rang moves moving grew grows
-    cooks smokes swims flies hates adores suffers understands speaks talks studies trains practises practices collects
-    needs relocated went goes runs serves dropped stopped switched cancelled quit chopped
-    es son está esta vive trabaja tiene tengo vivo trabajo soy estoy gusta encanta ist sind wohnt wohne arbeitet arbeite
-    hat habe bin mag est sont habite travaille a ai suis aime mora moro trabalha trabalho tem tenho sou é gosto
-    fecha abre 是 在 有 住在 喜欢 は が है हैं हूँ रहता रहती""".split()
 )
 _SUBORDINATE: Final = frozenset("since when after because if while as once until before being".split())
 """A sentence that begins with one of these tells its circumstances first; whom it is about is left open."""
@@ -100,7 +85,7 @@ def _verb_at(words: Sequence[Word], start: int) -> int:
         if place < start:
             continue
         if (
-            word.form in _VERBS
+            word.form in FINITE
             and word.text != "May"
             and not (place and words[place - 1].form in {"the", "a", "my", "to"})
         ):
@@ -114,10 +99,10 @@ _AFTER_IS: Final = frozenset("a an the called not at in on from named going most
 
 
 def _is_name(word: Word, words: Sequence[Word]) -> bool:
-    return word.name or (
-        word is words[0] and word.text[:1].isupper() and not word.filler and not word.concept.startswith("kin:")
-        and word.concept == word.stem and len(words) > 1 and (words[1].form in _VERBS or words[1].name or word.possessive)
-    )  # fmt: skip
+    if word.name or word is not words[0]:
+        return word.name
+    followed = len(words) > 1 and (words[1].form in FINITE or words[1].name or word.possessive)
+    return word.capital and followed
 
 
 def _thing_of(before: Sequence[Word]) -> bool:
@@ -139,7 +124,7 @@ def full_names(words: Sequence[Word]) -> frozenset[str]:
     if not found or any(word.form in _SPEAKING for word in words):
         return frozenset()
     full = False
-    for word, following in zip(words[:FULL_NAME_WITHIN], words[1:], strict=False):
+    for word, following in itertools.pairwise(words[: FULL_NAME_WITHIN + 1]):
         if following.name and not word.filler and word.text[:1].isupper() and following.place == word.place + 1:
             full = full or word.form.isalpha()
             found.add(word.form)
