@@ -23,7 +23,7 @@ from recollect.contracts.embedder import Embedder
 from recollect.evals import conflicts, updates
 from recollect.rules.similarity import jaccard, word_set
 from recollect.write.verify.align import align
-from recollect.write.verify.compare import compare
+from recollect.write.verify.compare import Signals, combine, compare
 from recollect.write.verify.guards import sure
 from recollect.write.verify.learned import LABELS, WEIGHTS_FILE
 from recollect.write.verify.named import signals_of
@@ -36,7 +36,6 @@ SHRINK: Final = 0.01
 """Weight decay of the pair layer; chosen on the folds among 0.001, 0.003 and 0.01."""
 SHRINK_NAMED: Final = 1e-4
 Doubles = NDArray[np.float64]
-Signals = dict[str, float]
 
 
 def pair_signals(pairs: Sequence[conflicts.Pair], embedder: Embedder) -> list[Signals]:
@@ -47,7 +46,7 @@ def pair_signals(pairs: Sequence[conflicts.Pair], embedder: Embedder) -> list[Si
         vectors = embedder.embed([pair.old, pair.new])
         cosine = float(vectors[0] @ vectors[1])
         words = jaccard(word_set(pair.old), word_set(pair.new))
-        found.append(compare(old, new, cosine=cosine, jaccard=words).signals)
+        found.append(combine(compare(old, new, cosine=cosine, jaccard=words).signals))
     return found
 
 
@@ -171,7 +170,7 @@ class NamedRows:
 def _named_pair(old: tuple[Statement, NDArray[np.float32]], new: tuple[Statement, NDArray[np.float32]]) -> Signals:
     cosine = float(old[1] @ new[1])
     words = jaccard(word_set(old[0].text), word_set(new[0].text))
-    return signals_of(old[0], new[0], align(old[0], new[0]), cosine, words)
+    return Signals(signals_of(old[0], new[0], align(old[0], new[0]), cosine, words))
 
 
 def folded_updates(named: NamedRows, names: Sequence[str], folds: int = 6) -> tuple[float, float]:

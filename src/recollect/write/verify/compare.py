@@ -10,17 +10,24 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.write.verify.align import ATTITUDES, Alignment, align
-from recollect.write.verify.identity import nearly_named, other_holder, other_thing, other_value, person_clash, posts
+from recollect.write.verify.identity import nearly_named, other_holder, other_thing, other_value, person_clash
 from recollect.write.verify.quantities import Quantity, agree, disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.states import group_of
+
+
+class Signals(dict[str, float]):
+    """Signals by name; one that is not there is 0."""
+
+    def __missing__(self, name: str) -> float:
+        return 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Signals of one pair, and the words a reason quotes."""
 
-    signals: dict[str, float]
+    signals: Signals
     alignment: Alignment
     old_amount: Quantity | None
     new_amount: Quantity | None
@@ -33,7 +40,7 @@ def compare(
 ) -> Comparison:
     """All signals of the pair; the new statement is the later one."""
     found = alignment or align(old, new)
-    signals: dict[str, float] = {"jaccard": jaccard}
+    signals = Signals(jaccard=jaccard)
     _coverage(old, new, found, signals, cosine)
     _best_clause(new, found, signals)
     old_amount, new_amount = _amounts(old, new, signals)
@@ -44,13 +51,10 @@ def compare(
     _frame(old, new, found, signals)
     if new.kind:
         signals[f"kind_{new.kind}"] = 1.0
-    _together(signals)
     return Comparison(signals, found, old_amount, new_amount, axis)
 
 
-def _coverage(
-    old: Statement, new: Statement, found: Alignment, signals: dict[str, float], cosine: float | None
-) -> None:
+def _coverage(old: Statement, new: Statement, found: Alignment, signals: Signals, cosine: float | None) -> None:
     cover_old = sum(found.old_scores) / max(1, len(found.old_scores))
     cover_new = sum(found.new_scores) / max(1, len(found.new_scores))
     signals["cover_old"], signals["cover_new"] = cover_old, cover_new
@@ -65,18 +69,13 @@ def _coverage(
     signals["alike_values"] = max(0.0, found.alike) if found.left_old and found.left_new else 0.0
 
 
-_JOINING: Final = frozenset("and but because so which who while since though although where as".split())
-
-
-def _best_clause(new: Statement, found: Alignment, signals: dict[str, float]) -> None:
+def _best_clause(new: Statement, found: Alignment, signals: Signals) -> None:
     """The clause of the new statement that speaks of the old one, apart from what is told beside it.
 
     A repetition with a remark after it has one clause that says the old over again; detail stands in that clause.
     """
     clause: dict[int, list[float]] = {}
-    joins = [word.place for word in new.words if word.form in _JOINING]
-    for word, score in zip(new.content, found.new_scores, strict=True):
-        number = word.clause * 100 + sum(place < word.place for place in joins)
+    for number, score in zip(new.clauses, found.new_scores, strict=True):
         clause.setdefault(number, []).append(score)
     best = max(clause.values(), key=lambda scores: (sum(scores), -len(scores)), default=[])
     left = sum(1 for score in best if score < 0.5)
@@ -87,7 +86,7 @@ def _best_clause(new: Statement, found: Alignment, signals: dict[str, float]) ->
     signals["whole_and_share"] = signals["clause_whole"] * min(1.0, signals["clause_share"])
 
 
-def _amounts(old: Statement, new: Statement, signals: dict[str, float]) -> tuple[Quantity | None, Quantity | None]:
+def _amounts(old: Statement, new: Statement, signals: Signals) -> tuple[Quantity | None, Quantity | None]:
     """Numbers, dates and times that agree, disagree, or stand on one side only."""
     told = [q for q in new.quantities if not q.denied]
     equal = [q for q in told if any(agree(p, q) for p in old.quantities)]
@@ -105,7 +104,7 @@ def _amounts(old: Statement, new: Statement, signals: dict[str, float]) -> tuple
     return pairs[0] if pairs else (None, None)
 
 
-def _states(old: Statement, new: Statement, found: Alignment, signals: dict[str, float]) -> str:
+def _states(old: Statement, new: Statement, found: Alignment, signals: Signals) -> str:
     axis = ""
     for name, value in old.states.items():
         other = new.states.get(name)
@@ -133,18 +132,14 @@ def _states(old: Statement, new: Statement, found: Alignment, signals: dict[str,
     return axis
 
 
-_CUES_NEW: Final = ("update", "end", "done", "correction", "also", "past", "wish", "one_off", "habit")
-_CUES_OLD: Final = ("past", "wish", "habit", "one_off")
-
-
 _DATED: Final = frozenset(("commitment", "decision", "correction"))
 
 
-def _cue_signals(old: Statement, new: Statement, signals: dict[str, float]) -> None:
-    for cue in _CUES_NEW:
-        signals[f"cue_{cue}"] = float(cue in new.cues)
-    for cue in _CUES_OLD:
-        signals[f"old_{cue}"] = float(cue in old.cues)
+def _cue_signals(old: Statement, new: Statement, signals: Signals) -> None:
+    for cue in new.cues:
+        signals[f"cue_{cue}"] = 1.0
+    for cue in old.cues:
+        signals[f"old_{cue}"] = 1.0
     signals["settled"] = float(old.obliged and not new.obliged and not new.cues.isdisjoint(("done", "end")))
     signals["past_then_now"] = float("past" in old.cues and "past" not in new.cues)
     signals["wish_and_fact"] = float(("wish" in old.cues) != ("wish" in new.cues))
@@ -153,7 +148,7 @@ def _cue_signals(old: Statement, new: Statement, signals: dict[str, float]) -> N
     )
 
 
-def _subjects(old: Statement, new: Statement, found: Alignment, signals: dict[str, float]) -> None:
+def _subjects(old: Statement, new: Statement, found: Alignment, signals: Signals) -> None:
     clash = person_clash(old, new)
     signals["other_person"] = float(clash)
     left_old = [word for word in found.left_old if word.capital]
@@ -172,14 +167,14 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: dict[st
     signals["same_subject"] = float(bool(old.subject.words) and set(old.subject.words) == set(new.subject.words))
     thing = old.subject.key[0] == "thing" or (old.subject.key[0] == "name" and len(old.subject.words) > 1)
     signals["same_thing"] = signals["same_subject"] * float(thing)
-    mine, yours = posts(old), posts(new)
+    mine, yours = old.posts, new.posts
     signals["other_role"] = signals["same_subject"] * float(bool(mine and yours) and not mine & yours)
     signals["about_someone_in_old"] = float(
         old.subject.key[0] == "user" and bool(new.subject.words) and not old.concepts.isdisjoint(new.subject.words)
     )
 
 
-def _attributes(old: Statement, new: Statement, found: Alignment, signals: dict[str, float]) -> None:
+def _attributes(old: Statement, new: Statement, found: Alignment, signals: Signals) -> None:
     a, b = old.attribute, new.attribute
     same = a.name == b.name and (a.of == b.of or not a.of or not b.of)
     signals["same_single"] = float(same and a.single and a.name != "other")
@@ -209,7 +204,7 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: dict[
 _THAN: Final = frozenset("over than to not instead rather".split())
 
 
-def _frame(old: Statement, new: Statement, found: Alignment, signals: dict[str, float]) -> None:
+def _frame(old: Statement, new: Statement, found: Alignment, signals: Signals) -> None:
     """Sentences built alike that differ in one place: at the end (a value) or at the beginning (what it is about)."""
     a, b = old.frame, new.frame
     shorter = max(1, min(len(a), len(b)))
@@ -251,35 +246,43 @@ def _refers_back(new: Statement, found: Alignment) -> bool:
     return first is not None and first.concept in known and len(found.left_new) + len(new.quantities) >= 2
 
 
-def _together(signals: dict[str, float]) -> None:
-    """Signals that mean something only in pairs."""
-    get = signals.get
-    signals["single_and_beginning"] = get("same_single", 0) * get("same_beginning", 0)
-    signals["many_and_beginning"] = get("same_many", 0) * get("same_beginning", 0)
-    signals["differs_same_subject"] = get("amount_differs", 0) * get("same_subject", 0)
-    signals["differs_same_beginning"] = get("amount_differs", 0) * get("same_beginning", 0)
-    signals["differs_and_words_left"] = get("amount_differs", 0) * get("left_old", 0)
-    signals["change_and_shared"] = max(get("cue_update", 0), get("cue_end", 0)) * (1 - get("nothing_shared", 0))
-    signals["single_and_new_name"] = get("same_single", 0) * get("name_for_name", 0)
-    signals["back_and_more"] = get("refers_back", 0) * get("left_new", 0)
-    signals["covered_no_change"] = get("cover_both", 0) * (1 - max(get("cue_update", 0), get("cue_end", 0)))
-    signals["old_covered_new_adds"] = get("cover_old", 0) * get("left_new", 0)
-    signals["denied_and_covered"] = get("denied_once", 0) * get("cover_both", 0)
-    signals["denied_old_covered"] = get("denied_once", 0) * get("cover_old", 0)
-    signals["differs_in_context"] = get("amount_differs", 0) * get("other_context", 0)
-    signals["differs_shared_words"] = get("amount_differs", 0) * get("cover_both", 0)
-    signals["state_covered"] = get("state_same", 0) * (1 - get("other_person", 0))
-    signals["state_turned"] = get("state_differs", 0) * (1 - get("other_person", 0))
-    signals["end_and_covered"] = get("cue_end", 0) * get("cover_old", 0)
-    signals["update_and_covered"] = get("cue_update", 0) * get("cover_old", 0)
-    signals["only_amounts"] = get("amount_equal", 0) * (1 - get("left_old", 0)) * (1 - get("left_new", 0))
-    signals["apart_in_thing_and_amount"] = get("amount_differs", 0) * get("other_thing", 0)
-    signals["single_in_context"] = get("same_single", 0) * get("other_context", 0)
-    signals["subject_other_name"] = get("same_subject", 0) * get("name_for_name", 0) * (1 - get("name_shared", 0))
-    signals["choice_for_subject"] = get("context_is_subject", 0) * get("name_for_name", 0) * (1 - get("name_shared", 0))
-    signals["end_no_more"] = get("cue_end", 0) * (1 - get("left_new", 0))
-    signals["back_no_change"] = get("refers_back", 0) * (1 - max(get("cue_update", 0), get("cue_end", 0)))
-    signals["back_and_name_added"] = get("refers_back", 0) * get("name_added", 0)
-    signals["back_and_amount"] = get("refers_back", 0) * get("amount_added", 0)
-    signals["alike_same_beginning"] = get("alike_values", 0) * get("same_beginning", 0)
-    signals["alike_same_ending"] = get("alike_values", 0) * get("same_ending", 0)
+def combine(signals: Signals) -> Signals:
+    """The same signals with those that mean something only in pairs; what the weighing looks at."""
+    both = Signals(signals)
+    differs, denied, single = signals["amount_differs"], signals["denied_once"], signals["same_single"]
+    ended, updated = signals["cue_end"], signals["cue_update"]
+    changed = max(ended, updated)
+    cover_old, beginning = signals["cover_old"], signals["same_beginning"]
+    both["covered_no_change"] = signals["cover_both"] * (1 - changed)
+    both["old_covered_new_adds"] = cover_old * signals["left_new"]
+    both["alike_same_beginning"] = signals["alike_values"] * beginning
+    both["alike_same_ending"] = signals["alike_values"] * signals["same_ending"]
+    both["many_and_beginning"] = signals["same_many"] * beginning
+    if differs:
+        both["differs_same_subject"] = signals["same_subject"]
+        both["differs_same_beginning"] = beginning
+        both["differs_and_words_left"] = signals["left_old"]
+        both["differs_in_context"] = signals["other_context"]
+        both["differs_shared_words"] = signals["cover_both"]
+        both["differs_in_thing"] = signals["other_thing"]
+    if denied:
+        both["denied_and_covered"], both["denied_old_covered"] = signals["cover_both"], cover_old
+    if single:
+        both["single_and_beginning"] = beginning
+        both["single_and_new_name"] = signals["name_for_name"]
+        both["single_in_context"] = signals["other_context"]
+    if changed:
+        both["change_and_shared"] = 1 - signals["nothing_shared"]
+        both["end_and_covered"], both["update_and_covered"] = ended * cover_old, updated * cover_old
+        both["end_no_more"] = ended * (1 - signals["left_new"])
+    if signals["refers_back"]:
+        both["back_and_more"] = signals["left_new"]
+        both["back_no_change"] = 1 - changed
+        both["back_and_name_added"], both["back_and_amount"] = signals["name_added"], signals["amount_added"]
+    if signals["amount_equal"]:
+        both["only_amounts"] = (1 - signals["left_old"]) * (1 - signals["left_new"])
+    if signals["name_for_name"] and not signals["name_shared"]:
+        both["subject_other_name"], both["choice_for_subject"] = signals["same_subject"], signals["context_is_subject"]
+    if not signals["other_person"]:
+        both["state_covered"], both["state_turned"] = signals["state_same"], signals["state_differs"]
+    return both

@@ -6,10 +6,11 @@ Every guard is a function of the signals with a name that verdicts carry. Their 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
-Signals = Mapping[str, float]
+from recollect.write.verify.compare import Signals
+
 KEEP_BOTH, SUPERSEDE, DUPLICATE = "keep_both", "supersede", "duplicate"
 
 
@@ -45,11 +46,11 @@ def _rejected(signals: Signals) -> bool:
 
 
 def _swapped(signals: Signals) -> bool:
-    return bool(signals.get("swapped"))
+    return bool(signals["swapped"])
 
 
 def _attitude(signals: Signals) -> bool:
-    return bool(signals.get("attitude_turned")) and _calm(signals) and not signals["other_context"]
+    return bool(signals["attitude_turned"]) and _calm(signals) and not signals["other_context"]
 
 
 def _value(signals: Signals) -> bool:
@@ -66,14 +67,14 @@ def _denied(signals: Signals) -> bool:
         and signals["cover_old"] >= 0.65
         and _calm(signals)
         and not signals["name_for_name"]
-        and not signals.get("state_same")
-        and not signals.get("other_object")
+        and not signals["state_same"]
+        and not signals["other_object"]
         and not (signals["same_many"] and signals["left_old"] and signals["left_new"])
     )
 
 
 def _state(signals: Signals) -> bool:
-    return bool(signals.get("state_turned")) and _calm(signals) and not signals["habit_and_once"]
+    return bool(signals["state_differs"]) and _calm(signals) and not signals["habit_and_once"]
 
 
 def _taste(signals: Signals) -> bool:
@@ -95,7 +96,7 @@ def _narrowed(signals: Signals) -> bool:
 
 
 def _object(signals: Signals) -> bool:
-    return bool(signals.get("other_object")) and not _changed(signals)
+    return bool(signals["other_object"]) and not _changed(signals)
 
 
 def _role(signals: Signals) -> bool:
@@ -107,7 +108,7 @@ def _role(signals: Signals) -> bool:
 
 def _same_state(signals: Signals) -> bool:
     return (
-        bool(signals.get("state_same"))
+        bool(signals["state_same"])
         and _calm(signals)
         and signals["left_old"] <= 0.4
         and (signals["left_new"] <= 0.3 and not signals["amount_differs"] and not signals["amount_added"])
@@ -134,7 +135,7 @@ def _built_alike(signals: Signals) -> bool:
         and signals["left_old"] == 0.2
         and 0 < signals["left_new"] <= 0.3
         and not signals["same_many"]
-        and not signals.get("attribute_of_other")
+        and not signals["attribute_of_other"]
     )
 
 

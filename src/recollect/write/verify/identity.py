@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from recollect.rules.lexicon.people import GENERIC, OVERLAPS, ROLES
+from recollect.rules.lexicon.people import GENERIC, OVERLAPS
 from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.quantities import disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
-
-
-def posts(statement: Statement) -> frozenset[str]:
-    """What somebody is to others, told after the subject: roles and kin."""
-    return frozenset(
-        word.concept
-        for word in statement.words[statement.subject.end :]
-        if word.concept.startswith("kin:") or word.stem in ROLES or word.form in ROLES
-    )
 
 
 def other_holder(old: Statement, new: Statement, found: Alignment) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
-from recollect.write.verify.compare import compare
+from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.guards import sure
 from recollect.write.verify.learned import LABELS, Weights, replaces, shipped, weigh
 from recollect.write.verify.named import signals_of as named_signals
@@ -70,7 +70,7 @@ def judge(
         return Verdict(
             label=label, reason=explain(label, old, new, found)[1], certainty=SURE, guard=name, touches=SURE * touches
         )
-    chances = weigh(found.signals, weights or shipped())
+    chances = weigh(combine(found.signals), weights or shipped())
     place = max(range(len(LABELS)), key=chances.__getitem__)
     guard, reason = explain(LABELS[place], old, new, found)
     return Verdict(label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3])

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from recollect.contracts.embedder import Embedder
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.people import ROLES
 from recollect.rules.text import fold
 from recollect.write.verify.attribute import Attribute, attribute_of
 from recollect.write.verify.quantities import Quantity, quantities
 from recollect.write.verify.states import states_of
 from recollect.write.verify.subject import USER, Subject, full_names, subject_of
-from recollect.write.verify.words import Word, concepts, cut, phrases
+from recollect.write.verify.words import WORDS_MAX, Word, concepts, cut, phrases
 
 CONTENT_MAX: Final = 40
 """Content words compared; what a memory says is said by then."""
@@ -56,6 +57,10 @@ class Statement:
     obliged: bool
     """Something is still to be done or paid."""
     forms: frozenset[str]
+    clauses: tuple[int, ...]
+    """For each content word the clause it stands in, joined ones ("and", "because") counted apart."""
+    posts: frozenset[str]
+    """What the subject is to others, told after it: roles and kin."""
     concepts: frozenset[str]
     """Concepts and stems of the content words."""
     frame: tuple[str, ...]
@@ -111,6 +116,8 @@ def read(
         rejected=_rejected(joined),
         obliged=not change.OBLIGATION.isdisjoint(found | {word.form for word in words}),
         forms=frozenset(word.form for word in joined),
+        clauses=_clauses(joined, content),
+        posts=_posts(joined[subject.end :]),
         concepts=frozenset(word.concept for word in content) | frozenset(word.stem for word in content),
         frame=tuple(word.concept for word in joined if word.form not in _UNSAID),
         context=_context(joined),
@@ -131,6 +138,20 @@ def _context(words: list[Word]) -> frozenset[str]:
         elif limited and not word.filler and not word.form[0].isdigit():
             found.append(word.concept)
     return frozenset(found)
+
+
+_JOINING: Final = frozenset("and but because so which who while since though although where as".split())
+
+
+def _clauses(words: list[Word], content: tuple[Word, ...]) -> tuple[int, ...]:
+    joins = [word.place for word in words if word.form in _JOINING]
+    return tuple(word.clause * WORDS_MAX + sum(place < word.place for place in joins) for word in content)
+
+
+def _posts(words: list[Word]) -> frozenset[str]:
+    return frozenset(
+        word.concept for word in words if word.concept.startswith("kin:") or word.stem in ROLES or word.form in ROLES
+    )
 
 
 def _people(words: list[Word]) -> frozenset[str]:

@@ -66,11 +66,8 @@ class Word:
     place: int
     clause: int = 0
     """Counts the commas, stops and brackets before it."""
-
-    @property
-    def capital(self) -> bool:
-        """Written with a capital, and no word of the lists: a name, if it does not begin the sentence."""
-        return self.name or (self.text[:1].isupper() and not self.filler and self.concept == self.stem)
+    capital: bool = False
+    """Written with a capital, and no word of the lists: a name, if it does not begin the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +207,7 @@ def _word(raw: str, place: int, clause: int, *, name: bool) -> Word:
         possessive=possessive,
         place=place,
         clause=clause,
+        capital=(name or (bare[:1].isupper() and known.concept == known.stem)) and not known.filler,
     )
 
 
