@@ -245,6 +245,7 @@ mother_of: mum_of mom_of mother_of
 
 FILLER: Final = frozenset(
     """
+    dr mr mrs ms prof sir
     a an the i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs
     this that these those there here who whom which what when where while am is are was were be been being do does did
     doing have has had having will would shall should could can may might must to of in on at by for with from into

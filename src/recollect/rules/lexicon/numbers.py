@@ -100,7 +100,8 @@ UNITS: Final = {
         ("length", 0.3048, "ft foot feet"),
         ("length", 0.0254, "inch"),
         ("mass", 1.0, "kg kilo kilogram"),
-        ("mass", 0.4536, "lb lbs pound"),
+        ("mass", 0.4536, "lb lbs"),
+        ("pound", 1.0, "pound"),
         ("mass", 6.35, "stone"),
         ("mass", 0.001, "g gram"),
         ("mass", 1e-6, "mg"),
@@ -117,4 +118,6 @@ UNITS: Final = {
     )
     for unit in units.split()
 }
-"""Unit -> dimension and factor to its base: metres, kilograms, minutes, days, months, years."""
+"""Unit -> dimension and factor to its base: metres, kilograms, minutes, days, months, years. A pound is a weight or an
+amount of money, so it has a dimension of its own."""
+POUND_KG: Final = 0.4536

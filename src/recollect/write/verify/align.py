@@ -104,9 +104,13 @@ def _acronyms(
     shorts: tuple[Word, ...], longs: tuple[Word, ...], short_scores: list[float], long_scores: list[float]
 ) -> None:
     """NYC and "New York City": initials of neighbouring words, filler left out."""
+    capitals = [place for place, word in enumerate(shorts) if word.text.isupper() and 2 <= len(word.form) <= 6]
+    if not capitals:
+        return
     initials = "".join(word.form[0] for word in longs)
-    for place, word in enumerate(shorts):
-        if short_scores[place] or not 2 <= len(word.form) <= 6 or not word.text.isupper():
+    for place in capitals:
+        word = shorts[place]
+        if short_scores[place]:
             continue
         start = initials.find(word.form)
         if start >= 0:

@@ -107,11 +107,12 @@ def _after(words: Sequence[Word], concept: str) -> list[str]:
     for place, word in enumerate(words):
         if word.concept == concept:
             for following in words[place + 1 : place + 5]:
-                if following.form in {"is", "are", "was", "ist", "est", "es", "e"}:
+                if following.form in {"is", "are", "was", "ist", "est", "es", "e"} and found:
                     return found
                 if not following.filler:
                     found.append(following.concept)
-            return found[:1]
+            before = [w.concept for w in words[max(0, place - 2) : place] if not w.filler]
+            return before[-1:] or found[:1]  # "mi comida favorita"
     return found
 
 

@@ -161,6 +161,8 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: Signals
         any(nearly_named(a, b) for a in left_old for b in left_new)
         or any(nearly_named(a, b) for a in left_old for b in found.left_new)
     )
+    known = old.subject.key[0] == "person" and not old.people.isdisjoint(new.people)
+    signals["someone_other_name"] = float(known and bool(left_old and left_new) and not shared_names)
     signals["other_holder"] = float(other_holder(old, new, found))
     signals["other_value"] = float(other_value(old, new, found))
     signals["other_thing"] = float(other_thing(old, new))
@@ -196,6 +198,8 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: Signa
             signals["other_object" if left and right else "attitude_turned"] = 1.0
         elif old.attitude * new.attitude > 0 and not found.left_old:
             signals["attitude_same"] = 1.0
+        elif old.attitude * new.attitude > 0 and found.left_new:
+            signals["object_differs"] = 1.0
     if {a.name, b.name} <= {"preference", "like"} and signals["nothing_new"] and signals["all_old_found"]:
         first, second = ([w.concept for w in s.content if w.concept != "prefer"] for s in (old, new))
         signals["swapped"] = float(first != second and set(first) == set(second) and bool(new.forms & _THAN))

@@ -126,6 +126,26 @@ def _amount(signals: Signals) -> bool:
     )
 
 
+def _ended(signals: Signals) -> bool:
+    return bool(signals["cue_end"]) and signals["cover_old"] >= 0.5 and not signals["nothing_shared"] and _calm(signals)
+
+
+def _nothing_new(signals: Signals) -> bool:
+    """Every word of either is in the other, and nothing is denied, counted otherwise or changed."""
+    return (
+        bool(signals["nothing_new"] and signals["all_old_found"])
+        and not _changed(signals)
+        and not signals["denied_once"]
+        and not signals["amount_differs"]
+        and not signals["other_person"]
+        and not signals["swapped"]
+    )
+
+
+def _same_attitude(signals: Signals) -> bool:
+    return bool(signals["attitude_same"]) and signals["left_new"] <= 0.3 and _calm(signals)
+
+
 def _built_alike(signals: Signals) -> bool:
     """Same subject, same beginning, another end: "our biggest client is …"."""
     return (
@@ -158,6 +178,9 @@ GUARDS: Final[tuple[tuple[str, str, Callable[[Signals], bool]], ...]] = (
     ("negation", SUPERSEDE, _denied),
     ("numbers", SUPERSEDE, _amount),
     ("value", SUPERSEDE, _built_alike),
+    ("ended", SUPERSEDE, _ended),
+    ("words", DUPLICATE, _nothing_new),
+    ("attitude", DUPLICATE, _same_attitude),
 )
 
 

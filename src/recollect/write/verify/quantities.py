@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from recollect.rules.lexicon.numbers import MONTHS, ORDINALS, SCALES, SMALL, TENS, TIMES, UNITS, WEEKDAYS
+from recollect.rules.lexicon.numbers import MONTHS, ORDINALS, POUND_KG, SCALES, SMALL, TENS, TIMES, UNITS, WEEKDAYS
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
@@ -219,6 +219,8 @@ def _amount(words: list[Word], place: int, after: int, number: float, sign: str,
 def agree(left: Quantity, right: Quantity) -> bool:
     """Whether two quantities say the same. A bare number agrees with any amount of that value; 9 o'clock with 21:00."""
     if left.dimension != right.dimension:
+        if "pound" in (left.dimension, right.dimension):
+            return agree(_as(left, right.dimension), _as(right, left.dimension))
         if "count" in (left.dimension, right.dimension) or "day" in (left.dimension, right.dimension):
             return _bare_agrees(left, right)
         return _converted(left) == _converted(right) is not None
@@ -229,6 +231,15 @@ def agree(left: Quantity, right: Quantity) -> bool:
     if left.dimension in {"length", "mass"}:
         return abs(left.value - right.value) <= TOLERANCE * max(abs(left.value), abs(right.value))
     return left.value == right.value
+
+
+def _as(amount: Quantity, other: str) -> Quantity:
+    """Pounds as what the other amount is: a weight or money."""
+    if amount.dimension != "pound" or isinstance(amount.value, str):
+        return amount
+    if other == "mass":
+        return replace(amount, dimension="mass", value=amount.value * POUND_KG)
+    return replace(amount, dimension="money")
 
 
 def _bare_agrees(left: Quantity, right: Quantity) -> bool:
@@ -250,7 +261,15 @@ def _converted(quantity: Quantity) -> float | None:
 
 
 _COMPARABLE: Final = frozenset(
-    (frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years")))
+    frozenset(pair)
+    for pair in (
+        ("date", "day"),
+        ("count", "money"),
+        ("count", "years"),
+        ("pound", "money"),
+        ("pound", "mass"),
+        ("pound", "count"),
+    )
 )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -91,7 +91,7 @@ def read(
     With an `embedder` (meant: the bundled static one) each content word gets a vector, so that words without a common
     stem can be compared.
     """
-    words = cut(text)
+    words = _without_comparisons(cut(text))
     joined, found = _with_phrases(words)
     negated = _negated(joined, found)
     amounts = quantities(text, words)
@@ -146,6 +146,22 @@ _JOINING: Final = frozenset("and but because so which who while since though alt
 def _clauses(words: list[Word], content: tuple[Word, ...]) -> tuple[int, ...]:
     joins = [word.place for word in words if word.form in _JOINING]
     return tuple(word.clause * WORDS_MAX + sum(place < word.place for place in joins) for word in content)
+
+
+_LIKERS: Final = frozenset(
+    "i we you they he she to not do does did would really also still always just both all user and or people".split()
+)
+
+
+def _without_comparisons(words: list[Word]) -> list[Word]:
+    """ "like half this town": a "like" that nobody does compares, and is filler."""
+    for place, word in enumerate(words):
+        if place and word.form == "like":
+            before = words[place - 1]
+            person = before.name or before.concept.startswith("kin:") or before.form in _LIKERS
+            if not person or before.clause != word.clause:
+                words[place] = replace(word, concept="as", stem="as", filler=True)
+    return words
 
 
 def _posts(words: list[Word]) -> frozenset[str]:

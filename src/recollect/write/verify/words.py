@@ -14,6 +14,7 @@ from typing import Final
 
 from recollect.rules.lexicon import change
 from recollect.rules.lexicon.everyday import CONCEPTS, FILLER
+from recollect.rules.lexicon.numbers import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.people import KIN
 from recollect.rules.text import default_analyser, fold
 
@@ -197,6 +198,8 @@ def _word(raw: str, place: int, clause: int, *, name: bool) -> Word:
     possessive = raw.endswith(("'s", "s'"))
     bare = raw[:-2] if raw.endswith("'s") else raw.rstrip("'.")
     known = _lookup(bare or raw)
+    if known.form in WEEKDAYS or known.form in MONTHS:
+        name = False
     return Word(
         text=bare or raw,
         form=known.form,
@@ -207,8 +210,13 @@ def _word(raw: str, place: int, clause: int, *, name: bool) -> Word:
         possessive=possessive,
         place=place,
         clause=clause,
-        capital=(name or (bare[:1].isupper() and known.concept == known.stem)) and not known.filler,
+        capital=(name or _opens_like_a_name(bare, known)) and not known.filler,
     )
+
+
+def _opens_like_a_name(bare: str, known: _Known) -> bool:
+    dated = known.form in WEEKDAYS or known.form in MONTHS
+    return bare[:1].isupper() and known.concept == known.stem and not dated
 
 
 @cache
