@@ -71,6 +71,9 @@ def person_clash(old: Statement, new: Statement) -> bool:
         if "relationship" in old.states and "relationship" in new.states:
             return False
         return not any(_may_be_one(x, y) for x in b[1:] for y in old.people) and not _named_there(new, old)
+    if a[0] == "user" and b[0] == "thing":
+        owners = {word[4:] for word in b[1:] if word.startswith("kin:")}
+        return bool(owners) and not any(_may_be_one(x, y) for x in owners for y in old.people) and not old.states
     if a[0] == "name" and b[0] == "name":
         return not set(a[1:]) & set(b[1:]) and not set(b[1:]) & old.forms and not set(a[1:]) & new.forms
     if old.people and new.people and not old.names & new.names:

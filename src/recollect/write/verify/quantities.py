@@ -155,6 +155,10 @@ def _day(word: Word) -> int | None:
     return int(match[1]) if match and 1 <= int(match[1]) <= 31 else ORDINALS.get(word.form)
 
 
+def _known_suffix(suffix: str) -> bool:
+    return suffix in UNITS or suffix.rstrip("s") in UNITS or suffix in {"st", "nd", "rd", "th", "%", "h", "er"}
+
+
 def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
     """The number at `place`: (value, place after it, unit or sign written with it)."""
     form = words[place].form
@@ -170,6 +174,8 @@ def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
             return None, place + 1, ""
         if match[3]:
             value *= SCALES[match[3]]
+        if match[4] and not _known_suffix(match[4]):
+            return None, place + 1, ""  # "3D", "B12": a name
         return value, place + 1, match[1] or match[4] or ""
     parts = form.split("-")
     if len(parts) == 2 and parts[0] in TENS and parts[1] in SMALL:
