@@ -1,6 +1,6 @@
 """Pairs of memories, the older known and the newer arriving: is the outcome the right one?
 
-Reads the labelled pairs (JSON lines: `old`, `new`, `kind`, `expect`, optional `id`, `lang`) and scores whatever decides,
+Reads labelled pairs (JSON lines: `old`, `new`, `kind`, `expect`, optional `id`, `lang`) and scores whatever decides,
 given as a function: two texts in, the outcome out. Outcomes may be labels or the actions of `recollect.model.decision`.
 """
 

@@ -9,10 +9,15 @@ from typing import Final
 
 UPDATE: Final = frozenset(
     """
-    now nowadays these_days from_now_on from_here_on instead switched switch changed moved move moving upgraded upgrade
-    migrated replaced renamed swapped traded became become since_then new_one went_up put_up went_down upped raised
+    relocated went_into came_into extended leased cut_to grew_to fell_to rose_to climbed_to dropped_to now_at
+    transferred reassigned rebranded merged_into taken_off swapped_for come_to
+    taken_up gekommen trasladado mudar
+    now nowadays these_days from_now_on from_here_on instead switched switch changed moved move moving upgraded
+    upgrade
+    migrated replaced renamed swapped traded became become since_then new_one went_up_to went_down_to upped
+    put_up_to raised
     raise dropped_to increased decreased pushed postponed rescheduled slipped slips brought_forward shifted delayed
-    took_over taken_over takes_over promoted turned down_to up_to got_renamed
+    took_over taken_over takes_over promoted turned down_to up_to
     joined started_at started_a_new after_all in_the_end changed_our_minds changed_my_mind gone_back went_back
     moved_to passed_my passed_the back_on_track back_together reduced lowered doubled
     ahora desde_hace mudado mude cambiado cambie pasado_a jetzt inzwischen mittlerweile umgezogen gezogen gewechselt
@@ -24,12 +29,17 @@ UPDATE: Final = frozenset(
 
 END: Final = frozenset(
     """
-    no_longer any_more anymore not_any_more quit left leave stopped stop gave_up give_up given_up cancelled canceled cancel
+    dropped dropping pulled_out packed_in ditched binned axed dissolved finished chopped lost shut_down wound_up
+    phased_out
+    switched_off gone given_back handed_back walked_out moved_back stopped_taking threw_out expired lapsed withdrew
+    no_longer any_more any_longer anymore not_any_more quit left leave stopped stop gave_up give_up given_up
+    cancelled canceled cancel
     dropped_out stepped_down resigned fired laid_off broke_up split_up finalised finalized sold
-    discharged retired_from got_rid_of called_off scrap scrapped is_out off_the moved_out moved_away closed_down
-    got_off came_off healed recovered cured over_with unsubscribed went_off lost_my_faith do_not_speak
-    no_more back_home came_home passed_away died mort gestorben murio morreu 死 without_a_single haven't_been
-    ya_no dejado deje aufgehort nicht_mehr keinen_mehr keine_mehr kein_mehr mehr beendet abgeschlossen ne_plus arrete
+    discharged retired_from got_rid_of called_off scrap scrapped off_the moved_out moved_away closed_down
+    got_off came_off healed recovered cured over_with unsubscribed went_off do_not_speak
+    no_more back_home came_home passed_away died mort gestorben murio morreu 死
+    ya_no dejado deje aufgehort nicht_mehr keinen_mehr keine_mehr kein_mehr mehr beendet abgeschlossen ne_plus
+    arrete
     quitte nao_mais deixei parei cancelado larguei vendi 不再 不 辞职 戒 やめ 辞め もう नहीं_रहा छोड़
     """.split()
 ) - {"不", "もう", "mehr"}
@@ -37,7 +47,9 @@ END: Final = frozenset(
 
 DONE: Final = frozenset(
     """
-    paid_back paid returned settled done finished completed sent went_out submitted handed_in delivered renewed signed
+    all_sorted sorted gave_back back_to_him back_to_her posted mailed rang collected picked_up_the
+    paid_back paid returned settled done finished completed sent went_out submitted handed_in delivered renewed
+    signed
     fixed booked bought finalised graduated passed had_the_baby was_born got_married pagado bezahlt erledigt payé
     pago 付清 完成
     """.split()
@@ -46,7 +58,8 @@ DONE: Final = frozenset(
 
 CORRECTION: Final = frozenset(
     """
-    actually correction wrong mistake mistaken not_the no_it_is it_is_not meant spelled spelt you_have_got_it i_meant
+    actually correction wrong mistake mistaken not_the no_it_is it_is_not meant spelled spelt you_have_got_it
+    i_meant
     turns_out after_all properly en_realidad eigentlich doch en_fait na_verdade 其实 実は
     """.split()
 )
@@ -56,8 +69,9 @@ ALSO: Final = frozenset("too also as_well either another second other tambien au
 
 PAST: Final = frozenset(
     """
-    used_to was were had lived worked studied did formerly previously former my_old the_old our_old back_then as_a_child as_a_kid
-    in_college in_my_twenties at_school first_car ex when_i_was years_ago originally
+    used_to was were had lived worked studied did formerly previously former my_old the_old our_old back_then
+    as_a_child as_a_kid
+    in_college in_my_twenties at_school ex when_i_was years_ago originally
     antes fruher war hatte avant etait antigamente 以前 昔 पहले
     """.split()
 )
@@ -65,8 +79,10 @@ PAST: Final = frozenset(
 
 WISH: Final = frozenset(
     """
-    want_to wants_to would_love would_like hope hopes hoping dream dreams wish wishes one_day some_day someday thinking_about
-    considering might maybe plan_to plans_to planning_to like_to_become quiero_ser me_gustaria mochte_gern wurde_gern
+    want_to wants_to would_love would_like hope hopes hoping dream dreams wish wishes one_day some_day someday
+    thinking_about
+    considering might maybe plan_to plans_to planning_to like_to_become quiero_ser me_gustaria mochte_gern
+    wurde_gern
     j'aimerais gostaria 想 希望 したい たい
     """.split()
 )
@@ -81,7 +97,8 @@ ONE_OFF: Final = frozenset(
 
 HABIT: Final = frozenset(
     """
-    usually normally always every every_day everyday daily weekly monthly most_days most_weeks often regularly on_most_days
+    usually normally always every every_day everyday daily weekly monthly most_days most_weeks often regularly
+    on_most_days
     generally typically on_weekdays a_day a_week a_month a_night times_a each most_evenings
     siempre normalmente immer normalerweise toujours d'habitude sempre normalmente 每天 毎日 いつも हमेशा
     """.split()
@@ -89,7 +106,8 @@ HABIT: Final = frozenset(
 
 OBLIGATION: Final = frozenset(
     """
-    owe owes must need needs has_to have_to due promised supposed_to submit deadline debe debo muss musst dois deve devo
+    owe owes must need needs has_to have_to due promised supposed_to submit deadline debe debo muss musst dois
+    deve devo
     """.split()
 )
 """Something is still to be done or paid."""

@@ -10,13 +10,21 @@ from __future__ import annotations
 from typing import Final
 
 CONCEPTS: Final = """
-live: live reside home_is based_in based vivo vive vivimos viven vivir vivia wohne wohnt wohnen lebe lebt habite habitons habitent mi_casa_esta moro mora moramos morar 住在 住 住んで 住まい 住みです रहता रहती रहते
-work: work job employ employer do_for_a_living arbeite arbeitet arbeiten trabajo trabaja trabajar travaille travailler trabalho trabalha trabalhar 工作 上班 働いて 勤めて 勤務 仕事 काम नौकरी
-like: like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about mad_about hooked_on hooked passionate gusta gustan encanta encantan mag liebe gern gerne aime aimons gosto adoro amo 喜欢 喜歡 爱 好き 大好き पसंद
-dislike: dislike hate detest loathe can_not_stand can_not_bear not_my_thing can_not_abide odio odia detesto hasse verabscheue nicht_ausstehen deteste horreur_de horreur odeio 讨厌 嫌い नफरत
+live: live reside home_is based_in based vivo vive vivimos viven vivir vivia wohne wohnt wohnen lebe lebt habite
+    habitons habitent mi_casa_esta moro mora moramos morar 住在 住 住んで 住まい 住みです रहता रहती रहते
+work: work job employ employer do_for_a_living arbeite arbeitet arbeiten trabajo trabaja trabajar travaille
+    travailler trabalho trabalha trabalhar 工作 上班 働いて 勤めて 勤務 仕事 काम नौकरी
+like: nothing_beats my_thing like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about
+    mad_about hooked_on hooked passionate gusta gustan encanta encantan mag liebe gern gerne aime aimons gosto adoro
+    amo 喜欢 喜歡 爱 好き 大好き पसंद
+dislike: not_for_me avoid awful drives_me_mad dislike hate detest loathe can_not_stand can_not_bear not_my_thing
+    can_not_abide odio odia detesto hasse verabscheue nicht_ausstehen deteste horreur_de horreur odeio 讨厌 嫌い
+    नफरत
 prefer: prefer rather ideally prefiero prefiere prefere prefiro bevorzuge bevorzugt lieber 更喜欢 偏好
-want: want wish would_like quiero quiere will_haben mochte möchte veux voudrais quero 想要 要 欲しい चाहिए चाहता चाहती
-favourite: favourite favorite preferido favorito lieblings lieblingsfarbe prefere preferee preferida favorita 最喜欢 一番好き
+want: want wish would_like quiero quiere will_haben mochte möchte veux voudrais quero 想要 要 欲しい चाहिए चाहता
+    चाहती
+favourite: favourite favorite preferido favorito lieblings lieblingsfarbe prefere preferee preferida favorita 最喜欢
+    一番好き
 answer: answer reply response
 short: short brief concise terse
 long: long lengthy detailed
@@ -53,16 +61,17 @@ price: price cost
 deadline: deadline due cutoff cut-off
 autumn: autumn fall
 doctor: doctor physician gp medico medica arzt arztin medecin docteur 医生 医者 डॉक्टर
-paediatrician: paediatrician pediatrician children's_doctor children_doctor kids_doctor
+paediatrician: paediatrician pediatrician children's_doctor
 dentist: dentist dentista zahnarzt zahnarzttermin dentiste 牙医 歯医者
 optician: optician ophthalmologist ophtalmo eye_doctor oculista augenarzt
 lawyer: lawyer attorney solicitor barrister abogado abogada anwalt anwaltin avocat advogado 律师 弁護士
 police: policeman policewoman police_officer cop
 firefighter: firefighter fireman pompier feuerwehrmann bombero bombeiro
-teacher: teacher teach professor lehrer lehrerin profesor profesora enseignant enseignante professora 老师 教师 教師 शिक्षक
+teacher: teacher teach professor lehrer lehrerin profesor profesora enseignant enseignante professora 老师 教师 教師
+    शिक्षक
 nurse: nurse enfermera enfermero krankenschwester infirmier infirmiere enfermeiro enfermeira
 engineer: engineer engineering ingeniero ingenieur engenheiro 工程师 エンジニア इंजीनियर
-programmer: programmer developer coder software_engineer write_software programador programmierer 程序员
+programmer: programmer developer coder software_engineer programador programmierer 程序员
 student: student pupil estudiante studentin studierend etudiant etudiante estudante 学生
 manager: manager boss supervisor line_manager jefe jefa chef chefin chefe
 landlord: landlord landlady vermieter casero proprietaire
@@ -81,7 +90,8 @@ tall: tall height
 weight: weigh weight
 pregnant: pregnant expecting embarazada schwanger enceinte gravida 怀孕 妊娠
 allergy: allergy allergic alergico alergica allergisch allergique 过敏 アレルギー
-vegetarian: vegetarian veggie vegetariano vegetariana vegetarier vegetarierin vegetarien vegetarienne 素食者 ベジタリアン शाकाहारी
+vegetarian: vegetarian veggie vegetariano vegetariana vegetarier vegetarierin vegetarien vegetarienne 素食者
+    ベジタリアン शाकाहारी
 vegan: vegan vegano vegana veganer veganerin 纯素
 meat: meat steak beef pork burger bacon chicken carne fleisch viande 肉 मांस
 fish: fish seafood pescado fisch poisson peixe 鱼 魚
@@ -96,7 +106,7 @@ afternoon: afternoon afternoons after_lunch tarde nachmittag apres-midi 下午 �
 evening: evening evenings tonight abend soir noite 晚上 夜
 night: night nights noche nacht nuit
 scared: scared afraid fear frighten frightened terrify terrified phobia petrified angst miedo peur medo 怕 怖い
-sleep: sleep asleep slept bed insomnia
+sleep: sleep asleep slept
 commute: commute get_to_work go_to_work way_to_work to_work
 bus: bus
 train: train rail
@@ -107,10 +117,12 @@ cook: cook cooking kitchen
 speak: speak talk fluent fluently fluency hablo habla spreche spricht parle falo fala 说 話せ बोलता
 know: know familiar comfortable_with good_with good_at
 learn: learn learnt learned picked_up pick_up study studying
-study: study studied degree major majored alumnus alumni graduate graduated attend attended estudio estudia studiert studium etudie estudo 读 専攻
+study: study studied degree major majored alumnus alumni graduate graduated attend attended estudio estudia studiert
+    studium etudie estudo 读 専攻
 play: play plays
 use: use using run_on runs_on
-choose: choose chose chosen pick picked decide decided go_with going_with went_with settle_on settled_on agreed opt opted plan planned planning
+choose: choose chose chosen pick picked decide decided go_with going_with went_with settle_on settled_on agreed opt
+    opted plan planned planning
 build: build built building make making develop developing written
 buy: buy bought purchase purchased compre comprei achete gekauft 买 買い
 sell: sell sold vendi vendido verkauft vendu 卖
@@ -120,7 +132,7 @@ divorce: divorce divorced divorciado geschieden 离婚 離婚
 engaged: engaged fiance fiancee
 dating: dating in_a_relationship going_out seeing girlfriend boyfriend
 company_staff: employee employees staff headcount people_work of_us
-remote: remote remotely from_home from_the_house home_office teletrabajo
+remote: remote remotely from_home home_office teletrabajo
 wifi: wifi wi-fi
 maths: maths math mathematics
 british_english: british_english uk_english
@@ -130,10 +142,10 @@ kubernetes: kubernetes k8s
 postgres: postgres postgresql
 javascript: javascript js
 typescript: typescript ts
-aws: aws amazon's_cloud amazon_cloud amazon_web_services
-gcp: gcp google's_cloud google_cloud google_cloud_platform google's
-azure: azure microsoft's_cloud
-infrastructure: infrastructure infra everything_we_run
+aws: aws amazon_cloud amazon_web_services
+gcp: gcp google_cloud google_cloud_platform
+azure: azure
+infrastructure: infrastructure infra
 database: database db
 repository: repo repository
 production: production prod
@@ -143,6 +155,40 @@ scifi: sci-fi scifi science_fiction
 detective: detective crime
 downtown: downtown central centre center
 only_child: only_child
+business_partner: business_partner
+cheese: cheese queso kase fromage queijo 奶酪 チーズ
+bread: bread pan brot pain pao 面包 パン
+milk: milk leche milch lait leite 牛奶 牛乳 दूध
+egg: egg eggs huevo eier oeuf ovo 鸡蛋 卵
+peanut: peanut peanuts cacahuete erdnuss cacahuete amendoim 花生 ピーナッツ मूंगफली
+nut: nut nuts nuez nuss noix noz 坚果
+rice: rice arroz reis riz 米饭 ご飯
+fruit: fruit fruta obst frutas 水果 果物
+apple: apple manzana apfel pomme maca 苹果 りんご
+chocolate: chocolate schokolade chocolat 巧克力
+water: water agua wasser eau 水
+bicycle_ride: bike_ride
+garden: garden jardin garten jardim 花园 庭
+kitchen_room: cocina kuche cuisine cozinha
+sea: sea mar meer mer 海
+mountain: mountain montana berg montagne montanha 山
+summer: summer verano sommer ete verao 夏天 夏
+winter: winter invierno hiver inverno 冬天 冬
+work_place: hospital krankenhaus hopital 医院 病院
+brother_or_sister: geschwister
+month: month mes monat mois
+week: week semana woche semaine
+year: year
+red: red rojo roja rot rouge vermelho 红 赤
+blue: blue azul blau bleu bleue 蓝 青
+green: green verde grun vert verte 绿 緑
+black: black negro negra schwarz noir noire preto 黑 黒
+white: white blanco blanca weiss blanc blanche branco 白
+colour: colour color farbe couleur cor 颜色 色
+food: food comida essen nourriture 食物 食べ物 खाना
+piano: piano klavier 钢琴 ピアノ
+guitar: guitar guitarra gitarre guitare
+exam: exam test_exam prueba prufung examen exame 考试 試験
 munich: munich munchen
 cologne: cologne koln
 vienna: vienna wien viena vienne
@@ -186,7 +232,6 @@ return: return bring_back give_back
 call: ring phone_call
 start: start begin began begun
 finish: finish end ended
-house_plant: houseplant houseplants
 visit: visit been_to went_to go_to trip_to
 pay: pay paid pague zahle paie
 owe: owe debe schulde dois devo
@@ -200,6 +245,7 @@ mother_of: mum_of mom_of mother_of
 
 FILLER: Final = frozenset(
     """
+    dr mr mrs ms prof sir
     a an the i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs
     this that these those there here who whom which what when where while am is are was were be been being do does did
     doing have has had having will would shall should could can may might must to of in on at by for with from into

@@ -22,8 +22,10 @@ girlfriend: girlfriend gf novia freundin copine petite_amie namorada 女朋友 �
 boyfriend: boyfriend bf novio freund copain petit_ami namorado 男朋友 彼氏
 fiance: fiance fiancee
 ex: ex ex-wife ex-husband ex-girlfriend ex-boyfriend
-grandmother: grandmother grandma gran granny nan nana abuela grossmutter oma grand-mere mamie avo avó 奶奶 外婆 祖母 おばあさん दादी नानी
-grandfather: grandfather grandad granddad grandpa gramps abuelo grossvater opa grand-pere papi avô 爷爷 外公 祖父 おじいさん दादा नाना
+grandmother: grandmother grandma gran granny nan nana abuela grossmutter oma grand-mere mamie avo avó 奶奶 外婆 祖母
+    おばあさん दादी नानी
+grandfather: grandfather grandad granddad grandpa gramps abuelo grossvater opa grand-pere papi avô 爷爷 外公 祖父
+    おじいさん दादा नाना
 grandparents: grandparents abuelos grosseltern avos
 grandson: grandson nieto enkel petit-fils neto
 granddaughter: granddaughter nieta enkelin petite-fille neta
@@ -59,10 +61,12 @@ coach: coach
 
 ROLES: Final = frozenset(
     """
-    ceo cto cfo coo boss manager director president chair chairman chairwoman chairperson head lead leader captain coach
+    ceo cto cfo coo boss manager director president chair chairman chairwoman chairperson head lead leader
+    captain coach
     trainer teacher tutor advisor adviser supervisor mentor landlord landlady doctor gp dentist vet therapist
     physiotherapist lawyer accountant secretary treasurer mayor principal headteacher owner founder editor
-    babysitter nanny cleaner roommate flatmate goalkeeper striker maintainer admin midwife optician barber hairdresser
+    babysitter nanny cleaner roommate flatmate goalkeeper striker maintainer admin midwife optician barber
+    hairdresser
     """.split()
 )
 """Posts that one person at a time holds for somebody: "our GP", "the CEO of"."""
@@ -81,3 +85,28 @@ OVERLAPS: Final = (
 """Names that may mean one person: "my twin" is "my brother", "our child" is "our son"."""
 GENERIC: Final = frozenset(("spouse", "child", "twin", "siblings", "parents", "grandparents", "friend", "best_friend"))
 """The wide word of a group; two narrow ones of one group ("son", "daughter") are two people."""
+
+PROFESSIONS: Final = frozenset(
+    """
+    accountant actor actress architect artist astronomer attorney author baker banker barber barista bartender
+    biologist
+    bookkeeper bricklayer builder butcher carer caretaker carpenter cashier chef chemist cleaner clerk coach
+    composer
+    consultant cook courier dancer dentist designer developer diplomat doctor driver economist editor
+    electrician engineer
+    estate-agent farmer firefighter fisherman florist gardener geologist goldsmith guard hairdresser historian
+    illustrator
+    inspector interpreter janitor jeweller joiner journalist judge lawyer lecturer librarian lifeguard locksmith
+    machinist
+    magician mechanic midwife miner model musician nanny novelist nurse nutritionist optician painter paramedic
+    pharmacist philosopher photographer physicist physiotherapist pianist pilot plumber poet policeman postman
+    priest
+    producer professor programmer psychiatrist psychologist realtor receptionist reporter researcher roofer sailor
+    salesman scientist sculptor secretary shepherd singer social-worker soldier solicitor statistician surgeon
+    surveyor
+    tailor teacher technician therapist translator tutor vet violinist waiter waitress watchmaker welder writer
+    zoologist
+    paediatrician police lehrer lehrerin arzt koch medico profesor enfermera cocinero boulanger notaire
+    """.split()
+)
+"""What people are by trade; somebody is usually one of these at a time."""

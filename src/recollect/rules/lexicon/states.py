@@ -10,18 +10,21 @@ from __future__ import annotations
 from typing import Final
 
 AXES: Final = """
-meat | no | vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
-meat | yes | eat+meat ; steak ; !vegetarian ; !vegan ; omnivore ; eat_everything
+meat | no | !meat ; vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
+meat | yes | eat+meat ; steak ; !vegetarian ; !vegan ; omnivore ; omnivorous
 alcohol | no | teetotal ; teetotaller ; sober ; drink+!alcohol ; !drink+alcohol ; !drink.
 alcohol | yes | drink+alcohol ; glass_of_wine ; like+alcohol ; drinker ; gern+alcohol
-smoking | no | non-smoker ; nonsmoker ; !smoke ; quit+smoke ; stop+smoke ; stopped+smoke ; without+smoke ; aufgehort+smoke ; やめ+smoke ; gave_up+smoke
+smoking | no | non-smoker ; nonsmoker ; !smoke ; quit+smoke ; stop+smoke ; stopped+smoke
+smoking | no | aufgehort+smoke ; やめ+smoke ; gave_up+smoke
 smoking | yes | smoke ; smoker
-relationship | single | single ; celibataire ; soltero ; soltera ; solteiro ; ledig ; 单身 ; 独身 ; !relationship ; !dating ; not_in_a_relationship
+relationship | single | single ; celibataire ; soltero ; soltera ; solteiro ; ledig ; 单身 ; 独身
+relationship | single | !relationship ; !dating ; not_in_a_relationship
 relationship | married | marry ; wife ; husband ; wedded ; verheiratet ; remarried
 relationship | divorced | divorce ; geschieden ; separated ; broke_up ; split_up ; got_divorced
 relationship | engaged | engaged ; fiance
 relationship | dating | dating ; in_a_relationship
-relationship | widowed | widow+die ; husband+die ; wife+die ; lost+husband ; lost+wife ; widow+widow ; widower+widower ; widowed
+relationship | widowed | widow+die ; husband+die ; wife+die ; lost+husband ; lost+wife ; widow+widow
+relationship | widowed | widower+widower ; widowed
 siblings | no | only_child ; !siblings ; !brothers ; !sisters
 children | no | childless ; !child ; !kids ; !children
 children | yes | mum_of ; mother_of ; dad_of ; father_of ; had_the_baby
@@ -31,9 +34,10 @@ employment | employed | started_a_new_job ; new_job ; full_time_job
 employment | student | student ; at_uni
 pregnancy | yes | pregnant
 pregnancy | no | had_the_baby ; baby_was_born ; gave_birth
-workplace | home | remote ; work+from_home ; no_office
+workplace | home | remote ; work+from_home
 workplace | office | work+in_the_office ; back_in_the_office ; hybrid
-household | alone | alone ; by_myself ; on_her_own ; on_his_own ; on_my_own ; nobody_living_with_me ; own_place ; allein ; seul ; seule ; 一人暮らし
+household | alone | alone ; by_myself ; on_her_own ; on_his_own ; on_my_own
+household | alone | own_place ; allein ; seul ; seule ; 一人暮らし
 household | with | with_parents ; care_home ; shares_a_flat ; with_my ; flat_with
 swimming | no | !swim ; never_learned+swim
 swimming | yes | learned+swim ; can_swim
@@ -53,22 +57,30 @@ shift | day | day_shift ; day_shifts ; on_days
 hours | full | full_time ; full-time
 hours | part | part_time ; part-time
 glasses | yes | wear+glasses ; wears_glasses
-glasses | no | no_more_glasses ; laser_surgery ; !glasses
-health | ill | in_hospital ; in_a_cast ; broken
-health | well | healed ; recovered ; came_home+hospital ; out_of_hospital ; cast_came_off ; back_home
+glasses | no | no_more_glasses ; !glasses
+health | ill | is_recovering ; in_hospital ; broken
+health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital ; back_home
 schedule | late | behind_schedule ; running_late ; delayed
 schedule | fine | on_track ; on_schedule ; back_on_track
 colour_sight | no | colour-blind ; colourblind ; color-blind ; colorblind ; colour_blind
-time_zone_ce | yes | cet ; central_european_time
 hand | left | left_handed
 hand | right | right-handed ; right_handed
 abroad | no | never_been_abroad
 abroad | yes | trip_abroad
 exercise | no | !exercise
-exercise | yes | gym ; workout ; spin_class ; exercise
+exercise | yes | gym ; workout ; exercise
 """
 
 GROUPS: Final = """
+extent: short long
+whereabouts: inside outside indoors outdoors
+birth_place: home hospital office pub
+file_type: pdf text word excel html markdown
+day_or_night: day nightshift
+pace: daily weekly monthly yearly
+seat_side: window aisle
+payment: cash card
+contact: email phone text letter
 weekday: monday tuesday wednesday thursday friday saturday sunday weekdays weekend
 part_of_day: morning afternoon evening night
 season: spring summer autumn winter

@@ -11,6 +11,7 @@ from recollect.write.verify.words import Word
 SOFT_FROM: Final = 0.45
 """Cosine of two word vectors from which they begin to count as alike; at `SOFT_FULL` they count whole."""
 SOFT_FULL: Final = 0.85
+ATTITUDES: Final = frozenset(("like", "dislike"))
 _SPELLING_CHARS_MIN: Final = 5
 
 
@@ -37,6 +38,12 @@ def align(old: Statement, new: Statement) -> Alignment:
             new_scores[place] = 1.0
             matched_old |= {word.concept, word.stem}
     old_scores = [1.0 if w.concept in matched_old or w.stem in matched_old else 0.0 for w in old.content]
+    if old.attitude and old.attitude == new.attitude:
+        # "don't like" and "hate" are one thing.
+        for side, scores in ((old, old_scores), (new, new_scores)):
+            for place, word in enumerate(side.content):
+                if word.concept in ATTITUDES:
+                    scores[place] = 1.0
     _spelling(old, new, old_scores, new_scores)
     shared = tuple(word for word, score in zip(new.content, new_scores, strict=True) if score == 1.0)
     alike = _by_vectors(old, new, old_scores, new_scores)
@@ -97,9 +104,13 @@ def _acronyms(
     shorts: tuple[Word, ...], longs: tuple[Word, ...], short_scores: list[float], long_scores: list[float]
 ) -> None:
     """NYC and "New York City": initials of neighbouring words, filler left out."""
+    capitals = [place for place, word in enumerate(shorts) if word.text.isupper() and 2 <= len(word.form) <= 6]
+    if not capitals:
+        return
     initials = "".join(word.form[0] for word in longs)
-    for place, word in enumerate(shorts):
-        if short_scores[place] or not 2 <= len(word.form) <= 6 or not word.text.isupper():
+    for place in capitals:
+        word = shorts[place]
+        if short_scores[place]:
             continue
         start = initials.find(word.form)
         if start >= 0:

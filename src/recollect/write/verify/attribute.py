@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.rules.lexicon.people import ROLES, SINGLE_TIES
+from recollect.rules.lexicon.people import PROFESSIONS, ROLES, SINGLE_TIES
 from recollect.write.verify.quantities import Quantity
 from recollect.write.verify.subject import USER, Subject
 from recollect.write.verify.words import Word
@@ -40,7 +40,8 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     found = {word.concept for word in words}
     forms = {word.form for word in words}
     if "favourite" in found:
-        return Attribute("favourite", True, tuple(sorted(_after(words, "favourite"))))
+        of = tuple(sorted(_after(words, "favourite")))
+        return Attribute("favourite", True, of) if of else Attribute("like", False)
     if "live" in found or _moved_to_place(words, forms):
         return Attribute("home", True)
     if "kin:boss" in found and subject.key[0] != "person":
@@ -50,15 +51,20 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
         return Attribute("role", True, (role,))
     if "name" in found and "code" not in found:
         return Attribute("name", True)
-    if any(amount.dimension == "years" for amount in amounts) and len(words) <= 8 and "age" in found | _old(forms):
+    if _is_age(words, subject.end, forms, found, amounts):
         return Attribute("age", True)
     if "prefer" in found or "want" in found:
         return Attribute("preference", True)
     for concept, name in _MANY.items():
         if concept in found:
             return Attribute(name, False)
+    trade = next((word.concept for word in words if word.form in PROFESSIONS or word.concept in PROFESSIONS), None)
+    if trade and subject.key[0] != "thing":
+        return Attribute("job", True, (trade,))
     if ("work" in found and "commute" not in found) or _at_a_firm(words):
         return Attribute("work", True)
+    if kind == "skill" or (forms & {"can"} and subject.key[0] == USER and subject.end <= 1 and len(words) <= 8):
+        return Attribute("skill", False)
     tie = next((word.concept[4:] for word in words if word.concept[4:] in SINGLE_TIES), None)
     if tie and subject.key[0] != "person":
         return Attribute("tie", True, (tie,))
@@ -79,8 +85,22 @@ def _at_a_firm(words: Sequence[Word]) -> bool:
     )
 
 
-def _old(forms: set[str]) -> set[str]:
-    return {"age"} if forms & {"old", "turned", "tem", "tiene", "tengo", "tenho", "ans", "anos", "aged"} else set()
+_TURNING: Final = frozenset("turned turning turns turn cumplir cumpli cumplio completei fiz aged age old".split())
+
+
+def _is_age(
+    words: Sequence[Word], subject_end: int, forms: set[str], found: set[str], amounts: Sequence[Quantity]
+) -> bool:
+    """How old somebody is: "41 years old", "turned 72", or a bare number said of a person ("I'm forty-one")."""
+    numbers = [amount for amount in amounts if amount.dimension in {"years", "count"}]
+    if len(numbers) != 1 or not isinstance(numbers[0].value, float) or not 0 < numbers[0].value < 120:
+        return False
+    if forms & _TURNING or "age" in found:
+        return len(words) <= 10
+    told = [w for w in words[subject_end:] if not w.filler and not w.form[0].isdigit()]
+    return len(told) <= (2 if numbers[0].dimension == "years" else 1) and bool(
+        forms & {"am", "is", "tem", "tiene", "tengo", "tenho", "ai", "bin", "ist", "है"} or words[0].form == "is"
+    )
 
 
 def _after(words: Sequence[Word], concept: str) -> list[str]:
@@ -89,11 +109,12 @@ def _after(words: Sequence[Word], concept: str) -> list[str]:
     for place, word in enumerate(words):
         if word.concept == concept:
             for following in words[place + 1 : place + 5]:
-                if following.form in {"is", "are", "was", "ist", "est", "es", "e"}:
+                if following.form in {"is", "are", "was", "ist", "est", "es", "e"} and found:
                     return found
                 if not following.filler:
                     found.append(following.concept)
-            return found[:1]
+            before = [w.concept for w in words[max(0, place - 2) : place] if not w.filler]
+            return before[-1:] or found[:1]  # "mi comida favorita"
     return found
 
 

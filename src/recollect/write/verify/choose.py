@@ -9,6 +9,9 @@ from recollect.write.verify.judge import KEEP_BOTH, UNRELATED, Verdict, judge
 from recollect.write.verify.statement import Statement
 
 CANDIDATES_MAX: Final = 200
+ODDS_PER_OTHER: Final = 0.1
+"""Odds of being related that a statement needs for each other candidate: of many, a few look alike by chance. Worked:
+alone none are needed; among 11 it needs 1 : 1, a probability of 0.5."""
 Candidate = tuple[Statement, float | None, float]
 """A known statement with its cosine and Jaccard figure against the new one."""
 
@@ -20,13 +23,14 @@ def choose(new: Statement, candidates: Sequence[Candidate]) -> tuple[int | None,
     """
     best: tuple[float, int, Verdict] | None = None
     kept: Verdict | None = None
+    needed = ODDS_PER_OTHER * (len(candidates) - 1)
     for index, (old, cosine, jaccard) in enumerate(candidates[:CANDIDATES_MAX]):
         verdict = judge(old, new, cosine=cosine, jaccard=jaccard)
-        if verdict.label in (UNRELATED, KEEP_BOTH):
+        if verdict.label in (UNRELATED, KEEP_BOTH) or verdict.related < needed * (1 - verdict.related):
             if verdict.label == KEEP_BOTH and (kept is None or verdict.touches > kept.touches):
                 kept = verdict
             continue
-        score = verdict.touches + (cosine or 0.0) + jaccard
+        score = verdict.touches + verdict.related + (cosine or 0.0) + jaccard
         if best is None or score > best[0]:
             best = (score, index, verdict)
     if best is not None:

@@ -6,10 +6,11 @@ Every guard is a function of the signals with a name that verdicts carry. Their 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
-Signals = Mapping[str, float]
+from recollect.write.verify.compare import Signals
+
 KEEP_BOTH, SUPERSEDE, DUPLICATE = "keep_both", "supersede", "duplicate"
 
 
@@ -18,7 +19,8 @@ def _calm(signals: Signals) -> bool:
     return not (
         signals["other_person"]
         or signals["other_thing"]
-        or signals["other_context"]
+        or signals["narrowed_context"]
+        or signals["other_role"]
         or signals["wish_and_fact"]
         or signals["past_then_now"]
         or signals["cue_also"]
@@ -29,12 +31,26 @@ def _other_person(signals: Signals) -> bool:
     return bool(signals["other_person"]) and not (signals["cue_end"] or signals["cue_update"])
 
 
+def _ruled_out(signals: Signals) -> bool:
+    """ "3.12, not 3.11"."""
+    return bool(signals["amount_ruled_out"]) and bool(signals["amount_differs"])
+
+
+def _trade(signals: Signals) -> bool:
+    return bool(signals["other_trade"]) and _calm(signals)
+
+
+def _rejected(signals: Signals) -> bool:
+    """Something else is set above what the old one says: "afternoons are better than mornings"."""
+    return bool(signals["value_over_old"]) and _calm(signals)
+
+
 def _swapped(signals: Signals) -> bool:
-    return bool(signals.get("swapped"))
+    return bool(signals["swapped"])
 
 
 def _attitude(signals: Signals) -> bool:
-    return bool(signals.get("attitude_turned")) and _calm(signals)
+    return bool(signals["attitude_turned"]) and _calm(signals) and not signals["other_context"]
 
 
 def _value(signals: Signals) -> bool:
@@ -51,19 +67,51 @@ def _denied(signals: Signals) -> bool:
         and signals["cover_old"] >= 0.65
         and _calm(signals)
         and not signals["name_for_name"]
-        and not signals.get("state_same")
-        and not signals.get("other_object")
+        and not signals["state_same"]
+        and not signals["other_object"]
         and not (signals["same_many"] and signals["left_old"] and signals["left_new"])
     )
 
 
 def _state(signals: Signals) -> bool:
-    return bool(signals.get("state_turned")) and _calm(signals) and not signals["habit_and_once"]
+    return bool(signals["state_differs"]) and _calm(signals) and not signals["habit_and_once"]
+
+
+def _taste(signals: Signals) -> bool:
+    """Liked or wanted in another context: "in the terminal", "for reading"."""
+    return bool(signals["taste_in_context"]) and not (signals["cue_update"] or signals["cue_end"])
+
+
+def _changed(signals: Signals) -> bool:
+    return bool(signals["cue_update"] or signals["cue_end"] or signals["cue_correction"] or signals["cue_done"])
+
+
+def _thing(signals: Signals) -> bool:
+    return bool(signals["other_thing"]) and not _changed(signals)
+
+
+def _narrowed(signals: Signals) -> bool:
+    """The same said of two things of one kind: "on the free plan", "on the pro plan"."""
+    return bool(signals["narrowed_context"]) and not _changed(signals) and signals["cover_both"] > 0.5
+
+
+def _object(signals: Signals) -> bool:
+    return bool(signals["other_object"]) and not _changed(signals)
+
+
+def _role(signals: Signals) -> bool:
+    """One name, two posts: the same person in two roles, or two of that name."""
+    return bool(signals["other_role"]) and not (
+        signals["cue_update"] or signals["cue_end"] or signals["cue_correction"]
+    )
 
 
 def _same_state(signals: Signals) -> bool:
-    return bool(signals.get("state_same")) and _calm(signals) and signals["left_old"] <= 0.4 and (
-        signals["left_new"] <= 0.3 and not signals["amount_differs"] and not signals["amount_added"]
+    return (
+        bool(signals["state_same"])
+        and _calm(signals)
+        and signals["left_old"] <= 0.4
+        and (signals["left_new"] <= 0.3 and not signals["amount_differs"] and not signals["amount_added"])
     )
 
 
@@ -78,6 +126,26 @@ def _amount(signals: Signals) -> bool:
     )
 
 
+def _ended(signals: Signals) -> bool:
+    return bool(signals["cue_end"]) and signals["cover_old"] >= 0.5 and not signals["nothing_shared"] and _calm(signals)
+
+
+def _nothing_new(signals: Signals) -> bool:
+    """Every word of either is in the other, and nothing is denied, counted otherwise or changed."""
+    return (
+        bool(signals["nothing_new"] and signals["all_old_found"])
+        and not _changed(signals)
+        and not signals["denied_once"]
+        and not signals["amount_differs"]
+        and not signals["other_person"]
+        and not signals["swapped"]
+    )
+
+
+def _same_attitude(signals: Signals) -> bool:
+    return bool(signals["attitude_same"]) and signals["left_new"] <= 0.3 and _calm(signals)
+
+
 def _built_alike(signals: Signals) -> bool:
     """Same subject, same beginning, another end: "our biggest client is …"."""
     return (
@@ -87,14 +155,22 @@ def _built_alike(signals: Signals) -> bool:
         and signals["left_old"] == 0.2
         and 0 < signals["left_new"] <= 0.3
         and not signals["same_many"]
-        and not signals.get("attribute_of_other")
+        and not signals["attribute_of_other"]
     )
 
 
 GUARDS: Final[tuple[tuple[str, str, Callable[[Signals], bool]], ...]] = (
-    ("person", KEEP_BOTH, _other_person),
-    ("swapped", SUPERSEDE, _swapped),
     ("slot", SUPERSEDE, _value),
+    ("person", KEEP_BOTH, _other_person),
+    ("numbers", SUPERSEDE, _ruled_out),
+    ("swapped", SUPERSEDE, _swapped),
+    ("rejected", SUPERSEDE, _rejected),
+    ("job", SUPERSEDE, _trade),
+    ("context", KEEP_BOTH, _taste),
+    ("role", KEEP_BOTH, _role),
+    ("subject", KEEP_BOTH, _thing),
+    ("context", KEEP_BOTH, _narrowed),
+    ("many", KEEP_BOTH, _object),
     ("settled", SUPERSEDE, _settled),
     ("attitude", SUPERSEDE, _attitude),
     ("state", SUPERSEDE, _state),
@@ -102,6 +178,9 @@ GUARDS: Final[tuple[tuple[str, str, Callable[[Signals], bool]], ...]] = (
     ("negation", SUPERSEDE, _denied),
     ("numbers", SUPERSEDE, _amount),
     ("value", SUPERSEDE, _built_alike),
+    ("ended", SUPERSEDE, _ended),
+    ("words", DUPLICATE, _nothing_new),
+    ("attitude", DUPLICATE, _same_attitude),
 )
 
 

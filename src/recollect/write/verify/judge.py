@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
-from recollect.write.verify.compare import compare
+from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.guards import sure
-from recollect.write.verify.learned import LABELS, Weights, replaces, shipped, weigh
+from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
@@ -41,6 +41,8 @@ class Verdict:
     guard: str
     touches: float = 0.0
     """Probability that the known statement does not stay as it is (superseded, repeated or extended)."""
+    related: float = 1.0
+    """Probability that the two have to do with each other at all, against a statement drawn by lot."""
 
 
 def judge(
@@ -63,21 +65,33 @@ def judge(
     if old.full_names and new.full_names:
         return _named_verdict(old, new, alignment, (cosine or 0.0, jaccard), weights or shipped())
     found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
-    decided = sure(found.signals)
+    weights = weights or shipped()
+    decided, combined = sure(found.signals), combine(found.signals)
+    related = chance(combined, weights.related)
     if decided:
-        label, name = decided
-        touches = float(label != KEEP_BOTH)
-        return Verdict(
-            label=label, reason=explain(label, old, new, found)[1], certainty=SURE, guard=name, touches=SURE * touches
-        )
-    chances = weigh(found.signals, weights or shipped())
+        label, guard = decided
+        reason = explain(label, old, new, found)[1]
+        touches = SURE if label != KEEP_BOTH else 0.0
+        return Verdict(label=label, reason=reason, certainty=SURE, guard=guard, touches=touches, related=related)
+    chances = weigh(combined, weights)
     place = max(range(len(LABELS)), key=chances.__getitem__)
     guard, reason = explain(LABELS[place], old, new, found)
-    return Verdict(label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3])
+    return Verdict(
+        label=LABELS[place],
+        reason=reason,
+        certainty=chances[place],
+        guard=guard,
+        touches=1.0 - chances[3],
+        related=related,
+    )
 
 
 def _nothing_in_common(old: Statement, new: Statement, found: Alignment, cosine: float | None) -> bool:
-    if found.shared or (cosine is not None and cosine >= RELATED_COSINE) or not old.states.keys().isdisjoint(new.states):
+    if (
+        found.shared
+        or (cosine is not None and cosine >= RELATED_COSINE)
+        or not old.states.keys().isdisjoint(new.states)
+    ):
         return False
     if old.attribute.name == new.attribute.name and old.attribute.single and old.attribute.name != "other":
         return False
@@ -92,19 +106,19 @@ def _named_verdict(
     """Two statements about people by their full names; see `named`."""
     cosine, jaccard = figures
     signals = named_signals(old, new, alignment, cosine, jaccard)
-    chance = replaces(signals, weights)
-    if chance <= 0.5:
+    likely = chance(signals, weights.named)
+    if likely <= 0.5:
         return Verdict(
             label=KEEP_BOTH,
             reason="two different things are told of these people",
-            certainty=1.0 - chance,
+            certainty=1.0 - likely,
             guard="another deed",
-            touches=chance,
+            touches=likely,
         )
     same = signals["told_both"] >= SAME_TOLD and signals["names_same"] and not signals["amount_differs"]
     if same and old.negated == new.negated:
         reason = "the same is told of the same people"
-        return Verdict(label=DUPLICATE, reason=reason, certainty=chance, guard="same deed", touches=chance)
+        return Verdict(label=DUPLICATE, reason=reason, certainty=likely, guard="same deed", touches=likely)
     found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
     guard, reason = explain(SUPERSEDE, old, new, found)
-    return Verdict(label=SUPERSEDE, reason=reason, certainty=chance, guard=guard, touches=chance)
+    return Verdict(label=SUPERSEDE, reason=reason, certainty=likely, guard=guard, touches=likely)

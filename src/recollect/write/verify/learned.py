@@ -19,13 +19,23 @@ Row = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Layer:
+    """One weight per signal: a yes or no."""
+
+    constant: float
+    signals: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
-    """Per signal one weight for each label, in the order of `LABELS`; and the weights for named third parties."""
+    """Per signal one weight for each label, in the order of `LABELS`; and two layers that answer yes or no."""
 
     constant: Row
     signals: Mapping[str, Row]
-    named_constant: float
-    named: Mapping[str, float]
+    named: Layer
+    """Statements about named third parties: whether one takes the other's place."""
+    related: Layer
+    """Whether two statements have to do with each other at all."""
 
 
 @cache
@@ -39,9 +49,13 @@ def load(content: Mapping[str, Any]) -> Weights:
     return Weights(
         constant=_row(content["constant"]),
         signals={name: _row(row) for name, row in content["signals"].items()},
-        named_constant=float(content["named"]["constant"]),
-        named={name: float(weight) for name, weight in content["named"]["signals"].items()},
+        named=_layer(content["named"]),
+        related=_layer(content["related"]),
     )
+
+
+def _layer(content: Mapping[str, Any]) -> Layer:
+    return Layer(float(content["constant"]), {name: float(weight) for name, weight in content["signals"].items()})
 
 
 def _row(values: Sequence[float]) -> Row:
@@ -49,11 +63,12 @@ def _row(values: Sequence[float]) -> Row:
     return a, b, c, d
 
 
-def replaces(signals: Mapping[str, float], weights: Weights) -> float:
-    """The probability that a statement about named people takes the place of the other."""
-    total = weights.named_constant
+def chance(signals: Mapping[str, float], layer: Layer) -> float:
+    """The probability of yes."""
+    total = layer.constant
     for name, value in signals.items():
-        total += value * weights.named.get(name, 0.0)
+        if value:
+            total += value * layer.signals.get(name, 0.0)
     return 1.0 / (1.0 + exp(-total))
 
 

@@ -15,8 +15,8 @@ _LEAD: Final = re.compile(r"^(?:and|also|oh|well|so|btw|by the way|heads up|fyi)
 def merged(old_text: str, new_text: str) -> str:
     """Both details in one paragraph, the older first.
 
-    When all that matters in one is said by the other, the fuller one stands alone. Worked: "Has a cat" and "my cat is
-    a Maine Coon" give "Has a cat; my cat is a Maine Coon."
+    When all that matters in one is said by the other, the fuller one stands alone. Worked: "Has a cat from
+    a shelter" and "my cat is a Maine Coon" give "Has a cat from a shelter; my cat is a Maine Coon".
     """
     old, new = old_text.strip(), _LEAD.sub("", new_text.strip())
     if not old or not new:

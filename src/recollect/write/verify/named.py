@@ -1,4 +1,4 @@
-"""Statements about named third parties: "Nora Fishel attended Leeds." Signals of their own, because names prove nothing.
+"""Statements about named third parties ("Ada Lovelace wrote to Babbage"): signals of their own, as names prove nothing.
 
 In a collection about a few people every statement shares names with every other; what counts is whether both speak of
 the same deed or trait. Where they do and differ, the newer one holds, whoever it is about: one award has one winner.

@@ -8,9 +8,10 @@ bounded patterns and from the words; no calendar is consulted, because nothing h
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from recollect.rules.lexicon.numbers import MONTHS, ORDINALS, POUND_KG, SCALES, SMALL, TENS, TIMES, UNITS, WEEKDAYS
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
@@ -26,75 +27,15 @@ class Quantity:
     dimension: str
     value: float | str
     text: str
+    denied: bool = False
+    """Named only to be ruled out: "not the 12th"."""
 
 
-_SMALL: Final = {
-    name: number
-    for number, names in enumerate(
-        """zero null cero zéro;one un uno ein eins eine um uma 一;two dos zwei deux dois duas 两 二 दो;three tres drei trois três 三 तीन
-        four cuatro vier quatre quatro 四 चार;five cinco fünf funf cinq 五 पाँच पांच;six seis sechs 六 छह;seven siete sieben sept sete 七 सात
-        eight ocho acht huit oito 八 आठ;nine nueve neun neuf nove 九 नौ;ten diez zehn dix dez 十 दस;eleven once elf onze
-        twelve doce zwölf zwolf douze doze;thirteen trece dreizehn treize treze;fourteen catorce vierzehn quatorze
-        fifteen quince fünfzehn quinze;sixteen sechzehn seize;seventeen siebzehn;eighteen achtzehn;nineteen neunzehn""".replace(
-            "\n", ";"
-        ).split(";")
-    )
-    for name in names.split()
-    if name not in {"once", "eine", "ein", "un", "um", "uma", "uno"}
-}
-_TENS: Final = {
-    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
-    "ninety": 90, "veinte": 20, "treinta": 30, "cuarenta": 40, "cincuenta": 50, "zwanzig": 20, "dreissig": 30,
-    "vierzig": 40, "funfzig": 50, "vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "vinte": 20,
-    "trinta": 30, "quarenta": 40, "cinquenta": 50,
-}  # fmt: skip
-_SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "dozen": 12, "k": 1_000, "m": 1_000_000}
-_TIMES: Final = {"once": 1.0, "twice": 2.0}
-_ORDINALS: Final = {
-    "first": 1, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
-}  # fmt: skip
-_MONTHS: Final = {
-    name: number
-    for number, names in enumerate(
-        """january jan enero januar janvier janeiro|february feb febrero februar fevrier fevereiro
-        march mar marzo marz mars marco|april apr abril avril|may mayo mai maio|june jun junio juni juin junho
-        july jul julio juli juillet julho|august aug agosto aout|september sept sep septiembre septembre setembro
-        october oct octubre oktober octobre outubro|november nov noviembre novembre novembro
-        december dec diciembre dezember decembre dezembro""".replace("\n", "|").split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
-_WEEKDAYS: Final = {
-    name: number
-    for number, names in enumerate(
-        """monday mon mondays lunes montag montags lundi segunda 周一 星期一 月曜日 सोमवार
-        tuesday tue tues tuesdays martes dienstag dienstags mardi terca 周二 星期二 火曜日 मंगलवार
-        wednesday wed wednesdays miercoles mittwoch mittwochs mercredi quarta 周三 星期三 水曜日 बुधवार
-        thursday thu thurs thursdays jueves donnerstag donnerstags jeudi quinta 周四 星期四 木曜日 गुरुवार
-        friday fri fridays viernes freitag freitags vendredi sexta 周五 星期五 金曜日 शुक्रवार
-        saturday saturdays sabado samstag samstags samedi 周六 星期六 土曜日 शनिवार
-        sunday sundays domingo sonntag sonntags dimanche 周日 星期日 日曜日 रविवार""".splitlines()
-    )
-    for name in names.split()
-}
-_UNITS: Final = {
-    unit: (dimension, factor)
-    for dimension, factor, units in (
-        ("length", 0.01, "cm centimetre centimeter"), ("length", 1, "m metre meter"), ("length", 1000, "km kilometre kilometer k-run"),
-        ("length", 1609.34, "mile mi"), ("length", 0.3048, "ft foot feet"), ("length", 0.0254, "inch in-long"),
-        ("mass", 1, "kg kilo kilogram"), ("mass", 0.4536, "lb lbs pound"), ("mass", 6.35, "stone"), ("mass", 1e-6, "mg"),
-        ("mass", 1e-9, "mcg"), ("mass", 0.001, "g gram"), ("span", 1, "minute min"), ("span", 60, "hour hr"), ("days", 1, "day"),
-        ("days", 7, "week"), ("months", 1, "month"), ("years", 1, "year yr anos ans jahre jahr anni an ano सल साल 岁 歳 年"),
-        ("years", 10, "decade"), ("percent", 1, "% percent"), ("money", 1, "euro dollar quid usd eur gbp pound-sterling rupee"),
-    )
-    for unit in units.split()
-}  # fmt: skip
 _HEIGHT: Final = re.compile(r"\b(\d)\s?(?:'|ft|foot|feet)\s?(\d{1,2})?(?:\"|''|in\b|inch(?:es)?)?")
 _CLOCK: Final = re.compile(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m|p\.m|uhr|h|時|点|utc)?(?!\d|[\w%])")
 _CODE: Final = re.compile(r"\d+(?:\.\d+){2,}|\+?\d[\d-]*(?:[ -]\d{3,})+|\b\d{2,}-\d{2,}[\d-]*")
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
-_HALF: Final = re.compile(r"\bhalf past (\w+)|\b(\w+) and a half\b")
+_HALF: Final = re.compile(r"\b(half|quarter) past (\w+)|\b(\w+) and a half\b|\bhalf an hour\b")
 _NUMBER: Final = re.compile(r"([$€£¥₹])?(\d[\d.,]*)(?:(k|m)$|(%|[a-z°]{0,4})$)")
 
 
@@ -106,14 +47,27 @@ def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
     lower = fold(text)[:1_200]
     lower, taken = _fixed_forms(lower, found)
     _from_words(words, found, taken)
-    return tuple(dict.fromkeys(found))[:QUANTITIES_MAX]
+    ruled_out = {
+        words[place + 1 + skip].form
+        for place in range(len(words))
+        if words[place].form in _NOT
+        for skip in (0, 1)
+        if place + 1 + skip < len(words)
+    }
+    marked = [replace(amount, denied=True) if fold(amount.text).split()[0] in ruled_out else amount for amount in found]
+    return tuple(dict.fromkeys(marked))[:QUANTITIES_MAX]
+
+
+_NOT: Final = frozenset("not nicht no pas nao instead".split())
+
+
+_NUMBER_WORDS: Final = frozenset(
+    (*SMALL, *TENS, *WEEKDAYS, *MONTHS, *ORDINALS, *TIMES, "dozen", "decade", "decades", "half", "hundred", "quarter")
+)
 
 
 def _is_number_word(form: str) -> bool:
-    return (
-        form in _SMALL or form in _TENS or form in _WEEKDAYS or form in _MONTHS or form in _ORDINALS
-        or ("-" in form and form.split("-")[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred", "once", "twice"}
-    )  # fmt: skip
+    return form in _NUMBER_WORDS or ("-" in form and form.split("-", maxsplit=1)[0] in _NUMBER_WORDS)
 
 
 def _fixed_forms(text: str, found: list[Quantity]) -> tuple[str, set[str]]:
@@ -148,13 +102,13 @@ def _fixed_forms(text: str, found: list[Quantity]) -> tuple[str, set[str]]:
                 hour += 12
             take(match, Quantity("clock", hour % 24 * 60 + int(minutes or 0), match.group().strip()))
     for match in _HALF.finditer(text):
-        spoken = match[1] or match[2]
-        number = _SMALL.get(spoken)
-        if match[1] and number:
-            take(match, Quantity("clock", number * 60 + 30, match.group()))
-            taken.add(spoken)
-        elif spoken == "hour":
-            take(match, Quantity("span", 90.0, match.group()))
+        number = SMALL.get(match[2] or "")
+        if number:
+            minutes = number * 60 + (30 if match[1] == "half" else 15)
+            take(match, Quantity("clock", minutes, match.group()))
+            taken.add(match[2])
+        elif match[3] == "hour" or not match[3]:
+            take(match, Quantity("span", 90.0 if match[3] else 30.0, match.group()))
     return text, taken
 
 
@@ -167,11 +121,9 @@ def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> No
     place = 0
     while place < len(words):
         word = words[place]
-        if word.form in _WEEKDAYS:
-            found.append(Quantity("weekday", str(_WEEKDAYS[word.form]), word.text))
-        elif word.form in _MONTHS and (
-            word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()
-        ):
+        if word.form in WEEKDAYS:
+            found.append(Quantity("weekday", str(WEEKDAYS[word.form]), word.text))
+        elif word.form in MONTHS and (word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()):
             place = _month(words, place, found, taken)
         elif word.form not in taken:
             number, after, sign = _number(words, place)
@@ -183,7 +135,7 @@ def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> No
 
 def _month(words: list[Word], place: int, found: list[Quantity], taken: set[str]) -> int:
     """A month with the day beside it."""
-    month = _MONTHS[words[place].form]
+    month = MONTHS[words[place].form]
     around = [*reversed(words[max(0, place - 3) : place])]
     day = next((n for n in (_day(w) for w in around if w.form not in {"of", "de", "the"}) if n), None)
     if day is None and place + 1 < len(words):
@@ -200,7 +152,11 @@ def _month(words: list[Word], place: int, found: list[Quantity], taken: set[str]
 
 def _day(word: Word) -> int | None:
     match = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|\.|er|º)?", word.form)
-    return int(match[1]) if match and 1 <= int(match[1]) <= 31 else _ORDINALS.get(word.form)
+    return int(match[1]) if match and 1 <= int(match[1]) <= 31 else ORDINALS.get(word.form)
+
+
+def _known_suffix(suffix: str) -> bool:
+    return suffix in UNITS or suffix.rstrip("s") in UNITS or suffix in {"st", "nd", "rd", "th", "%", "h", "er"}
 
 
 def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
@@ -217,25 +173,27 @@ def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
         except ValueError:
             return None, place + 1, ""
         if match[3]:
-            value *= _SCALES[match[3]]
+            value *= SCALES[match[3]]
+        if match[4] and not _known_suffix(match[4]):
+            return None, place + 1, ""  # "3D", "B12": a name
         return value, place + 1, match[1] or match[4] or ""
     parts = form.split("-")
-    if len(parts) == 2 and parts[0] in _TENS and parts[1] in _SMALL:
-        return float(_TENS[parts[0]] + _SMALL[parts[1]]), place + 1, ""
-    if len(parts) >= 2 and parts[0] in _SMALL:
-        return float(_SMALL[parts[0]]), place + 1, "-".join(parts[1:])
-    if form in _TENS:
-        ones = _SMALL.get(words[place + 1].form, 0) if place + 1 < len(words) else 0
-        return float(_TENS[form] + ones), place + (2 if 0 < ones < 10 else 1), ""
-    if form in _SMALL and form != "one":
-        value, after = float(_SMALL[form]), place + 1
-        if after < len(words) and words[after].form in _SCALES:
-            value, after = value * _SCALES[words[after].form], after + 1
+    if len(parts) == 2 and parts[0] in TENS and parts[1] in SMALL:
+        return float(TENS[parts[0]] + SMALL[parts[1]]), place + 1, ""
+    if len(parts) >= 2 and parts[0] in SMALL:
+        return float(SMALL[parts[0]]), place + 1, "-".join(parts[1:])
+    if form in TENS:
+        ones = SMALL.get(words[place + 1].form, 0) if place + 1 < len(words) else 0
+        return float(TENS[form] + ones), place + (2 if 0 < ones < 10 else 1), ""
+    if form in SMALL and form != "one":
+        value, after = float(SMALL[form]), place + 1
+        if after < len(words) and words[after].form in SCALES:
+            value, after = value * SCALES[words[after].form], after + 1
         return value, after, ""
-    if form in _TIMES and place + 1 < len(words) and words[place + 1].form in {"a", "per", "every"}:
-        return _TIMES[form], place + 1, ""
-    if form in _SCALES and len(form) > 1:
-        return float(_SCALES[form]), place + 1, ""
+    if form in TIMES and place + 1 < len(words) and words[place + 1].form in {"a", "per", "every"}:
+        return TIMES[form], place + 1, ""
+    if form in SCALES and len(form) > 1:
+        return float(SCALES[form]), place + 1, ""
     return None, place + 1, ""
 
 
@@ -249,10 +207,10 @@ def _amount(words: list[Word], place: int, after: int, number: float, sign: str,
     if sign in "$€£¥₹" and sign:
         found.append(Quantity("money", number, words[place].text))
         return after
-    unit = _UNITS.get(sign) or _UNITS.get(sign.rstrip("s")) if sign else None
+    unit = UNITS.get(sign) or UNITS.get(sign.rstrip("s")) if sign else None
     if unit is None and after < len(words):
         following = words[after]
-        unit = _UNITS.get(following.form) or _UNITS.get(following.stem) or _UNITS.get(following.form.rstrip("s"))
+        unit = UNITS.get(following.form) or UNITS.get(following.stem) or UNITS.get(following.form.rstrip("s"))
         if unit is not None:
             after += 1
     if unit is not None:
@@ -267,6 +225,8 @@ def _amount(words: list[Word], place: int, after: int, number: float, sign: str,
 def agree(left: Quantity, right: Quantity) -> bool:
     """Whether two quantities say the same. A bare number agrees with any amount of that value; 9 o'clock with 21:00."""
     if left.dimension != right.dimension:
+        if "pound" in (left.dimension, right.dimension):
+            return agree(_as(left, right.dimension), _as(right, left.dimension))
         if "count" in (left.dimension, right.dimension) or "day" in (left.dimension, right.dimension):
             return _bare_agrees(left, right)
         return _converted(left) == _converted(right) is not None
@@ -277,6 +237,15 @@ def agree(left: Quantity, right: Quantity) -> bool:
     if left.dimension in {"length", "mass"}:
         return abs(left.value - right.value) <= TOLERANCE * max(abs(left.value), abs(right.value))
     return left.value == right.value
+
+
+def _as(amount: Quantity, other: str) -> Quantity:
+    """Pounds as what the other amount is: a weight or money."""
+    if amount.dimension != "pound" or isinstance(amount.value, str):
+        return amount
+    if other == "mass":
+        return replace(amount, dimension="mass", value=amount.value * POUND_KG)
+    return replace(amount, dimension="money")
 
 
 def _bare_agrees(left: Quantity, right: Quantity) -> bool:
@@ -297,7 +266,17 @@ def _converted(quantity: Quantity) -> float | None:
     return None if factor is None or isinstance(quantity.value, str) else round(quantity.value * factor, 3)
 
 
-_COMPARABLE: Final = frozenset((frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years"))))
+_COMPARABLE: Final = frozenset(
+    frozenset(pair)
+    for pair in (
+        ("date", "day"),
+        ("count", "money"),
+        ("count", "years"),
+        ("pound", "money"),
+        ("pound", "mass"),
+        ("pound", "count"),
+    )
+)
 
 
 def disagree(left: Quantity, right: Quantity) -> bool:

@@ -9,6 +9,7 @@ from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
 _DIMENSIONS = {
+    "pound": "amount",
     "clock": "time of day", "date": "date", "day": "day", "weekday": "weekday", "month": "month", "year": "year",
     "years": "number of years", "months": "number of months", "days": "number of days", "span": "duration",
     "length": "length", "mass": "weight", "money": "amount", "percent": "share", "code": "number", "count": "number",

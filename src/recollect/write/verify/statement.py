@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from recollect.contracts.embedder import Embedder
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.people import ROLES
 from recollect.rules.text import fold
 from recollect.write.verify.attribute import Attribute, attribute_of
 from recollect.write.verify.quantities import Quantity, quantities
 from recollect.write.verify.states import states_of
 from recollect.write.verify.subject import USER, Subject, full_names, subject_of
-from recollect.write.verify.words import Word, concepts, cut, phrases
+from recollect.write.verify.words import WORDS_MAX, Word, concepts, cut, phrases
 
 CONTENT_MAX: Final = 40
 """Content words compared; what a memory says is said by then."""
@@ -51,9 +52,15 @@ class Statement:
     """update, end, done, correction, also, past, wish, one_off, habit, hedge."""
     negated: frozenset[str]
     """Concepts that are denied."""
+    rejected: frozenset[str]
+    """What something else is set above: "rather than coffee", "not Smith", "better than mornings"."""
     obliged: bool
     """Something is still to be done or paid."""
     forms: frozenset[str]
+    clauses: tuple[int, ...]
+    """For each content word the clause it stands in, joined ones ("and", "because") counted apart."""
+    posts: frozenset[str]
+    """What the subject is to others, told after it: roles and kin."""
     concepts: frozenset[str]
     """Concepts and stems of the content words."""
     frame: tuple[str, ...]
@@ -68,6 +75,13 @@ class Statement:
         """-1 when something is denied or disliked."""
         return -1 if self.negated or self.attribute.name == "dislike" else 1
 
+    @property
+    def attitude(self) -> int:
+        """1 for a liking, -1 for a dislike or a denied liking, 0 for neither."""
+        if self.attribute.name == "dislike":
+            return 1 if "dislike" in self.negated else -1
+        return (-1 if "like" in self.negated else 1) if self.attribute.name == "like" else 0
+
 
 def read(
     text: str, kind: str | None = None, speaker: str | None = None, *, embedder: Embedder | None = None
@@ -77,7 +91,7 @@ def read(
     With an `embedder` (meant: the bundled static one) each content word gets a vector, so that words without a common
     stem can be compared.
     """
-    words = cut(text)
+    words = _without_comparisons(cut(text))
     joined, found = _with_phrases(words)
     negated = _negated(joined, found)
     amounts = quantities(text, words)
@@ -99,8 +113,11 @@ def read(
         states=states_of(words, joined, negated) if subject.key[:1] != ("thing",) else {},
         cues=cues,
         negated=negated,
+        rejected=_rejected(joined),
         obliged=not change.OBLIGATION.isdisjoint(found | {word.form for word in words}),
         forms=frozenset(word.form for word in joined),
+        clauses=_clauses(joined, content),
+        posts=_posts(joined[subject.end :]),
         concepts=frozenset(word.concept for word in content) | frozenset(word.stem for word in content),
         frame=tuple(word.concept for word in joined if word.form not in _UNSAID),
         context=_context(joined),
@@ -121,6 +138,36 @@ def _context(words: list[Word]) -> frozenset[str]:
         elif limited and not word.filler and not word.form[0].isdigit():
             found.append(word.concept)
     return frozenset(found)
+
+
+_JOINING: Final = frozenset("and but because so which who while since though although where as".split())
+
+
+def _clauses(words: list[Word], content: tuple[Word, ...]) -> tuple[int, ...]:
+    joins = [word.place for word in words if word.form in _JOINING]
+    return tuple(word.clause * WORDS_MAX + sum(place < word.place for place in joins) for word in content)
+
+
+_LIKERS: Final = frozenset(
+    "i we you they he she to not do does did would really also still always just both all user and or people".split()
+)
+
+
+def _without_comparisons(words: list[Word]) -> list[Word]:
+    """ "like half this town": a "like" that nobody does compares, and is filler."""
+    for place, word in enumerate(words):
+        if place and word.form == "like":
+            before = words[place - 1]
+            person = before.name or before.concept.startswith("kin:") or before.form in _LIKERS
+            if not person or before.clause != word.clause:
+                words[place] = replace(word, concept="as", stem="as", filler=True)
+    return words
+
+
+def _posts(words: list[Word]) -> frozenset[str]:
+    return frozenset(
+        word.concept for word in words if word.concept.startswith("kin:") or word.stem in ROLES or word.form in ROLES
+    )
 
 
 def _people(words: list[Word]) -> frozenset[str]:
@@ -166,7 +213,9 @@ def _with_phrases(words: list[Word]) -> tuple[list[Word], frozenset[str]]:
             after, phrase = span
             text = " ".join(word.text for word in words[place:after])
             last = words[after - 1]
-            joined.append(Word(text, phrase, phrase, table[phrase], False, False, last.possessive, words[place].place))
+            joined.append(
+                Word(text, phrase, phrase, table[phrase], False, False, last.possessive, last.place, last.clause)
+            )
             place = after
         else:
             joined.append(words[place])
@@ -202,6 +251,8 @@ def _left_is_a_side(words: list[Word]) -> bool:
     for before, word in itertools.pairwise(words):
         if word.form == "left" and before.form in {"the", "on", "my", "his", "her", "your", "is"}:
             return True
+        if before.form == "left" and word.form in {"me", "us", "him", "her", "over", "hand", "handed"}:
+            return True  # "it left me with …"
     return bool(words) and words[0].form == "left" and words[0].text == "left"
 
 
@@ -224,7 +275,7 @@ def _negated(words: list[Word], found: frozenset[str]) -> frozenset[str]:
             denied.update(w.concept for w in words[max(0, place - 3) : place] if not w.filler)
             continue
         for after in words[place + 1 : place + 9]:
-            if after.form in _SCOPE_ENDS or reach >= NEGATION_REACH:
+            if after.form in _SCOPE_ENDS or reach >= NEGATION_REACH or after.clause != word.clause:
                 break
             if not after.filler:
                 denied.add(after.concept)
@@ -232,6 +283,23 @@ def _negated(words: list[Word], found: frozenset[str]) -> frozenset[str]:
         if word.form in {"nicht", "pas", "kein", "keine", "keinen"}:
             denied.update(w.concept for w in words[max(0, place - 3) : place] if not w.filler)
     return frozenset(denied)
+
+
+_AGAINST: Final = frozenset("than not instead over statt que anstatt plutot".split())
+
+
+def _rejected(words: list[Word]) -> frozenset[str]:
+    """Concepts after "than", "instead of", "not", within the clause."""
+    found: set[str] = set()
+    for place, word in enumerate(words):
+        denies = word.form == "not" and place and words[place - 1].filler and words[place - 1].clause == word.clause
+        if word.form in _AGAINST and place and not denies:
+            for after in words[place + 1 : place + 5]:
+                if after.clause != word.clause:
+                    break
+                if not after.filler:
+                    found.add(after.concept)
+    return frozenset(found)
 
 
 def _vectors(content: tuple[Word, ...], embedder: Embedder | None) -> NDArray[np.float32]:

@@ -6,10 +6,12 @@ an omitted subject are the user, "the staging server" is a thing with the words 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
@@ -21,18 +23,6 @@ _FIRST: Final = frozenset(
 _POSSESSIVES: Final = frozenset(
     """my our mi mis nuestro nuestra mein meine meinen meinem meiner unser unsere mon ma mes notre nos meu minha meus
     minhas nosso nossa 我的 मेरा मेरी मेरे हमारा user""".split()
-)
-_VERBS: Final = frozenset(
-    """is are was were am be been has have had does do did will would can could should must may might
-    lives live works work goes go went loves likes love like hates hate prefers prefer enjoys plays play runs run uses use
-    wants want needs need speaks knows starts starts ends opens closes meets takes costs gets got came come moved left
-    joined died serves served studied studies teaches drives rides wears owns eats drinks makes made says said told broke
-    attended collaborated co-founded received performed participated volunteered won created organized published
-    renews ships carries closes turned passed graduated joined enrolled sold bought decided chose picked presents
-    sits leads handles opens needs happen happens deploys
-    es son está esta vive trabaja tiene tengo vivo trabajo soy estoy gusta encanta ist sind wohnt wohne arbeitet arbeite
-    hat habe bin mag est sont habite travaille a ai suis aime mora moro trabalha trabalho tem tenho sou é gosto
-    fecha abre 是 在 有 住在 喜欢 は が है हैं हूँ रहता रहती""".split()
 )
 _SUBORDINATE: Final = frozenset("since when after because if while as once until before being".split())
 """A sentence that begins with one of these tells its circumstances first; whom it is about is left open."""
@@ -52,13 +42,16 @@ class Subject:
 
 def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     """The subject of the statement made of `words`."""
-    end = 0 if words and words[0].form in _SUBORDINATE else _verb_at(words)
-    before = words[:end]
+    start = _lead_in(words)
+    end = start if start < len(words) and words[start].form in _SUBORDINATE else _verb_at(words, start)
+    before = words[start:end]
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
     names = [word.form for word in before if _is_name(word, words) and word.form not in own]
     content = tuple(word.concept for word in before if not word.filler)
     label = " ".join(word.text for word in before) or "the user"
+    if any(word.form in {"i", "ich", "yo", "eu", "je"} for word in before):
+        return Subject((USER,), (), "the user", end)
     if not before or (before[0].form in _FIRST and before[0].form not in _POSSESSIVES and not chain):
         return Subject((USER,), (), "the user", end)
     if chain and not _thing_of(before):
@@ -72,24 +65,44 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     return Subject((USER,), (), "the user", end)
 
 
-def _verb_at(words: Sequence[Word]) -> int:
-    """Where the first verb stands; 0 when the statement begins with it or has none near its beginning."""
-    for place, word in enumerate(words[:SUBJECT_WORDS_MAX]):
-        if word.form in _VERBS and not (place and words[place - 1].form in {"the", "a", "my", "to"}):
+def _lead_in(words: Sequence[Word]) -> int:
+    """How many words only lead up to the statement: "heads up", "don't let me forget that", "correction"."""
+    start = 0
+    while start < min(len(words), SUBJECT_WORDS_MAX) and words[start].form in _LEAD:
+        start += 1
+    return start
+
+
+_LEAD: Final = frozenset(
+    """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember forget that
+    do not let please just also and but""".split()
+)
+
+
+def _verb_at(words: Sequence[Word], start: int) -> int:
+    """Where the first verb stands; `start` when the statement begins with it or has none near its beginning."""
+    for place, word in enumerate(words[: start + SUBJECT_WORDS_MAX]):
+        if place < start:
+            continue
+        if (
+            word.form in FINITE
+            and word.text != "May"
+            and not (place and words[place - 1].form in {"the", "a", "my", "to"})
+        ):
             return place
         if place and words[place - 1].possessive and word.form in _AFTER_IS:
             return place  # "my sister's called", "Maja's a marine biologist"
-    return 0
+    return start
 
 
 _AFTER_IS: Final = frozenset("a an the called not at in on from named going mostly allergic off".split())
 
 
 def _is_name(word: Word, words: Sequence[Word]) -> bool:
-    return word.name or (
-        word is words[0] and word.text[:1].isupper() and not word.filler and not word.concept.startswith("kin:")
-        and word.concept == word.stem and len(words) > 1 and (words[1].form in _VERBS or words[1].name or word.possessive)
-    )  # fmt: skip
+    if word.name or word is not words[0]:
+        return word.name
+    followed = len(words) > 1 and (words[1].form in FINITE or words[1].name or word.possessive)
+    return word.capital and followed
 
 
 def _thing_of(before: Sequence[Word]) -> bool:
@@ -111,7 +124,7 @@ def full_names(words: Sequence[Word]) -> frozenset[str]:
     if not found or any(word.form in _SPEAKING for word in words):
         return frozenset()
     full = False
-    for word, following in zip(words[:FULL_NAME_WITHIN], words[1:], strict=False):
+    for word, following in itertools.pairwise(words[: FULL_NAME_WITHIN + 1]):
         if following.name and not word.filler and word.text[:1].isupper() and following.place == word.place + 1:
             full = full or word.form.isalpha()
             found.add(word.form)

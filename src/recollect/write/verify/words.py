@@ -14,6 +14,7 @@ from typing import Final
 
 from recollect.rules.lexicon import change
 from recollect.rules.lexicon.everyday import CONCEPTS, FILLER
+from recollect.rules.lexicon.numbers import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.people import KIN
 from recollect.rules.text import default_analyser, fold
 
@@ -64,11 +65,10 @@ class Word:
     """Written like a name: a capital inside a sentence."""
     possessive: bool
     place: int
-
-    @property
-    def capital(self) -> bool:
-        """Written with a capital, and no word of the lists: a name, if it does not begin the sentence."""
-        return self.name or (self.text[:1].isupper() and not self.filler and self.concept == self.stem)
+    clause: int = 0
+    """Counts the commas, stops and brackets before it."""
+    capital: bool = False
+    """Written with a capital, and no word of the lists: a name, if it does not begin the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,14 @@ class _Known:
 
 
 def _pairs(table: str) -> list[tuple[str, list[str]]]:
-    found = []
+    """(name, forms) of each entry; an indented line goes on with the entry above."""
+    found: list[tuple[str, list[str]]] = []
     for line in table.strip().splitlines():
-        name, forms = line.split(":", 1)
-        found.append((name.strip(), forms.split()))
+        if line.startswith(" "):
+            found[-1][1].extend(line.split())
+        else:
+            name, forms = line.split(":", 1)
+            found.append((name.strip(), forms.split()))
     return found
 
 
@@ -124,17 +128,19 @@ def cut(text: str) -> list[Word]:
     """The words of `text` in reading order, phrases joined; punctuation is left out but ends a phrase."""
     found: list[Word] = []
     begins = True
+    clause = 0
     for match in _WORD.finditer(text[:TEXT_CHARS_MAX].replace("’", "'")):
         raw = match.group()
         if raw in _PUNCTUATION:
             begins = begins or raw in ".!?"
+            clause += 1
             continue
         if _NO_SPACE_WORD.match(raw):
-            found += [_word(piece, len(found) + n, name=False) for n, piece in enumerate(_segments(raw))]
+            found += [_word(piece, len(found) + n, clause, name=False) for n, piece in enumerate(_segments(raw))]
         else:
             name = raw[0].isupper() and not begins
             for piece in _expand(raw):
-                found.append(_word(piece, len(found), name=name or (_mixed_case(raw) and piece == raw)))
+                found.append(_word(piece, len(found), clause, name=name or (_mixed_case(raw) and piece == raw)))
         begins = False
         if len(found) >= WORDS_MAX:
             break
@@ -188,10 +194,12 @@ def _segments(run: str) -> list[str]:
     return pieces
 
 
-def _word(raw: str, place: int, *, name: bool) -> Word:
-    possessive = raw.endswith("'s") or raw.endswith("s'")
+def _word(raw: str, place: int, clause: int, *, name: bool) -> Word:
+    possessive = raw.endswith(("'s", "s'"))
     bare = raw[:-2] if raw.endswith("'s") else raw.rstrip("'.")
     known = _lookup(bare or raw)
+    if known.form in WEEKDAYS or known.form in MONTHS:
+        name = False
     return Word(
         text=bare or raw,
         form=known.form,
@@ -201,7 +209,14 @@ def _word(raw: str, place: int, *, name: bool) -> Word:
         name=name and not known.filler,
         possessive=possessive,
         place=place,
+        clause=clause,
+        capital=(name or _opens_like_a_name(bare, known)) and not known.filler,
     )
+
+
+def _opens_like_a_name(bare: str, known: _Known) -> bool:
+    dated = known.form in WEEKDAYS or known.form in MONTHS
+    return bare[:1].isupper() and known.concept == known.stem and not dated
 
 
 @cache

@@ -1,0 +1,116 @@
+"""Whether two statements are about the same: the same person, the same thing, the same post, the same attribute."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from recollect.rules.lexicon.people import GENERIC, OVERLAPS
+from recollect.write.verify.align import Alignment, one_slip
+from recollect.write.verify.quantities import disagree
+from recollect.write.verify.statement import Statement
+from recollect.write.verify.words import Word
+
+
+def other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
+    """The same post for the same people, held by somebody else: "our family GP"."""
+    a, b = old.attribute, new.attribute
+    if a.name != "role" or b.name != "role" or not a.of or not b.of or a.of[0].split()[-1] != b.of[0].split()[-1]:
+        return False
+    if (person_clash(old, new) and old.subject.key[0] == "person") or (
+        old.context - new.context and new.context - old.context
+    ):
+        return False
+    names = [word for word in found.left_old if word.capital]
+    others = [word for word in found.left_new if word.capital]
+    owned = (old.forms | new.forms) & _OWNED
+    return bool(names and others and owned) and len(names) == len(found.left_old)
+
+
+_OWNED: Final = frozenset("my our the of mein meine unser mon ma notre mi nuestro meu nosso".split())
+
+
+_PLACES: Final = frozenset(("home", "work", "favourite", "age"))
+
+
+def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
+    """One attribute that everybody has once, of one person, with nothing of the old value in the new statement."""
+    a, b = old.attribute, new.attribute
+    if a.name != b.name or a.name not in _PLACES or a.of != b.of or person_clash(old, new):
+        return False
+    if old.subject.key[0] != new.subject.key[0] and a.name != "favourite":
+        return False
+    if {"past", "wish"} & (old.cues ^ new.cues) or "one_off" in new.cues or "also" in new.cues:
+        return False
+    if a.name == "favourite":
+        return bool(found.left_old and found.left_new)
+    if a.name == "age":
+        return any(disagree(p, q) for p in old.quantities for q in new.quantities)
+    named = [word for word in found.left_old if word.capital]
+    return bool(named and any(word.capital for word in found.left_new)) and not any(w.capital for w in found.shared)
+
+
+def nearly_named(left: Word, right: Word) -> bool:
+    """Tom and Tim, Ana and Anja: names one slip apart, or with the same beginning."""
+    a, b = left.form, right.form
+    return a != b and (one_slip(a, b) if abs(len(a) - len(b)) <= 1 else a[:3] == b[:3]) and a[0] == b[0]
+
+
+def person_clash(old: Statement, new: Statement) -> bool:
+    """Whether the two are about different people."""
+    a, b = old.subject.key, new.subject.key
+    if a[0] == "person" and b[0] == "person":
+        mine, yours = set(old.subject.words) & old.names, set(new.subject.words) & new.names
+        if mine and yours and not mine & yours and new.kind != "correction":
+            return True
+        if len(a) != len(b):
+            return not (set(a[1:]) <= new.people and set(b[1:]) <= old.people)
+        return any(not _may_be_one(x, y) for x, y in zip(a[1:], b[1:], strict=True))
+    if a[0] == "person" and b[0] == "user":
+        return not any(_may_be_one(x, y) for x in a[1:] for y in new.people) and not _named_there(old, new)
+    if a[0] == "user" and b[0] == "person":
+        if "relationship" in old.states and "relationship" in new.states:
+            return False
+        return not any(_may_be_one(x, y) for x in b[1:] for y in old.people) and not _named_there(new, old)
+    if a[0] == "user" and b[0] == "thing":
+        owners = {word[4:] for word in b[1:] if word.startswith("kin:")}
+        return bool(owners) and not any(_may_be_one(x, y) for x in owners for y in old.people) and not old.states
+    if a[0] == "name" and b[0] == "name":
+        return not set(a[1:]) & set(b[1:]) and not set(b[1:]) & old.forms and not set(a[1:]) & new.forms
+    if old.people and new.people and not old.names & new.names:
+        if (old.people | new.people) & _PARENTS and (old.people | new.people) & _CHILDREN and a[0] == b[0] == "user":
+            return False  # "I have two children" is "father of two"
+        return not any(_may_be_one(x, y) for x in old.people for y in new.people)
+    return False
+
+
+_PARENTS: Final = frozenset(("mother", "father"))
+
+
+_CHILDREN: Final = frozenset(("child", "son", "daughter"))
+
+
+def _named_there(one: Statement, other: Statement) -> bool:
+    """Whether the other statement mentions a name out of the subject of the one."""
+    return bool(set(one.subject.words) & one.names & other.forms)
+
+
+def _may_be_one(left: str, right: str) -> bool:
+    if left == right:
+        return True
+    return any(left in group and right in group and (left in GENERIC or right in GENERIC) for group in OVERLAPS)
+
+
+_THINGS: Final = frozenset(("thing", "name"))
+
+
+def other_thing(old: Statement, new: Statement) -> bool:
+    """Two things of one kind told apart by a word ("the frontend repo", "the docs repo"), or two things at all."""
+    a, b = old.subject, new.subject
+    if a.key[0] not in _THINGS or b.key[0] not in _THINGS:
+        return False
+    mine, yours = set(a.words), set(b.words)
+    if mine == yours:
+        return False
+    if mine & yours:
+        return bool(mine - yours) and bool(yours - mine)
+    return not mine & new.concepts and not yours & old.concepts

@@ -1,0 +1,94 @@
+"""The judge: pairs that must come out right, and how often it is right on pairs its weights never saw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from recollect.evals import conflicts
+from recollect.rules.similarity import jaccard, word_set
+from recollect.write.verify.judge import judge
+from recollect.write.verify.statement import read
+from tests.unit.write.verify.conftest import Judge
+
+CHECK = Path(__file__).parent / "data" / "check.jsonl"
+
+MUST_HOLD = [
+    ("User is allergic to peanuts", "User is not allergic to peanuts", "supersede"),
+    ("allergic to peanuts", "not allergic to peanuts", "supersede"),
+    ("The flight leaves at 9am", "The flight leaves at 11am", "supersede"),
+    ("My dog is called Max", "My cat is called Tom", "keep_both"),
+    ("dog is called Max", "cat is called Tom", "keep_both"),
+    ("likes coffee", "likes tea", "keep_both"),
+    ("Alice is tech lead", "Bob is tech lead", "keep_both"),
+    ("Alice is the tech lead of Nova", "Bob is the tech lead of Nova", "supersede"),
+    ("works at Acme", "left Acme and joined Northstar", "supersede"),
+    ("I don't like Python", "I like Python", "supersede"),
+    ("prefers JavaScript examples", "now prefers Python examples", "supersede"),
+    ("Uses Python 3.11", "Actually uses Python 3.12, not 3.11", "supersede"),
+]
+
+
+@pytest.mark.feature("VG-16")
+@pytest.mark.parametrize("old, new, label", MUST_HOLD)
+def test_pairs_that_plain_overlap_gets_wrong_come_out_right(decide: Judge, old: str, new: str, label: str) -> None:
+    assert decide(old, new).label == label
+
+
+@pytest.mark.parametrize("old, new, label", MUST_HOLD)
+def test_they_come_out_right_without_an_embedder_too(old: str, new: str, label: str) -> None:
+    words = jaccard(word_set(old), word_set(new))
+    assert judge(read(old), read(new, "fact"), cosine=None, jaccard=words).label == label
+
+
+@pytest.mark.feature("VG-07")
+@pytest.mark.parametrize(
+    "old, new, label",
+    [
+        ("Lives in Ghent", "moved to Antwerp in spring", "supersede"),
+        ("Has a parrot", "the parrot is an African grey, she's 20 and swears a lot", "merge"),
+        ("Doesn't smoke", "I'm a non-smoker", "duplicate"),
+        ("Mum is a pharmacist", "my mother-in-law is a judge", "keep_both"),
+    ],
+)
+def test_each_of_the_four_paths_is_taken(decide: Judge, old: str, new: str, label: str) -> None:
+    assert decide(old, new).label == label
+
+
+@pytest.mark.parametrize(
+    "old, new, guard, said",
+    [
+        ("Rent is 900 a month", "Rent is 950 a month", "numbers", "900 → 950"),
+        ("My sister lives in Ghent", "My brother lives in Ghent", "person", "different people"),
+        ("Lives in Ghent", "I live in Bruges", "slot", "Ghent → Bruges"),
+        ("Single", "I'm married", "state", "relationship"),
+        ("I hate olives", "I love olives", "attitude", "turned"),
+        ("Owes Mia 50 euros", "paid Mia back", "settled", "done"),
+    ],
+)
+def test_a_verdict_names_its_guard_and_says_why(decide: Judge, old: str, new: str, guard: str, said: str) -> None:
+    verdict = decide(old, new, "commitment" if guard == "settled" else "fact")
+    assert verdict.guard == guard
+    assert said in verdict.reason
+
+
+def test_the_same_words_are_a_duplicate_whatever_the_case(decide: Judge) -> None:
+    assert decide("Lives in Ghent", "lives in ghent.").label == "duplicate"
+
+
+def test_two_statements_with_nothing_in_common_are_unrelated(decide: Judge) -> None:
+    assert decide("Plays the tuba", "the boiler was serviced").label in {"unrelated", "keep_both"}
+
+
+@pytest.mark.parametrize("text", ["", " ", "?!", "a" * 5000, "1" * 3000, "('" * 900, "我" * 3000, "not " * 800])
+def test_odd_texts_are_judged_without_error(decide: Judge, text: str) -> None:
+    assert decide(text, "Lives in Ghent").label
+    assert decide("Lives in Ghent", text).label
+
+
+def test_four_of_five_unseen_pairs_come_out_right_under_every_label(decide: Judge) -> None:
+    score = conflicts.score(conflicts.load(CHECK), lambda pair: decide(pair.old, pair.new, pair.kind).label)
+    assert score.pairs == 240
+    assert score.accuracy >= 0.85
+    assert min(score.per_label.values()) >= 0.75
