@@ -76,7 +76,7 @@ IRREGULAR: Final[dict[str, dict[str, str]]] = {
 STEMS: Final[dict[str, str]] = {
     "es": """ar: trabaj estudi habl cocin toc tom compr us necesit viaj camin mand llam enseñ pint cant bail nad entren cuid
         ahorr alquil program dise manej termin acab gan pag ayud practic colabor particip llev qued busc am odi dej
-        cambi pas bail mud cas jubil gradu mand form monto escal toler evit desayun
+        cambi pas bail mud cas jubil gradu mand form monto escal toler evit desayun soport aguant disfrut
         er: viv escrib le com beb aprend corr vend comprend cre recib abr sub permit vend asist decid""",
     "pt": """ar: trabalh estud fal cozinh toc tom compr us viaj and gost mor ador am detest ensin pint cant danç nad trein
         cuid alug program desenh termin acab ganh pag ajud pratic particip lev fic procur mud cas aposent form particip

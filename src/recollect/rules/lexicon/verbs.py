@@ -28,8 +28,8 @@ write wrote written; overcome overcame overcome; outgrow outgrew outgrown; rebui
 
 CHAT: Final = frozenset(
     """ask wonder mean see understand agree hope say tell wish notice doubt apologize apologise thank bet hear remember
-    forget swear imagine assume realize realise figure check try let look copy paste attach share mention paste click
-    upload repeat recall confirm guess suppose suspect reckon google search wait insist add follow miss scroll promise_
+    forget swear imagine assume realize realise figure check try let look copy paste attach share mention click
+    upload repeat recall confirm guess suppose suspect reckon google search wait insist add follow miss scroll
     disagree beg reply answer type expect owe care""".split()
 )
 """What one does inside the conversation: says nothing lasting about the speaker."""

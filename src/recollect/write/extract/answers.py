@@ -31,7 +31,8 @@ _INVITES: Final = re.compile(
 _WOULD_YOU: Final = re.compile(r"^(?:would you like|do you want|shall|should|would you prefer|do you prefer|would you rather|can|may)\s+(?P<who>me to|i|to|that i|us to)?\s*", re.IGNORECASE)
 _EITHER: Final = re.compile(r"\b(?:either|or|option|options|you could|which (?:one|would)|choose|prefer)\b", re.IGNORECASE)
 _YOU: Final = {"you're": "is", "you've": "has", "you'll": "will"}
-_VALUE: Final = re.compile(r"\d[\d.,:/]*\w*|[A-Z][\w'-]+")
+_NUMBER_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty"
+_VALUE: Final = re.compile(rf"\d[\d.,:/]*\w*|[A-Z][\w'+#-]+|\b(?:{_NUMBER_WORDS})\b")
 _REPLY_WORDS_MAX: Final = 25
 
 
@@ -69,11 +70,11 @@ def _correction(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | Non
     if instead is not None and _find(turn.before, instead["old"]):
         old = instead["old"]
     rest = body[refused.end() :] if refused else body
-    new = _value_of(said["new"] if said else rest)
+    new = _value_of(said["new"] if said else rest, turn.before)
     if not new:
         return None
     if not old:
-        old = _alike(new, turn.before)
+        old = _alike(new, turn.before, body)
     if not old or old.lower() == new.lower() or not (refused or instead or said or _near(old, new)):
         return None
     return _corrected(text, found, turn, old, new)
@@ -83,31 +84,44 @@ def _find(text: str, part: str) -> int:
     return text.lower().find(part.lower()) + 1
 
 
-def _value_of(rest: str) -> str:
+def _value_of(rest: str, before: str) -> str:
     """The new value: a day, a number, a name, or the first words."""
     day = re.match(r"\W*(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?|the \d{1,2}(?:st|nd|rd|th))\b", rest)
     if day and re.search(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d)", day[1].lower()):
         return day[1]
-    found = _VALUE.search(rest[:120])
-    return found.group() if found else ""
+    for found in _VALUE.finditer(rest[:120]):
+        if not re.search(rf"\b{re.escape(found.group())}\b", before) and found.group() not in {"I", "I'm", "The", "It", "It's", "My", "We", "She", "He", "They"}:
+            return found.group().rstrip(".,:")
+    return ""
 
 
-def _alike(new: str, before: str) -> str:
+def _alike(new: str, before: str, reply: str) -> str:
     """The value in the assistant's words that has the same shape: a number for a number, a day for a day, a like name."""
     if any(sign.isdigit() for sign in new) and any(sign.isalpha() for sign in new):
         day = re.search(r"\b(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2}(?:st|nd|rd|th)?)\b", before, re.IGNORECASE)
         if day:
             return day.group()
-    shape = new[:1].isdigit()
+    shape = _is_number(new)
+    lead = _lead_of(new, reply)
     best, score = "", 0.0
     for match in _VALUE.finditer(before):
         value = match.group().rstrip(".,:")
-        if value[:1].isdigit() != shape or value.lower() in {"so", "since", "your", "you", "i", "i'll", "the", "based", "given", "as", "got", "ok", "okay", "great", "sure"}:
+        if _is_number(value) != shape or value.lower() in {"so", "since", "your", "you", "i", "i'll", "the", "based", "given", "as", "got", "ok", "okay", "great", "sure"}:
             continue
-        alike = SequenceMatcher(None, new.lower(), value.lower()).ratio()
+        alike = SequenceMatcher(None, new.lower(), value.lower()).ratio() + (0.6 if lead and lead == _lead_of(value, before) else 0.0)
         if alike > score:
             best, score = value, alike
     return best if score >= (0.0 if shape else 0.5) else ""
+
+
+def _is_number(value: str) -> bool:
+    return value[:1].isdigit() or value.lower() in _NUMBER_WORDS.split("|")
+
+
+def _lead_of(value: str, text: str) -> str:
+    """The preposition in front of a value: "in" of "in Reutlingen"."""
+    found = re.search(rf"\b(in|at|on|from|to|for|called|named) {re.escape(value)}\b", text)
+    return found[1] if found else ""
 
 
 def _near(old: str, new: str) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.requests import QUESTION_WORDS, REQUEST_VERBS
 from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES
+from recollect.write.extract.grammar import ADJUNCTS
 from recollect.write.extract.masking import QUOTED
 from recollect.write.extract.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb
 
@@ -43,7 +44,16 @@ _SURE_REQUESTS: Final = frozenset(
     walk list find generate compare let's""".split()
 )
 _SUPPOSING: Final = frozenset("if suppose supposing imagine assuming hypothetically pretend unless".split())
+_CLEARLY_VERBS: Final = frozenset("hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear earn sing".split())
 _ASKING: Final = frozenset("any anything anyone thoughts ideas advice tips suggestions recommendations".split())
+COUNTS: Final = frozenset("neither both none all most half some two three four five six seven eight nine ten several one".split())
+_LASTING_PREFIXES: Final = tuple(
+    tuple(phrase.split())
+    for phrase in (
+        "from now on", "from here on out", "from here on", "going forward", "moving forward", "in future", "in the future", "in general",
+        "by default", "as a rule", "from this point on", "henceforth", "from today on",
+    )
+)  # fmt: skip
 _PHRASES_BY_FIRST: Final[dict[str, list[tuple[str, ...]]]] = {}
 for _phrase in PHRASES:
     _PHRASES_BY_FIRST.setdefault(_phrase.split()[0], []).append(tuple(_phrase.split()))
@@ -73,7 +83,7 @@ def skip_fillers(words: Sequence[Token], place: int = 0) -> int:
         if phrase:
             place += phrase
             continue
-        if low in FILLERS and not (low in {"just", "like", "please", "now"} and False):
+        if low in FILLERS:
             place += 1
             continue
         break
@@ -91,9 +101,11 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
     """The clauses of one sentence; `asked`: it ends with a question mark."""
     cuts: list[tuple[int, int, str, bool]] = [(0, 0, _role_at(words, 0, ""), False)]
     depth = 0
+    opening = skip_fillers(words)
+    lasting = opening + lasting_prefix(words, opening)
     for place, token in enumerate(words):
         depth += (token.low == "(") - (token.low == ")" and depth > 0)
-        if depth or place <= cuts[-1][1] or not (token.low in _JOINTS or token.low in {",", ":", "-", "–", "—"}):
+        if depth or place <= cuts[-1][1] or place < lasting or not (token.low in _JOINTS or token.low in {",", ":", "-", "–", "—"}):
             continue
         after = place + 1
         while after < len(words) and words[after].low in {",", "and", "but", "so", "then", "also", "now", "yes", "-", "or"}:
@@ -152,6 +164,7 @@ def _after_joint(words: list[Token], place: int, after: int) -> tuple[str, bool]
 def _role_at(words: Sequence[Token], place: int, joint: str) -> str:
     """Question, request or supposition by its first words; a statement otherwise (at the start of a sentence)."""
     start = skip_fillers(words, place)
+    start = skip_fillers(words, start + lasting_prefix(words, start)) if start < len(words) else start
     polite = any(token.low in {"please", "pls", "plz", "kindly"} for token in words[place:start])
     if start >= len(words):
         return "" if joint else STATEMENT
@@ -207,9 +220,33 @@ def starts_clause(words: Sequence[Token], place: int) -> bool:
     head, glued = expanded(words[place].low)
     if head in _PERSONS:
         return bool(glued) or place + 1 < size
+    if head in ADJUNCTS and _subject_soon(words, place):
+        return True
+    if head in COUNTS and [token.low for token in words[place + 1 : place + 3]][:1] == ["of"]:
+        return True
     if head in _OTHERS and glued:
         return True
     return verb_place(words, place) > 0
+
+
+def _subject_soon(words: Sequence[Token], place: int) -> bool:
+    """ "for now it's ...", "since 2019 I've ...": an adjunct, then a subject with its verb."""
+    for at in range(place + 1, min(place + 5, len(words))):
+        if words[at].low in {",", "and", "or", "to", "that", "who", "what"}:
+            return False
+        head, glued = expanded(words[at].low)
+        if head in {"i", "we"} or (head in {"it", "he", "she", "they"} and glued):
+            return True
+    return False
+
+
+def lasting_prefix(words: Sequence[Token], place: int) -> int:
+    """How many words of "from now on," and the like stand at `place`."""
+    for phrase in _LASTING_PREFIXES:
+        if tuple(token.low for token in words[place : place + len(phrase)]) == phrase:
+            more = place + len(phrase)
+            return len(phrase) + (more < len(words) and words[more].low in {",", ":"})
+    return 0
 
 
 def verb_place(words: Sequence[Token], place: int, reach: int = 7) -> int:
@@ -270,6 +307,8 @@ def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Se
     following = words[plain + 1].low if plain + 1 < size else ""
     if known[1] == "s":
         return joint in {"and", "but"} and following in {"a", "the", "in", "on", "at", "to", "my", "his", "her", "for", "with", "out"}
+    if known[1] == "base" and joint in {"and", "but"} and known[0] in _CLEARLY_VERBS and any(expanded(token.low)[0] in {"i", "we"} for token in before):
+        return not any(token.low in {"to", "can", "can't", "will", "won't"} for token in before[-6:])
     infinitive = any(token.low in {"to", "can", "can't", "will", "won't", "could", "would"} for token in before[-10:])
     return (
         known[1] == "base"

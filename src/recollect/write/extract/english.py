@@ -16,7 +16,7 @@ from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised,
 from recollect.write.extract.frames import Verdict, judge
 from recollect.write.extract.grammar import Group, find_subject, read_group
 from recollect.write.extract.masking import QUOTED, SECRET
-from recollect.write.extract.words import Token, expanded, finite, form_of, is_adverb, render, tokens
+from recollect.write.extract.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +57,19 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
     return turn.told
 
 
+def _said_before(text: str, words: list[Token], turn: Turn) -> bool:
+    """ "I said we have 40 guests but it's actually 55": a correction of the speaker's own words."""
+    lows = [token.low for token in words]
+    if "but" not in lows or not any(lows[at] in {"i", "we"} and lows[at + 1 : at + 2] and lows[at + 1] in {"said", "wrote", "mentioned", "told"} for at in range(min(3, len(lows)))):
+        return False
+    at = lows.index("but")
+    if expanded(lows[at + 1] if at + 1 < len(lows) else "")[0] not in {"it", "that", "they", "i", "we"} or len(lows) - at < 3:
+        return False
+    said, new = render(text, trimmed(words[:at])), render(text, words[at + 1 :])
+    turn.told.append(Draft(f"{turn.name} corrects: {new} ({said})", "correction", words[0].start, words[-1].end, confidence=0.9))
+    return True
+
+
 def _settle(told: list[Draft], start: int) -> None:
     for draft in told[start:]:
         if draft.kind in {"fact", "commitment", "event"}:
@@ -70,7 +83,9 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
         words = words[labelled + 1 :]
         if not words:
             return
-    parts = clauses.split(words, asked=sentence.mark == "?")
+    if _said_before(text, words, turn):
+        return
+    parts = clauses.split(unglued(words), asked=sentence.mark == "?")
     turn.decided = any(junk.is_settled(_body(text, part)) for part in parts)
     first = len(turn.told)
     before: Clause | None = None
@@ -96,7 +111,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     words = trimmed(clause.words)
     if not words or junk.is_settled(_body(text, clause)):
         return None
-    wish = instructions.read(text, words, turn, request=clause.role in {REQUEST, QUESTION})
+    wish = instructions.read(text, words, turn, request=clause.role in {REQUEST, QUESTION}, asked=clause.role == QUESTION)
     if wish is not None or clause.role != STATEMENT:
         return wish
     sure, words = _without_opinion(words)
@@ -104,7 +119,9 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if clause.shared:
         return _shared(text, words, turn, joined, clause.lead)
     place, glued = find_subject(words, 0)
-    if place >= 0:
+    if place > 0 and words[place - 1].low == "and":
+        draft = people.together(text, words, place, turn)
+    elif place >= 0:
         draft = first_person(text, words, place, glued, turn)
         if draft is not None and joined is not None and _points_back(words, place):
             return _joined(text, words, joined, clause.lead)
@@ -218,6 +235,8 @@ def _points_back(words: Sequence[Token], place: int) -> bool:
     for at, low in enumerate(after):
         if low in _POINTING and at > 0:
             following = after[at + 1] if at + 1 < len(after) else ""
+            if low in {"it", "them"} and at == 1:
+                return True
             return low in {"it", "them", "both", "this", "that"} and (not following or following in {"in", "on", "for", "at", "with", "from", "all", "to", "now", "every", "and"})
         if low in _HERE or low[:1].isdigit():
             return False

@@ -150,6 +150,10 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
     if any(word in OCCASIONS["en"] for word in lows[:3]) and names_day(lows) and lows[0] not in {"the", "a"}:
         return Draft(f"{turn.owner} {body}", "commitment", start, end, confidence=0.85, ahead=True)
     occupied = any(low in OCCUPATIONS or low.endswith(ENDINGS) for low in lows[:4]) and lows[0] not in {"the", "any", "some", "no", "what", "every"}
+    fond = next((at for at, low in enumerate(lows[:4]) if low == "fan" and lows[at + 1 : at + 2] == ["of"]), -1)
+    if fond >= 0 and len(lows) > fond + 2:
+        article = "is " if lows[0] in {"a", "not", "no"} else "is a "
+        return Draft(f"{turn.name} {article}{body[:1].lower()}{body[1:]}", "preference", start, end, polarity=-1 if lows[0] in {"not", "no"} else 1)
     if _SHAPES.search(body) or (occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)):
         return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.85)
     return None

@@ -28,13 +28,23 @@ _FLEETING: Final = frozenset(
     chance look trouble hand reason opinion point draft version paragraph sentence text bug""".split()
 )
 """Nouns of the moment: "I have a question", "I'm on the phone"."""
+_OWNABLE: Final = frozenset("phone car list line table order call draft code page side bus train".split())
 _TASK_PROGRESSIVE: Final = frozenset(
-    """wonder ask hope kid joke say talk wait get_ look have guess mean refer struggle_ see hear freak lose die cry
-    sit stand write_ read_ debug fix implement deal encounter face run_ assume tell suggest follow do""".split()
+    """wonder ask hope kid joke say talk wait look guess mean refer see hear freak lose die cry sit stand debug fix
+    implement deal encounter face assume tell suggest""".split()
 )
 _KNOWING: Final = frozenset("that how what if why when where who nothing it this you about the what's whether".split())
 _REASONS: Final = frozenset("about with because since for from lately over by at of these after".split())
 _NEVER_ME: Final = frozenset("you your you're".split())
+_LASTING_PHRASES: Final = frozenset(
+    (base, word)
+    for base, words in (
+        ("look", "after"), ("care", "for"), ("share", "a an my custody with our"), ("follow", "a an the my"), ("expect", "a twins our"),
+        ("owe", "my a about"), ("answer", "to"), ("type", "in with on"), ("search", "for_"), ("add", "salt"), ("check", "my"),
+    )
+    for word in words.split()
+)  # fmt: skip
+"""Verbs of the conversation that mean something lasting with these words after them."""
 _CANNOT: Final = frozenset(
     """eat drink have stand tolerate swim drive use work afford read speak stomach digest bear cook walk run lift hear see
     smell take wear touch sleep do handle attend travel fly ride sing dance whistle draw type write code process
@@ -110,7 +120,7 @@ def _conditional(group: Group, rest: list[str], *, dated: bool) -> Verdict | Non
     if group.base in {"rather", "prefer", "sooner"} or "rather" in group.adverbs or "sooner" in group.adverbs:
         return Verdict("preference")
     if group.has("might", "may"):
-        return Verdict("fact", 0.5) if dated or (group.base in LIFE and len(rest) > 1) else None
+        return Verdict("fact", 0.5) if dated or (group.base in _DREAMS and len(rest) > 1) else None
     if group.base in {"like", "love"} and rest[:1] == ["to"] and len(rest) > 2 and rest[1] in _DREAMS:
         return Verdict("fact", 0.9, ("goal",))
     if group.has("wouldn't") and group.base in {"eat", "touch", "use", "trust", "recommend"}:
@@ -185,6 +195,8 @@ def _copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if not words:
         return None
     head = words[0]
+    if head == "to" and len(words) > 1 and group.words[group.verb].low == "been":
+        return Verdict("fact")
     if head in _NEVER_ME or head in {"like", "what", "how", "why", "if", "that", "to"}:
         return None
     if head in FEELINGS and len(words) > 2 and words[1] in _REASONS and not dated:
@@ -248,9 +260,9 @@ def _progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | Non
 
 def _possession(group: Group, rest: list[str]) -> Verdict | None:
     words = [word for word in rest if word not in {"a", "an", "the", "some", "any", "no", "got", "only", "just", "also", "two", "few", "couple", "of", "quick", "more", "really", "one", "another", "my", "this"} and not word.isdigit()]
-    if not words or words[0] in _FLEETING or words[0] in _THIS or words[0] in {"you", "been", "never"}:
+    if not words or words[0] in _FLEETING - _OWNABLE or words[0] in _THIS or words[0] in {"you", "been", "never"}:
         return None
-    if len(words) > 1 and (words[1] in _FLEETING and words[0] not in {"hearing"}) and len(words) < 4:
+    if len(words) > 1 and (words[1] in _FLEETING - _OWNABLE and words[0] not in {"hearing"}) and len(words) < 4:
         return None
     if "experience" in words or ("years" in words and "of" in rest):
         return Verdict("skill")
@@ -270,7 +282,10 @@ def _plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         if base == "want" and group.denied and not object_is_here:
             return Verdict("preference", denied=True)
         return Verdict("commitment") if dated and rest[:1] == ["to"] else None
-    if base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}:
+    if base in {"tell", "say", "let"} and any(word in {"i'd", "i'll", "we'd", "we'll"} for word in rest):
+        return Verdict("commitment")
+    lasting = rest[:1] and (base, rest[0]) in _LASTING_PHRASES
+    if not lasting and (base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}):
         return _opinion(group, rest)
     if base in DECIDING or (base == "go" and rest[:1] == ["with"]):
         return None if object_is_here and base != "settle" else Verdict("decision")

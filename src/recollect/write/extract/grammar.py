@@ -146,10 +146,12 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     It may stand after an adjunct ("every Sunday evening I ..."), never after another subject with its verb.
     """
     first = words[place].low if place < len(words) else ""
-    adjunct = first in _ADJUNCTS or first.endswith("ly") or first[:1].isdigit()
+    adjunct = first in ADJUNCTS or is_adverb(first) or first[:1].isdigit()
     for at in range(place, min(len(words), place + reach)):
         head, glued = expanded(words[at].low)
         if head in {"i", "we"}:
+            if at > place and words[at - 1].low == "and" and at - place <= 6:
+                return (at, glued) if not any(words[spot].low in AUXILIARIES for spot in range(place, at)) else (-1, "")
             if at > place and not adjunct:
                 return -1, ""
             return at, glued
@@ -158,7 +160,7 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     return -1, ""
 
 
-_ADJUNCTS: Final = frozenset(
+ADJUNCTS: Final = frozenset(
     """every each in on at since for after before during these this last next from until till by most when whenever once
     twice with as over because apart besides despite ever back now nowadays today tonight tomorrow yesterday lately
     recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays wednesdays

@@ -15,6 +15,11 @@ from recollect.write.extract.words import Token, form_of, render
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_ALWAYS: Final = re.compile(
+    r"\b(?:from now on|from here on(?: out)?|going forward|moving forward|from this point|in future|in the future|by default|always|never|every time|each time|until further notice|ever again)\b",
+    re.IGNORECASE,
+)
+"""Signs that make even a question ("could you always ...?") a standing wish."""
 _LASTING: Final = re.compile(
     r"\b(?:from now on|from here on(?: out)?|going forward|from this point|in (?:the )?future|in general|as a rule|by default|always|never|whenever|every time|each time|at all times"
     r"|any ?time|when(?:ever)? (?:you|i) \w+|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your|my) (?:answers|replies|responses|messages|emails)|in every|permanently|until further notice|ever again|no more|as usual)\b",
@@ -33,7 +38,7 @@ _WANTING: Final = re.compile(r"^(?:i (?:would |'d )?(?:like|want|need|prefer|exp
 _LEADS: Final = re.compile(r"^(?:(?:please|pls|kindly|just|can you|could you|would you|will you|make sure (?:to|you)|try to|remember to|be sure to|do)\s+)+", re.IGNORECASE)
 
 
-def read(text: str, words: list[Token], turn: Turn, *, request: bool) -> Draft | None:
+def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: bool = False) -> Draft | None:
     """The standing instruction in a clause, or None."""
     if not words:
         return None
@@ -42,7 +47,9 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool) -> Draft |
     if _ADDRESS.match(body):
         return _draft(text, words, turn, body)
     wanting = _WANTING.match(body)
-    lasting = _LASTING.search(body)
+    lasting = _LASTING.search(body) if not asked else _ALWAYS.search(body)
+    if asked and not re.match(r"(?:can|could|would|will) you\b", body, re.IGNORECASE):
+        return None
     if wanting is not None:
         return _draft(text, words, turn, body[wanting.end() :]) if lasting or _is_about_output(lows) and not _THIS_TURN.search(body) else None
     bare = _bare_negative(lows)

@@ -125,7 +125,7 @@ def _opener(words: Sequence[Token], language: str) -> str:
     """ "asked" for a question or a request, "supposed" for a supposition, else ""."""
     first = words[0].low
     pair = f"{first}_{words[1].low}" if len(words) > 1 else first
-    if first in QUESTION_WORDS[language] or first in REQUEST_VERBS[language] or pair in REQUEST_VERBS[language]:
+    if first in QUESTION_WORDS[language] or pair in QUESTION_WORDS[language] or first in REQUEST_VERBS[language] or pair in REQUEST_VERBS[language]:
         return "asked"
     return "supposed" if first in CONDITIONALS[language] else ""
 

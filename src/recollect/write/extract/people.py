@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
+from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.verbs import SAYING
-from recollect.write.extract.clauses import verb_place
+from recollect.write.extract.clauses import COUNTS, verb_place
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.grammar import read_group
@@ -26,6 +27,13 @@ _OF_THE_TURN: Final = frozenset(
     concern main next first thought thoughts mistake fault turn document list result results spreadsheet formula regex
     command terminal browser page link screen response implementation approach solution""".split()
 )
+BE_LIKE: Final = frozenset("be have start end run cost include go come".split())
+ABOUT_ME: Final = frozenset(
+    """budget rent salary commute setup stack deadline audience tone team company car house flat apartment degree diet age
+    height weight location timezone goal level schedule job work""".split()
+)
+"""Nouns that are the speaker's when nobody else's: "Budget is about 300"."""
+_BARE_KIN: Final = frozenset("mum mom dad nan nana gran grandma grandpa grandad granny mam hubby papa".split())
 _NOW: Final = frozenset("now nowadays anymore".split())
 _TAIL_VERBS: Final = frozenset("want need ask wonder think know tell say keep suggest recommend".split())
 _PRONOUNS: Final = frozenset("he she they".split())
@@ -43,6 +51,8 @@ def read(text: str, words: list[Token], turn: Turn, *, contrast: bool, joined: D
         return _possessed(text, words, turn)
     if head in {"it", "here"} or (contrast and any(expanded(token.low)[0] == "it" for token in words[:4])):
         return _contrasted(text, words, turn) if contrast else None
+    if head in COUNTS and len(words) > 3 and words[1].low == "of":
+        return _counted(text, words, turn, joined)
     tied = _tied_name(text, words, turn)
     if tied is not None:
         return tied
@@ -96,7 +106,8 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return None
     phrase = [token.low.removesuffix("'s") for token in words[1:at]]
     tie, name = tie_in(words[:at])
-    if not tie and any(word in _OF_THE_TURN for word in phrase):
+    dated = names_day([token.low for token in words])
+    if not tie and not dated and any(word in _OF_THE_TURN for word in phrase):
         return None
     rest = group.rest
     wants = group.base in _TAIL_VERBS | SAYING and not group.denied and group.base not in {"read", "write", "post", "go"}
@@ -104,7 +115,6 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return _tie_only(text, words[:at], turn, tie, name)
     if wants or not rest and group.base in {"be", "have", "do"} or _breaks(group.base, rest):
         return None
-    dated = names_day([token.low for token in words])
     kind = _kind(phrase, tie, name, group.base, rest, dated=dated and not group.past)
     remember(words, text, turn)
     content = render(text, words, {0: turn.owner})
@@ -150,6 +160,33 @@ def _tie_only(text: str, words: Sequence[Token], turn: Turn, tie: str, name: str
     return _draft(words, f"{name} is {turn.owner} {tie}", "relationship", tie=tie, name=name)
 
 
+def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | None:
+    """ "my ex and I share custody": the speaker with somebody else."""
+    group = read_group(words, place)
+    if group is None or group.has("would", "could", "should", "'d", "might") or group.base in _TAIL_VERBS | SAYING or not group.rest:
+        return None
+    dated = names_day([token.low for token in words])
+    tie, name = tie_in(words[:place])
+    replaced = {place: turn.name} | ({0: turn.owner} if words[0].low in _ME else {})
+    remember(words, text, turn)
+    kind = "commitment" if dated and not group.past else "event" if dated else "fact"
+    return _draft(words, render(text, words, replaced), kind, ahead=dated, tie=tie, name=name, group_past=group.past)
+
+
+def _counted(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
+    """ "six of them have EAL plans", "neither of us likes mushrooms"."""
+    if words[2].low not in {"us", "them", "my", "our", "these", "the"}:
+        return None
+    if words[2].low == "them" and joined is not None:
+        joined.content += f", and {render(text, words)}"
+        joined.end = words[-1].end
+        return None
+    likes = any(token.low in {"like", "likes", "love", "loves", "hate", "hates", "enjoy", "enjoys", "prefer", "prefers"} for token in words)
+    draft = _draft(words, f"{turn.name}: {render(text, words)}", "preference" if likes else "fact", factor=0.9)
+    draft.polarity = -1 if words[0].low in {"neither", "none"} or draft.polarity < 0 else 1
+    return draft if words[2].low != "them" else None
+
+
 def _tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """ "Noor is my flatmate", "Jürgen (my father-in-law) wants to know ...", "Ana, my boss, ..."."""
     if not _is_name(words[0]):
@@ -163,8 +200,11 @@ def _tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
     opened = words[at].low in {"(", ",", "-", "–", "—"}
     if opened:
         end = next((place for place in range(at + 1, len(words)) if words[place].low in {")", ",", "-", "–", "—"}), len(words))
-        tie, _ = tie_in(words[at + 1 : min(end, at + 8)])
-        if not tie or words[at + 1].low not in _ME:
+        inside = words[at + 1 : min(end, at + 8)]
+        tie, _ = tie_in(inside)
+        if not tie and len(inside) > 1 and inside[0].low in _ME and (inside[-1].low in OCCUPATIONS or inside[-1].low.endswith(ENDINGS)):
+            tie = " ".join(token.low for token in inside[1:])
+        if not tie or inside[0].low not in _ME:
             return None
         draft = _tie_only(text, words[:end], turn, tie, name)
         if end + 1 < len(words) and words[end + 1].low in BE:
@@ -206,20 +246,27 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
     """Something that is so from now on, or an occasion with a date; of the world at large nothing is kept."""
     at = verb_place(words, 0)
     lows = [token.low for token in words]
-    head, glued = expanded(lows[0])
-    if glued == "'s" and head in OCCASIONS["en"]:
-        return _draft(words, render(text, words, {0: f"{turn.owner} {head} is"}), "commitment", ahead=True)
+    joint_text = " ".join(lows)
+    from_now = "from now on" in joint_text or "going forward" in joint_text
     if not at:
-        return None
+        return _draft(words, render(text, words), "decision", factor=0.9) if from_now and len(words) > 4 else None
+    if lows[at] == "'s":
+        words, lows = words.copy(), lows
+        words[at] = words[at]._replace(text=" is")
     phrase = lows[:at]
     group = read_group(words, at - 1, start=at)
     if group is None or phrase[0] in {"you", "that", "this", "there", "nobody", "everyone", "it", "someone", "who", "which"}:
         return None
-    joint_text = " ".join(lows)
-    from_now = "from now on" in joint_text or "going forward" in joint_text or "no more" in joint_text
     dated = names_day(lows)
     occasion = any(word in OCCASIONS["en"] for word in phrase) and len(phrase) <= 4
-    if occasion and dated and not group.past and phrase[0] != "your":
+    bare_kin = phrase[0] in _BARE_KIN and at == 1
+    if bare_kin and group.base not in _TAIL_VERBS | SAYING and group.rest:
+        turn.person = f"{turn.owner} {phrase[0]}"
+        return _draft(words, render(text, words, {0: turn.person}), "commitment" if dated and not group.past else "fact", ahead=dated, tie=phrase[0], group_past=group.past)
+    own = phrase[0] in ABOUT_ME and at <= 3 and (bool(turn.told) or turn.invited) and group.base in BE_LIKE
+    if own and not turn.topic:
+        return _draft(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
+    if occasion and (dated or "booked" in lows) and not group.past and phrase[0] != "your":
         owner = {} if phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
         return _draft(words, render(text, words, owner), "commitment", ahead=True)
     if from_now or (lows[-1] in _NOW and turn.told):

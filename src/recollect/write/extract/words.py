@@ -74,6 +74,33 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return found
 
 
+_AFTER_IS: Final = frozenset("a an the in on at not from my our called named always never also just really very still now allergic into off due both".split())
+
+
+def unglued(words: list[Token]) -> list[Token]:
+    """ "my name's Tomasz" as "my name 's Tomasz": a noun's 's that is a verb becomes a word; possessives stay."""
+    if not any(token.low.endswith("'s") for token in words):
+        return words
+    found: list[Token] = []
+    for place, token in enumerate(words):
+        head = token.low[:-2]
+        if not token.low.endswith("'s") or head in _PRONOUN_HEADS or place + 1 >= len(words):
+            found.append(token)
+            continue
+        following = words[place + 1].low
+        known = forms().get(following)
+        is_verb = following in _AFTER_IS or following[:1].isdigit() or head == "name" or (known is not None and known[1] in {"ing", "past", "part"})
+        if is_verb:
+            cut = token.end - 2
+            found += [Token(token.text[:-2], head, token.start, cut), Token("'s", "'s", cut, token.end)]
+        else:
+            found.append(token)
+    return found
+
+
+_PRONOUN_HEADS: Final = frozenset("it that this he she there here what who where how when let why everyone someone nobody everything".split())
+
+
 @cache
 def forms() -> dict[str, tuple[str, str]]:
     """Every known form to (base, form): form is one of base, s, past, part, ing. Made once, on first use."""
