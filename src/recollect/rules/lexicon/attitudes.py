@@ -30,6 +30,6 @@ PASSING: Final = frozenset(
     """tired hungry bored back here done ready sure sorry fine good ok okay late stuck confused curious lost glad sleepy
     thirsty busy free around online offline alright right wrong serious certain aware unsure positive well hot cold
     kidding joking impressed surprised amazed welcome all torn unclear close finished cool down game set next happy
-    grateful excited thankful interested keen ill sick drunk wet awake blown speechless new able afraid""".split()
+    grateful excited thankful interested keen ill sick drunk wet awake blown speechless new able afraid concerned open hesitant inclined eager unfamiliar familiar conscious""".split()
 )
 """English states that are over when the conversation is; kept only with what says more ("new to Rust")."""

@@ -70,7 +70,7 @@ ABILITY: Final = frozenset(
 )
 """After "can": a skill."""
 
-DECIDING: Final = frozenset("decide choose pick select opt settle commit resolve adopt ditch switch migrate".split())
+DECIDING: Final = frozenset("decide choose pick select opt settle commit resolve ditch switch migrate".split())
 PROMISING: Final = frozenset("promise vow pledge swear commit volunteer agree sign".split())
 SAYING: Final = frozenset(
     """say tell write read state claim announce reply answer shout whisper mutter insist quote ask sing go text tweet post

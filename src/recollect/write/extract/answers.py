@@ -10,30 +10,35 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
-from recollect.rules.lexicon.verbs import ABOUT_THE_TASK
+from recollect.rules.lexicon.persons import MARKS
+from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
 from recollect.write.extract.sentences import sentences
-from recollect.write.extract.words import Token, form_of, render, tokens
+from recollect.write.extract.words import form_of, render, tokens
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from recollect.write.extract.sentences import Sentence
 
-_NO: Final = re.compile(r"^\W*(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now|bad)\w+)\b[\s,.!:;-]*", re.IGNORECASE)
-_INSTEAD: Final = re.compile(r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'.:/-]+(?: [A-Z0-9][\w'.-]*){0,3})")
-_IT_IS: Final = re.compile(r"^\W*(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W+)*(?:it's|its|it is|that's|that is|it was|they're|i meant|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$", re.IGNORECASE)
-_OPTIONS: Final = re.compile(r"\b(?P<a>[\w'.+#-]+(?: [\w'.+#-]+){0,3}?),? or (?P<b>[\w'.+#-]+(?: [\w'.+#-]+){0,3})", re.IGNORECASE)
-_INVITES: Final = re.compile(
+_NO: Final = Lazy(r"^\W*(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now|bad)\w+)\b[\s,.!:;-]*", re.IGNORECASE)
+_INSTEAD: Final = Lazy(r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'.:/-]+(?: [A-Z0-9][\w'.-]*){0,3})")
+_IT_IS: Final = Lazy(r"^\W*(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W+)*(?:it's|its|it is|that's|that is|it was|they're|i meant|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$", re.IGNORECASE)
+_OPTIONS: Final = Lazy(r"\b(?P<a>[\w'.+#-]+(?: [\w'.+#-]+){0,3}?),? or (?P<b>[\w'.+#-]+(?: [\w'.+#-]+){0,3})", re.IGNORECASE)
+_INVITES: Final = Lazy(
     r"\b(?:tell me (?:a bit |a little |more )?about|what(?:'s| is| are) your|what do you|where do you|which \w+ (?:do|are) you|do you (?:have|like|prefer|use|work|live|own|eat|drink|take|speak|play)|are you|who (?:do|is|are)|how (?:old|many|much|often|long) (?:are|do|is|have)|share (?:a bit|some|your)|describe your|have you|what kind of|what sort of|what type of|any (?:allergies|pets|kids|dietary|preferences|experience)|walk me through your|could you tell me|can you tell me|what's the (?:name|make|model)|anything (?:else )?i should know)\b",
     re.IGNORECASE,
 )  # fmt: skip
-_WOULD_YOU: Final = re.compile(r"^(?:would you like|do you want|shall|should|would you prefer|do you prefer|would you rather|can|may)\s+(?P<who>me to|i|to|that i|us to)?\s*", re.IGNORECASE)
-_EITHER: Final = re.compile(r"\b(?:either|or|option|options|you could|which (?:one|would)|choose|prefer)\b", re.IGNORECASE)
+_WOULD_YOU: Final = Lazy(r"^(?:would you like|do you want|shall|should|would you prefer|do you prefer|would you rather|can|may)\s+(?P<who>me to|i|to|that i|us to)?\s*", re.IGNORECASE)
+_EITHER: Final = Lazy(r"\b(?:either|or|option|options|you could|which (?:one|would)|choose|prefer)\b", re.IGNORECASE)
 _YOU: Final = {"you're": "is", "you've": "has", "you'll": "will"}
 _NUMBER_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty"
-_VALUE: Final = re.compile(rf"\d[\d.,:/]*\w*|[A-Z][\w'+#-]+|\b(?:{_NUMBER_WORDS})\b")
+_VALUE: Final = Lazy(rf"\d[\d.,:/]*\w*|[A-Z][\w'+#-]+|\b(?:{_NUMBER_WORDS})\b")
 _REPLY_WORDS_MAX: Final = 25
+_TAIL_CHARS: Final = 600
+"""Of the assistant's words the end is answered."""
+_COMMON: Final = MARKS["en"] | FILLERS | frozenset("it's i've i'll i'd that's they they're there here let's he she here's what's".split())
 
 
 def prepare(turn: Turn) -> None:
@@ -41,9 +46,12 @@ def prepare(turn: Turn) -> None:
     before = turn.before
     if not before:
         return
-    tail = before[-600:]
-    turn.invited = _INVITES.search(tail) is not None
-    turn.offered = _EITHER.search(tail) is not None
+    tail = before[-_TAIL_CHARS:]
+    spoken = sentences(tail)[-2:]
+    last = tail[spoken[0].start :] if spoken else ""
+    turn.invited = _INVITES.search(last) is not None
+    short = len(turn.text.split(None, _REPLY_WORDS_MAX)) <= _REPLY_WORDS_MAX
+    turn.offered = short and _EITHER.search(last) is not None
 
 
 def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
@@ -61,7 +69,7 @@ def _correction(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | Non
     """A value that replaces the one the assistant used: "no. 5433.", "Australia! not Austria", "it's the 12th"."""
     first = found[0]
     body = text[first.start : found[min(2, len(found) - 1)].end]
-    if first.mark == "?" or len(body.split()) > _REPLY_WORDS_MAX * 2:
+    if first.mark == "?" or len(text[first.start : first.end].split()) > _REPLY_WORDS_MAX:
         return None
     refused = _NO.match(body)
     instead = _INSTEAD.search(body)
@@ -70,12 +78,15 @@ def _correction(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | Non
     if instead is not None and _find(turn.before, instead["old"]):
         old = instead["old"]
     rest = body[refused.end() :] if refused else body
+    if not (refused or instead or said or len(body.split()) <= _REPLY_WORDS_MAX):
+        return None
+    bare = len(text[first.start : first.end].split()) <= 2 and first.mark in {"!", "."} and not turn.before.rstrip().endswith("?")
     new = _value_of(said["new"] if said else rest, turn.before)
     if not new:
         return None
     if not old:
         old = _alike(new, turn.before, body)
-    if not old or old.lower() == new.lower() or not (refused or instead or said or _near(old, new)):
+    if not old or old.lower() == new.lower() or not (refused or instead or said or (bare and _is_number(new)) or (_near(old, new) and len(body.split()) <= _REPLY_WORDS_MAX)):
         return None
     return _corrected(text, found, turn, old, new)
 
@@ -90,7 +101,7 @@ def _value_of(rest: str, before: str) -> str:
     if day and re.search(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d)", day[1].lower()):
         return day[1]
     for found in _VALUE.finditer(rest[:120]):
-        if not re.search(rf"\b{re.escape(found.group())}\b", before) and found.group() not in {"I", "I'm", "The", "It", "It's", "My", "We", "She", "He", "They"}:
+        if not re.search(rf"\b{re.escape(found.group())}\b", before) and found.group().lower() not in _COMMON:
             return found.group().rstrip(".,:")
     return ""
 
@@ -106,9 +117,9 @@ def _alike(new: str, before: str, reply: str) -> str:
     best, score = "", 0.0
     for match in _VALUE.finditer(before):
         value = match.group().rstrip(".,:")
-        if _is_number(value) != shape or value.lower() in {"so", "since", "your", "you", "i", "i'll", "the", "based", "given", "as", "got", "ok", "okay", "great", "sure"}:
+        if _is_number(value) != shape or value.lower() in _COMMON | {"since", "based", "given", "as", "got", "noted"}:
             continue
-        alike = SequenceMatcher(None, new.lower(), value.lower()).ratio() + (0.6 if lead and lead == _lead_of(value, before) else 0.0)
+        alike = SequenceMatcher(None, new.lower(), value.lower()).ratio() + (0.6 if lead and before[: match.start()].endswith(f" {lead} ") else 0.0)
         if alike > score:
             best, score = value, alike
     return best if score >= (0.0 if shape else 0.5) else ""
@@ -210,8 +221,7 @@ def _choice(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
         if not chosen:
             return None
         stated = _stated(question, options, chosen, turn)
-        kind = "preference" if stated.kind == "preference" else "fact"
-        return Draft(stated.content, kind, first.start, first.end, confidence=0.9, polarity=-1 if denies(words) and not other else 1, tags=stated.tags)
+        return Draft(stated.content, stated.kind, first.start, first.end, confidence=0.9, polarity=-1 if denies(words) and not other else 1, tags=stated.tags)
     return None
 
 
@@ -234,7 +244,8 @@ def _overlap(low: str, option: Sequence[str]) -> int:
 def _stated(question: str, options: re.Match[str], chosen: str, turn: Turn) -> Draft:
     a, b = options["a"].split(), options["b"].split()
     keep_before = [word for word in a if word.lower() not in chosen.lower().split()] if chosen.lower() in options["a"].lower() else a[:-1]
-    tail_of_b = [word for word in b[1:] if word.lower() not in chosen.lower().split()]
+    shared = [] if b[0].lower() in {word.lower() for word in a} else b[1:]
+    tail_of_b = [word for word in shared if word.lower() not in chosen.lower().split()]
     middle = " ".join([*keep_before, chosen, *tail_of_b])
     whole = f"{question[: options.start()]}{middle}{question[options.end() :]}"
     match = _WOULD_YOU.match(whole)
@@ -246,10 +257,9 @@ def _stated(question: str, options: re.Match[str], chosen: str, turn: Turn) -> D
         said = render(whole, order, owners)
         known = form_of(verb)
         if known is not None and known[1] == "base" and match["who"]:
+            if match["who"].lower() == "to":
+                return Draft(f"{turn.name} wants to {said}", "decision", 0, 0)
             return Draft(f"{turn.name} wants the assistant to {said}", "preference", 0, 0, tags=("instruction",))
         return Draft(f"{turn.name} prefers {said}", "preference", 0, 0)
     stated = _third_person(re.sub(r"^(?:do|are|is|have|did|will|would)\s+", "", whole, flags=re.IGNORECASE), turn)
     return Draft(capitalised(stated or f"{turn.name}: {middle}"), "fact", 0, 0)
-
-
-__all__ = ["ABOUT_THE_TASK", "Token", "prepare", "read"]

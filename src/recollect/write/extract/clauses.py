@@ -54,6 +54,7 @@ _LASTING_PREFIXES: Final = tuple(
         "by default", "as a rule", "from this point on", "henceforth", "from today on",
     )
 )  # fmt: skip
+_LASTING_FIRST: Final = frozenset(phrase[0] for phrase in _LASTING_PREFIXES)
 _PHRASES_BY_FIRST: Final[dict[str, list[tuple[str, ...]]]] = {}
 for _phrase in PHRASES:
     _PHRASES_BY_FIRST.setdefault(_phrase.split()[0], []).append(tuple(_phrase.split()))
@@ -83,7 +84,8 @@ def skip_fillers(words: Sequence[Token], place: int = 0) -> int:
         if phrase:
             place += phrase
             continue
-        if low in FILLERS:
+        following = expanded(words[place + 1].low)[0] if place + 1 < size else ""
+        if low in FILLERS or (low in {"no", "nope"} and following in {"i", "we", "my", "it", "that", "she", "he", "they", ",", "not"}):
             place += 1
             continue
         break
@@ -107,6 +109,8 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
         depth += (token.low == "(") - (token.low == ")" and depth > 0)
         if depth or place <= cuts[-1][1] or place < lasting or not (token.low in _JOINTS or token.low in {",", ":", "-", "–", "—"}):
             continue
+        if token.low == "," and (_names_between(words, place) or (place >= 2 and _names_between(words, place - 2))):
+            continue
         after = place + 1
         while after < len(words) and words[after].low in {",", "and", "but", "so", "then", "also", "now", "yes", "-", "or"}:
             after += 1
@@ -128,6 +132,13 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             clauses.append(Clause(words[after:end], role, lead, shared))
     _settle(clauses, asked=asked)
     return clauses
+
+
+def _names_between(words: Sequence[Token], place: int) -> bool:
+    """ "the eldest, Caleb, has": a name between two commas after a noun is no new clause."""
+    if place < 1 or words[place].low != "," or not words[place - 1].low.isalpha() or words[place - 1].text[:1].isupper():
+        return False
+    return place + 2 < len(words) and words[place + 1].text[:1].isupper() and words[place + 1].low != "i" and words[place + 2].low == ","
 
 
 def _settle(clauses: list[Clause], *, asked: bool) -> None:
@@ -205,7 +216,7 @@ def _asks(low: str, following: str, third: str) -> bool:
         return not (low == "what" and following in {"a", "an"}) or third in {"?"}
     if low in QUESTION_WORDS["en"]:
         return following in AUXILIARIES or following in {"one", "kind", "type", "of", "to"} or third in AUXILIARIES and low == "which"
-    if low in AUXILIARIES or low in {"isn't", "aren't"}:
+    if low in AUXILIARIES and low not in {"been", "being", "be", "'s"}:
         return following in _INVERTED and not (low in {"have", "had", "do", "did"} and following not in _PERSONS | {"it"})
     return False
 
@@ -242,6 +253,8 @@ def _subject_soon(words: Sequence[Token], place: int) -> bool:
 
 def lasting_prefix(words: Sequence[Token], place: int) -> int:
     """How many words of "from now on," and the like stand at `place`."""
+    if place >= len(words) or words[place].low not in _LASTING_FIRST:
+        return 0
     for phrase in _LASTING_PREFIXES:
         if tuple(token.low for token in words[place : place + len(phrase)]) == phrase:
             more = place + len(phrase)
@@ -263,7 +276,11 @@ def verb_place(words: Sequence[Token], place: int, reach: int = 7) -> int:
         depth += (low == "(") - (low == ")")
         if depth or low == ")":
             continue
-        if low in {",", ";", ":", "and", "but", "so", "which", "who"}:
+        if low == "," and at + 2 < size and words[at + 1].text[:1].isupper() and words[at + 2].low == ",":
+            continue
+        if low == "," and at >= 2 and words[at - 1].text[:1].isupper() and words[at - 2].low == ",":
+            continue
+        if low in {",", ";", ":", "and", "but", "so", "which", "who", "that"} or expanded(low)[0] in _PERSONS:
             return 0
         if low in BE or low in AUXILIARIES or low in {"'s", "keeps"}:
             return at
@@ -272,7 +289,7 @@ def verb_place(words: Sequence[Token], place: int, reach: int = 7) -> int:
             continue
         if known[1] in {"s", "past"} and (determined or (named and at <= place + 2)) and not _is_noun_like(words, at):
             return at
-        if known[1] == "base" and determined and words[at - 1].low.endswith("s") and at > place + 1:
+        if known[1] == "base" and determined and words[at - 1].low.endswith("s") and "'" not in words[at - 1].low and at > place + 1:
             return at
     return 0
 

@@ -10,9 +10,10 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from recollect.rules.expressions import HINTS, READERS, year_back
+from recollect.rules.expressions import HINTS, readers, year_back
+from recollect.write.extract.patterns import Lazy
 
-_WORD: Final = re.compile(r"[a-z]+|\d+")
+_WORD: Final = Lazy(r"[a-z]+|\d+")
 _DAY: Final = timedelta(days=1)
 _MONTHS: Final = {
     name: number
@@ -25,16 +26,16 @@ _MONTHS: Final = {
     )
     for name in names.split()
 }  # fmt: skip
-_FOREIGN_DAY: Final = re.compile(rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?", re.IGNORECASE)
-_HAN_DAY: Final = re.compile(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
-_IN_TIME: Final = re.compile(
+_FOREIGN_DAY: Final = Lazy(rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?", re.IGNORECASE)
+_HAN_DAY: Final = Lazy(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
+_IN_TIME: Final = Lazy(
     r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week|month|year)s?\b(?: time)?(?! ago)",
     re.IGNORECASE,
 )
 _NUMBERS: Final = {"a": 1, "an": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "couple of": 2, "few": 3}
 _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
-_THE_NTH: Final = re.compile(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
-_BACKWARD: Final = re.compile(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
+_THE_NTH: Final = Lazy(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
+_BACKWARD: Final = Lazy(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
 _TIMES: Final = frozenset(
     """january february march april june july august september october november december jan feb apr jun jul aug sept
     sep oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tues thurs fri tomorrow tonight easter
@@ -42,7 +43,7 @@ _TIMES: Final = frozenset(
 )
 _AHEAD: Final = frozenset("next this coming by until till before".split())
 _UNITS: Final = frozenset("week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january".split())
-_ORDINAL: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
+_ORDINAL: Final = Lazy(r"\d{1,2}(?:st|nd|rd|th)$")
 
 
 class Span(NamedTuple):
@@ -86,7 +87,7 @@ def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
         return _nth(today, int(found["d"]))
     if not any(word in HINTS or (len(word) == 4 and word.isdigit()) for word in _WORD.findall(text.lower())):
         return None
-    for pattern, read in READERS:
+    for pattern, read in readers():
         match = pattern.search(text)
         if match is None:
             continue

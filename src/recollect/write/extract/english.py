@@ -37,6 +37,7 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
     """The drafts of a turn. `text` is masked."""
     stop = junk.fiction_from(text)
     marks: list[int] = []
+    ironic = False
     for sentence in found:
         if sentence.start >= stop or len(turn.told) >= DRAFTS_MAX:
             break
@@ -53,6 +54,10 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
         words = tokens(text, sentence.start, sentence.end)
         if words and not junk.is_irony(body):
             _read_sentence(text, words, sentence, turn)
+            if ironic:
+                turn.told[marks[-1] :] = [draft for draft in turn.told[marks[-1] :] if draft.kind != "preference"]
+        else:
+            ironic = True
         turn.thing = _noun_phrase(words) or turn.thing
     return turn.told
 
@@ -77,6 +82,16 @@ def _settle(told: list[Draft], start: int) -> None:
 
 
 def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
+    first = len(turn.told)
+    if any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
+        _read_parts(text, words, sentence, turn)
+        for draft in turn.told[first:]:
+            draft.kind = "correction"
+        return
+    _read_parts(text, words, sentence, turn)
+
+
+def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
     labelled = fragments.label(words)
     if labelled:
         fragments.open_label(words[:labelled], turn)
@@ -95,6 +110,8 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
             draft = _read_clause(text, part, turn, before, fresh=first)
             if draft is not None:
                 turn.told.append(draft)
+        else:
+            people.remember(part.words, text, turn)
         before = part
     turn.decided = False
     if labelled:
@@ -115,6 +132,10 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if wish is not None or clause.role != STATEMENT:
         return wish
     sure, words = _without_opinion(words)
+    if len(words) > 2 and (words[0].low in {"especially", "particularly"} or (words[0].low == "like" and words[1].low in {"when", "i", "my"})):
+        words = words[1:]
+    if len(words) > 2 and words[0].low in {"since", "because", "although", "though", "seeing"} and expanded(words[1].low)[0] in {"i", "we", "my", "our"}:
+        words = words[1:]
     joined = turn.told[-1] if len(turn.told) > fresh else None
     if clause.shared:
         return _shared(text, words, turn, joined, clause.lead)
@@ -167,7 +188,11 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
         return None
     content = first_person_content(text, words, group, glued, turn)
     people.remember(words[group.verb + 1 :], text, turn)
-    return _draft(words, content, verdict, group, dated=dated)
+    draft = _draft(words, content, verdict, group, dated=dated)
+    draft.tie, draft.person = people.tie_in(words[group.verb + 1 :])
+    if draft.person and verdict.kind == "fact":
+        draft.kind = "relationship"
+    return draft
 
 
 def _draft(words: Sequence[Token], content: str, verdict: Verdict, group: Group, *, dated: bool) -> Draft:

@@ -6,28 +6,29 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.model.claim import Mention, Relation
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from recollect.write.extract.drafts import Draft
 
 MENTIONS_MAX: Final = 12
-_NAME: Final = re.compile(r"(?<![\w'])(?:[A-ZÀ-ÖØ-Þ][\w&+#'-]*(?:\.(?:js|io|ai|net|com))?)(?: (?:of |de |da |del |la )?[A-ZÀ-ÖØ-Þ0-9][\w&+#'-]*){0,3}")
+_NAME: Final = Lazy(r"(?<![\w'])(?:[A-ZÀ-ÖØ-Þ][\w&+#'-]*(?:\.(?:js|io|ai|net|com))?)(?: (?:of |de |da |del |la )?[A-ZÀ-ÖØ-Þ0-9][\w&+#'-]*){0,3}")
 _SKIPPED: Final = frozenset(
     """i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december jan feb mar apr jun jul aug sep sept oct nov dec user the a an my our not no
     they their them he she it""".split()
 )
-_LEAD: Final = re.compile(r"([\w'-]+) (?:the |a |an )?$")
+_LEAD: Final = Lazy(r"([\w'-]+) (?:the |a |an )?$")
 _PLACE_LEADS: Final = frozenset("in from to near en à em aus nach de".split())
 _COMPANY_LEADS: Final = frozenset("at for joined bei chez".split())
 _TOOL_VERBS: Final = frozenset("use uses using used with run runs running on write writes know knows".split())
 _RELATIONS: Final = (
-    (re.compile(r"\b(?:works?|working|job|employed|started|starting|starts|interns?) (?:\w+ ){0,4}?(?:at|for) (?P<x>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*){0,3})"), "works at"),
-    (re.compile(r"\b(?:lives?|living|based|resides?) (?:\w+ ){0,3}?in (?P<x>[A-Z][\w'-]*(?:[ -][A-Z][\w'-]*){0,3})"), "lives in"),
-    (re.compile(r"\b(?:moved|moving|relocated|relocating|moves) (?:\w+ ){0,4}?to (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "moved to"),
-    (re.compile(r"\b(?:is|comes?|originally) from (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "is from"),
-    (re.compile(r"\b(?:uses?|using) (?P<x>[A-Z][\w.+#-]*(?: [A-Z0-9][\w.+#-]*){0,2})"), "uses"),
-    (re.compile(r"\b(?:studies|studying|studied|graduated) (?:\w+ ){0,4}?(?:at|from) (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "studies at"),
+    (Lazy(r"\b(?:works?|working|job|employed|started|starting|starts|interns?) (?:\w+ ){0,4}?(?:at|for) (?P<x>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*){0,3})"), "works at"),
+    (Lazy(r"\b(?:lives?|living|based|resides?) (?:\w+ ){0,3}?in (?P<x>[A-Z][\w'-]*(?:[ -][A-Z][\w'-]*){0,3})"), "lives in"),
+    (Lazy(r"\b(?:moved|moving|relocated|relocating|moves) (?:\w+ ){0,4}?to (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "moved to"),
+    (Lazy(r"\b(?:is|comes?|originally) from (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "is from"),
+    (Lazy(r"\b(?:uses?|using) (?P<x>[A-Z][\w.+#-]*(?: [A-Z0-9][\w.+#-]*){0,2})"), "uses"),
+    (Lazy(r"\b(?:studies|studying|studied|graduated) (?:\w+ ){0,4}?(?:at|from) (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "studies at"),
 )  # fmt: skip
 
 

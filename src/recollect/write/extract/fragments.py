@@ -15,7 +15,8 @@ from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, denies, hedged
 from recollect.write.extract.frames import judge
 from recollect.write.extract.grammar import read_group
-from recollect.write.extract.words import Token, form_of, is_adverb, render
+from recollect.write.extract.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
+from recollect.write.extract.patterns import Lazy
 
 _STATES: Final = frozenset(
     """allergic based single married divorced widowed engaged retired vegan vegetarian pescatarian lactose gluten-free
@@ -31,7 +32,7 @@ _ABOUT_ME: Final = frozenset(
     info profile bio health meds medication condition conditions pronouns hours schedule team company industry employer
     partner siblings nationality religion politics equipment gear instruments""".split()
 )
-_SHAPES: Final = re.compile(
+_SHAPES: Final = Lazy(
     r"\b(?:size \d{1,2}|\d{1,2} ?(?:yo|y/o|yrs? old|years? old|f|m)\b|age[d:]? \d{1,2}|\d'\d{1,2}|\d{2,3} ?(?:kg|cm|lbs?|pounds)\b|(?:mum|mom|dad|mother|father) (?:of|to) \w+|\d kids|based in|live in)",
     re.IGNORECASE,
 )
@@ -85,6 +86,10 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     known = form_of(low)
     following = words[at + 1].low if at + 1 < len(words) else ""
     glued = lead = ""
+    if known is not None and known[1] == "ing" and (_is_subject(words, at) or low in _LINKING):
+        return None
+    if low == "not" and (len(words) < at + 3 or following in _NOT_MEANT):
+        return None
     if low == "been" or (low == "got" and following in {"a", "an", "two", "three"}):
         glued, lead = "have", "has "
     elif known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"}:
@@ -122,6 +127,21 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     )
 
 
+_LINKING: Final = frozenset("speaking talking regarding considering following including depending assuming according starting judging seeing knowing".split())
+_NOT_MEANT: Final = frozenset("really yet sure too that much bad at so only even now today but necessarily quite exactly my the because".split())
+
+
+def _is_subject(words: list[Token], at: int) -> bool:
+    """ "Having pets must be wonderful": the -ing form is the subject of a verb that follows."""
+    for place in range(at + 1, len(words)):
+        low = words[place].low
+        if low in AUXILIARIES and words[place - 1].low not in {"i", "we", "you", "he", "she", "they", "that", "who", "which", "it", "what"}:
+            return True
+        if low in {"who", "which", "because", "since", "when", "that"} or expanded(low)[1]:
+            return False
+    return False
+
+
 def _is_state(low: str, lows: list[str]) -> bool:
     """ "on metformin 500 twice a day", "off gluten": a treatment, a diet; "in Berlin": a place with a large letter."""
     if low in {"on", "off"}:
@@ -145,18 +165,31 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
         last.content += f": {body}"
         last.end = end
         return None
-    if turn.invited and len(words) <= 40:
+    if any(low in {"beginner", "novice", "newbie", "amateur", "expert"} for low in lows[:3]) and not turn.invited and _answers(words):
+        return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
+    if turn.invited and len(words) <= 40 and _answers(words):
         return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.9)
     if any(word in OCCASIONS["en"] for word in lows[:3]) and names_day(lows) and lows[0] not in {"the", "a"}:
         return Draft(f"{turn.owner} {body}", "commitment", start, end, confidence=0.85, ahead=True)
-    occupied = any(low in OCCUPATIONS or low.endswith(ENDINGS) for low in lows[:4]) and lows[0] not in {"the", "any", "some", "no", "what", "every"}
+    if lows[:2] in (["as", "a"], ["as", "an"]) and any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]):
+        return Draft(f"{turn.name} is {body[3:]}", "fact", start, end, confidence=0.95)
+    occupied = any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4]) and _answers(words) and lows[0] not in {"the", "any", "some", "no", "what", "every", "as", "hey", "another"}
     fond = next((at for at, low in enumerate(lows[:4]) if low == "fan" and lows[at + 1 : at + 2] == ["of"]), -1)
     if fond >= 0 and len(lows) > fond + 2:
         article = "is " if lows[0] in {"a", "not", "no"} else "is a "
         return Draft(f"{turn.name} {article}{body[:1].lower()}{body[1:]}", "preference", start, end, polarity=-1 if lows[0] in {"not", "no"} else 1)
+    if occupied and names_day(lows):
+        return Draft(f"{turn.name}: {body}", "commitment", start, end, confidence=0.85, ahead=True)
     if _SHAPES.search(body) or (occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)):
         return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.85)
     return None
+
+
+def _answers(words: list[Token]) -> bool:
+    """A reply made of nouns: no remark on what the assistant said."""
+    low = words[0].low
+    remark = expanded(low)[0] in {"that", "it", "this", "those", "these", "there", "they", "you", "he", "she", "sounds", "looks", "what", "love", "great", "good", "nice", "for"}
+    return not remark and not any(expanded(token.low)[1] or token.low in AUXILIARIES for token in words)
 
 
 def _starts_with_verb(lows: list[str]) -> bool:

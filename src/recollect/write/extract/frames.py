@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.attitudes import DISLIKING, FEELINGS, LIKING, PASSING
-from recollect.rules.lexicon.occasions import FREQUENCY
+from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
 from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDING, HAPPENED, LIFE, PROMISING
-from recollect.write.extract.words import HAVE, form_of
+from recollect.write.extract.words import HAVE, form_of, is_adverb
 
 if TYPE_CHECKING:
     from recollect.write.extract.grammar import Group
@@ -22,7 +22,7 @@ _THIS: Final = frozenset("it this that these those them one ones".split())
 _OPEN: Final = frozenset("a an the my our your some any no this that those these its their his her".split())
 _FLEETING: Final = frozenset(
     """door phone bus train middle mood hurry rush meeting car way process loop point side page same call line fence
-    moment minute second seconds minutes hours hour verge edge right wrong luck trouble question questions problem issue
+    moment minute seconds minutes hours hour verge edge right wrong luck trouble question questions problem issue
     error idea doubt doubts thought thoughts feeling clue choice guess suggestion suggestions concern concerns favor
     favour request code file list document table dataset look chat sense order case fact kidding joking deal time
     chance look trouble hand reason opinion point draft version paragraph sentence text bug""".split()
@@ -33,7 +33,7 @@ _TASK_PROGRESSIVE: Final = frozenset(
     """wonder ask hope kid joke say talk wait look guess mean refer see hear freak lose die cry sit stand debug fix
     implement deal encounter face assume tell suggest""".split()
 )
-_KNOWING: Final = frozenset("that how what if why when where who nothing it this you about the what's whether".split())
+_KNOWING: Final = frozenset("that how what if why when where who nothing it this you about the what's whether i i'm they we he she it's that's there i'll i've i'd".split())
 _REASONS: Final = frozenset("about with because since for from lately over by at of these after".split())
 _NEVER_ME: Final = frozenset("you your you're".split())
 _LASTING_PHRASES: Final = frozenset(
@@ -73,7 +73,7 @@ def judge(group: Group, *, dated: bool, offered: bool = False, decided: bool = F
     verdict = _judged(group, rest, dated=dated, offered=offered)
     if verdict is None:
         return None
-    if decided and verdict.kind in {"fact", "commitment", "event"} and not group.past:
+    if decided and (group.base != "be" or group.denied) and verdict.kind in {"fact", "commitment", "event"} and not group.past:
         return Verdict("decision", verdict.factor, verdict.tags, verdict.denied)
     if verdict.kind == "fact":
         return _with_tags(group, rest, verdict)
@@ -96,13 +96,13 @@ def _judged(group: Group, rest: list[str], *, dated: bool, offered: bool) -> Ver
     if group.has("want to"):
         return _wish(group, group.base, dated=dated)
     if group.has("can", "can't", "able to"):
-        return _ability(group, rest)
+        return _ability(group, rest, dated=dated)
     if group.base == "be" and group.form != "ing":
         return _copula(group, rest, dated=dated)
     if group.progressive:
         return _progressive(group, rest, dated=dated)
     if group.base == "have" or (group.base == "get" and group.has("have", "'ve")):
-        return _possession(group, rest)
+        return _possession(group, rest, dated=dated)
     return _plain(group, rest, dated=dated)
 
 
@@ -134,9 +134,9 @@ _DREAMS: Final = frozenset("become move learn visit live travel run retire open 
 def _future(group: Group, rest: list[str], *, dated: bool, offered: bool) -> Verdict | None:
     if group.base in {"go", "stick"} and rest[:1] == ["with"]:
         return Verdict("decision")
-    if offered and group.base not in {"think", "see", "let", "check", "look", "try", "consider", "pass", "be", "get"}:
+    if offered and group.base not in {"think", "see", "let", "check", "look", "try", "consider", "pass", "be", "get", "need", "make"}:
         return Verdict("decision")
-    if dated:
+    if dated and group.base not in {"need", "try", "see"}:
         return Verdict("commitment")
     if group.base in {"use", "take", "pick", "choose", "switch", "move", "keep", "adopt", "sell", "quit", "leave", "buy"}:
         return None if not rest or rest[0] in _THIS | {"you"} or group.base in {"keep", "take"} else Verdict("decision")
@@ -150,6 +150,8 @@ def _future(group: Group, rest: list[str], *, dated: bool, offered: bool) -> Ver
 def _obligation(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if group.base in {"say", "admit", "ask", "know", "be"} and not dated:
         return None
+    if dated and group.has("had to", "needed to"):
+        return Verdict("event", tags=("past",))
     if dated:
         return Verdict("commitment")
     regular = any(word in FREQUENCY["en"] for word in (*rest, *group.adverbs))
@@ -176,13 +178,13 @@ def _wish(group: Group, wanted: str, *, dated: bool) -> Verdict | None:
     return None
 
 
-def _ability(group: Group, rest: list[str]) -> Verdict | None:
+def _ability(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if group.has("can't") or group.denied:
         if group.base in {"stand", "bear", "tolerate", "stomach"}:
             return Verdict("preference", denied=True) if rest and rest[0] not in _THIS else None
         if group.base in _CANNOT_NOW or not rest and group.base not in {"swim", "drive", "cook", "read", "sing", "dance"}:
             return None
-        return Verdict("skill" if group.base in ABILITY else "fact") if group.base in _CANNOT else None
+        return Verdict("skill" if group.base in ABILITY and not dated else "fact") if group.base in _CANNOT else None
     if group.base in ABILITY and not (rest[:1] and rest[0] in _THIS | {"the", "you", "your", "that", "how", "why", "what"}):
         return Verdict("skill")
     if any(word in {"only", "just"} for word in group.adverbs) and group.base in _CANNOT:
@@ -191,6 +193,10 @@ def _ability(group: Group, rest: list[str]) -> Verdict | None:
 
 
 def _copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
+    while rest and is_adverb(rest[0]) and rest[0] not in {"well"}:
+        rest = rest[1:]
+    if rest[:1] in (["a"], ["an"]) and len(rest) > 2 and rest[1] not in {"bit", "little", "lot", "fan", "big", "huge"} and rest[-1] not in _FLEETING and rest[1] in PASSING:
+        return Verdict("fact")
     words = [word for word in rest if word not in {"a", "an", "really", "very", "so", "quite", "pretty", "just", "currently", "also", "now", "still", "both", "always", "not", "all", "only", "too", "more", "bit", "little", "rather", "super", "extremely", "totally", "already", "actually", "kind", "sort", "of", "absolutely", "usually"}]
     if not words:
         return None
@@ -230,6 +236,12 @@ def _is_of_the_turn(words: list[str]) -> bool:
 
 def _progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
+    if _is_of_today(group, rest):
+        return None
+    if base == "think" and group.past and not group.has("have", "'ve"):
+        return None
+    if base == "try" and rest[:1] == ["to"] and not _strives(rest[1:]):
+        return None
     if base in {"try", "look", "hop", "hope", "plan", "think", "aim"}:
         if rest[:1] == ["to"] and len(rest) > 1:
             wanted = rest[1]
@@ -241,10 +253,16 @@ def _progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | Non
         return Verdict("fact") if base == "plan" and len(rest) > 1 and rest[0] in {"a", "on", "our", "my"} else None
     if base in {"go", "stick"} and rest[:1] == ["with"]:
         return Verdict("decision", denied=group.denied)
+    if any(word.rstrip("s") in {"issue", "problem", "trouble", "error", "difficulty", "difficultie", "bug"} for word in rest[:4]) and not dated:
+        return None
     if base in _TASK_PROGRESSIVE or (rest[:1] and rest[0] in _THIS and not dated):
         return None
-    if base in {"have", "get"} and any(word in _FLEETING or word in {"trouble", "difficulty", "confused", "tired"} for word in rest[:4]):
+    if base in {"have", "get"} and any(word in _FLEETING or word.rstrip("s") in _FLEETING or word in {"trouble", "difficulty", "confused", "tired"} for word in rest[:4]):
         return None
+    if base in {"switch", "migrate", "ditch"} and not group.past and not group.has("have", "'ve"):
+        return Verdict("decision")
+    if group.has("have", "'ve", "been") and base in ABILITY and "years" in rest:
+        return Verdict("skill")
     if base in {"learn", "relearn", "practise", "practice"} and not group.past:
         return Verdict("skill") if rest and rest[0] not in {"about", "how", "that", "this"} else None
     if base == "feel":
@@ -258,14 +276,38 @@ def _progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | Non
     return Verdict("fact") if rest or base in {"work", "study", "train", "retire", "freelance"} else None
 
 
-def _possession(group: Group, rest: list[str]) -> Verdict | None:
+_STRIVING: Final = frozenset("lose gain save quit cut eat sleep conceive become learn move sell buy stop adopt join drink spend reduce stay give".split())
+
+
+def _strives(words: list[str]) -> bool:
+    """ "trying to get pregnant" is a goal, "trying to get this to work" is the task."""
+    if words[:1] == ["get"]:
+        return len(words) > 1 and words[1] in {"pregnant", "fit", "fitter", "healthy", "healthier", "better", "back", "into", "in", "off", "out", "a", "more"}
+    return len(words) > 1 and words[0] in _STRIVING and words[1] not in _THIS
+
+
+def _is_of_today(group: Group, rest: list[str]) -> bool:
+    """Small talk about the day: "I'm doing well", "having a good day", "going out today"."""
+    if group.base == "do" and rest[:1] and rest[0] in {"well", "good", "great", "fine", "okay", "ok", "alright", "pretty", "better"}:
+        return True
+    if group.base in {"have", "push", "hang", "chill", "relax", "gear"} and any(word in {"good", "great", "day", "blast", "fun", "on", "out", "up", "nice", "lovely"} for word in rest[:3]):
+        return True
+    now = any(word in {"today", "tonight", "rn"} for word in rest) or rest[-2:] == ["right", "now"]
+    return now and group.base not in {"start", "marry", "fly", "move", "defend", "graduate", "leave", "have"}
+
+
+def _possession(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     words = [word for word in rest if word not in {"a", "an", "the", "some", "any", "no", "got", "only", "just", "also", "two", "few", "couple", "of", "quick", "more", "really", "one", "another", "my", "this"} and not word.isdigit()]
     if not words or words[0] in _FLEETING - _OWNABLE or words[0] in _THIS or words[0] in {"you", "been", "never"}:
         return None
     if len(words) > 1 and (words[1] in _FLEETING - _OWNABLE and words[0] not in {"hearing"}) and len(words) < 4:
         return None
-    if "experience" in words or ("years" in words and "of" in rest):
+    if any(rest[at : at + 2] in (["experience", "in"], ["experience", "with"], ["experience", "of"], ["experience", "as"]) for at in range(len(rest))) or ("years" in words and "of" in rest):
         return Verdict("skill")
+    if dated and any(word in OCCASIONS["en"] for word in words):
+        return Verdict("event", tags=("past",)) if group.past else Verdict("commitment")
+    if any(word in {"today", "tonight"} for word in rest) or any(word.rstrip("s") in _FLEETING - _OWNABLE for word in words[:2]):
+        return None
     return Verdict("fact")
 
 
@@ -279,12 +321,14 @@ def _plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
             return None
         return Verdict("preference", denied=base in DISLIKING["en"])
     if base in {"want", "need", "require"}:
-        if base == "want" and group.denied and not object_is_here:
+        if base == "want" and group.denied and (not object_is_here or len(rest) > 2):
             return Verdict("preference", denied=True)
         return Verdict("commitment") if dated and rest[:1] == ["to"] else None
     if base in {"tell", "say", "let"} and any(word in {"i'd", "i'll", "we'd", "we'll"} for word in rest):
         return Verdict("commitment")
     lasting = rest[:1] and (base, rest[0]) in _LASTING_PHRASES
+    if dated and group.past and base in {"add", "share", "check", "follow", "miss", "expect", "answer"}:
+        return Verdict("event", tags=("past",))
     if not lasting and (base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}):
         return _opinion(group, rest)
     if base in DECIDING or (base == "go" and rest[:1] == ["with"]):
@@ -322,8 +366,9 @@ def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
             return Verdict("fact")
         return None
     if group.past:
-        if group.base in HAPPENED or dated:
-            return Verdict("event" if dated and group.base not in LIFE else "fact", tags=("past",))
+        told = dated or any(token.low in {"yesterday", "ago", "last"} for token in group.words)
+        if group.base in HAPPENED or told:
+            return Verdict("event" if told and group.base not in LIFE else "fact", tags=("past",))
         return None
     if group.base in {"come", "go"} and rest[:1] in (["across"], ["back"], ["through"], ["ahead"], ["over"]):
         return None

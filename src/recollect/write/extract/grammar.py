@@ -147,8 +147,12 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     """
     first = words[place].low if place < len(words) else ""
     adjunct = first in ADJUNCTS or is_adverb(first) or first[:1].isdigit()
+    waiting = first in _UNASSERTED and place + 1 < len(words) and expanded(words[place + 1].low)[0] in {"i", "we", "my", "you", "he", "she", "they", "it"}
     for at in range(place, min(len(words), place + reach)):
         head, glued = expanded(words[at].low)
+        if head in {"i", "we"} and waiting:
+            waiting = False
+            continue
         if head in {"i", "we"}:
             if at > place and words[at - 1].low == "and" and at - place <= 6:
                 return (at, glued) if not any(words[spot].low in AUXILIARIES for spot in range(place, at)) else (-1, "")
@@ -160,6 +164,8 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     return -1, ""
 
 
+_UNASSERTED: Final = frozenset("when once until till before after whenever while as".split())
+"""What they introduce is not said, only what the main clause adds: "once I have HTTPS set up, ..."."""
 ADJUNCTS: Final = frozenset(
     """every each in on at since for after before during these this last next from until till by most when whenever once
     twice with as over because apart besides despite ever back now nowadays today tonight tomorrow yesterday lately

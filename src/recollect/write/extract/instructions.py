@@ -11,31 +11,34 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
 from recollect.write.extract.words import Token, form_of, render
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_ALWAYS: Final = re.compile(
+_ALWAYS: Final = Lazy(
     r"\b(?:from now on|from here on(?: out)?|going forward|moving forward|from this point|in future|in the future|by default|always|never|every time|each time|until further notice|ever again)\b",
     re.IGNORECASE,
+    hints="now_on here_on forward this_point future default always never every_time each_time further ever_again",
 )
 """Signs that make even a question ("could you always ...?") a standing wish."""
-_LASTING: Final = re.compile(
+_LASTING: Final = Lazy(
     r"\b(?:from now on|from here on(?: out)?|going forward|from this point|in (?:the )?future|in general|as a rule|by default|always|never|whenever|every time|each time|at all times"
     r"|any ?time|when(?:ever)? (?:you|i) \w+|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your|my) (?:answers|replies|responses|messages|emails)|in every|permanently|until further notice|ever again|no more|as usual)\b",
     re.IGNORECASE,
+    hints="now_on here_on forward this_point future general a_rule default always never whenever time when_ for_all in_all all_ every permanently further ever_again no_more as_usual",
 )
-_ADDRESS: Final = re.compile(r"^(?:(?:please|just|always|you can|can you|could you|do)\s+)*(?:call|address|refer to) me (?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b)", re.IGNORECASE)
-_PRONOUNS: Final = re.compile(r"\bmy pronouns are\b", re.IGNORECASE)
+_ADDRESS: Final = Lazy(r"^(?:(?:please|just|always|you can|can you|could you|do)\s+)*(?:call|address|refer to) me (?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b)", re.IGNORECASE)
+_PRONOUNS: Final = Lazy(r"\bmy pronouns are\b", re.IGNORECASE)
 _ABOUT_OUTPUT: Final = frozenset(
     """answer answers reply replies response responses code comment comments emoji emojis email emails draft drafts message
     messages text output explanation explanations bullet bullets list lists format unit units spelling tone language
     example examples summary summaries citation citations source sources markdown table tables formal informal jargon
     metric""".split()
 )
-_THIS_TURN: Final = re.compile(r"\b(?:this (?:time|one|email|text|essay|paragraph|function|code|file|question)|for now|right now|today|just this|the (?:second|first|last|above) \w+|here)\b", re.IGNORECASE)
-_WANTING: Final = re.compile(r"^(?:i (?:would |'d )?(?:like|want|need|prefer|expect)|i'd (?:like|prefer|love|want)) (?:for )?you to ", re.IGNORECASE)
-_LEADS: Final = re.compile(r"^(?:(?:please|pls|kindly|just|can you|could you|would you|will you|make sure (?:to|you)|try to|remember to|be sure to|do)\s+)+", re.IGNORECASE)
+_THIS_TURN: Final = Lazy(r"\b(?:this (?:time|one|email|text|essay|paragraph|function|code|file|question)|for now|right now|today|just this|the (?:second|first|last|above) \w+|here)\b", re.IGNORECASE)
+_WANTING: Final = Lazy(r"^(?:i (?:would |'d )?(?:like|want|need|prefer|expect)|i'd (?:like|prefer|love|want)) (?:for )?you to ", re.IGNORECASE)
+_LEADS: Final = Lazy(r"^(?:(?:please|pls|kindly|just|can you|could you|would you|will you|make sure (?:to|you)|try to|remember to|be sure to|do)\s+)+", re.IGNORECASE)
 
 
 def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: bool = False) -> Draft | None:
@@ -54,7 +57,8 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
         return _draft(text, words, turn, body[wanting.end() :]) if lasting or _is_about_output(lows) and not _THIS_TURN.search(body) else None
     bare = _bare_negative(lows)
     ordered = request or _is_order(lows, lasting)
-    if bare and (lasting or _is_generic(lows)) and not _THIS_TURN.search(body):
+    about = _is_about_output(lows) or any(low in {"you", "your"} for low in lows)
+    if bare and about and (lasting or _is_generic(lows)) and not _THIS_TURN.search(body):
         return _refusal(text, words, turn, bare)
     if ordered and lasting and not _is_idle(lows) and not _THIS_TURN.search(body.replace(lasting.group(), "")):
         return _draft(text, words, turn, body)

@@ -5,36 +5,46 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_IRONY: Final = re.compile(
-    r"^\W*(?:yeah,? right|oh,? (?:great|brilliant|wonderful|fantastic|lovely|joy|perfect|super|fabulous|goodie|marvell?ous|yay|sure)"
+from recollect.write.extract.patterns import Lazy
+
+_IRONIC_START: Final = Lazy(
+    r"\W*(?:yeah,? right|oh,? (?:great|brilliant|wonderful|fantastic|lovely|joy|perfect|super|fabulous|goodie|marvell?ous|yay|sure)"
     r"|ah,? yes|wow,? thanks|(?:sure|yeah|right|of course),? (?:because|bc|cos|like)|just (?:what i (?:needed|wanted)|great|brilliant|perfect|wonderful)"
     r"|how (?:lovely|wonderful|nice|delightful|original)|as if\b|gee,? thanks|great,? (?:just great|another|now)|fantastic,? (?:another|now)|because (?:obviously|clearly|who doesn't)"
-    r"|thanks a (?:lot|bunch|million),? \w+|lucky me|what a (?:joy|treat|surprise|delight)|well done me|perfect,? (?:another|just)|brilliant,? (?:another|now)|love(?:ly)? (?:when|how|that|it when) )"
-    r"|\b(?:nothing|no one|nobody) (?:i|we) (?:enjoy|love|like)s? more\b|nothing (?:quite )?like\b|\bwhat could possibly go wrong|\bobviously (?:i'm|i am|the)\b|\bi'm obviously\b"
+    r"|thanks a (?:lot|bunch|million),? \w+|lucky me|what a (?:joy|treat|surprise|delight)|well done me|perfect,? (?:another|just)|brilliant,? (?:another|now)|(?:fantastic|great|brilliant|wonderful|perfect|lovely|super|excellent),? (?:the|my|our|it|now)\b.{0,60}\b(?:again|died|dies|broke|broken|crashed|failed|cancelled|canceled|down|dead|late)\b|love(?:ly)? (?:when|how|that|it when) )",
+    re.IGNORECASE,
+)
+_IRONY: Final = Lazy(
+    r"\b(?:nothing|no one|nobody) (?:i|we) (?:enjoy|love|like)s? more\b|nothing (?:quite )?like\b|\bwhat could possibly go wrong|\bobviously (?:i'm|i am|the)\b|\bi'm obviously\b"
     r"|/s\s*$|\bnot!\s*$|🙄|🙃|\byeah,? right\b|\bsaid no one ever\b|\b(?:my|just my) (?:favou?rite|luck)\s*$|\bi just (?:love|adore) (?:it )?(?:when|how|being|having to|getting)\b"
     r"|\bbecause (?:that's|that is) (?:exactly|totally|just|clearly)\b|\bbest (?:day|thing) ever\b.*\bnot\b",
     re.IGNORECASE,
+    hints="nothing no_one nobody possibly obviously /s not! 🙄 🙃 right no_one_ever favourite favorite my_luck i_just_ because_that best_",
 )
-_JOKE: Final = re.compile(
+_JOKE: Final = Lazy(
     r"^\W*(?:(?:i'?m )?(?:just |only |totally )?(?:kidding|joking)|jk|j/k|lol jk|haha jk|just messing|not really|obviously not)\b.{0,12}$",
     re.IGNORECASE,
 )
-_PLAY: Final = re.compile(
+_PLAY: Final = Lazy(
     r"\b(?:pretend|role-?play(?:ing)?|mock (?:interview|call|exam|debate|trial|negotiation|conversation|job)|act (?:as|like)|you are now|you're now"
     r"|imagine (?:you|i|that you|that i|we)(?:'re|'m|\b)|in character|made-up|make-believe|let's (?:play|pretend|imagine)|play the (?:role|part) of|i'll (?:play|be) the|you(?:'ll)? (?:play|be) (?:the|a|my)"
     r"|for the sake of argument|dummy data|sample (?:data|profile|persona|bio)|fake (?:persona|profile|bio|customer|review)|fictional (?:character|persona|narrator)|my character|as my character|dungeon master|from the (?:perspective|point of view) of|in the voice of|speaking as)\b",
     re.IGNORECASE,
+    hints="""pretend role mock act_ now imagine character made-up make-believe let's the_ you_ argument dummy sample fake fictional
+    dungeon perspective point_of speaking_as i'll_be you'll_be i'll_play you'll_play""",
 )
-_FICTION: Final = re.compile(
+_FICTION: Final = Lazy(
     r"\b(?:write|draft|compose|create|generate|invent|finish|continue)\b[^.!?\n]{0,30}\b(?:story|poem|song|scene|dialogue|monologue|novel|screenplay|limerick|haiku|lyrics|fairy ?tale|backstory|diary entry|skit|sketch)\b",
     re.IGNORECASE,
+    hints="""story poem song scene dialogue monologue novel screenplay limerick haiku lyrics fairy backstory diary skit
+    sketch""",
 )
-_SYSTEM: Final = re.compile(
+_SYSTEM: Final = Lazy(
     r"^\W*(?:system(?: prompt| message)?\s*:|you are (?:a|an|the) [^.\n]{0,60}\b(?:assistant|model|chatbot|bot|ai|agent|expert|system|tutor)\b|<\|?system|\[?inst\]?|### ?(?:system|instruction)|ignore (?:all )?(?:previous|prior) instructions|your (?:instructions|role) (?:are|is))",
     re.IGNORECASE | re.MULTILINE,
 )
-_SETTLED: Final = re.compile(r"^\W*(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W*$", re.IGNORECASE)
-_PASSING: Final = re.compile(
+_SETTLED: Final = Lazy(r"^\W*(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W*$", re.IGNORECASE)
+_PASSING: Final = Lazy(
     r"^\W*(?:brb|ttyl|gtg|goodnight|good night|night night|see you|talk soon|what a day|let me think|hold on|one sec|hang on|never ?mind|nvm)\b",
     re.IGNORECASE,
 )
@@ -42,7 +52,7 @@ _PASSING: Final = re.compile(
 
 def is_irony(sentence: str) -> bool:
     """Says the opposite of what it means, with a marker that shows it."""
-    return _IRONY.search(sentence) is not None
+    return _IRONIC_START.match(sentence) is not None or _IRONY.search(sentence) is not None
 
 
 def is_joke(sentence: str) -> bool:

@@ -22,16 +22,17 @@ from recollect.write.extract import eastern
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.masking import QUOTED, SECRET
 from recollect.write.extract.words import Token
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from recollect.write.extract.sentences import Sentence
 
-_WORD: Final = re.compile(r"\w+(?:[-./:]\w+)*'?|[,;:()¿¡—–]|[\ufffc\ufffd]+")
-_LETTERS: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_WORD: Final = Lazy(r"\w+(?:[-./:]\w+)*'?|[,;:()¿¡—–]|[\ufffc\ufffd]+")
+_LETTERS: Final = Lazy(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _DETECT_CHARS_MAX: Final = 4_000
-_DAY: Final = re.compile(
+_DAY: Final = Lazy(
     r"\b\d{1,2}[./]\d{1,2}\b|\b\d{1,2}\.? ?(?:de |er )?[a-zäéûç]{3,}\b|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|montag|dienstag|mittwoch|"
     r"donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|segunda|terça|quarta|quinta|sexta|mañana|morgen|demain|amanhã|"
     r"domani|próxim[oa]|nächste[nrs]?|prochaine?|semana que v(?:ie)?ne?m?|dia \d{1,2}|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|"
@@ -39,7 +40,7 @@ _DAY: Final = re.compile(
     r"septembre|octobre|novembre|décembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro)\b",
     re.IGNORECASE,
 )
-_LIKED: Final = re.compile(r"^(?:(?:no|ya no|nunca|a mí|realmente|também|también|non|siempre|pero|y|la verdad|,)\s+)*(?:me|mi) (?:gust|encant|fascin|molest|piac|interes|apasion|va )", re.IGNORECASE)
+_LIKED: Final = Lazy(r"^(?:(?:no|ya no|nunca|a mí|realmente|também|también|non|siempre|pero|y|la verdad|,)\s+)*(?:me|mi) (?:gust|encant|fascin|molest|piac|interes|apasion|va )", re.IGNORECASE)
 _ELISIONS: Final = ("j'", "m'", "n'", "s'", "l'", "d'", "c'", "qu'")
 _NEGATED_FIRST: Final = frozenset("no ne n' não nao non ya ya_no já nunca jamais siempre sempre também también también me se te lo la le les nos mi ci ti si also auch".split())
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.write.extract.patterns import Lazy
+
 QUOTED: Final = "\ufffc"
 """Stands for each character of a quotation."""
 SECRET: Final = "\ufffd"
@@ -21,9 +23,9 @@ _TITLE_WORDS_MAX: Final = 8
 _SAME: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "“": '"', "”": '"', "„": '"', "\t": " ", "\u00a0": " "})
 _PAIRS: Final = {'"': '"', "'": "'", "«": "»", "「": "」", "『": "』", "‹": "›", "《": "》"}
 
-_FENCE: Final = re.compile(r"```|~~~")
-_INLINE: Final = re.compile(r"`([^`\n]{1,200})`")
-_CODE_LINE: Final = re.compile(
+_FENCE: Final = Lazy(r"```|~~~")
+_INLINE: Final = Lazy(r"`([^`\n]{1,200})`")
+_CODE_LINE: Final = Lazy(
     r"""^\s*(?:
         (?:def|class|import|from\s+\w+\s+import|const|let|var|function|fn|func|public|private|protected|static|return|
            elif|else:|try:|except|finally:|async|await|package|using|namespace|struct|enum|impl|export\s+\w+=|
@@ -35,10 +37,10 @@ _CODE_LINE: Final = re.compile(
     )""",
     re.VERBOSE,
 )  # fmt: skip
-_CODE_SIGNS: Final = re.compile(r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]|\w+\(.{0,80}\)\s*\{")
-_SETTING: Final = re.compile(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
-_SETTING_HEAD: Final = re.compile(r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)")
-_QUOTED_LINE: Final = re.compile(r"^\s*>")
+_CODE_SIGNS: Final = Lazy(r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]|\w+\(.{0,80}\)\s*\{")
+_SETTING: Final = Lazy(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
+_SETTING_HEAD: Final = Lazy(r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)")
+_QUOTED_LINE: Final = Lazy(r"^\s*>")
 
 _MATERIAL: Final = (
     r"(?:text|email|e-mail|mail|message|letter|article|passage|paragraph|sentence|review|ticket|transcript|lyrics?|poem|"
@@ -54,8 +56,8 @@ _HANDLED: Final = (
     r"traduce|resume|corrige|traduis|résume|corrige|übersetze?|fasse|korrigiere|traduz(?:a|ir)?|resuma|翻译|总结|翻訳|要約|अनुवाद)"
 )
 _START: Final = r"(?:^|(?<=[.!?\n]\s))\s*"
-_PASTED: Final = re.compile(
-    rf"(?:(?<![\w'])(?:{_HANDLED})\b[^:\n.!?]{{0,80}}"
+_PASTED: Final = Lazy(
+    rf"(?:(?:{_START}|(?<=please\s)|(?<=you\s)|(?<=to\s)|(?<=and\s)|(?<=,\s))(?:{_HANDLED})\b[^:\n.!?]{{0,80}}"
     rf"|\b(?:here's|here is|here are|this is|below is|see)\s(?:\w+\s){{1,3}}?{_MATERIAL}(?:\s\w+){{0,4}}"
     rf"|{_START}(?:customer|client|user|support|original|email|message|the|this|that|a|an|her|his|their)"
     rf"\s(?:[\w']+\s){{0,2}}?{_MATERIAL}(?:\s\w+){{0,4}}"
@@ -64,8 +66,9 @@ _PASTED: Final = re.compile(
     r"|(?<![\w'])(?:says?|said|wrote|writes|reads|goes|texted|emailed|posted|tweeted|replied|dice|sagt|dit|diz)"
     r"(?:\s(?:me|this|that|to me|like this))?)\s?[:：]",
     re.IGNORECASE | re.MULTILINE,
+    hints=": ：",
 )
-_TRANSCRIPT: Final = re.compile(r"^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*)?[A-Z][\w. ]{0,24}:\s")
+_TRANSCRIPT: Final = Lazy(r"^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*)?[A-Z][\w. ]{0,24}:\s")
 
 _SECRET_WORD: Final = (
     r"(?:pass(?:word|code|phrase|wd)?|pwd?|pin(?: code| number)?|api[ _-]?key|secret(?: key)?|access[ _-]?key|token|bearer|"
@@ -73,21 +76,24 @@ _SECRET_WORD: Final = (
     r"senha|密码|口令|パスワード|暗証番号|पासवर्ड|otp|2fa code|card number|credit card|debit card|account number|iban|sort code|"
     r"routing number|recovery code|seed phrase|licen[cs]e key|connection string)"
 )
-_SECRET_SAID: Final = re.compile(
+_SECRET_SAID: Final = Lazy(
     rf"(?<![\w-]){_SECRET_WORD}(?:\s(?:for|to|of|on)\s[^:=\n,.]{{1,40}}?)?\s?(?:is|are|=|:|：|es|ist|est|é|是|は|का|है|was|#)\s?[^\s,;]+",
     re.IGNORECASE,
+    hints="""pass pw pin api key secret token bearer credential cvv cvc ssn social_security login username contraseña clave kennwort
+    mot_de senha 密码 口令 パスワード 暗証番号 पासवर्ड otp 2fa card account iban sort_code routing recovery seed connection""",
 )
-_SECRET_SHAPE: Final = re.compile(
+_SECRET_SHAPE: Final = Lazy(
     r"\[secret:[^\]\n]{0,40}\]"
     r"|(?<!\w)(?:sk|pk|rk|ghp|gho|ghs|ghk|glpat|xox[abp]|shpat|hf|whsec|npm|pat|key|tok|live|test)[-_][\w-]{10,}"
     r"|\b(?:AKIA|ASIA|AIza)[\w-]{12,}|\beyJ[\w-]{10,}(?:\.[\w-]*)*"
     r"|\b\w+_(?:live|test|prod|secret|key)_\w{6,}|-----BEGIN[^\n]{0,60}"
     r"|\b[a-z][a-z0-9+]{2,12}://[^\s:/@]{1,80}:[^\s@]{1,80}@\S+"
-    r"|\b(?:\d[ -]?){12,18}\d\b"
+    r"|\b(?:\d[ -]?){12,18}\d\b",
+    hints="0 1 2 3 4 5 6 7 8 9 secret: begin :// _ -",
 )
-_MIXED_TOKEN: Final = re.compile(r"(?<![\w./-])(?=[A-Za-z0-9+/_=-]{20,})[A-Za-z0-9+/_=-]{20,400}(?![\w./])")
+_MIXED_TOKEN: Final = Lazy(r"(?<![\w./-])(?=[A-Za-z0-9+/_=-]{20,})[A-Za-z0-9+/_=-]{20,400}(?![\w./])")
 
-_OWN_WORDS: Final = re.compile(r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)", re.IGNORECASE)
+_OWN_WORDS: Final = Lazy(r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)", re.IGNORECASE)
 
 
 def tail(text: str, bytes_max: int) -> str:
@@ -172,7 +178,7 @@ def _is_code(line: str) -> bool:
     found = _CODE_LINE.match(line[:400])
     signs = len(_CODE_SIGNS.findall(line[:400]))
     if found is None:
-        return signs >= 2 or (signs == 1 and len(line.split()) <= 6)
+        return signs > 0 and signs * 6 >= len(line.split())
     word = found.group().strip()
     if word.isalpha() and word.islower():  # "let me", "from", "return": also plain words
         return signs >= 1 or bool(re.search(r"[(){}=]", line))

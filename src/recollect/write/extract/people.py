@@ -15,6 +15,7 @@ from recollect.write.extract.clauses import COUNTS, verb_place
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.grammar import read_group
+from recollect.write.extract.patterns import Lazy
 from recollect.write.extract.words import BE, Token, expanded, render
 
 if TYPE_CHECKING:
@@ -128,7 +129,12 @@ def _breaks(base: str, rest: list[str]) -> bool:
     )
 
 
+_LEVEL: Final = Lazy(r"(?:[abc][12]|fluent|native|rusty|basic|conversational|decent|terrible|intermediate|ok|okay|poor|good|excellent|non-existent)$")
+
+
 def _kind(phrase: list[str], tie: str, name: str, base: str, rest: list[str], *, dated: bool) -> str:
+    if len(phrase) == 1 and base == "be" and rest and not tie and any(_LEVEL.match(word) for word in rest[:3]):
+        return "skill"
     if any(word in {"favourite", "favorite"} for word in phrase):
         return "preference"
     if tie and (name or (base in {"be", "have"} and rest[:1] and rest[0] in {"called", "named"}) or "name" in phrase):
@@ -214,6 +220,10 @@ def _tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
     glued = expanded(words[at - 1].low)[1]
     if words[at].low not in BE and glued != "'s":
         return None
+    lows = [token.low for token in words]
+    if any(lows[spot] in {"favourite", "favorite"} and lows[spot - 1] in _ME for spot in range(at + 1, len(lows))):
+        owners = {place: turn.owner for place, token in enumerate(words) if token.low in _ME and place >= at}
+        return _draft(words, render(text, words, owners), "preference")
     tie, _ = tie_in(words[at:])
     if not tie:
         return None
@@ -255,10 +265,13 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         words[at] = words[at]._replace(text=" is")
     phrase = lows[:at]
     group = read_group(words, at - 1, start=at)
-    if group is None or phrase[0] in {"you", "that", "this", "there", "nobody", "everyone", "it", "someone", "who", "which"}:
+    if group is None or phrase[0] in {"you", "that", "this", "there", "nobody", "everyone", "it", "someone", "who", "which", "their", "his", "her", "its", "your", "these", "those", "what"}:
         return None
     dated = names_day(lows)
     occasion = any(word in OCCASIONS["en"] for word in phrase) and len(phrase) <= 4
+    if phrase[0] in {"the", "our"} and len(phrase) > 1 and phrase[1] in {"eldest", "oldest", "youngest", "firstborn", "twins"} and group.rest:
+        named = next((token.text for token in words[2:at] if _is_name(token)), "")
+        return _draft(words, render(text, words, {0: turn.owner}), "relationship" if named else "fact", tie=phrase[1], name=named, group_past=group.past)
     bare_kin = phrase[0] in _BARE_KIN and at == 1
     if bare_kin and group.base not in _TAIL_VERBS | SAYING and group.rest:
         turn.person = f"{turn.owner} {phrase[0]}"

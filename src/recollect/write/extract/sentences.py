@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from recollect.write.extract.patterns import Lazy
+
 SENTENCES_MAX: Final = 1_500
 """Sentences read from one turn, the last ones: what a person means to say stands at the end of a long paste."""
 
-_END: Final = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$|[A-Z¿¡])|[。！？]+[」』”)）]*|\n+|;(?=\s)|\s[—–-]{1,2}\s|—|；|।")
+_END: Final = Lazy(r"[.!?…]+[\"')\]]*(?=\s|$|[A-Z¿¡])|[。！？]+[」』”)）]*|\n+|;(?=\s)|\s[—–-]{1,2}\s|—|；|।")
 _ABBREVIATIONS: Final = frozenset(
     """mr mrs ms dr prof st jr sr vs e.g i.e eg ie etc approx no inc ltd co dept est fig vol sra dra sr.a bzw z.b ca ggf
     usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m""".split()

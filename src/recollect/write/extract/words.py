@@ -11,11 +11,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.rules.lexicon import verbs
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TOKEN: Final = re.compile(r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+")
+_TOKEN: Final = Lazy(r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+")
 _RUNNING: Final = {
     "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't",
     "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't",
