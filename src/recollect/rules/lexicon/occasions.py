@@ -6,12 +6,12 @@ from typing import Final
 
 OCCASIONS: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
-        """flight appointment exam exams test_ interview surgery operation wedding meeting trip deadline viva defence
+        """flight appointment exam exams test interview surgery operation wedding meeting trip deadline viva defence
         defense presentation talk recital concert gig race marathon half-marathon triathlon tournament match audition
         hearing trial inspection mot visa passport lease contract rent license licence membership subscription warranty
         birthday anniversary graduation funeral christening baptism party reunion holiday vacation conference launch
-        release demo review_ checkup check-up scan mri biopsy ultrasound due-date thesis dissertation assignment
-        submission report application return_ taxes mortgage move viewing closing retreat workshop course semester term
+        release demo checkup check-up scan mri biopsy ultrasound due-date thesis dissertation assignment
+        submission report application return returns taxes mortgage move viewing closing retreat workshop course semester term
         final finals midterm midterms gcses a-levels competition performance exhibition opening shift procedure
         vaccination booster cleaning filing renewal interview-day orientation internship""".split()
     ),

@@ -39,7 +39,7 @@ IRREGULAR: Final[dict[str, dict[str, str]]] = {
         juego:juega duermo:duerme conozco:conoce salgo:sale vengo:viene digo:dice pongo:pone nací:nació fui:fue era:era
         tenía:tenía vivía:vivía trabajaba:trabajaba he:ha estuve:estuvo tuve:tuvo hice:hizo empecé:empezó dejé:dejó
         decidí:decidió suelo:suele pienso:piensa mido:mide peso:pesa cumplo:cumple dirijo:dirige doy:da sigo:sigue
-        entreno:entrena llevo:lleva elegí:eligió visto:viste conduzco:conduce traduzco:traduce entiendo:entiende
+        entreno:entrena llevo:lleva elegí:eligió visto:viste conduzco:conduce traduzco:traduce entiendo:entiende tenemos:tiene somos:es estamos:está vivimos:vive hemos:ha vamos:va
         vuelvo:vuelve empiezo:empieza debo:debe uso:usa odio:odia amo:ama crecí:creció cocino:cocina estaba:estaba""".split()
     ),
     "de": dict(
@@ -48,21 +48,22 @@ IRREGULAR: Final[dict[str, dict[str, str]]] = {
         weiß:weiß werde:wird wurde:wurde esse:isst lese:liest fahre:fährt schlafe:schläft spreche:spricht laufe:läuft
         trage:trägt gebe:gibt nehme:nimmt treffe:trifft sehe:sieht helfe:hilft konnte:konnte musste:musste wollte:wollte
         arbeite:arbeitet möchte:möchte heiße:heißt hasse:hasst fand:fand ging:ging zog:zog wohnte:wohnte studierte:studierte
-        kam:kam vertrage:verträgt halte:hält backe:backt wasche:wäscht reite:reitet rede:redet koste:kostet""".split()
+        kam:kam haben:hat sind:ist wollen:will müssen:muss können:kann waren:war hatten:hatte wohnen:wohnt leben:lebt
+        suchen:sucht vertrage:verträgt halte:hält backe:backt wasche:wäscht reite:reitet rede:redet koste:kostet""".split()
     ),
     "fr": dict(
         pair.split(":")
         for pair in """suis:est ai:a vais:va fais:fait peux:peut veux:veut dois:doit sais:sait viens:vient tiens:tient prends:prend
         apprends:apprend comprends:comprend lis:lit écris:écrit vis:vit dors:dort pars:part sors:sort bois:boit cours:court
         connais:connaît étais:était avais:avait finis:finit choisis:choisit travaillais:travaillait habitais:habitait
-        mets:met conduis:conduit suivais:suivait vivais:vivait crois:croit deviens:devient serai:sera aurai:aura
+        mets:met avons:a sommes:est allons:va vivons:vit habitons:habite faisons:fait conduis:conduit suivais:suivait vivais:vivait crois:croit deviens:devient serai:sera aurai:aura
         irai:ira ferai:fera""".split()
     ),
     "pt": dict(
         pair.split(":")
         for pair in """sou:é estou:está tenho:tem vou:vai faço:faz sei:sabe posso:pode quero:quer prefiro:prefere durmo:dorme
         conheço:conhece saio:sai venho:vem digo:diz ponho:põe nasci:nasceu fui:foi era:era tinha:tinha tive:teve fiz:fez
-        comecei:começou parei:parou decidi:decidiu leio:lê vejo:vê ouço:ouve dirijo:dirige peço:pede costumo:costuma
+        comecei:começou parei:parou decidi:decidiu temos:tem somos:é estamos:está moramos:mora vamos:vai leio:lê vejo:vê ouço:ouve dirijo:dirige peço:pede costumo:costuma
         odeio:odeia trago:traz dou:dá sinto:sente visto:veste sigo:segue consigo:consegue larguei:largou morava:morava
         trabalhava:trabalhava estava:estava cresci:cresceu troquei:trocou passei:passou meço:mede""".split()
     ),
@@ -70,7 +71,7 @@ IRREGULAR: Final[dict[str, dict[str, str]]] = {
         pair.split(":")
         for pair in """sono:è ho:ha sto:sta vado:va faccio:fa so:sa posso:può voglio:vuole devo:deve vengo:viene esco:esce dico:dice
         bevo:beve preferisco:preferisce capisco:capisce finisco:finisce ero:era avevo:aveva sono:è do:dà tengo:tiene
-        rimango:rimane scelgo:sceglie studio:studia odio:odia""".split()
+        abbiamo:ha siamo:è viviamo:vive rimango:rimane scelgo:sceglie studio:studia odio:odia""".split()
     ),
 }
 STEMS: Final[dict[str, str]] = {
@@ -119,7 +120,7 @@ POSSESSIVES: Final[dict[str, frozenset[str]]] = {
 SUBJECTS: Final[dict[str, frozenset[str]]] = {
     "es": frozenset(("yo",)),
     "de": frozenset(("ich", "wir")),
-    "fr": frozenset(("je", "j", "nous")),
+    "fr": frozenset(("je", "j", "nous", "on")),
     "pt": frozenset(("eu",)),
     "it": frozenset(("io",)),
 }

@@ -10,7 +10,7 @@ FILLERS: Final = frozenset(
     awesome perfect lol haha hahaha lmao omg please pls plz then plus tbh imo imho ngl just like_ look listen see_
     brb morning evening goodnight night bye cya ooh aha yay damn gosh god man dude mate guys folks welp sure fine
     indeed exactly true agreed absolutely definitely though although whereas while because bc cos cuz since_ as_
-    luckily unfortunately sadly fortunately hopefully apparently obviously clearly importantly additionally moreover
+    luckily unfortunately sadly fortunately clearly importantly additionally moreover
     furthermore however therefore thus hence still_ now_ today_ now""".split()
 )
 PHRASES: Final = (

@@ -25,19 +25,27 @@ if TYPE_CHECKING:
 _NO: Final = Lazy(r"^\W*(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now|bad)\w+)\b[\s,.!:;-]*", re.IGNORECASE)
 _INSTEAD: Final = Lazy(r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'.:/-]+(?: [A-Z0-9][\w'.-]*){0,3})")
 _IT_IS: Final = Lazy(r"^\W*(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W+)*(?:it's|its|it is|that's|that is|it was|they're|i meant|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$", re.IGNORECASE)
-_OPTIONS: Final = Lazy(r"\b(?P<a>[\w'.+#-]+(?: [\w'.+#-]+){0,3}?),? or (?P<b>[\w'.+#-]+(?: [\w'.+#-]+){0,3})", re.IGNORECASE)
 _INVITES: Final = Lazy(
-    r"\b(?:tell me (?:a bit |a little |more )?about|what(?:'s| is| are) your|what do you|where do you|which \w+ (?:do|are) you|do you (?:have|like|prefer|use|work|live|own|eat|drink|take|speak|play)|are you|who (?:do|is|are)|how (?:old|many|much|often|long) (?:are|do|is|have)|share (?:a bit|some|your)|describe your|have you|what kind of|what sort of|what type of|any (?:allergies|pets|kids|dietary|preferences|experience)|walk me through your|could you tell me|can you tell me|what's the (?:name|make|model)|anything (?:else )?i should know)\b",
+    r"\b(?:tell me (?:a bit |a little |more )?about|what(?:'s| is| are) your|what do you|where do you|which \w+ (?:do|are) you|do you (?:have|like|prefer|use|work|live|own|eat|drink|take|speak|play)|are you|who (?:do|is|are)|how (?:old|many|much|often|long) (?:are|do|is|have)|share (?:a bit|some|your)|describe your|have you|what kind of|what sort of|what type of|any (?:allergies|pets|kids|dietary|preferences|experience)|walk me through your|could you tell me|can you tell me|what's the (?:name|make|model)|what (?:should|can|do|may) i call you|what you do|anything (?:else )?i should know)\b",
     re.IGNORECASE,
 )  # fmt: skip
+_ASKED: Final = Lazy(
+    r"\bany (?P<any>[a-z]+(?: [a-z]+)?)|\byour (?P<your>[a-z]+(?: [a-z]+)?)(?=[?,.]| and\b| like\b| look\b)|\b(?:what|which) (?:kind of |type of |sort of )?(?P<what>[a-z]+(?: [a-z]+)??)(?= (?:do|are|would|should|did|have|is) )",
+    re.IGNORECASE,
+)
 _WOULD_YOU: Final = Lazy(r"^(?:would you like|do you want|shall|should|would you prefer|do you prefer|would you rather|can|may)\s+(?P<who>me to|i|to|that i|us to)?\s*", re.IGNORECASE)
 _EITHER: Final = Lazy(r"\b(?:either|or|option|options|you could|which (?:one|would)|choose|prefer)\b", re.IGNORECASE)
+_WISHED: Final = Lazy(r"\b(?:prefer|favou?rite|do you (?:like|want)|which \w+ do you want|would you rather)\b", re.IGNORECASE)
+_CALLED: Final = Lazy(r"\bcall you\?|\byour name\?", re.IGNORECASE)
 _YOU: Final = {"you're": "is", "you've": "has", "you'll": "will"}
 _NUMBER_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty"
 _VALUE: Final = Lazy(rf"\d[\d.,:/]*\w*|[A-Z][\w'+#-]+|\b(?:{_NUMBER_WORDS})\b")
 _REPLY_WORDS_MAX: Final = 25
 _TAIL_CHARS: Final = 600
 """Of the assistant's words the end is answered."""
+_CHOICE_WORDS_MAX: Final = 8
+_POLITE: Final = frozenset("please , the let's go with i'd prefer thanks i'll take a an want i say no question definitely".split())
+_QUESTION_START: Final = Lazy(r"^(?:do|are|is|have|did|will|would)\s+", re.IGNORECASE)
 _COMMON: Final = MARKS["en"] | FILLERS | frozenset("it's i've i'll i'd that's they they're there here let's he she here's what's".split())
 
 
@@ -50,6 +58,9 @@ def prepare(turn: Turn) -> None:
     spoken = sentences(tail)[-2:]
     last = tail[spoken[0].start :] if spoken else ""
     turn.invited = _INVITES.search(last) is not None
+    turn.wished = _WISHED.search(last) is not None
+    topic = _ASKED.search(last)
+    turn.asked = " ".join((topic["any"] or topic["your"] or topic["what"]).split()) if topic else ""
     short = len(turn.text.split(None, _REPLY_WORDS_MAX)) <= _REPLY_WORDS_MAX
     turn.offered = short and _EITHER.search(last) is not None
 
@@ -80,7 +91,8 @@ def _correction(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | Non
     rest = body[refused.end() :] if refused else body
     if not (refused or instead or said or len(body.split()) <= _REPLY_WORDS_MAX):
         return None
-    bare = len(text[first.start : first.end].split()) <= 2 and first.mark in {"!", "."} and not turn.before.rstrip().endswith("?")
+    piece = text[first.start : first.end].partition(",")[0]
+    bare = len(piece.split()) <= 2 and (first.mark in {"!", "."} or "," in text[first.start : first.end]) and not turn.before.rstrip().endswith("?")
     new = _value_of(said["new"] if said else rest, turn.before)
     if not new:
         return None
@@ -207,59 +219,76 @@ def _s(base: str) -> str:
 def _choice(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
     """ "American please", after "American or British spelling?": the question with the option picked."""
     first = found[0]
-    words = [token for token in tokens(text, first.start, first.end) if token.low not in {"please", ",", "the", "let's", "go", "with", "i'd", "prefer", "thanks", "i'll", "take", "a", "an", "want", "i", "say"}]
-    if not words or len(words) > 6 or first.mark == "?":
+    words = [token for token in tokens(text, first.start, first.end) if token.low not in _POLITE]
+    if not words or len(words) > _CHOICE_WORDS_MAX or first.mark == "?":
         return None
     picked = " ".join(token.text for token in words)
-    tail = turn.before[-600:]
+    if _CALLED.search(turn.before[-200:]) and len(words) <= 3:
+        content = f"{turn.name} wants to be called {picked}"
+        return Draft(content, "preference", first.start, first.end, tags=("instruction",))
+    tail = turn.before[-_TAIL_CHARS:]
     for sentence in reversed(sentences(tail)):
         question = tail[sentence.start : sentence.end]
-        options = _OPTIONS.search(question) if sentence.mark == "?" else None
-        if options is None:
+        if sentence.mark != "?" or " or " not in question:
             continue
-        chosen, other = _picked(picked, options["a"], options["b"])
-        if not chosen:
+        whole = _decided(question, picked)
+        if not whole:
             return None
-        stated = _stated(question, options, chosen, turn)
-        return Draft(stated.content, stated.kind, first.start, first.end, confidence=0.9, polarity=-1 if denies(words) and not other else 1, tags=stated.tags)
+        content, kind, tags = _stated(whole, turn)
+        return Draft(content, kind, first.start, first.end, confidence=0.9, tags=tags)
     return None
 
 
-def _picked(picked: str, a: str, b: str) -> tuple[str, str]:
-    low = picked.lower()
-    if low in {"former", "first", "first one"}:
-        return a, b
-    if low in {"latter", "second", "second one"}:
-        return b, a
-    first, second = _overlap(low, a.lower().split()[-2:]), _overlap(low, b.lower().split()[:2])
+def _decided(question: str, picked: str) -> str:
+    """The question with "A or B" replaced by what was picked; "" when it is neither.
+
+    "use American or British spelling" shares what follows, "on Hetzner or on AWS" and "fly or take the train" do not.
+    """
+    left, _, right = question.partition(" or ")
+    a, b = left.split(), right.rstrip("?").split()
+    if not a or not b:
+        return ""
+    known = form_of(b[0].lower())
+    if b[0].lower() in {word.lower() for word in a} and b[0].islower():
+        at = max(place for place, word in enumerate(a) if word.lower() == b[0].lower())
+        rest: list[str] = []
+    elif known is not None and known[1] == "base":
+        at = max((place for place, word in enumerate(a) if (form_of(word.lower()) or ("", ""))[1] == "base"), default=len(a) - 1)
+        rest = []
+    else:
+        at, b, rest = len(a) - 1, b[:1], b[1:]
+    wanted = picked.lower().split()
+    first, second = _overlap(wanted, a[at:]), _overlap(wanted, b)
+    if wanted[0] in {"former", "first"}:
+        first, second = 1, 0
+    elif wanted[0] in {"latter", "second"}:
+        first, second = 0, 1
     if first == second:
-        return "", ""
-    return (picked, b) if first > second else (picked, a)
+        return ""
+    option = a[at:] if first > second else b
+    chosen = picked.split() if len(wanted) > len(option) else option
+    return " ".join([*a[:at], *chosen, *rest])
 
 
-def _overlap(low: str, option: Sequence[str]) -> int:
-    return sum(word in low.split() for word in option)
+def _overlap(wanted: Sequence[str], option: Sequence[str]) -> int:
+    return sum(word.lower().strip(",") in wanted for word in option if word.lower() not in {"the", "a", "an", "to", "of", "in", "on"})
 
 
-def _stated(question: str, options: re.Match[str], chosen: str, turn: Turn) -> Draft:
-    a, b = options["a"].split(), options["b"].split()
-    keep_before = [word for word in a if word.lower() not in chosen.lower().split()] if chosen.lower() in options["a"].lower() else a[:-1]
-    shared = [] if b[0].lower() in {word.lower() for word in a} else b[1:]
-    tail_of_b = [word for word in shared if word.lower() not in chosen.lower().split()]
-    middle = " ".join([*keep_before, chosen, *tail_of_b])
-    whole = f"{question[: options.start()]}{middle}{question[options.end() :]}"
+def _stated(whole: str, turn: Turn) -> tuple[str, str, tuple[str, ...]]:
+    """A decided question as a statement: its content, kind and tags."""
     match = _WOULD_YOU.match(whole)
     words = tokens(whole)
-    if match is not None and words:
+    if match is not None:
         order = [token for token in words if token.start >= match.end()]
-        verb = order[0].low if order else ""
-        owners = {place: "their" for place, token in enumerate(order) if token.low == "your"}
-        said = render(whole, order, owners)
-        known = form_of(verb)
-        if known is not None and known[1] == "base" and match["who"]:
-            if match["who"].lower() == "to":
-                return Draft(f"{turn.name} wants to {said}", "decision", 0, 0)
-            return Draft(f"{turn.name} wants the assistant to {said}", "preference", 0, 0, tags=("instruction",))
-        return Draft(f"{turn.name} prefers {said}", "preference", 0, 0)
-    stated = _third_person(re.sub(r"^(?:do|are|is|have|did|will|would)\s+", "", whole, flags=re.IGNORECASE), turn)
-    return Draft(capitalised(stated or f"{turn.name}: {middle}"), "fact", 0, 0)
+        said = render(whole, order, {place: "their" for place, token in enumerate(order) if token.low == "your"})
+        known = form_of(order[0].low) if order else None
+        if known is not None and known[1] == "base" and match["who"] and match["who"].lower() != "to":
+            return f"{turn.name} wants the assistant to {said}", "preference", ("instruction",)
+        if known is not None and known[1] == "base":
+            return f"{turn.name} wants to {said}", "decision", ()
+        return f"{turn.name} prefers {said}", "preference", ()
+    plain = _QUESTION_START.sub("", whole)
+    stated = _third_person(plain, turn)
+    if stated.startswith(f"{turn.name} ") and _QUESTION_START.match(whole) and whole.lower().startswith("are you"):
+        stated = f"{turn.name} is {stated[len(turn.name) + 1 :]}"
+    return capitalised(stated or f"{turn.name}: {whole}"), "fact", ()

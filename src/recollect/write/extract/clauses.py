@@ -44,6 +44,7 @@ _SURE_REQUESTS: Final = frozenset(
     walk list find generate compare let's""".split()
 )
 _SUPPOSING: Final = frozenset("if suppose supposing imagine assuming hypothetically pretend unless".split())
+_GOING_ON: Final = frozenset("move switch start leave work study live look train save build run teach".split())
 _CLEARLY_VERBS: Final = frozenset("hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear earn sing".split())
 _ASKING: Final = frozenset("any anything anyone thoughts ideas advice tips suggestions recommendations".split())
 COUNTS: Final = frozenset("neither both none all most half some two three four five six seven eight nine ten several one".split())
@@ -105,9 +106,15 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
     depth = 0
     opening = skip_fillers(words)
     lasting = opening + lasting_prefix(words, opening)
+    ordered = _ordered_after(words, opening)
+    if ordered:
+        lasting = ordered
+        cuts[0] = (0, 0, REQUEST, False)
     for place, token in enumerate(words):
         depth += (token.low == "(") - (token.low == ")" and depth > 0)
         if depth or place <= cuts[-1][1] or place < lasting or not (token.low in _JOINTS or token.low in {",", ":", "-", "–", "—"}):
+            continue
+        if token.low == "and" and _pair_with_me(words, cuts[-1][1], place):
             continue
         if token.low == "," and (_names_between(words, place) or (place >= 2 and _names_between(words, place - 2))):
             continue
@@ -132,6 +139,26 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             clauses.append(Clause(words[after:end], role, lead, shared))
     _settle(clauses, asked=asked)
     return clauses
+
+
+def _ordered_after(words: Sequence[Token], place: int) -> int:
+    """ "whenever you quote prices, give them in francs": the place of the order, when one follows; else 0."""
+    if place + 2 >= len(words) or words[place].low not in {"when", "whenever", "anytime", "if"} or words[place + 1].low not in {"you", "i", "we"}:
+        return 0
+    if words[place].low == "if" and words[place + 2].low not in {"ask", "write", "give", "answer", "send", "tell", "say", "draft", "make", "use"}:
+        return 0
+    comma = next((at for at in range(place + 2, min(place + 14, len(words))) if words[at].low == ","), 0)
+    return comma + 1 if comma and _role_at(words, comma + 1, ",") == REQUEST else 0
+
+
+def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
+    """ "Amara and I", "my ex and I": one subject."""
+    if place + 1 >= len(words) or words[place + 1].low not in {"i", "me"} or not 0 < place - start <= 4:
+        return False
+    first = words[start]
+    if first.low in {"my", "our"}:
+        return all(token.low.isalpha() and token.low not in AUXILIARIES for token in words[start:place])
+    return first.low != "i" and all(token.text[:1].isupper() for token in words[start:place])
 
 
 def _names_between(words: Sequence[Token], place: int) -> bool:
@@ -169,6 +196,10 @@ def _after_joint(words: list[Token], place: int, after: int) -> tuple[str, bool]
         return STATEMENT, False
     if shares_subject(words, after, joint, before=words[:place]):
         return STATEMENT, True
+    known = form_of(words[after].low)
+    following = words[after + 1].low if after + 1 < len(words) else ""
+    if joint == "," and known is not None and known[1] == "ing" and known[0] in _GOING_ON and following in {"to", "from", "at", "in", "as", "for", "on", "a", "my", "our"}:
+        return STATEMENT, False
     return "", False
 
 
@@ -314,6 +345,8 @@ def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Se
     if plain >= size:
         return False
     low = words[plain].low
+    if low == "do" and plain + 1 < size and words[plain + 1].low not in _PERSONS | {"it", "not", "n't"}:
+        return True
     if low in {"don't", "can't", "won't", "haven't", "didn't", "am", "was", "have", "had", "isn't", "doesn't", "hasn't", "has", "is"}:
         return True
     known = form_of(low)

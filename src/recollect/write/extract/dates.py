@@ -43,6 +43,7 @@ _TIMES: Final = frozenset(
 )
 _AHEAD: Final = frozenset("next this coming by until till before".split())
 _UNITS: Final = frozenset("week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january".split())
+_SEASONS: Final = frozenset("spring summer autumn winter".split())
 _ORDINAL: Final = Lazy(r"\d{1,2}(?:st|nd|rd|th)$")
 
 
@@ -57,9 +58,11 @@ def names_day(words: list[str]) -> bool:
     """Whether these words name a day, month or coming stretch; "every Monday" and "on Mondays" are habits."""
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
-        if word in _TIMES or (word == "may" and before in {"in", "by", "until", "of", "next", "last", "early", "late", "mid"}):
+        if word in _TIMES or (word == "may" and before in {"in", "by", "until", "of", "next", "last", "early", "late", "mid"} or (word == "may" and before[:1].isdigit())):
             if before not in {"every", "each", "most"}:
                 return True
+        elif word in _SEASONS and before in {"the", "next", "this", "last"}:
+            return True
         elif _ORDINAL.match(word) or (word in _UNITS and before in _AHEAD) or word in {"eod", "deadline"}:
             return True
         elif word == "in" and place + 2 < len(words) and words[place + 2].rstrip("s") in _UNIT_DAYS and words[place + 1] != "the":

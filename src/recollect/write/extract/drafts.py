@@ -46,6 +46,10 @@ class Turn:
     """The assistant had put options to choose from."""
     invited: bool = False
     """The assistant had asked the speaker about himself: fragments are answers."""
+    asked: str = ""
+    """What he had been asked about: "dietary restrictions"."""
+    wished: bool = False
+    """He had been asked what he likes or wants."""
     decided: bool = False
     person: str = ""
     """Whom "she" or "he" means: the last person spoken of, as content names them."""

@@ -34,6 +34,7 @@ _ZH_SAYS: Final = Lazy(
     r"(?:不再|不太|不|没有|没)?(?:是|住|在|有|喜欢|爱|讨厌|恨|对\S{1,10}过敏|会|工作|学|养|结婚|离婚|毕业|决定|打算|必须|要|得|吃|喝|来自|姓|叫|用|做|教|上班|\d+岁|属于|习惯|戒|搬|辞|买|开|想|需要|过敏|希望|负责|怕|能|说|练|跑)"
 )
 _ZH_DATA: Final = Lazy(r"^(?:今年)?\d{1,3}岁|^[\u4e00-\u9fff]{1,6}人$|(?:老师|医生|工程师|程序员|学生|护士|律师|设计师|会计|厨师|司机|[员师])$|^(?:已婚|未婚|单身|离异|吃素|素食|不吃\S+|不喝\S+|对\S+过敏|住在?\S+|有\S+)")
+_ZH_SHARED: Final = Lazy(r"(?:现在|目前|平时|周末|下个?[周月]|明[天年]|每[天周]|也|还|今年)?(?:在|住|要|有|不?喜欢|会|养|正在|打算|准备|刚|已经|不[吃喝抽会]|每|经常|一直|对)")
 _ZH_TASK: Final = Lazy(r"想(?:做|要|去|找|买|吃|看|请|让|问|知道|了解|学一)|需要(?:你|一)|要(?:写|做|一)|在(?:写|做|找|看|想)|有(?:个|一个)(?:问题|疑问)|觉得|认为|以为|知道|不懂|明白|希望你|没问题")
 _JA_ASKS: Final = Lazy(r"か$|ですか|ますか|でしょうか|ください|下さい|お願い|教えて|くれ|もらえ|ほしい|欲しい|どう|何|なに|どこ|いつ|誰|なぜ|どれ|どの|どんな|おすすめ|ありがとう|思いません")
 _JA_SAYS: Final = Lazy(
@@ -111,8 +112,9 @@ def _chinese(text: str, sentence: Sentence, turn: Turn) -> None:
         if _ZH_SAYS.search(body) or "我的" in body or (body.startswith("我") and any(kin in body[:6] for kin in KIN["zh"] | TIES["zh"])):
             _add(turn, _own(body, turn), _zh_kind(body), start, end, "zh", denied=denied)
             spoke = True
-        elif spoke and _ZH_DATA.search(body):
-            _add(turn, f"{turn.name}：{body}", "fact", start, end, "zh", denied=denied)
+        elif spoke and (_ZH_DATA.search(body) or _ZH_SHARED.match(body)):
+            kind = "fact" if _ZH_DATA.search(body) else _zh_kind(body)
+            _add(turn, f"{turn.name}：{body}", kind, start, end, "zh", denied=denied)
 
 
 def _own(body: str, turn: Turn) -> str:

@@ -83,7 +83,8 @@ def _settle(told: list[Draft], start: int) -> None:
 
 def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
     first = len(turn.told)
-    if any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
+    mended = any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:])
+    if mended or any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
         _read_parts(text, words, sentence, turn)
         for draft in turn.told[first:]:
             draft.kind = "correction"

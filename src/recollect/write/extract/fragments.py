@@ -21,10 +21,10 @@ from recollect.write.extract.patterns import Lazy
 _STATES: Final = frozenset(
     """allergic based single married divorced widowed engaged retired vegan vegetarian pescatarian lactose gluten-free
     self-employed unemployed pregnant diabetic asthmatic deaf blind colorblind colour-blind dyslexic autistic
-    left-handed teetotal fluent born raised diagnosed separated freelance originally obsessed terrified""".split()
+    left-handed teetotal fluent born raised diagnosed separated freelance originally obsessed terrified handy experienced proficient rubbish hopeless useless""".split()
 )
 _PLACES: Final = frozenset("on off into from in at with".split())
-_MORE: Final = frozenset("been got had never used can't don't didn't won't haven't going trying not hardly always usually mostly".split())
+_MORE: Final = frozenset("been got had never used can't don't didn't won't haven't going going-to got-to trying not hardly always usually mostly".split())
 _ABOUT_ME: Final = frozenset(
     """work job play hobbies hobby age name location city diet allergies allergy family kids children pets pet height
     weight budget goal goals background occupation languages language stack setup os editor role title profession
@@ -33,9 +33,10 @@ _ABOUT_ME: Final = frozenset(
     partner siblings nationality religion politics equipment gear instruments""".split()
 )
 _SHAPES: Final = Lazy(
-    r"\b(?:size \d{1,2}|\d{1,2} ?(?:yo|y/o|yrs? old|years? old|f|m)\b|age[d:]? \d{1,2}|\d'\d{1,2}|\d{2,3} ?(?:kg|cm|lbs?|pounds)\b|(?:mum|mom|dad|mother|father) (?:of|to) \w+|\d kids|based in|live in)",
+    r"\b(?:size \d{1,2}|\d{1,2} ?(?:yo|y/o|yrs? old|years? old|f|m)\b|age[d:]? \d{1,2}|\d'\d{1,2}|\d{2,3} ?(?:kg|cm|lbs?|pounds)\b|(?:mum|mom|dad|mother|father) (?:of|to) \w+|\d kids|based in|live in|\d+ ?(?:gb|gig|tb)\b|(?<!\w)ex-\w+)",
     re.IGNORECASE,
 )
+_RANKED: Final = Lazy(r"\b(?:any day|every time|always|all day|hands down|any time|for me)\b", re.IGNORECASE)
 _EMPTY: Final = frozenset(
     """yes yeah yep no nope nah sure ok okay thanks maybe perhaps none nothing idk dunno whatever both neither correct right
     exactly please hm hmm agreed true false great good fine perfect cool mostly kidding""".split()
@@ -88,7 +89,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     glued = lead = ""
     if known is not None and known[1] == "ing" and (_is_subject(words, at) or low in _LINKING):
         return None
-    if low == "not" and (len(words) < at + 3 or following in _NOT_MEANT):
+    if low == "not" and (len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])):
         return None
     if low == "been" or (low == "got" and following in {"a", "an", "two", "three"}):
         glued, lead = "have", "has "
@@ -98,7 +99,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         glued, lead = "am", "is "
     elif known is not None and known[1] == "past" and following and following not in {"is", "was", "by"}:
         pass
-    elif low in _MORE or low in {"love", "hate", "prefer"}:
+    elif low in _MORE or low in {"love", "hate", "prefer"} or (low == "have" and following == "to"):
         pass
     else:
         return None
@@ -113,8 +114,10 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if verdict is None:
         return None
     told = render(text, words)
-    if low in {"can't", "don't", "love", "hate", "prefer", "never"}:
-        told = {"don't": "doesn't", "love": "loves", "hate": "hates", "prefer": "prefers"}.get(low, low) + told[len(words[0].text) :]
+    if low == "going-to":
+        told = f"is {told}"
+    if low in {"can't", "don't", "love", "hate", "prefer", "never", "have"}:
+        told = {"don't": "doesn't", "love": "loves", "hate": "hates", "prefer": "prefers", "have": "has"}.get(low, low) + told[len(words[0].text) :]
     return Draft(
         f"{turn.name} {lead}{told[:1].lower() + told[1:] if not words[0].text.isupper() else told}",
         verdict.kind,
@@ -168,12 +171,15 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
     if any(low in {"beginner", "novice", "newbie", "amateur", "expert"} for low in lows[:3]) and not turn.invited and _answers(words):
         return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
     if turn.invited and len(words) <= 40 and _answers(words):
-        return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.9)
+        asked = f" ({turn.asked})" if turn.asked else ""
+        return Draft(f"{turn.name}{asked}: {body}", "preference" if turn.wished else "fact", start, end, polarity=polarity, confidence=0.9)
     if any(word in OCCASIONS["en"] for word in lows[:3]) and names_day(lows) and lows[0] not in {"the", "a"}:
         return Draft(f"{turn.owner} {body}", "commitment", start, end, confidence=0.85, ahead=True)
     if lows[:2] in (["as", "a"], ["as", "an"]) and any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]):
         return Draft(f"{turn.name} is {body[3:]}", "fact", start, end, confidence=0.95)
     occupied = any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4]) and _answers(words) and lows[0] not in {"the", "any", "some", "no", "what", "every", "as", "hey", "another"}
+    if " over " in body and len(words) <= 12 and _RANKED.search(body):
+        return Draft(f"{turn.name} prefers {body[:1].lower()}{body[1:]}", "preference", start, end, confidence=0.9)
     fond = next((at for at, low in enumerate(lows[:4]) if low == "fan" and lows[at + 1 : at + 2] == ["of"]), -1)
     if fond >= 0 and len(lows) > fond + 2:
         article = "is " if lows[0] in {"a", "not", "no"} else "is a "

@@ -163,6 +163,8 @@ def _obligation(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
 
 
 def _intention(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
+    if group.base == "be" and rest[:1] and rest[0].isdigit():
+        return Verdict("fact")
     if group.base in {"try", "need", "ask", "say", "use", "do", "be", "have"} and not dated:
         return Verdict("decision") if group.base == "use" and rest and rest[0] not in _THIS else None
     if group.has("plan to"):
@@ -197,7 +199,9 @@ def _copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         rest = rest[1:]
     if rest[:1] in (["a"], ["an"]) and len(rest) > 2 and rest[1] not in {"bit", "little", "lot", "fan", "big", "huge"} and rest[-1] not in _FLEETING and rest[1] in PASSING:
         return Verdict("fact")
-    words = [word for word in rest if word not in {"a", "an", "really", "very", "so", "quite", "pretty", "just", "currently", "also", "now", "still", "both", "always", "not", "all", "only", "too", "more", "bit", "little", "rather", "super", "extremely", "totally", "already", "actually", "kind", "sort", "of", "absolutely", "usually"}]
+    words = [word for word in rest if word not in {"a", "an", "really", "very", "so", "quite", "pretty", "just", "currently", "also", "now", "still", "both", "always", "not", "all", "only", "too", "more", "bit", "little", "rather", "super", "extremely", "totally", "already", "actually", "absolutely", "usually"}]
+    while words[:2] in (["kind", "of"], ["sort", "of"]):
+        words = words[2:]
     if not words:
         return None
     head = words[0]
@@ -205,6 +209,8 @@ def _copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("fact")
     if head in _NEVER_ME or head in {"like", "what", "how", "why", "if", "that", "to"}:
         return None
+    if head == "done" and words[1:2] == ["with"] and len(words) > 2 and words[2] not in _THIS | _OPEN:
+        return Verdict("decision", denied=True)
     if head in FEELINGS and len(words) > 2 and words[1] in _REASONS and not dated:
         return Verdict("feeling", 0.9) if not _is_of_the_turn(words[2:]) else None
     if head in {"new", "allergic", "interested", "able", "used", "married", "engaged", "keen", "good", "bad", "great", "terrible", "better", "afraid", "scared", "fluent", "proficient", "hopeless", "rubbish"} and len(words) > 2 and words[1] in {"to", "in", "at", "of", "with", "on"}:
@@ -221,7 +227,7 @@ def _copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return None if fleeting else Verdict("commitment" if dated and head in {"in", "at", "off"} and not group.past else "fact")
     if head in {"the", "my", "our", "one", "no"} and any(word in _FLEETING for word in words[1:3]):
         return None
-    if head in {"fluent", "proficient", "certified", "bilingual", "self-taught", "qualified", "native"}:
+    if head in {"fluent", "proficient", "handy", "certified", "bilingual", "self-taught", "qualified", "native"}:
         return Verdict("skill")
     if head in {"due", "booked", "scheduled", "flying", "getting"} and dated:
         return Verdict("commitment")
@@ -259,7 +265,7 @@ def _progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | Non
         return None
     if base in {"have", "get"} and any(word in _FLEETING or word.rstrip("s") in _FLEETING or word in {"trouble", "difficulty", "confused", "tired"} for word in rest[:4]):
         return None
-    if base in {"switch", "migrate", "ditch"} and not group.past and not group.has("have", "'ve"):
+    if base in {"switch", "migrate", "ditch", "leave", "quit", "resign", "sell"} and not dated and not group.past and not group.has("have", "'ve"):
         return Verdict("decision")
     if group.has("have", "'ve", "been") and base in ABILITY and "years" in rest:
         return Verdict("skill")
@@ -326,6 +332,8 @@ def _plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("commitment") if dated and rest[:1] == ["to"] else None
     if base in {"tell", "say", "let"} and any(word in {"i'd", "i'll", "we'd", "we'll"} for word in rest):
         return Verdict("commitment")
+    if base == "agree" and rest[:1] and rest[0] in {"to", "on"} and len(rest) > 2 and group.past:
+        return Verdict("decision")
     lasting = rest[:1] and (base, rest[0]) in _LASTING_PHRASES
     if dated and group.past and base in {"add", "share", "check", "follow", "miss", "expect", "answer"}:
         return Verdict("event", tags=("past",))
@@ -355,6 +363,15 @@ def _opinion(group: Group, rest: list[str]) -> Verdict | None:
     return None
 
 
+def _tells_when(group: Group) -> bool:
+    """A single day or so of the recent past: "yesterday", "two days ago", "last week"."""
+    lows = [token.low for token in group.words]
+    return any(
+        low in {"yesterday", "ago"} or (low == "last" and lows[at + 1 : at + 2] and lows[at + 1] not in {"year", "time"})
+        for at, low in enumerate(lows)
+    )
+
+
 def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     """Plain present and past: a present says how things are, a past needs a weighty verb or a date."""
     perfect = any(name in HAVE or name == "have" for name in group.auxiliaries)
@@ -366,10 +383,9 @@ def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
             return Verdict("fact")
         return None
     if group.past:
-        told = dated or any(token.low in {"yesterday", "ago", "last"} for token in group.words)
-        if group.base in HAPPENED or told:
-            return Verdict("event" if told and group.base not in LIFE else "fact", tags=("past",))
-        return None
+        if group.base not in HAPPENED and not dated and not _tells_when(group):
+            return None
+        return Verdict("event" if _tells_when(group) else "fact", tags=("past",))
     if group.base in {"come", "go"} and rest[:1] in (["across"], ["back"], ["through"], ["ahead"], ["over"]):
         return None
     if group.base in {"play", "sing", "teach"} and rest and rest[0] in {"the", "piano", "guitar", "violin", "drums", "cello", "chess"}:

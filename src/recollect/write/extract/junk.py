@@ -40,7 +40,7 @@ _FICTION: Final = Lazy(
     sketch""",
 )
 _SYSTEM: Final = Lazy(
-    r"^\W*(?:system(?: prompt| message)?\s*:|you are (?:a|an|the) [^.\n]{0,60}\b(?:assistant|model|chatbot|bot|ai|agent|expert|system|tutor)\b|<\|?system|\[?inst\]?|### ?(?:system|instruction)|ignore (?:all )?(?:previous|prior) instructions|your (?:instructions|role) (?:are|is))",
+    r"\A\W*you are (?:[A-Z]\w+,|an? (?!bit |little |lot |great |star|genius|legend|lifesaver|good |gem|angel|saint|hero))|^\W*(?:system(?: prompt| message)?\s*:|you are (?:a|an|the) [^.\n]{0,60}\b(?:assistant|model|chatbot|bot|ai|agent|expert|system|tutor)\b|<\|?system|\[?inst\]?|### ?(?:system|instruction)|ignore (?:all )?(?:previous|prior) instructions|your (?:instructions|role) (?:are|is))",
     re.IGNORECASE | re.MULTILINE,
 )
 _SETTLED: Final = Lazy(r"^\W*(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W*$", re.IGNORECASE)

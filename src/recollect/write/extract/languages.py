@@ -126,6 +126,8 @@ def _opener(words: Sequence[Token], language: str) -> str:
     """ "asked" for a question or a request, "supposed" for a supposition, else ""."""
     first = words[0].low
     pair = f"{first}_{words[1].low}" if len(words) > 1 else first
+    if first in {"tu", "vous", "du", "você", "tú", "usted", "sie"} and len(words) > 1 and words[-1].low in {"quoi", "was", "que"}:
+        return "asked"
     if first in QUESTION_WORDS[language] or pair in QUESTION_WORDS[language] or first in REQUEST_VERBS[language] or pair in REQUEST_VERBS[language]:
         return "asked"
     return "supposed" if first in CONDITIONALS[language] else ""
@@ -167,6 +169,8 @@ def _speaks(words: Sequence[Token], language: str) -> int:
         return _german_verb(words)
     for place, token in enumerate(words[:7]):
         low = token.low
+        if low == "on" and language == "fr":
+            return place + 1 if place + 1 < len(words) else -1
         if low in subjects or low.startswith("j'") or (language == "fr" and low == "j'"):
             return next((at for at in range(place, min(place + 5, len(words))) if words[at].low in table), place if language != "fr" else -1)
         if low in table and language != "fr":
@@ -300,7 +304,8 @@ def _owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | 
     if len(words) < 3:
         return None
     head = set(lows[:5])
-    people = head & (KIN[language] | TIES.get(language, frozenset()))
+    owner = next((at for at, low in enumerate(lows[:3]) if low in persons.POSSESSIVES[language]), 0)
+    people = set(lows[owner + 1 : owner + 3]) & (KIN[language] | TIES.get(language, frozenset()))
     body = text[words[0].start : words[-1].end]
     dated = _DAY.search(body) is not None
     if not people and head & _OF_THE_TURN:

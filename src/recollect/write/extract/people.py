@@ -16,7 +16,7 @@ from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.grammar import read_group
 from recollect.write.extract.patterns import Lazy
-from recollect.write.extract.words import BE, Token, expanded, render
+from recollect.write.extract.words import AUXILIARIES, BE, Token, expanded, form_of, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,9 @@ ABOUT_ME: Final = frozenset(
     height weight location timezone goal level schedule job work""".split()
 )
 """Nouns that are the speaker's when nobody else's: "Budget is about 300"."""
-_BARE_KIN: Final = frozenset("mum mom dad nan nana gran grandma grandpa grandad granny mam hubby papa".split())
+_OUR_OWN: Final = frozenset("kids twins boys girls wife husband missus dog cat baby children family eldest oldest youngest firstborn kids'".split())
+"""With "the" in front these are the speaker's own."""
+_BARE_KIN: Final = frozenset("baby mum mom dad nan nana gran grandma grandpa grandad granny mam hubby papa".split())
 _NOW: Final = frozenset("now nowadays anymore".split())
 _TAIL_VERBS: Final = frozenset("want need ask wonder think know tell say keep suggest recommend".split())
 _PRONOUNS: Final = frozenset("he she they".split())
@@ -52,6 +54,8 @@ def read(text: str, words: list[Token], turn: Turn, *, contrast: bool, joined: D
         return _possessed(text, words, turn)
     if head in {"it", "here"} or (contrast and any(expanded(token.low)[0] == "it" for token in words[:4])):
         return _contrasted(text, words, turn) if contrast else None
+    if head in {"nobody", "everyone", "everybody", "no"} and any(token.low in _ME for token in words[1:5]):
+        return _everyone(text, words, turn)
     if head in COUNTS and len(words) > 3 and words[1].low == "of":
         return _counted(text, words, turn, joined)
     tied = _tied_name(text, words, turn)
@@ -114,7 +118,7 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
     wants = group.base in _TAIL_VERBS | SAYING and not group.denied and group.base not in {"read", "write", "post", "go"}
     if wants and tie and name:
         return _tie_only(text, words[:at], turn, tie, name)
-    if wants or not rest and group.base in {"be", "have", "do"} or _breaks(group.base, rest):
+    if wants or (not rest and group.base in {"be", "have", "do"}) or (not tie and _breaks(group.base, rest)):
         return None
     kind = _kind(phrase, tie, name, group.base, rest, dated=dated and not group.past)
     remember(words, text, turn)
@@ -137,7 +141,7 @@ def _kind(phrase: list[str], tie: str, name: str, base: str, rest: list[str], *,
         return "skill"
     if any(word in {"favourite", "favorite"} for word in phrase):
         return "preference"
-    if tie and (name or (base in {"be", "have"} and rest[:1] and rest[0] in {"called", "named"}) or "name" in phrase):
+    if tie and tie.split()[-1] not in PETS and (name or (base in {"be", "have"} and rest[:1] and rest[0] in {"called", "named"}) or "name" in phrase):
         return "relationship"
     if dated and (any(word in OCCASIONS["en"] for word in phrase) or base in {"expire", "run", "end", "start", "begin", "leave", "arrive", "come", "visit"} or not tie and base == "be"):
         return "commitment"
@@ -175,8 +179,18 @@ def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | N
     tie, name = tie_in(words[:place])
     replaced = {place: turn.name} | ({0: turn.owner} if words[0].low in _ME else {})
     remember(words, text, turn)
-    kind = "commitment" if dated and not group.past else "event" if dated else "fact"
+    bound = any(word in {"married", "together", "engaged", "dating", "divorced", "friends"} for word in (group.base, *group.rest[:2]))
+    kind = "relationship" if bound else "commitment" if dated and not group.past else "event" if dated else "fact"
     return _draft(words, render(text, words, replaced), kind, ahead=dated, tie=tie, name=name, group_past=group.past)
+
+
+def _everyone(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "nobody in my family drinks"."""
+    if words[0].low == "no" and words[1].low != "one":
+        return None
+    owners = {place: turn.owner for place, token in enumerate(words) if token.low in _ME}
+    verb = next((place for place, token in enumerate(words) if token.low in AUXILIARIES or (form_of(token.low) or ("", ""))[1] == "s"), -1)
+    return _draft(words, render(text, words, owners), "fact") if verb > 0 else None
 
 
 def _counted(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
@@ -269,9 +283,13 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         return None
     dated = names_day(lows)
     occasion = any(word in OCCASIONS["en"] for word in phrase) and len(phrase) <= 4
-    if phrase[0] in {"the", "our"} and len(phrase) > 1 and phrase[1] in {"eldest", "oldest", "youngest", "firstborn", "twins"} and group.rest:
+    own_kin = phrase[0] in {"the", "our"} and len(phrase) > 1 and phrase[1] in _OUR_OWN and group.base not in _TAIL_VERBS | SAYING
+    if own_kin and group.rest and (turn.told or "name" in phrase or "names" in phrase or phrase[1] not in {"dog", "cat", "family"}):
         named = next((token.text for token in words[2:at] if _is_name(token)), "")
-        return _draft(words, render(text, words, {0: turn.owner}), "relationship" if named else "fact", tie=phrase[1], name=named, group_past=group.past)
+        kind = "relationship" if named or "names" in phrase or "name" in phrase else "commitment" if dated else "fact"
+        return _draft(words, render(text, words, {0: turn.owner}), kind, tie=phrase[1], name=named, group_past=group.past, ahead=dated)
+    if phrase[0] == "the" and joined is not None and joined.content.startswith(turn.owner) and group.base in BE_LIKE and not group.past:
+        return _draft(words, render(text, words, {0: turn.owner}), "fact", factor=0.9)
     bare_kin = phrase[0] in _BARE_KIN and at == 1
     if bare_kin and group.base not in _TAIL_VERBS | SAYING and group.rest:
         turn.person = f"{turn.owner} {phrase[0]}"
