@@ -20,7 +20,9 @@ OCCASIONS: Final[dict[str, frozenset[str]]] = {
         "termin prüfung hochzeit flug vorstellungsgespräch operation besprechung reise abgabe geburtstag".split()
     ),
     "fr": frozenset("rendez-vous examen mariage vol entretien opération réunion voyage rendu anniversaire".split()),
-    "pt": frozenset("prova consulta casamento voo entrevista cirurgia reunião viagem entrega aniversário exame".split()),
+    "pt": frozenset(
+        "prova consulta casamento voo entrevista cirurgia reunião viagem entrega aniversário exame".split()
+    ),
     "it": frozenset("esame matrimonio volo colloquio operazione riunione viaggio consegna compleanno".split()),
 }
 
@@ -32,7 +34,9 @@ FREQUENCY: Final[dict[str, frozenset[str]]] = {
         lately""".split()
     ),
     "es": frozenset("siempre nunca normalmente usualmente suelo cada todos todas habitualmente".split()),
-    "de": frozenset("immer nie meistens oft manchmal jeden jede jedes normalerweise täglich gewöhnlich montags".split()),
+    "de": frozenset(
+        "immer nie meistens oft manchmal jeden jede jedes normalerweise täglich gewöhnlich montags".split()
+    ),
     "fr": frozenset("toujours jamais souvent parfois chaque tous toutes généralement habituellement".split()),
     "pt": frozenset("sempre nunca geralmente normalmente costumo cada todo todos toda todas".split()),
     "it": frozenset("sempre mai spesso ogni tutti tutte solitamente".split()),

@@ -125,10 +125,18 @@ SUBJECTS: Final[dict[str, frozenset[str]]] = {
     "it": frozenset(("io",)),
 }
 TASK_VERBS: Final[dict[str, frozenset[str]]] = {
-    "es": frozenset("quiero necesito busco pienso creo puedo sé digo quisiera pregunto veo entiendo voy espero agradezco".split()),
-    "de": frozenset("will brauche suche möchte denke glaube weiß frage sehe verstehe hoffe danke kann würde hätte könnte soll meine".split()),
-    "fr": frozenset("veux cherche pense crois sais peux voudrais aimerais comprends vois demande souhaite vais espère".split()),
-    "pt": frozenset("quero preciso procuro penso acho posso sei queria gostaria digo vejo entendo vou espero consigo".split()),
+    "es": frozenset(
+        "quiero necesito busco pienso creo puedo sé digo quisiera pregunto veo entiendo voy espero agradezco".split()
+    ),
+    "de": frozenset(
+        "will brauche suche möchte denke glaube weiß frage sehe verstehe hoffe danke kann würde hätte könnte soll meine".split()
+    ),
+    "fr": frozenset(
+        "veux cherche pense crois sais peux voudrais aimerais comprends vois demande souhaite vais espère".split()
+    ),
+    "pt": frozenset(
+        "quero preciso procuro penso acho posso sei queria gostaria digo vejo entendo vou espero consigo".split()
+    ),
     "it": frozenset("voglio cerco penso credo posso so vorrei dico vedo capisco vado spero".split()),
 }
 """First person of asking: worth keeping only with a day."""
@@ -154,7 +162,14 @@ SKILLS: Final[dict[str, frozenset[str]]] = {
     "it": frozenset("parlo suono programmo so".split()),
 }
 LASTING: Final[dict[str, tuple[str, ...]]] = {
-    "es": ("a partir de ahora", "de ahora en adelante", "desde ahora", "en adelante", "siempre que", "de aquí en adelante"),
+    "es": (
+        "a partir de ahora",
+        "de ahora en adelante",
+        "desde ahora",
+        "en adelante",
+        "siempre que",
+        "de aquí en adelante",
+    ),
     "de": ("ab jetzt", "ab sofort", "von nun an", "von jetzt an", "in zukunft", "künftig", "ab heute"),
     "fr": ("à partir de maintenant", "dorénavant", "désormais", "à l'avenir", "à partir d'aujourd'hui"),
     "pt": ("a partir de agora", "daqui pra frente", "daqui para frente", "de agora em diante", "daqui em diante"),

@@ -61,7 +61,9 @@ QUESTION_WORDS: Final[dict[str, frozenset[str]]] = {
         """quoi quel quelle quels quelles comment pourquoi où combien qui est-ce qu'est-ce que_ quand_ lequel
         laquelle""".split()
     ),
-    "pt": frozenset("o_que por_que qual quais quanto quanta quantos quantas como onde quando_ quem por_que cadê".split()),
+    "pt": frozenset(
+        "o_que por_que qual quais quanto quanta quantos quantas como onde quando_ quem por_que cadê".split()
+    ),
     "it": frozenset("cosa quale quali come dove quando_ quanto quanta chi perché".split()),
     "zh": frozenset("什么 怎么 哪 谁 多少 几个 为什么 吗 呢 如何 是否 能不能 有没有".split()),
     "ja": frozenset("何 なに どう どこ いつ 誰 なぜ どれ どの どんな いくら ですか ますか でしょうか".split()),

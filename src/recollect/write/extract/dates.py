@@ -26,13 +26,30 @@ _MONTHS: Final = {
     )
     for name in names.split()
 }  # fmt: skip
-_FOREIGN_DAY: Final = Lazy(rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?", re.IGNORECASE)
+_FOREIGN_DAY: Final = Lazy(
+    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?",
+    re.IGNORECASE,
+)
 _HAN_DAY: Final = Lazy(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
 _IN_TIME: Final = Lazy(
     r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week|month|year)s?\b(?: time)?(?! ago)",
     re.IGNORECASE,
 )
-_NUMBERS: Final = {"a": 1, "an": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "couple of": 2, "few": 3}
+_NUMBERS: Final = {
+    "a": 1,
+    "an": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "couple of": 2,
+    "few": 3,
+}
 _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
 _THE_NTH: Final = Lazy(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
 _BACKWARD: Final = Lazy(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
@@ -42,9 +59,12 @@ _TIMES: Final = frozenset(
     christmas xmas weekend""".split()
 )
 _AHEAD: Final = frozenset("next this coming by until till before".split())
-_UNITS: Final = frozenset("week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january".split())
+_UNITS: Final = frozenset(
+    "week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january".split()
+)
 _SEASONS: Final = frozenset("spring summer autumn winter".split())
 _ORDINAL: Final = Lazy(r"\d{1,2}(?:st|nd|rd|th)$")
+_BEFORE_MAY: Final = frozenset("in by until of next last early late mid".split())
 
 
 class Span(NamedTuple):
@@ -58,16 +78,22 @@ def names_day(words: list[str]) -> bool:
     """Whether these words name a day, month or coming stretch; "every Monday" and "on Mondays" are habits."""
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
-        if word in _TIMES or (word == "may" and before in {"in", "by", "until", "of", "next", "last", "early", "late", "mid"} or (word == "may" and before[:1].isdigit())):
+        if word in _TIMES or ((word == "may" and before in _BEFORE_MAY) or (word == "may" and before[:1].isdigit())):
             if before not in {"every", "each", "most"}:
                 return True
-        elif word in _SEASONS and before in {"the", "next", "this", "last"}:
-            return True
-        elif _ORDINAL.match(word) or (word in _UNITS and before in _AHEAD) or word in {"eod", "deadline"}:
-            return True
-        elif word == "in" and place + 2 < len(words) and words[place + 2].rstrip("s") in _UNIT_DAYS and words[place + 1] != "the":
-            return True
-        elif ("月" in word or "/" in word or "-" in word) and re.match(r"\d{1,4}[/-]\d{1,2}", word):
+        elif (
+            (word in _SEASONS and before in {"the", "next", "this", "last"})
+            or _ORDINAL.match(word)
+            or (word in _UNITS and before in _AHEAD)
+            or word in {"eod", "deadline"}
+            or (
+                word == "in"
+                and place + 2 < len(words)
+                and words[place + 2].rstrip("s") in _UNIT_DAYS
+                and words[place + 1] != "the"
+            )
+            or (("月" in word or "/" in word or "-" in word) and re.match(r"\d{1,4}[/-]\d{1,2}", word))
+        ):
             return True
     return False
 
@@ -129,7 +155,13 @@ def _nth(today: datetime, day: int) -> Span | None:
 
 
 def _foreign(text: str, at: datetime, *, ahead: bool) -> Span | None:
-    match = _HAN_DAY.search(text) if "月" in text else _FOREIGN_DAY.search(text) if not text.isascii() or " de " in text or "." in text or " " in text else None
+    match = (
+        _HAN_DAY.search(text)
+        if "月" in text
+        else _FOREIGN_DAY.search(text)
+        if not text.isascii() or " de " in text or "." in text or " " in text
+        else None
+    )
     if match is None:
         return None
     name = match["m"].lower()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.hedges import HEDGES
 from recollect.rules.lexicon.negation import NEGATIONS
-from recollect.write.extract.words import Token
+from recollect.write.extract.english.words import Token
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +88,11 @@ def denies(words: Sequence[Token]) -> bool:
         if low in NEGATIONS["en"]:
             following = lows[place + 1] if place + 1 < len(lows) else ""
             before = lows[place - 1] if place else ""
-            if (low == "not" and following in {"only", "just"}) or (low == "no" and following in {"matter", "problem", "."}) or before in {",", "but"}:
+            if (
+                (low == "not" and following in {"only", "just"})
+                or (low == "no" and following in {"matter", "problem", "."})
+                or before in {",", "but"}
+            ):
                 continue
             return True
     return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.model.claim import Mention, Relation
@@ -12,7 +11,9 @@ if TYPE_CHECKING:
     from recollect.write.extract.drafts import Draft
 
 MENTIONS_MAX: Final = 12
-_NAME: Final = Lazy(r"(?<![\w'])(?:[A-ZÀ-ÖØ-Þ][\w&+#'-]*(?:\.(?:js|io|ai|net|com))?)(?: (?:of |de |da |del |la )?[A-ZÀ-ÖØ-Þ0-9][\w&+#'-]*){0,3}")
+_NAME: Final = Lazy(
+    r"(?<![\w'])(?:[A-ZÀ-ÖØ-Þ][\w&+#'-]*(?:\.(?:js|io|ai|net|com))?)(?: (?:of |de |da |del |la )?[A-ZÀ-ÖØ-Þ0-9][\w&+#'-]*){0,3}"
+)
 _SKIPPED: Final = frozenset(
     """i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december jan feb mar apr jun jul aug sep sept oct nov dec user the a an my our not no
@@ -78,5 +79,9 @@ def relations_of(draft: Draft, name: str) -> tuple[Relation, ...]:
     for pattern, relation in _RELATIONS:
         match = pattern.search(draft.content)
         if match:
-            found.append(Relation(source=subject, relation=relation, target=match["x"].removesuffix("'s"), confidence=draft.confidence))
+            found.append(
+                Relation(
+                    source=subject, relation=relation, target=match["x"].removesuffix("'s"), confidence=draft.confidence
+                )
+            )
     return tuple(found)

@@ -20,7 +20,9 @@ QUOTE_CHARS_MAX: Final = 2_000
 """A quotation mark that is not closed within this many characters opens nothing."""
 _TITLE_WORDS_MAX: Final = 8
 
-_SAME: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "“": '"', "”": '"', "„": '"', "\t": " ", "\u00a0": " "})
+_SAME: Final = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "“": '"', "”": '"', "„": '"', "\t": " ", "\u00a0": " "}
+)
 _PAIRS: Final = {'"': '"', "'": "'", "«": "»", "「": "」", "『": "』", "‹": "›", "《": "》"}
 
 _FENCE: Final = Lazy(r"```|~~~")
@@ -37,9 +39,13 @@ _CODE_LINE: Final = Lazy(
     )""",
     re.VERBOSE,
 )  # fmt: skip
-_CODE_SIGNS: Final = Lazy(r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]|\w+\(.{0,80}\)\s*\{")
+_CODE_SIGNS: Final = Lazy(
+    r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]|\w+\(.{0,80}\)\s*\{"
+)
 _SETTING: Final = Lazy(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
-_SETTING_HEAD: Final = Lazy(r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)")
+_SETTING_HEAD: Final = Lazy(
+    r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)"
+)
 _QUOTED_LINE: Final = Lazy(r"^\s*>")
 
 _MATERIAL: Final = (
@@ -93,7 +99,9 @@ _SECRET_SHAPE: Final = Lazy(
 )
 _MIXED_TOKEN: Final = Lazy(r"(?<![\w./-])(?=[A-Za-z0-9+/_=-]{20,})[A-Za-z0-9+/_=-]{20,400}(?![\w./])")
 
-_OWN_WORDS: Final = Lazy(r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)", re.IGNORECASE)
+_OWN_WORDS: Final = Lazy(
+    r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)", re.IGNORECASE
+)
 
 
 def tail(text: str, bytes_max: int) -> str:

@@ -15,7 +15,9 @@ _ABBREVIATIONS: Final = frozenset(
     """mr mrs ms dr prof st jr sr vs e.g i.e eg ie etc approx no inc ltd co dept est fig vol sra dra sr.a bzw z.b ca ggf
     usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m""".split()
 )
-_NEVER_LAST: Final = frozenset("mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split())
+_NEVER_LAST: Final = frozenset(
+    "mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split()
+)
 
 
 class Sentence(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from recollect.write.extract.words import (
+from recollect.write.extract.english.words import (
     AUXILIARIES,
     BE,
     DO,
@@ -21,9 +21,15 @@ from recollect.write.extract.words import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TO_VERBS: Final = frozenset("used have has had got need needs needed going supposed able about want ought plan plans".split())
+_TO_VERBS: Final = frozenset(
+    "used have has had got need needs needed going supposed able about want ought plan plans".split()
+)
 _DENYING: Final = frozenset("not never n't hardly barely rarely seldom nor".split())
 _COPULA_OPENERS: Final = frozenset("a an the my our in on at from not so very".split())
+_PAST_AUXILIARIES: Final = frozenset("was were had did wasn't weren't hadn't".split())
+_NO_VERB: Final = frozenset("a an the my it this that some yoga our".split())
+_SUBJECTS: Final = frozenset("i we my you he she they it".split())
+_PARTICIPLES: Final = frozenset("been got become come put run read cut quit set let".split())
 
 
 @dataclass(slots=True)
@@ -58,7 +64,9 @@ class Group:
         """Told as over: simple past, or "used to"."""
         if self.has("used to", "was", "were", "wasn't", "weren't", "did", "didn't", "had", "hadn't"):
             return True
-        return self.form == "past" and not any(name in HAVE or name in BE or name == "have" for name in self.auxiliaries)
+        return self.form == "past" and not any(
+            name in HAVE or name in BE or name == "have" for name in self.auxiliaries
+        )
 
 
 def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int | None = None) -> Group | None:
@@ -100,7 +108,7 @@ def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int
     base = _base_of(final)
     if not base:
         return None
-    past = final in {"was", "were", "had", "did", "wasn't", "weren't", "hadn't"}
+    past = final in _PAST_AUXILIARIES
     return Group(words, subject, tuple(auxiliaries), last, base, "past" if past else "base", denied, tuple(adverbs))
 
 
@@ -118,7 +126,9 @@ def _verb_ahead(words: Sequence[Token], at: int) -> bool:
         return False
     low = words[at].low
     known = form_of(low)
-    return (known is not None and known[1] == "base") or (low.isalpha() and low not in _COPULA_OPENERS and not low.endswith("ing"))
+    return (known is not None and known[1] == "base") or (
+        low.isalpha() and low not in _COPULA_OPENERS and not low.endswith("ing")
+    )
 
 
 def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
@@ -133,10 +143,10 @@ def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
         return low.endswith("ing") and len(low) > 4 and (known is not None or len(low) > 6)
     if final in HAVE:
         if known is not None:
-            return known[1] in {"past", "part"} or low in {"been", "got", "become", "come", "put", "run", "read", "cut", "quit", "set", "let"}
+            return known[1] in {"past", "part"} or low in _PARTICIPLES
         return low.endswith("ed") and len(low) > 4
     if final in DO or final in MODALS or final.endswith(" to"):
-        return low not in {"a", "an", "the", "my", "it", "this", "that", "some", "yoga", "our"}
+        return low not in _NO_VERB
     return True
 
 
@@ -147,7 +157,7 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     """
     first = words[place].low if place < len(words) else ""
     adjunct = first in ADJUNCTS or is_adverb(first) or first[:1].isdigit()
-    waiting = first in _UNASSERTED and place + 1 < len(words) and expanded(words[place + 1].low)[0] in {"i", "we", "my", "you", "he", "she", "they", "it"}
+    waiting = first in _UNASSERTED and place + 1 < len(words) and expanded(words[place + 1].low)[0] in _SUBJECTS
     for at in range(place, min(len(words), place + reach)):
         head, glued = expanded(words[at].low)
         if head in {"i", "we"} and waiting:

@@ -12,19 +12,27 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.persons import MARKS
 from recollect.rules.lexicon.smalltalk import FILLERS
-from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
-from recollect.write.extract.sentences import sentences
-from recollect.write.extract.words import form_of, render, tokens
+from recollect.write.extract.drafts import Draft, Turn, capitalised
+from recollect.write.extract.english.words import form_of, render, tokens
 from recollect.write.extract.patterns import Lazy
+from recollect.write.extract.sentences import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from recollect.write.extract.sentences import Sentence
 
-_NO: Final = Lazy(r"^\W*(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now|bad)\w+)\b[\s,.!:;-]*", re.IGNORECASE)
-_INSTEAD: Final = Lazy(r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'.:/-]+(?: [A-Z0-9][\w'.-]*){0,3})")
-_IT_IS: Final = Lazy(r"^\W*(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W+)*(?:it's|its|it is|that's|that is|it was|they're|i meant|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$", re.IGNORECASE)
+_NO: Final = Lazy(
+    r"^\W*(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now|bad)\w+)\b[\s,.!:;-]*",
+    re.IGNORECASE,
+)
+_INSTEAD: Final = Lazy(
+    r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'.:/-]+(?: [A-Z0-9][\w'.-]*){0,3})"
+)
+_IT_IS: Final = Lazy(
+    r"^\W*(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W+)*(?:it's|its|it is|that's|that is|it was|they're|i meant|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$",
+    re.IGNORECASE,
+)
 _INVITES: Final = Lazy(
     r"\b(?:tell me (?:a bit |a little |more )?about|what(?:'s| is| are) your|what do you|where do you|which \w+ (?:do|are) you|do you (?:have|like|prefer|use|work|live|own|eat|drink|take|speak|play)|are you|who (?:do|is|are)|how (?:old|many|much|often|long) (?:are|do|is|have)|share (?:a bit|some|your)|describe your|have you|what kind of|what sort of|what type of|any (?:allergies|pets|kids|dietary|preferences|experience)|walk me through your|could you tell me|can you tell me|what's the (?:name|make|model)|what (?:should|can|do|may) i call you|what you do|anything (?:else )?i should know)\b",
     re.IGNORECASE,
@@ -33,20 +41,36 @@ _ASKED: Final = Lazy(
     r"\bany (?P<any>[a-z]+(?: [a-z]+)?)|\byour (?P<your>[a-z]+(?: [a-z]+)?)(?=[?,.]| and\b| like\b| look\b)|\b(?:what|which) (?:kind of |type of |sort of )?(?P<what>[a-z]+(?: [a-z]+)??)(?= (?:do|are|would|should|did|have|is) )",
     re.IGNORECASE,
 )
-_WOULD_YOU: Final = Lazy(r"^(?:would you like|do you want|shall|should|would you prefer|do you prefer|would you rather|can|may)\s+(?P<who>me to|i|to|that i|us to)?\s*", re.IGNORECASE)
+_WOULD_YOU: Final = Lazy(
+    r"^(?:would you like|do you want|shall|should|would you prefer|do you prefer|would you rather|can|may)\s+(?P<who>me to|i|to|that i|us to)?\s*",
+    re.IGNORECASE,
+)
 _EITHER: Final = Lazy(r"\b(?:either|or|option|options|you could|which (?:one|would)|choose|prefer)\b", re.IGNORECASE)
-_WISHED: Final = Lazy(r"\b(?:prefer|favou?rite|do you (?:like|want)|which \w+ do you want|would you rather)\b", re.IGNORECASE)
+_WISHED: Final = Lazy(
+    r"\b(?:prefer|favou?rite|do you (?:like|want)|which \w+ do you want|would you rather)\b", re.IGNORECASE
+)
 _CALLED: Final = Lazy(r"\bcall you\?|\byour name\?", re.IGNORECASE)
 _YOU: Final = {"you're": "is", "you've": "has", "you'll": "will"}
-_NUMBER_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty"
+_NUMBER_WORDS: Final = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty"
+)
 _VALUE: Final = Lazy(rf"\d[\d.,:/]*\w*|[A-Z][\w'+#-]+|\b(?:{_NUMBER_WORDS})\b")
 _REPLY_WORDS_MAX: Final = 25
 _TAIL_CHARS: Final = 600
 """Of the assistant's words the end is answered."""
 _CHOICE_WORDS_MAX: Final = 8
-_POLITE: Final = frozenset("please , the let's go with i'd prefer thanks i'll take a an want i say no question definitely".split())
+_POLITE: Final = frozenset(
+    "please , the let's go with i'd prefer thanks i'll take a an want i say no question definitely".split()
+)
 _QUESTION_START: Final = Lazy(r"^(?:do|are|is|have|did|will|would)\s+", re.IGNORECASE)
-_COMMON: Final = MARKS["en"] | FILLERS | frozenset("it's i've i'll i'd that's they they're there here let's he she here's what's".split())
+_COMMON: Final = (
+    MARKS["en"]
+    | FILLERS
+    | frozenset("it's i've i'll i'd that's they they're there here let's he she here's what's".split())
+)
+_LEADING: Final = frozenset("so since as ok okay great got and well because given that , it noted right".split())
+_REFUSING: Final = frozenset("no nope nah sorry actually , oh wait wrong".split())
+_SMALL: Final = frozenset("the a an to of in on".split())
 
 
 def prepare(turn: Turn) -> None:
@@ -92,13 +116,27 @@ def _correction(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | Non
     if not (refused or instead or said or len(body.split()) <= _REPLY_WORDS_MAX):
         return None
     piece = text[first.start : first.end].partition(",")[0]
-    bare = len(piece.split()) <= 2 and (first.mark in {"!", "."} or "," in text[first.start : first.end]) and not turn.before.rstrip().endswith("?")
+    bare = (
+        len(piece.split()) <= 2
+        and (first.mark in {"!", "."} or "," in text[first.start : first.end])
+        and not turn.before.rstrip().endswith("?")
+    )
     new = _value_of(said["new"] if said else rest, turn.before)
     if not new:
         return None
     if not old:
         old = _alike(new, turn.before, body)
-    if not old or old.lower() == new.lower() or not (refused or instead or said or (bare and _is_number(new)) or (_near(old, new) and len(body.split()) <= _REPLY_WORDS_MAX)):
+    if (
+        not old
+        or old.lower() == new.lower()
+        or not (
+            refused
+            or instead
+            or said
+            or (bare and _is_number(new))
+            or (_near(old, new) and len(body.split()) <= _REPLY_WORDS_MAX)
+        )
+    ):
         return None
     return _corrected(text, found, turn, old, new)
 
@@ -109,7 +147,10 @@ def _find(text: str, part: str) -> int:
 
 def _value_of(rest: str, before: str) -> str:
     """The new value: a day, a number, a name, or the first words."""
-    day = re.match(r"\W*(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?|the \d{1,2}(?:st|nd|rd|th))\b", rest)
+    day = re.match(
+        r"\W*(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?|the \d{1,2}(?:st|nd|rd|th))\b",
+        rest,
+    )
     if day and re.search(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d)", day[1].lower()):
         return day[1]
     for found in _VALUE.finditer(rest[:120]):
@@ -121,7 +162,11 @@ def _value_of(rest: str, before: str) -> str:
 def _alike(new: str, before: str, reply: str) -> str:
     """The value in the assistant's words that has the same shape: a number for a number, a day for a day, a like name."""
     if any(sign.isdigit() for sign in new) and any(sign.isalpha() for sign in new):
-        day = re.search(r"\b(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2}(?:st|nd|rd|th)?)\b", before, re.IGNORECASE)
+        day = re.search(
+            r"\b(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2}(?:st|nd|rd|th)?)\b",
+            before,
+            re.IGNORECASE,
+        )
         if day:
             return day.group()
     shape = _is_number(new)
@@ -131,7 +176,9 @@ def _alike(new: str, before: str, reply: str) -> str:
         value = match.group().rstrip(".,:")
         if _is_number(value) != shape or value.lower() in _COMMON | {"since", "based", "given", "as", "got", "noted"}:
             continue
-        alike = SequenceMatcher(None, new.lower(), value.lower()).ratio() + (0.6 if lead and before[: match.start()].endswith(f" {lead} ") else 0.0)
+        alike = SequenceMatcher(None, new.lower(), value.lower()).ratio() + (
+            0.6 if lead and before[: match.start()].endswith(f" {lead} ") else 0.0
+        )
         if alike > score:
             best, score = value, alike
     return best if score >= (0.0 if shape else 0.5) else ""
@@ -173,7 +220,7 @@ def _details(text: str, found: Sequence[Sentence], turn: Turn) -> str:
         if sentence.mark == "?":
             break
         words = tokens(text, sentence.start, sentence.end)
-        while words and words[0].low in {"no", "nope", "nah", "sorry", "actually", ",", "oh", "wait", "wrong"}:
+        while words and words[0].low in _REFUSING:
             words = words[1:]
         if words and len(words) <= _REPLY_WORDS_MAX:
             owners = {place: turn.owner for place, token in enumerate(words) if token.low == "my"}
@@ -186,14 +233,21 @@ def _clause_with(before: str, value: str) -> str:
     for sentence in sentences(before[-2_000:]):
         body = before[-2_000:][sentence.start : sentence.end]
         if _find(body, value):
-            return next((piece.strip() for piece in re.split(r",\s+(?=(?:so|the|that|which|and|but|we|you|i)\b)", body) if _find(piece, value)), body)
+            return next(
+                (
+                    piece.strip()
+                    for piece in re.split(r",\s+(?=(?:so|the|that|which|and|but|we|you|i)\b)", body)
+                    if _find(piece, value)
+                ),
+                body,
+            )
     return ""
 
 
 def _third_person(clause: str, turn: Turn) -> str:
     """ "So your instance is on port 5432" -> "User's instance is on port 5432"; "" when it is not about the speaker."""
     words = tokens(clause)
-    while words and words[0].low in {"so", "since", "as", "ok", "okay", "great", "got", "and", "well", "because", "given", "that", ",", "it", "noted", "right"}:
+    while words and words[0].low in _LEADING:
         words = words[1:]
     replaced: dict[int, str] = {}
     about = False
@@ -213,7 +267,9 @@ def _third_person(clause: str, turn: Turn) -> str:
 
 
 def _s(base: str) -> str:
-    return {"have": "has", "do": "does", "are": "is", "go": "goes"}.get(base, base + ("es" if base.endswith(("s", "sh", "ch", "x")) else "s"))
+    return {"have": "has", "do": "does", "are": "is", "go": "goes"}.get(
+        base, base + ("es" if base.endswith(("s", "sh", "ch", "x")) else "s")
+    )
 
 
 def _choice(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
@@ -253,7 +309,10 @@ def _decided(question: str, picked: str) -> str:
         at = max(place for place, word in enumerate(a) if word.lower() == b[0].lower())
         rest: list[str] = []
     elif known is not None and known[1] == "base":
-        at = max((place for place, word in enumerate(a) if (form_of(word.lower()) or ("", ""))[1] == "base"), default=len(a) - 1)
+        at = max(
+            (place for place, word in enumerate(a) if (form_of(word.lower()) or ("", ""))[1] == "base"),
+            default=len(a) - 1,
+        )
         rest = []
     else:
         at, b, rest = len(a) - 1, b[:1], b[1:]
@@ -271,7 +330,7 @@ def _decided(question: str, picked: str) -> str:
 
 
 def _overlap(wanted: Sequence[str], option: Sequence[str]) -> int:
-    return sum(word.lower().strip(",") in wanted for word in option if word.lower() not in {"the", "a", "an", "to", "of", "in", "on"})
+    return sum(word.lower().strip(",") in wanted for word in option if word.lower() not in _SMALL)
 
 
 def _stated(whole: str, turn: Turn) -> tuple[str, str, tuple[str, ...]]:

@@ -13,9 +13,9 @@ from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, denies, hedged
-from recollect.write.extract.frames import judge
-from recollect.write.extract.grammar import read_group
-from recollect.write.extract.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
+from recollect.write.extract.english.frames import judge
+from recollect.write.extract.english.grammar import read_group
+from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
 
 _STATES: Final = frozenset(
@@ -24,7 +24,9 @@ _STATES: Final = frozenset(
     left-handed teetotal fluent born raised diagnosed separated freelance originally obsessed terrified handy experienced proficient rubbish hopeless useless""".split()
 )
 _PLACES: Final = frozenset("on off into from in at with".split())
-_MORE: Final = frozenset("been got had never used can't don't didn't won't haven't going going-to got-to trying not hardly always usually mostly".split())
+_MORE: Final = frozenset(
+    "been got had never used can't don't didn't won't haven't going going-to got-to trying not hardly always usually mostly".split()
+)
 _ABOUT_ME: Final = frozenset(
     """work job play hobbies hobby age name location city diet allergies allergy family kids children pets pet height
     weight budget goal goals background occupation languages language stack setup os editor role title profession
@@ -41,6 +43,14 @@ _EMPTY: Final = frozenset(
     """yes yeah yep no nope nah sure ok okay thanks maybe perhaps none nothing idk dunno whatever both neither correct right
     exactly please hm hmm agreed true false great good fine perfect cool mostly kidding""".split()
 )
+_OPENING_VERBS: Final = frozenset("can't don't love hate prefer never have".split())
+_REMARKS: Final = frozenset(
+    "that it this those these there they you he she sounds looks what love great good nice for".split()
+)
+_NOBODY: Final = frozenset("the any some no what every as hey another".split())
+_TIMES: Final = frozenset("after since before at in from per".split())
+_SUBJECTS: Final = frozenset("i we you he she they that who which it what".split())
+_DOSES: Final = frozenset("day daily twice mg diet meds medication".split())
 
 
 def label(words: list[Token]) -> int:
@@ -62,7 +72,7 @@ def open_label(words: list[Token], turn: Turn) -> None:
     elif any(low in _ABOUT_ME for low in lows) and lows[0] not in {"what", "how", "which"}:
         general = any(low in {"background", "context", "me", "info", "profile", "bio"} for low in lows)
         turn.topic = turn.name if general else f"{turn.owner} {topic.lower()}"
-    elif lows[0] in {"after", "since", "before", "at", "in", "from", "per"}:
+    elif lows[0] in _TIMES:
         turn.topic = turn.topic or ""
 
 
@@ -89,17 +99,25 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     glued = lead = ""
     if known is not None and known[1] == "ing" and (_is_subject(words, at) or low in _LINKING):
         return None
-    if low == "not" and (len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])):
+    if low == "not" and (
+        len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])
+    ):
         return None
     if low == "been" or (low == "got" and following in {"a", "an", "two", "three"}):
         glued, lead = "have", "has "
-    elif known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"}:
+    elif (
+        (known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"})
+        or low in _STATES
+        or (low in _PLACES and following and at == 0)
+        or low == "not"
+    ):
         glued, lead = "am", "is "
-    elif low in _STATES or (low in _PLACES and following and at == 0) or low == "not":
-        glued, lead = "am", "is "
-    elif known is not None and known[1] == "past" and following and following not in {"is", "was", "by"}:
-        pass
-    elif low in _MORE or low in {"love", "hate", "prefer"} or (low == "have" and following == "to"):
+    elif (
+        (known is not None and known[1] == "past" and following and following not in {"is", "was", "by"})
+        or low in _MORE
+        or low in {"love", "hate", "prefer"}
+        or (low == "have" and following == "to")
+    ):
         pass
     else:
         return None
@@ -116,8 +134,10 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     told = render(text, words)
     if low == "going-to":
         told = f"is {told}"
-    if low in {"can't", "don't", "love", "hate", "prefer", "never", "have"}:
-        told = {"don't": "doesn't", "love": "loves", "hate": "hates", "prefer": "prefers", "have": "has"}.get(low, low) + told[len(words[0].text) :]
+    if low in _OPENING_VERBS:
+        told = {"don't": "doesn't", "love": "loves", "hate": "hates", "prefer": "prefers", "have": "has"}.get(
+            low, low
+        ) + told[len(words[0].text) :]
     return Draft(
         f"{turn.name} {lead}{told[:1].lower() + told[1:] if not words[0].text.isupper() else told}",
         verdict.kind,
@@ -130,15 +150,19 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     )
 
 
-_LINKING: Final = frozenset("speaking talking regarding considering following including depending assuming according starting judging seeing knowing".split())
-_NOT_MEANT: Final = frozenset("really yet sure too that much bad at so only even now today but necessarily quite exactly my the because".split())
+_LINKING: Final = frozenset(
+    "speaking talking regarding considering following including depending assuming according starting judging seeing knowing".split()
+)
+_NOT_MEANT: Final = frozenset(
+    "really yet sure too that much bad at so only even now today but necessarily quite exactly my the because".split()
+)
 
 
 def _is_subject(words: list[Token], at: int) -> bool:
     """ "Having pets must be wonderful": the -ing form is the subject of a verb that follows."""
     for place in range(at + 1, len(words)):
         low = words[place].low
-        if low in AUXILIARIES and words[place - 1].low not in {"i", "we", "you", "he", "she", "they", "that", "who", "which", "it", "what"}:
+        if low in AUXILIARIES and words[place - 1].low not in _SUBJECTS:
             return True
         if low in {"who", "which", "because", "since", "when", "that"} or expanded(low)[1]:
             return False
@@ -148,7 +172,7 @@ def _is_subject(words: list[Token], at: int) -> bool:
 def _is_state(low: str, lows: list[str]) -> bool:
     """ "on metformin 500 twice a day", "off gluten": a treatment, a diet; "in Berlin": a place with a large letter."""
     if low in {"on", "off"}:
-        return any(word.isdigit() or word in {"day", "daily", "twice", "mg", "diet", "meds", "medication"} for word in lows)
+        return any(word.isdigit() or word in _DOSES for word in lows)
     return low == "from" and len(lows) <= 4
 
 
@@ -164,26 +188,54 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
         divider = ":" if not turn.topic.endswith(":") else ""
         return Draft(f"{turn.topic}{divider} {body}", "fact", start, end, polarity=polarity, confidence=0.95)
     last = turn.told[-1] if turn.told else None
-    if last is not None and last.kind == "commitment" and last.content.endswith("booked") and (names_day(lows) or words[0].text[:1].isupper()):
+    if (
+        last is not None
+        and last.kind == "commitment"
+        and last.content.endswith("booked")
+        and (names_day(lows) or words[0].text[:1].isupper())
+    ):
         last.content += f": {body}"
         last.end = end
         return None
-    if any(low in {"beginner", "novice", "newbie", "amateur", "expert"} for low in lows[:3]) and not turn.invited and _answers(words):
+    if (
+        any(low in {"beginner", "novice", "newbie", "amateur", "expert"} for low in lows[:3])
+        and not turn.invited
+        and _answers(words)
+    ):
         return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
     if turn.invited and len(words) <= 40 and _answers(words):
         asked = f" ({turn.asked})" if turn.asked else ""
-        return Draft(f"{turn.name}{asked}: {body}", "preference" if turn.wished else "fact", start, end, polarity=polarity, confidence=0.9)
+        return Draft(
+            f"{turn.name}{asked}: {body}",
+            "preference" if turn.wished else "fact",
+            start,
+            end,
+            polarity=polarity,
+            confidence=0.9,
+        )
     if any(word in OCCASIONS["en"] for word in lows[:3]) and names_day(lows) and lows[0] not in {"the", "a"}:
         return Draft(f"{turn.owner} {body}", "commitment", start, end, confidence=0.85, ahead=True)
-    if lows[:2] in (["as", "a"], ["as", "an"]) and any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]):
+    if lows[:2] in (["as", "a"], ["as", "an"]) and any(
+        low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]
+    ):
         return Draft(f"{turn.name} is {body[3:]}", "fact", start, end, confidence=0.95)
-    occupied = any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4]) and _answers(words) and lows[0] not in {"the", "any", "some", "no", "what", "every", "as", "hey", "another"}
+    occupied = (
+        any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4])
+        and _answers(words)
+        and lows[0] not in _NOBODY
+    )
     if " over " in body and len(words) <= 12 and _RANKED.search(body):
         return Draft(f"{turn.name} prefers {body[:1].lower()}{body[1:]}", "preference", start, end, confidence=0.9)
     fond = next((at for at, low in enumerate(lows[:4]) if low == "fan" and lows[at + 1 : at + 2] == ["of"]), -1)
     if fond >= 0 and len(lows) > fond + 2:
         article = "is " if lows[0] in {"a", "not", "no"} else "is a "
-        return Draft(f"{turn.name} {article}{body[:1].lower()}{body[1:]}", "preference", start, end, polarity=-1 if lows[0] in {"not", "no"} else 1)
+        return Draft(
+            f"{turn.name} {article}{body[:1].lower()}{body[1:]}",
+            "preference",
+            start,
+            end,
+            polarity=-1 if lows[0] in {"not", "no"} else 1,
+        )
     if occupied and names_day(lows):
         return Draft(f"{turn.name}: {body}", "commitment", start, end, confidence=0.85, ahead=True)
     if _SHAPES.search(body) or (occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)):
@@ -194,7 +246,7 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
 def _answers(words: list[Token]) -> bool:
     """A reply made of nouns: no remark on what the assistant said."""
     low = words[0].low
-    remark = expanded(low)[0] in {"that", "it", "this", "those", "these", "there", "they", "you", "he", "she", "sounds", "looks", "what", "love", "great", "good", "nice", "for"}
+    remark = expanded(low)[0] in _REMARKS
     return not remark and not any(expanded(token.low)[1] or token.low in AUXILIARIES for token in words)
 
 

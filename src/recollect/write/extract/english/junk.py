@@ -43,7 +43,10 @@ _SYSTEM: Final = Lazy(
     r"\A\W*you are (?:[A-Z]\w+,|an? (?!bit |little |lot |great |star|genius|legend|lifesaver|good |gem|angel|saint|hero))|^\W*(?:system(?: prompt| message)?\s*:|you are (?:a|an|the) [^.\n]{0,60}\b(?:assistant|model|chatbot|bot|ai|agent|expert|system|tutor)\b|<\|?system|\[?inst\]?|### ?(?:system|instruction)|ignore (?:all )?(?:previous|prior) instructions|your (?:instructions|role) (?:are|is))",
     re.IGNORECASE | re.MULTILINE,
 )
-_SETTLED: Final = Lazy(r"^\W*(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W*$", re.IGNORECASE)
+_SETTLED: Final = Lazy(
+    r"^\W*(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W*$",
+    re.IGNORECASE,
+)
 _PASSING: Final = Lazy(
     r"^\W*(?:brb|ttyl|gtg|goodnight|good night|night night|see you|talk soon|what a day|let me think|hold on|one sec|hang on|never ?mind|nvm)\b",
     re.IGNORECASE,

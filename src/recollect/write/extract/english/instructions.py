@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
-from recollect.write.extract.words import Token, form_of, render
+from recollect.write.extract.english.words import Token, form_of, render
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -28,7 +28,10 @@ _LASTING: Final = Lazy(
     re.IGNORECASE,
     hints="now_on here_on forward this_point future general a_rule default always never whenever time when_ for_all in_all all_ every permanently further ever_again no_more as_usual",
 )
-_ADDRESS: Final = Lazy(r"^(?:(?:please|just|always|you can|can you|could you|do)\s+)*(?:call|address|refer to) me (?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b)", re.IGNORECASE)
+_ADDRESS: Final = Lazy(
+    r"^(?:(?:please|just|always|you can|can you|could you|do)\s+)*(?:call|address|refer to) me (?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b)",
+    re.IGNORECASE,
+)
 _PRONOUNS: Final = Lazy(r"\bmy pronouns are\b", re.IGNORECASE)
 _ABOUT_OUTPUT: Final = frozenset(
     """answer answers reply replies response responses code comment comments emoji emojis email emails draft drafts message
@@ -36,9 +39,23 @@ _ABOUT_OUTPUT: Final = frozenset(
     example examples summary summaries citation citations source sources markdown table tables formal informal jargon
     metric""".split()
 )
-_THIS_TURN: Final = Lazy(r"\b(?:this (?:time|one|email|text|essay|paragraph|function|code|file|question)|for now|right now|today|just this|the (?:second|first|last|above) \w+|here)\b", re.IGNORECASE)
-_WANTING: Final = Lazy(r"^(?:i (?:would |'d )?(?:like|want|need|prefer|expect)|i'd (?:like|prefer|love|want)) (?:for )?you to ", re.IGNORECASE)
-_LEADS: Final = Lazy(r"^(?:(?:please|pls|kindly|just|can you|could you|would you|will you|make sure (?:to|you)|try to|remember to|be sure to|do)\s+)+", re.IGNORECASE)
+_THIS_TURN: Final = Lazy(
+    r"\b(?:this (?:time|one|email|text|essay|paragraph|function|code|file|question)|for now|right now|today|just this|the (?:second|first|last|above) \w+|here)\b",
+    re.IGNORECASE,
+)
+_WANTING: Final = Lazy(
+    r"^(?:i (?:would |'d )?(?:like|want|need|prefer|expect)|i'd (?:like|prefer|love|want)) (?:for )?you to ",
+    re.IGNORECASE,
+)
+_LEADS: Final = Lazy(
+    r"^(?:(?:please|pls|kindly|just|can you|could you|would you|will you|make sure (?:to|you)|try to|remember to|be sure to|do)\s+)+",
+    re.IGNORECASE,
+)
+_ASKING: Final = frozenset("what why how is are do does did i when's which who where".split())
+_SKIPPED: Final = frozenset(", please just do and also so not".split())
+_NO_REFUSAL: Final = frozenset(
+    "idea problem worries one i longer need rush thanks it's that's more , matter way wonder clue".split()
+)
 
 
 def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: bool = False) -> Draft | None:
@@ -54,7 +71,11 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
     if asked and not re.match(r"(?:can|could|would|will) you\b", body, re.IGNORECASE):
         return None
     if wanting is not None:
-        return _draft(text, words, turn, body[wanting.end() :]) if lasting or _is_about_output(lows) and not _THIS_TURN.search(body) else None
+        return (
+            _draft(text, words, turn, body[wanting.end() :])
+            if lasting or (_is_about_output(lows) and not _THIS_TURN.search(body))
+            else None
+        )
     bare = _bare_negative(lows)
     ordered = request or _is_order(lows, lasting)
     about = _is_about_output(lows) or any(low in {"you", "your"} for low in lows)
@@ -71,7 +92,7 @@ def _is_about_output(lows: Sequence[str]) -> bool:
 
 def _is_idle(lows: Sequence[str]) -> bool:
     """ "never mind", "always wondered": no order."""
-    return lows[:2] in (["never", "mind"], ["always", "wanted"]) or len(lows) < 3 or lows[0] in {"what", "why", "how", "is", "are", "do", "does", "did", "i", "when's", "which", "who", "where"}
+    return lows[:2] in (["never", "mind"], ["always", "wanted"]) or len(lows) < 3 or lows[0] in _ASKING
 
 
 def _is_order(lows: Sequence[str], lasting: re.Match[str] | None) -> bool:
@@ -80,24 +101,38 @@ def _is_order(lows: Sequence[str], lasting: re.Match[str] | None) -> bool:
         return False
     gone = set(lasting.group().lower().split())
     for low in lows:
-        if low in gone or low in {",", "please", "just", "do", "and", "also", "so", "not"}:
+        if low in gone or low in _SKIPPED:
             continue
         known = form_of(low)
-        return low in REQUEST_VERBS["en"] or low == "don't" or (known is not None and known[1] == "base" and low not in {"love", "hate", "like"})
+        return (
+            low in REQUEST_VERBS["en"]
+            or low == "don't"
+            or (known is not None and known[1] == "base" and low not in {"love", "hate", "like"})
+        )
     return False
 
 
 def _bare_negative(lows: Sequence[str]) -> int:
     """Where "no comments in it" begins, or 0; counted from one."""
     for place, low in enumerate(lows):
-        if low == "no" and (place == 0 or lows[place - 1] in {",", ":"}) and place + 1 < len(lows) and lows[place + 1] not in {"idea", "problem", "worries", "one", "i", "longer", "need", "rush", "thanks", "it's", "that's", "more", ",", "matter", "way", "wonder", "clue"}:
+        if (
+            low == "no"
+            and (place == 0 or lows[place - 1] in {",", ":"})
+            and place + 1 < len(lows)
+            and lows[place + 1] not in _NO_REFUSAL
+        ):
             return place + 1
     return 0
 
 
 def _is_generic(lows: Sequence[str]) -> bool:
     """ "no emojis in emails please": the kind of output and no single piece of it."""
-    return lows[0] == "no" and _is_about_output(lows[1:3]) and any(low in {"in", "with", "ever"} for low in lows[2:]) and not any(low in {"the", "this", "that"} for low in lows)
+    return (
+        lows[0] == "no"
+        and _is_about_output(lows[1:3])
+        and any(low in {"in", "with", "ever"} for low in lows[2:])
+        and not any(low in {"the", "this", "that"} for low in lows)
+    )
 
 
 def _refusal(text: str, words: list[Token], turn: Turn, bare: int) -> Draft:
@@ -115,9 +150,29 @@ def _draft(text: str, words: list[Token], turn: Turn, body: str) -> Draft:
     if lead is not None:
         order = order[lead.end() :]
     lows = order.lower()
-    denied = lows.startswith(("don't", "do not", "never", "stop", "avoid", "no ", "skip", "leave out")) or re.search(r"\b(?:don't|do not|never|stop|avoid)\b", lows) is not None
+    denied = (
+        lows.startswith(("don't", "do not", "never", "stop", "avoid", "no ", "skip", "leave out"))
+        or re.search(r"\b(?:don't|do not|never|stop|avoid)\b", lows) is not None
+    )
     verb = "wants the assistant to" if not lows.startswith(("don't", "do not")) else "wants the assistant not to"
     order = re.sub(r"^(?:don't|do not) ", "", order)
-    if re.match(r"(?:from now on|in general|in future|going forward|by default|when|whenever|as a rule|always|never|every time|each time|any ?time|for all)", lows):
-        return Draft(capitalised(f"{turn.name} wants the assistant: {order}"), "preference", words[0].start, words[-1].end, polarity=-1 if denied else 1, tags=("instruction",))
-    return Draft(f"{turn.name} {verb} {order}", "preference", words[0].start, words[-1].end, polarity=-1 if denied else 1, tags=("instruction",))
+    if re.match(
+        r"(?:from now on|in general|in future|going forward|by default|when|whenever|as a rule|always|never|every time|each time|any ?time|for all)",
+        lows,
+    ):
+        return Draft(
+            capitalised(f"{turn.name} wants the assistant: {order}"),
+            "preference",
+            words[0].start,
+            words[-1].end,
+            polarity=-1 if denied else 1,
+            tags=("instruction",),
+        )
+    return Draft(
+        f"{turn.name} {verb} {order}",
+        "preference",
+        words[0].start,
+        words[-1].end,
+        polarity=-1 if denied else 1,
+        tags=("instruction",),
+    )

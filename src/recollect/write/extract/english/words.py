@@ -6,7 +6,6 @@ in its clause is decided by the callers, who know where it stands.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -16,7 +15,9 @@ from recollect.write.extract.patterns import Lazy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TOKEN: Final = Lazy(r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+")
+_TOKEN: Final = Lazy(
+    r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+"
+)
 _RUNNING: Final = {
     "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't",
     "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't",
@@ -35,7 +36,9 @@ MODALS: Final = frozenset(
 HAVE: Final = frozenset("have has had haven't hasn't hadn't 've".split())
 DO: Final = frozenset("do does did don't doesn't didn't".split())
 AUXILIARIES: Final = BE | MODALS | HAVE | DO | frozenset("isn't aren't wasn't weren't ain't".split())
-_NOT_ADVERBS: Final = frozenset("fly apply reply rely supply bully ally comply multiply family only early daily italy july belly jelly".split())
+_NOT_ADVERBS: Final = frozenset(
+    "fly apply reply rely supply bully ally comply multiply family only early daily italy july belly jelly".split()
+)
 _ADVERBS: Final = frozenset(
     """also just still now currently usually often always never sometimes only already even both then ever quite rather
     much kinda sorta not n't almost mainly mostly no longer actually probably definitely maybe perhaps pretty too so
@@ -75,7 +78,9 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return found
 
 
-_AFTER_IS: Final = frozenset("a an the in on at not from my our called named always never also just really very still now allergic into off due both".split())
+_AFTER_IS: Final = frozenset(
+    "a an the in on at not from my our called named always never also just really very still now allergic into off due both".split()
+)
 
 
 def unglued(words: list[Token]) -> list[Token]:
@@ -90,7 +95,12 @@ def unglued(words: list[Token]) -> list[Token]:
             continue
         following = words[place + 1].low
         known = forms().get(following)
-        is_verb = following in _AFTER_IS or following[:1].isdigit() or head == "name" or (known is not None and known[1] in {"ing", "past", "part"})
+        is_verb = (
+            following in _AFTER_IS
+            or following[:1].isdigit()
+            or head == "name"
+            or (known is not None and known[1] in {"ing", "past", "part"})
+        )
         if is_verb:
             cut = token.end - 2
             found += [Token(token.text[:-2], head, token.start, cut), Token("'s", "'s", cut, token.end)]
@@ -99,7 +109,9 @@ def unglued(words: list[Token]) -> list[Token]:
     return found
 
 
-_PRONOUN_HEADS: Final = frozenset("it that this he she there here what who where how when let why everyone someone nobody everything".split())
+_PRONOUN_HEADS: Final = frozenset(
+    "it that this he she there here what who where how when let why everyone someone nobody everything".split()
+)
 
 
 @cache
@@ -174,7 +186,14 @@ def _doubles(base: str) -> bool:
     vowels = "aeiou"
     if len(base) < 3 or base[-1] in "wxyaeiou" or base[-2] not in vowels or base[-3] in vowels:
         return False
-    return sum(sign in vowels for sign in base) == 1 or base in {"prefer", "commit", "refer", "occur", "forget", "begin"}
+    return sum(sign in vowels for sign in base) == 1 or base in {
+        "prefer",
+        "commit",
+        "refer",
+        "occur",
+        "forget",
+        "begin",
+    }
 
 
 def is_adverb(word: str) -> bool:
