@@ -6,14 +6,16 @@ from typing import Final
 
 OCCASIONS: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
-        """flight appointment exam exams test interview surgery operation wedding meeting trip deadline viva defence
+        """
+        flight appointment exam exams test interview surgery operation wedding meeting trip deadline viva defence
         defense presentation talk recital concert gig race marathon half-marathon triathlon tournament match audition
-        hearing trial inspection mot visa passport lease contract rent license licence membership subscription warranty
-        birthday anniversary graduation funeral christening baptism party reunion holiday vacation conference launch
-        release demo checkup check-up scan mri biopsy ultrasound due-date thesis dissertation assignment
-        submission report application return returns taxes mortgage move viewing closing retreat workshop course semester term
-        final finals midterm midterms gcses a-levels competition performance exhibition opening shift procedure
-        vaccination booster cleaning filing renewal interview-day orientation internship""".split()
+        hearing trial inspection mot visa passport lease contract rent license licence membership subscription
+        warranty birthday anniversary graduation funeral christening baptism party reunion holiday vacation conference
+        launch release demo checkup check-up scan mri biopsy ultrasound due-date thesis dissertation assignment
+        submission report application return returns taxes mortgage move viewing closing retreat workshop course
+        semester term final finals midterm midterms gcses a-levels competition performance exhibition opening shift
+        procedure vaccination booster cleaning filing renewal interview-day orientation internship
+        """.split()
     ),
     "es": frozenset("cita examen boda vuelo entrevista cirugía operación reunión viaje entrega cumpleaños".split()),
     "de": frozenset(
@@ -28,10 +30,11 @@ OCCASIONS: Final[dict[str, frozenset[str]]] = {
 
 FREQUENCY: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
-        """always usually often sometimes never rarely seldom frequently regularly occasionally normally generally
+        """
+        always usually often sometimes never rarely seldom frequently regularly occasionally normally generally
         typically mostly daily weekly monthly yearly nightly nowadays mornings evenings weekends weekdays mondays
-        tuesdays wednesdays thursdays fridays saturdays sundays every each whenever tend twice once nights
-        lately""".split()
+        tuesdays wednesdays thursdays fridays saturdays sundays every each whenever tend twice once nights lately
+        """.split()
     ),
     "es": frozenset("siempre nunca normalmente usualmente suelo cada todos todas habitualmente".split()),
     "de": frozenset(

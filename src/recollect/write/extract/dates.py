@@ -18,10 +18,12 @@ _DAY: Final = timedelta(days=1)
 _MONTHS: Final = {
     name: number
     for number, names in enumerate(
-        """enero janeiro januar janvier gennaio|febrero fevereiro februar février febbraio|marzo março märz mars|
-        abril avril aprile|mayo maio mai maggio|junio junho juni juin giugno|julio julho juli juillet luglio|
-        agosto août|septiembre setembro september septembre settembre|octubre outubro oktober octobre ottobre|
-        noviembre novembro novembre|diciembre dezembro dezember décembre dicembre""".split("|"),
+        """
+        enero janeiro januar janvier gennaio|febrero fevereiro februar février febbraio|marzo março märz mars| abril
+        avril aprile|mayo maio mai maggio|junio junho juni juin giugno|julio julho juli juillet luglio| agosto
+        août|septiembre setembro september septembre settembre|octubre outubro oktober octobre ottobre| noviembre
+        novembro novembre|diciembre dezembro dezember décembre dicembre
+        """.split("|"),
         start=1,
     )
     for name in names.split()
@@ -32,7 +34,8 @@ _FOREIGN_DAY: Final = Lazy(
 )
 _HAN_DAY: Final = Lazy(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
 _IN_TIME: Final = Lazy(
-    r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week|month|year)s?\b(?: time)?(?! ago)",
+    r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week"
+    r"|month|year)s?\b(?: time)?(?! ago)",
     re.IGNORECASE,
 )
 _NUMBERS: Final = {
@@ -54,13 +57,17 @@ _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
 _THE_NTH: Final = Lazy(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
 _BACKWARD: Final = Lazy(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
 _TIMES: Final = frozenset(
-    """january february march april june july august september october november december jan feb apr jun jul aug sept
-    sep oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tues thurs fri tomorrow tonight easter
-    christmas xmas weekend""".split()
+    """
+    january february march april june july august september october november december jan feb apr jun jul aug sept sep
+    oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tues thurs fri tomorrow tonight easter
+    christmas xmas weekend
+    """.split()
 )
 _AHEAD: Final = frozenset("next this coming by until till before".split())
 _UNITS: Final = frozenset(
-    "week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january".split()
+    """
+    week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january
+    """.split()
 )
 _SEASONS: Final = frozenset("spring summer autumn winter".split())
 _ORDINAL: Final = Lazy(r"\d{1,2}(?:st|nd|rd|th)$")

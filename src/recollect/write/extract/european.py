@@ -1,8 +1,9 @@
 """Spanish, German, French, Portuguese and Italian turns.
 
-These languages mark the first person on the verb, so one reader serves them all: a clause that opens with a first-person
-verb, a possessive or "me gusta" is a statement about the speaker; its verb is put into the third person from tables.
-Questions, requests and suppositions are recognised by their first words. English has its own, finer reader.
+These languages mark the first person on the verb, so one reader serves them all: a clause that opens with a
+first-person verb, a possessive or "me gusta" is a statement about the speaker; its verb is put into the third person
+from tables. Questions, requests and suppositions are recognised by their first words. English has its own, finer
+reader.
 """
 
 from __future__ import annotations
@@ -30,36 +31,57 @@ if TYPE_CHECKING:
 
 _WORD: Final = Lazy(r"\w+(?:[-./:]\w+)*'?|[,;:()¿¡—–]|[\ufffc\ufffd]+")
 _DAY: Final = Lazy(
-    r"\b\d{1,2}[./]\d{1,2}\b|\b\d{1,2}\.? ?(?:de |er )?[a-zäéûç]{3,}\b|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|montag|dienstag|mittwoch|"
-    r"donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|segunda|terça|quarta|quinta|sexta|mañana|morgen|demain|amanhã|"
-    r"domani|próxim[oa]|nächste[nrs]?|prochaine?|semana que v(?:ie)?ne?m?|dia \d{1,2}|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|"
-    r"octubre|noviembre|diciembre|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|janvier|février|avril|juin|juillet|août|"
-    r"septembre|octobre|novembre|décembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro)\b",
+    r"\b\d{1,2}[./]\d{1,2}\b|\b\d{1,2}\.? ?(?:de |er )?[a-zäéûç]{3,}\b|\b(?:lunes|martes|miércoles|jueves|viernes"
+    r"|sábado|domingo|montag|dienstag|mittwoch|"
+    r"donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|segunda|terça|quarta"
+    r"|quinta|sexta|mañana|morgen|demain|amanhã|"
+    r"domani|próxim[oa]|nächste[nrs]?|prochaine?|semana que v(?:ie)?ne?m?|dia \d{1,2}|lunedì|martedì|mercoledì"
+    r"|giovedì|venerdì|sabato|domenica|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|"
+    r"octubre|noviembre|diciembre|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember"
+    r"|janvier|février|avril|juin|juillet|août|"
+    r"septembre|octobre|novembre|décembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro"
+    r"|dezembro)\b",
     re.IGNORECASE,
 )
 _LIKED: Final = Lazy(
-    r"^(?:(?:no|ya no|nunca|a mí|realmente|também|también|non|siempre|pero|y|la verdad|,)\s+)*(?:me|mi) (?:gust|encant|fascin|molest|piac|interes|apasion|va )",
+    r"^(?:(?:no|ya no|nunca|a mí|realmente|também|también|non|siempre|pero|y|la verdad|,)\s+)*(?:me|mi) (?:gust"
+    r"|encant|fascin|molest|piac|interes|apasion|va )",
     re.IGNORECASE,
 )
 _NEGATED_FIRST: Final = frozenset(
-    "no ne n' não nao non ya ya_no já nunca jamais siempre sempre também también también me se te lo la le les nos mi ci ti si also auch".split()
+    """
+    no ne n' não nao non ya ya_no já nunca jamais siempre sempre também también también me se te lo la le les nos mi
+    ci ti si also auch
+    """.split()
 )
 _WEAK_DENIALS: Final = frozenset("plus ni sin sem ohne sans nada personne senza né".split())
 _YOU: Final = frozenset("tu vous du você tú usted sie".split())
 _GERMAN_NOT_VERBS: Final = frozenset(
-    "eine meine keine diese alle bitte danke heute ohne gerne viele beide seine ihre welche jede gute die ende lange letzte nächste neue alte kleine große".split()
+    """
+    eine meine keine diese alle bitte danke heute ohne gerne viele beide seine ihre welche jede gute die ende lange
+    letzte nächste neue alte kleine große
+    """.split()
 )
 _BEFORE_VERB: Final = frozenset("no não non me se ya nunca já".split())
 _KNOWING: Final = frozenset("sé weiß sais sei so entiendo verstehe creo glaube".split())
 _FAVOURITES: Final = frozenset("favorito favorita préféré préférée preferito preferita lieblings".split())
 _ADJUNCTS: Final = frozenset(
-    "desde en los las todos todas cada por a ahora hoy después antes este esta aos às nos em agora hoje depois no na da das ogni da in ora el".split()
+    """
+    desde en los las todos todas cada por a ahora hoy después antes este esta aos às nos em agora hoje depois no na
+    da das ogni da in ora el
+    """.split()
 )
 _GREETINGS: Final = frozenset(
-    "hola buenas hallo hi hey moin servus salut bonjour bonsoir coucou oi olá ciao bueno pues bom bem also ok okay vale gracias danke merci obrigado obrigada y e und et pero aber mais mas".split()
+    """
+    hola buenas hallo hi hey moin servus salut bonjour bonsoir coucou oi olá ciao bueno pues bom bem also ok okay
+    vale gracias danke merci obrigado obrigada y e und et pero aber mais mas
+    """.split()
 )
 _OF_THE_TURN: Final = frozenset(
-    "pregunta código problema duda error frage problem code fehler question problème code erreur pergunta código problema dúvida erro domanda codice errore".split()
+    """
+    pregunta código problema duda error frage problem code fehler question problème code erreur pergunta código
+    problema dúvida erro domanda codice errore
+    """.split()
 )
 
 

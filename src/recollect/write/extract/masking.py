@@ -40,7 +40,8 @@ _CODE_LINE: Final = Lazy(
     re.VERBOSE,
 )  # fmt: skip
 _CODE_SIGNS: Final = Lazy(
-    r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]|\w+\(.{0,80}\)\s*\{"
+    r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]"
+    r"|\w+\(.{0,80}\)\s*\{"
 )
 _SETTING: Final = Lazy(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
 _SETTING_HEAD: Final = Lazy(
@@ -49,7 +50,8 @@ _SETTING_HEAD: Final = Lazy(
 _QUOTED_LINE: Final = Lazy(r"^\s*>")
 
 _MATERIAL: Final = (
-    r"(?:text|email|e-mail|mail|message|letter|article|passage|paragraph|sentence|review|ticket|transcript|lyrics?|poem|"
+    r"(?:text|email|e-mail|mail|message|letter|article|passage|paragraph|sentence|review|ticket|transcript|lyrics?"
+    r"|poem|"
     r"song|verse|tweet|post|comment|abstract|essay|story|excerpt|snippet|quote|dialogue|conversation|chat|log|output|"
     r"description|bio|listing|ad|advert|prompt|caption|draft|statement|script|speech|memo|note|notes|minutes|complaint|"
     r"feedback|testimonial|blurb|headline|scene|monologue|letter|reply|response|input|example|dialog|system prompt|"
@@ -59,7 +61,8 @@ _HANDLED: Final = (
     r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish|shorten|expand|"
     r"simplify|analy[sz]e|classify|explain|review|check|critique|parse|convert|format|annotate|caption|transcribe|"
     r"extract|tag|label|rate|score|grade|evaluate|reply to|respond to|answer|comment on|read|condense|tl;?dr|"
-    r"traduce|resume|corrige|traduis|résume|corrige|übersetze?|fasse|korrigiere|traduz(?:a|ir)?|resuma|翻译|总结|翻訳|要約|अनुवाद)"
+    r"traduce|resume|corrige|traduis|résume|corrige|übersetze?|fasse|korrigiere|traduz(?:a|ir)?|resuma|翻译|总结|翻訳|要約"
+    r"|अनुवाद)"
 )
 _START: Final = r"(?:^|(?<=[.!?\n]\s))\s*"
 _PASTED: Final = Lazy(
@@ -67,7 +70,8 @@ _PASTED: Final = Lazy(
     rf"|\b(?:here's|here is|here are|this is|below is|see)\s(?:\w+\s){{1,3}}?{_MATERIAL}(?:\s\w+){{0,4}}"
     rf"|{_START}(?:customer|client|user|support|original|email|message|the|this|that|a|an|her|his|their)"
     rf"\s(?:[\w']+\s){{0,2}}?{_MATERIAL}(?:\s\w+){{0,4}}"
-    rf"|{_START}(?:email|e-mail|lyrics?|review|ticket|transcript|quote|tweet|poem|message|text|prompt|system prompt|abstract|article)"
+    rf"|{_START}(?:email|e-mail|lyrics?|review|ticket|transcript|quote|tweet|poem|message|text|prompt|system prompt"
+    rf"|abstract|article)"
     r"(?:\s(?:from|by|of|i got)\s[\w' ]{1,30})?"
     r"|(?<![\w'])(?:says?|said|wrote|writes|reads|goes|texted|emailed|posted|tweeted|replied|dice|sagt|dit|diz)"
     r"(?:\s(?:me|this|that|to me|like this))?)\s?[:：]",
@@ -77,16 +81,22 @@ _PASTED: Final = Lazy(
 _TRANSCRIPT: Final = Lazy(r"^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*)?[A-Z][\w. ]{0,24}:\s")
 
 _SECRET_WORD: Final = (
-    r"(?:pass(?:word|code|phrase|wd)?|pwd?|pin(?: code| number)?|api[ _-]?key|secret(?: key)?|access[ _-]?key|token|bearer|"
-    r"credentials?|cvv|cvc|ssn|social security(?: number)?|private key|login|username|contraseña|clave|passwort|kennwort|mot de passe|"
-    r"senha|密码|口令|パスワード|暗証番号|पासवर्ड|otp|2fa code|card number|credit card|debit card|account number|iban|sort code|"
+    r"(?:pass(?:word|code|phrase|wd)?|pwd?|pin(?: code| number)?|api[ _-]?key|secret(?: key)?|access[ _-]?key|token"
+    r"|bearer|"
+    r"credentials?|cvv|cvc|ssn|social security(?: number)?|private key|login|username|contraseña|clave|passwort"
+    r"|kennwort|mot de passe|"
+    r"senha|密码|口令|パスワード|暗証番号|पासवर्ड|otp|2fa code|card number|credit card|debit card|account number|"
+    r"iban|sort code|"
     r"routing number|recovery code|seed phrase|licen[cs]e key|connection string)"
 )
 _SECRET_SAID: Final = Lazy(
-    rf"(?<![\w-]){_SECRET_WORD}(?:\s(?:for|to|of|on)\s[^:=\n,.]{{1,40}}?)?\s?(?:is|are|=|:|：|es|ist|est|é|是|は|का|है|was|#)\s?[^\s,;]+",
+    rf"(?<![\w-]){_SECRET_WORD}(?:\s(?:for|to|of|on)\s[^:=\n,.]{{1,40}}?)?\s?(?:is|are|=|:|：|es|ist|est|é|是|は|का|है"
+    rf"|was|#)\s?[^\s,;]+",
     re.IGNORECASE,
-    hints="""pass pw pin api key secret token bearer credential cvv cvc ssn social_security login username contraseña clave kennwort
-    mot_de senha 密码 口令 パスワード 暗証番号 पासवर्ड otp 2fa card account iban sort_code routing recovery seed connection""",
+    hints="""pass pw pin api key secret token bearer credential cvv cvc ssn social_security login username
+    contraseña clave kennwort     mot_de senha 密码 口令 パスワード 暗証番号 पासवर्ड otp 2fa
+    card account iban sort_code routing recovery
+    seed connection""",
 )
 _SECRET_SHAPE: Final = Lazy(
     r"\[secret:[^\]\n]{0,40}\]"

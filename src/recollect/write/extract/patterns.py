@@ -1,4 +1,4 @@
-"""Patterns compiled on first use, so that importing the extractor costs nothing, and tried only where they can match."""
+"""Patterns compiled on first use, so that an import costs nothing, and tried only where they can match."""
 
 from __future__ import annotations
 

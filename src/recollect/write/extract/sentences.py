@@ -12,8 +12,10 @@ SENTENCES_MAX: Final = 1_500
 
 _END: Final = Lazy(r"[.!?…]+[\"')\]]*(?=\s|$|[A-Z¿¡])|[。！？]+[」』”)）]*|\n+|;(?=\s)|\s[—–-]{1,2}\s|—|；|।")
 _ABBREVIATIONS: Final = frozenset(
-    """mr mrs ms dr prof st jr sr vs e.g i.e eg ie etc approx no inc ltd co dept est fig vol sra dra sr.a bzw z.b ca ggf
-    usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m""".split()
+    """
+    mr mrs ms dr prof st jr sr vs e.g i.e eg ie etc approx no inc ltd co dept est fig vol sra dra sr.a bzw z.b ca ggf
+    usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m
+    """.split()
 )
 _NEVER_LAST: Final = frozenset(
     "mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split()

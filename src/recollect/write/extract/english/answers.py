@@ -1,7 +1,7 @@
 """Short English replies that mean something only beside the assistant's words: corrections, choices, plain answers.
 
-What the assistant said is never a fact by itself. Its words are used to complete the speaker's: the value he puts right,
-the option he picks, the question he answers.
+What the assistant said is never a fact by itself. Its words are used to complete the speaker's: the value he puts
+right, the option he picks, the question he answers.
 """
 
 from __future__ import annotations
@@ -23,26 +23,35 @@ if TYPE_CHECKING:
     from recollect.write.extract.sentences import Sentence
 
 _NO: Final = Lazy(
-    r"^\W*(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now|bad)\w+)\b[\s,.!:;-]*",
+    r"^\W*(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now"
+    r"|bad)\w+)\b[\s,.!:;-]*",
     re.IGNORECASE,
 )
 _INSTEAD: Final = Lazy(
     r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'.:/-]+(?: [A-Z0-9][\w'.-]*){0,3})"
 )
 _IT_IS: Final = Lazy(
-    r"^\W*(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W+)*(?:it's|its|it is|that's|that is|it was|they're|i meant|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$",
+    r"^\W*(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W+)*(?:it's|its|it is|that's|that is|it was|they're|i meant"
+    r"|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$",
     re.IGNORECASE,
 )
 _INVITES: Final = Lazy(
-    r"\b(?:tell me (?:a bit |a little |more )?about|what(?:'s| is| are) your|what do you|where do you|which \w+ (?:do|are) you|do you (?:have|like|prefer|use|work|live|own|eat|drink|take|speak|play)|are you|who (?:do|is|are)|how (?:old|many|much|often|long) (?:are|do|is|have)|share (?:a bit|some|your)|describe your|have you|what kind of|what sort of|what type of|any (?:allergies|pets|kids|dietary|preferences|experience)|walk me through your|could you tell me|can you tell me|what's the (?:name|make|model)|what (?:should|can|do|may) i call you|what you do|anything (?:else )?i should know)\b",
+    r"\b(?:tell me (?:a bit |a little |more )?about|what(?:'s| is| are) your|what do you|where do you|which \w+ (?:do"
+    r"|are) you|do you (?:have|like|prefer|use|work|live|own|eat|drink|take|speak|play)|are you|who (?:do|is|are)"
+    r"|how (?:old|many|much|often|long) (?:are|do|is|have)|share (?:a bit|some|your)|describe your|have you"
+    r"|what kind of|what sort of|what type of|any (?:allergies|pets|kids|dietary|preferences|experience)"
+    r"|walk me through your|could you tell me|can you tell me|what's the (?:name|make|model)|what (?:should|can|do"
+    r"|may) i call you|what you do|anything (?:else )?i should know)\b",
     re.IGNORECASE,
 )  # fmt: skip
 _ASKED: Final = Lazy(
-    r"\bany (?P<any>[a-z]+(?: [a-z]+)?)|\byour (?P<your>[a-z]+(?: [a-z]+)?)(?=[?,.]| and\b| like\b| look\b)|\b(?:what|which) (?:kind of |type of |sort of )?(?P<what>[a-z]+(?: [a-z]+)??)(?= (?:do|are|would|should|did|have|is) )",
+    r"\bany (?P<any>[a-z]+(?: [a-z]+)?)|\byour (?P<your>[a-z]+(?: [a-z]+)?)(?=[?,.]| and\b| like\b| look\b)|\b(?:what"
+    r"|which) (?:kind of |type of |sort of )?(?P<what>[a-z]+(?: [a-z]+)??)(?= (?:do|are|would|should|did|have|is) )",
     re.IGNORECASE,
 )
 _WOULD_YOU: Final = Lazy(
-    r"^(?:would you like|do you want|shall|should|would you prefer|do you prefer|would you rather|can|may)\s+(?P<who>me to|i|to|that i|us to)?\s*",
+    r"^(?:would you like|do you want|shall|should|would you prefer|do you prefer|would you rather|can"
+    r"|may)\s+(?P<who>me to|i|to|that i|us to)?\s*",
     re.IGNORECASE,
 )
 _EITHER: Final = Lazy(r"\b(?:either|or|option|options|you could|which (?:one|would)|choose|prefer)\b", re.IGNORECASE)
@@ -148,7 +157,8 @@ def _find(text: str, part: str) -> int:
 def _value_of(rest: str, before: str) -> str:
     """The new value: a day, a number, a name, or the first words."""
     day = re.match(
-        r"\W*(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?|the \d{1,2}(?:st|nd|rd|th))\b",
+        r"\W*(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd"
+        r"|th)?|the \d{1,2}(?:st|nd|rd|th))\b",
         rest,
     )
     if day and re.search(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d)", day[1].lower()):
@@ -160,10 +170,11 @@ def _value_of(rest: str, before: str) -> str:
 
 
 def _alike(new: str, before: str, reply: str) -> str:
-    """The value in the assistant's words that has the same shape: a number for a number, a day for a day, a like name."""
+    """The value in the assistant's words of the same shape: a number for a number, a day for a day, a like name."""
     if any(sign.isdigit() for sign in new) and any(sign.isalpha() for sign in new):
         day = re.search(
-            r"\b(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2}(?:st|nd|rd|th)?)\b",
+            r"\b(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:jan|feb"
+            r"|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2}(?:st|nd|rd|th)?)\b",
             before,
             re.IGNORECASE,
         )

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 _JOINTS: Final = frozenset("and but so plus because bc cos cuz though although while whereas which then or yet".split())
 _GOING_ON: Final = frozenset("move switch start leave work study live look train save build run teach".split())
 _CLEARLY_VERBS: Final = frozenset(
-    "hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear earn sing".split()
+    """
+    hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear
+    earn sing
+    """.split()
 )
 _SHARED_VERBS: Final = frozenset("don't can't won't haven't didn't am was have had isn't doesn't hasn't has is".split())
 _AFTER_GOING: Final = frozenset("to from at in as for on a my our".split())

@@ -22,17 +22,23 @@ if TYPE_CHECKING:
     from recollect.write.extract.english.grammar import Group
 
 _TASK_PROGRESSIVE: Final = frozenset(
-    """wonder ask hope kid joke say talk wait look guess mean refer see hear freak lose die cry sit stand debug fix
-    implement deal encounter face assume tell suggest""".split()
+    """
+    wonder ask hope kid joke say talk wait look guess mean refer see hear freak lose die cry sit stand debug fix
+    implement deal encounter face assume tell suggest
+    """.split()
 )
 _KNOWING: Final = frozenset(
-    "that how what if why when where who nothing it this you about the what's whether i i'm they we he she it's that's there i'll i've i'd".split()
+    """
+    that how what if why when where who nothing it this you about the what's whether i i'm they we he she it's
+    that's there i'll i've i'd
+    """.split()
 )
 _LASTING_PHRASES: Final = frozenset(
     (base, word)
     for base, words in (
-        ("look", "after"), ("care", "for"), ("share", "a an my custody with our"), ("follow", "a an the my"), ("expect", "a twins our"),
-        ("owe", "my a about"), ("answer", "to"), ("type", "in with on"), ("search", "for_"), ("add", "salt"), ("check", "my"),
+        ("look", "after"), ("care", "for"), ("share", "a an my custody with our"), ("follow", "a an the my"),
+        ("expect", "a twins our"),
+        ("owe", "my a about"), ("answer", "to"), ("type", "in with on"), ("add", "salt"), ("check", "my"),
     )
     for word in words.split()
 )  # fmt: skip
@@ -50,7 +56,10 @@ _TIMETABLE: Final = frozenset("fly leave start travel move arrive finish graduat
 _WELLBEING: Final = frozenset("pregnant fit fitter healthy healthier better back into in off out a more".split())
 _NICE: Final = frozenset("good great day blast fun on out up nice lovely".split())
 _STRIVING: Final = frozenset(
-    "lose gain save quit cut eat sleep conceive become learn move sell buy stop adopt join drink spend reduce stay give".split()
+    """
+    lose gain save quit cut eat sleep conceive become learn move sell buy stop adopt join drink spend reduce stay
+    give
+    """.split()
 )
 
 

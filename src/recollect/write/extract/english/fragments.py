@@ -1,7 +1,7 @@
-"""English without a subject: "Been a welder 22 years", "Work: NHS radiographer", "single mum of two", "Zigbee for the lights".
+"""English without a subject: "Been a plumber ten years", "Work: tram driver", "mum of two", "Neovim, with plugins".
 
-A verb form that cannot be an order has "I" for its subject. A bare noun phrase counts when the assistant had asked, when
-a label announces it ("about me:"), or when it has the shape of a personal datum (an age, a size, an occupation).
+A verb form that cannot be an order has "I" for its subject. A bare noun phrase counts when the assistant had asked,
+when a label announces it ("about me:"), or when it has the shape of a personal datum (an age, a size, an occupation).
 """
 
 from __future__ import annotations
@@ -19,29 +19,41 @@ from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, 
 from recollect.write.extract.patterns import Lazy
 
 _STATES: Final = frozenset(
-    """allergic based single married divorced widowed engaged retired vegan vegetarian pescatarian lactose gluten-free
+    """
+    allergic based single married divorced widowed engaged retired vegan vegetarian pescatarian lactose gluten-free
     self-employed unemployed pregnant diabetic asthmatic deaf blind colorblind colour-blind dyslexic autistic
-    left-handed teetotal fluent born raised diagnosed separated freelance originally obsessed terrified handy experienced proficient rubbish hopeless useless""".split()
+    left-handed teetotal fluent born raised diagnosed separated freelance originally obsessed terrified handy
+    experienced proficient rubbish hopeless useless
+    """.split()
 )
 _PLACES: Final = frozenset("on off into from in at with".split())
 _MORE: Final = frozenset(
-    "been got had never used can't don't didn't won't haven't going going-to got-to trying not hardly always usually mostly".split()
+    """
+    been got had never used can't don't didn't won't haven't going going-to got-to trying not hardly always usually
+    mostly
+    """.split()
 )
 _ABOUT_ME: Final = frozenset(
-    """work job play hobbies hobby age name location city diet allergies allergy family kids children pets pet height
+    """
+    work job play hobbies hobby age name location city diet allergies allergy family kids children pets pet height
     weight budget goal goals background occupation languages language stack setup os editor role title profession
-    education school major degree interests likes dislikes experience level status birthday timezone home car context me
-    info profile bio health meds medication condition conditions pronouns hours schedule team company industry employer
-    partner siblings nationality religion politics equipment gear instruments""".split()
+    education school major degree interests likes dislikes experience level status birthday timezone home car context
+    me info profile bio health meds medication condition conditions pronouns hours schedule team company industry
+    employer partner siblings nationality religion politics equipment gear instruments
+    """.split()
 )
 _SHAPES: Final = Lazy(
-    r"\b(?:size \d{1,2}|\d{1,2} ?(?:yo|y/o|yrs? old|years? old|f|m)\b|age[d:]? \d{1,2}|\d'\d{1,2}|\d{2,3} ?(?:kg|cm|lbs?|pounds)\b|(?:mum|mom|dad|mother|father) (?:of|to) \w+|\d kids|based in|live in|\d+ ?(?:gb|gig|tb)\b|(?<!\w)ex-\w+)",
+    r"\b(?:size \d{1,2}|\d{1,2} ?(?:yo|y/o|yrs? old|years? old|f|m)\b|age[d:]? \d{1,2}|\d'\d{1,2}|\d{2,3} ?(?:kg|cm"
+    r"|lbs?|pounds)\b|(?:mum|mom|dad|mother|father) (?:of|to) \w+|\d kids|based in|live in|\d+ ?(?:gb|gig|tb)\b"
+    r"|(?<!\w)ex-\w+)",
     re.IGNORECASE,
 )
 _RANKED: Final = Lazy(r"\b(?:any day|every time|always|all day|hands down|any time|for me)\b", re.IGNORECASE)
 _EMPTY: Final = frozenset(
-    """yes yeah yep no nope nah sure ok okay thanks maybe perhaps none nothing idk dunno whatever both neither correct right
-    exactly please hm hmm agreed true false great good fine perfect cool mostly kidding""".split()
+    """
+    yes yeah yep no nope nah sure ok okay thanks maybe perhaps none nothing idk dunno whatever both neither correct
+    right exactly please hm hmm agreed true false great good fine perfect cool mostly kidding
+    """.split()
 )
 _OPENING_VERBS: Final = frozenset("can't don't love hate prefer never have".split())
 _REMARKS: Final = frozenset(
@@ -151,7 +163,10 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
 
 
 _LINKING: Final = frozenset(
-    "speaking talking regarding considering following including depending assuming according starting judging seeing knowing".split()
+    """
+    speaking talking regarding considering following including depending assuming according starting judging seeing
+    knowing
+    """.split()
 )
 _NOT_MEANT: Final = frozenset(
     "really yet sure too that much bad at so only even now today but necessarily quite exactly my the because".split()

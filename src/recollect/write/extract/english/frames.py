@@ -1,8 +1,8 @@
 """What a first-person English clause is worth: its kind, or nothing.
 
 Each reader looks at one construction (obligation, modal, wish, future) and answers with a `Verdict` or None for "not
-worth keeping"; states and doings have files of their own. Kinds follow the labels of the memory model: habits are facts,
-wishes about form are preferences, dated plans are commitments, choices are decisions.
+worth keeping"; states and doings have files of their own. Kinds follow the labels of the memory model: habits are
+facts, wishes about form are preferences, dated plans are commitments, choices are decisions.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from recollect.write.extract.english.grammar import Group
 
 _CANNOT: Final = frozenset(
-    """eat drink have stand tolerate swim drive use work afford read speak stomach digest bear cook walk run lift hear see
-    smell take wear touch sleep do handle attend travel fly ride sing dance whistle draw type write code process
-    consume go live""".split()
+    """
+    eat drink have stand tolerate swim drive use work afford read speak stomach digest bear cook walk run lift hear
+    see smell take wear touch sleep do handle attend travel fly ride sing dance whistle draw type write code process
+    consume go live
+    """.split()
 )
 _CANNOT_NOW: Final = frozenset(
     "find figure get remember believe wait seem decide connect open install log think tell help".split()

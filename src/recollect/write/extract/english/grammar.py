@@ -34,7 +34,7 @@ _PARTICIPLES: Final = frozenset("been got become come put run read cut quit set 
 
 @dataclass(slots=True)
 class Group:
-    """`words[subject]` is the subject's last word, `words[verb]` the main verb (the last auxiliary, if it is the verb)."""
+    """`words[subject]` ends the subject, `words[verb]` is the main verb (the last auxiliary, if that is the verb)."""
 
     words: Sequence[Token]
     subject: int
@@ -177,10 +177,12 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
 _UNASSERTED: Final = frozenset("when once until till before after whenever while as".split())
 """What they introduce is not said, only what the main clause adds: "once I have HTTPS set up, ..."."""
 ADJUNCTS: Final = frozenset(
-    """every each in on at since for after before during these this last next from until till by most when whenever once
+    """
+    every each in on at since for after before during these this last next from until till by most when whenever once
     twice with as over because apart besides despite ever back now nowadays today tonight tomorrow yesterday lately
-    recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays wednesdays
-    thursdays fridays saturdays sundays currently personally generally until outside between within about around like
-    half some all both ten two three growing being having thanks due unlike without one come instead originally
-    previously formerly up monday tuesday wednesday thursday friday saturday sunday under at""".split()
+    recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays
+    wednesdays thursdays fridays saturdays sundays currently personally generally until outside between within about
+    around like half some all both ten two three growing being having thanks due unlike without one come instead
+    originally previously formerly up monday tuesday wednesday thursday friday saturday sunday under at
+    """.split()
 )

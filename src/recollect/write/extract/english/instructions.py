@@ -1,4 +1,4 @@
-"""Standing instructions to the assistant in English: "from now on answer in Spanish", "never use emojis", "call me Dee".
+"""Standing instructions to the assistant in English: "from now on answer in French", "no tables", "call me Kit".
 
 An order counts only with a sign that it is meant to last; "just give me the answer" is for this turn and is not kept.
 """
@@ -17,30 +17,39 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ALWAYS: Final = Lazy(
-    r"\b(?:from now on|from here on(?: out)?|going forward|moving forward|from this point|in future|in the future|by default|always|never|every time|each time|until further notice|ever again)\b",
+    r"\b(?:from now on|from here on(?: out)?|going forward|moving forward|from this point|in future|in the future"
+    r"|by default|always|never|every time|each time|until further notice|ever again)\b",
     re.IGNORECASE,
     hints="now_on here_on forward this_point future default always never every_time each_time further ever_again",
 )
 """Signs that make even a question ("could you always ...?") a standing wish."""
 _LASTING: Final = Lazy(
-    r"\b(?:from now on|from here on(?: out)?|going forward|from this point|in (?:the )?future|in general|as a rule|by default|always|never|whenever|every time|each time|at all times"
-    r"|any ?time|when(?:ever)? (?:you|i) \w+|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your|my) (?:answers|replies|responses|messages|emails)|in every|permanently|until further notice|ever again|no more|as usual)\b",
+    r"\b(?:from now on|from here on(?: out)?|going forward|from this point|in (?:the )?future|in general|as a rule"
+    r"|by default|always|never|whenever|every time|each time|at all times"
+    r"|any ?time|when(?:ever)? (?:you|i) \w+|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your"
+    r"|my) (?:answers|replies|responses|messages|emails)|in every|permanently|until further notice|ever again|no more"
+    r"|as usual)\b",
     re.IGNORECASE,
-    hints="now_on here_on forward this_point future general a_rule default always never whenever time when_ for_all in_all all_ every permanently further ever_again no_more as_usual",
+    hints="""now_on here_on forward this_point future general a_rule default always never whenever time when_ for_all
+    in_all all_ every permanently further ever_again no_more as_usual""",
 )
 _ADDRESS: Final = Lazy(
-    r"^(?:(?:please|just|always|you can|can you|could you|do)\s+)*(?:call|address|refer to) me (?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b)",
+    r"^(?:(?:please|just|always|you can|can you|could you|do)\s+)*(?:call|address|refer to) me (?:as )?(?!back|later"
+    r"|when|a\b|an\b|if|tomorrow|at\b|on\b)",
     re.IGNORECASE,
 )
 _PRONOUNS: Final = Lazy(r"\bmy pronouns are\b", re.IGNORECASE)
 _ABOUT_OUTPUT: Final = frozenset(
-    """answer answers reply replies response responses code comment comments emoji emojis email emails draft drafts message
-    messages text output explanation explanations bullet bullets list lists format unit units spelling tone language
-    example examples summary summaries citation citations source sources markdown table tables formal informal jargon
-    metric""".split()
+    """
+    answer answers reply replies response responses code comment comments emoji emojis email emails draft drafts
+    message messages text output explanation explanations bullet bullets list lists format unit units spelling tone
+    language example examples summary summaries citation citations source sources markdown table tables formal
+    informal jargon metric
+    """.split()
 )
 _THIS_TURN: Final = Lazy(
-    r"\b(?:this (?:time|one|email|text|essay|paragraph|function|code|file|question)|for now|right now|today|just this|the (?:second|first|last|above) \w+|here)\b",
+    r"\b(?:this (?:time|one|email|text|essay|paragraph|function|code|file|question)|for now|right now|today|just this"
+    r"|the (?:second|first|last|above) \w+|here)\b",
     re.IGNORECASE,
 )
 _WANTING: Final = Lazy(
@@ -48,7 +57,8 @@ _WANTING: Final = Lazy(
     re.IGNORECASE,
 )
 _LEADS: Final = Lazy(
-    r"^(?:(?:please|pls|kindly|just|can you|could you|would you|will you|make sure (?:to|you)|try to|remember to|be sure to|do)\s+)+",
+    r"^(?:(?:please|pls|kindly|just|can you|could you|would you|will you|make sure (?:to|you)|try to|remember to"
+    r"|be sure to|do)\s+)+",
     re.IGNORECASE,
 )
 _ASKING: Final = frozenset("what why how is are do does did i when's which who where".split())
@@ -157,7 +167,8 @@ def _draft(text: str, words: list[Token], turn: Turn, body: str) -> Draft:
     verb = "wants the assistant to" if not lows.startswith(("don't", "do not")) else "wants the assistant not to"
     order = re.sub(r"^(?:don't|do not) ", "", order)
     if re.match(
-        r"(?:from now on|in general|in future|going forward|by default|when|whenever|as a rule|always|never|every time|each time|any ?time|for all)",
+        r"(?:from now on|in general|in future|going forward|by default|when|whenever|as a rule|always|never"
+        r"|every time|each time|any ?time|for all)",
         lows,
     ):
         return Draft(

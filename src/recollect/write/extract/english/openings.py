@@ -20,8 +20,10 @@ SUPPOSED: Final = "supposed"
 ASIDE: Final = "aside"
 PERSONS: Final = frozenset("i we he she they you".split())
 _OTHERS: Final = frozenset(
-    """it this that there these those nobody everyone everybody everything someone somebody anyone nothing something
-    both neither""".split()
+    """
+    it this that there these those nobody everyone everybody everything someone somebody anyone nothing something both
+    neither
+    """.split()
 )
 _DETERMINERS: Final = frozenset("my our his her their the a an this that these those its your some most all".split())
 _INVERTED: Final = PERSONS | _OTHERS | _DETERMINERS | frozenset("any anyone anything someone".split())
@@ -29,11 +31,15 @@ _PLAIN_QUESTIONS: Final = frozenset(
     "what what's how how's why why's where's when's who's whose what're how'd which's whatever".split()
 )
 _REQUEST_FOLLOWS: Final = frozenset(
-    "me us a an the some this that these those it them my our your one two three any all more for up out how what".split()
+    """
+    me us a an the some this that these those it them my our your one two three any all more for up out how what
+    """.split()
 )
 _SURE_REQUESTS: Final = frozenset(
-    """help suggest recommend tell show give explain remind summarise summarize translate let draft rewrite quiz advise
-    walk list find generate compare let's""".split()
+    """
+    help suggest recommend tell show give explain remind summarise summarize translate let draft rewrite quiz advise
+    walk list find generate compare let's
+    """.split()
 )
 _SUPPOSING: Final = frozenset("if suppose supposing imagine assuming hypothetically pretend unless".split())
 _ASKING: Final = frozenset("any anything anyone thoughts ideas advice tips suggestions recommendations".split())
@@ -43,8 +49,9 @@ COUNTS: Final = frozenset(
 _LASTING_PREFIXES: Final = tuple(
     tuple(phrase.split())
     for phrase in (
-        "from now on", "from here on out", "from here on", "going forward", "moving forward", "in future", "in the future", "in general",
-        "by default", "as a rule", "from this point on", "henceforth", "from today on",
+        "from now on", "from here on out", "from here on", "going forward", "moving forward", "in future",
+        "in the future", "in general", "by default", "as a rule", "from this point on", "henceforth",
+        "from today on",
     )
 )  # fmt: skip
 _LASTING_FIRST: Final = frozenset(phrase[0] for phrase in _LASTING_PREFIXES)

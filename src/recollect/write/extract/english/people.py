@@ -1,4 +1,4 @@
-"""English clauses whose subject is somebody or something else: "my sister Ana is ...", "our house is ...", "she has ...".
+"""English clauses whose subject is somebody or something else: "my sister is", "our house is", "she has".
 
 Facts about others stay with those others. Kept are people and things tied to the speaker; the world at large is not.
 """
@@ -28,19 +28,25 @@ from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expand
 from recollect.write.extract.patterns import Lazy
 
 _OF_THE_TURN: Final = frozenset(
-    """question code query function script error issue problem bug file text essay_ draft email_ message idea guess point bad
-    apologies understanding program app_ test tests build prompt input output table dataset answer request assumption
-    concern main next first thought thoughts mistake fault turn document list result results spreadsheet formula regex
-    command terminal browser page link screen response implementation approach solution""".split()
+    """
+    question code query function script error issue problem bug file text  draft  message idea guess point
+    bad apologies understanding program  test tests build prompt input output table dataset answer request
+    assumption concern main next first thought thoughts mistake fault turn document list result results spreadsheet
+    formula regex command terminal browser page link screen response implementation approach solution
+    """.split()
 )
 BE_LIKE: Final = frozenset("be have start end run cost include go come".split())
 ABOUT_ME: Final = frozenset(
-    """budget rent salary commute setup stack deadline audience tone team company car house flat apartment degree diet age
-    height weight location timezone goal level schedule job work""".split()
+    """
+    budget rent salary commute setup stack deadline audience tone team company car house flat apartment degree diet
+    age height weight location timezone goal level schedule job work
+    """.split()
 )
 """Nouns that are the speaker's when nobody else's: "Budget is about 300"."""
 _OUR_OWN: Final = frozenset(
-    "kids twins boys girls wife husband missus dog cat baby children family eldest oldest youngest firstborn kids'".split()
+    """
+    kids twins boys girls wife husband missus dog cat baby children family eldest oldest youngest firstborn kids'
+    """.split()
 )
 """With "the" in front these are the speaker's own."""
 _BARE_KIN: Final = frozenset("baby mum mom dad nan nana gran grandma grandpa grandad granny mam hubby papa".split())
@@ -53,7 +59,8 @@ _WORLD: Final = frozenset(
 _SCHEDULED: Final = frozenset("expire run end start begin leave arrive come visit".split())
 _LIKES: Final = frozenset("like likes love loves hate hates enjoy enjoys prefer prefers".split())
 _LEVEL: Final = Lazy(
-    r"(?:[abc][12]|fluent|native|rusty|basic|conversational|decent|terrible|intermediate|ok|okay|poor|good|excellent|non-existent)$"
+    r"(?:[abc][12]|fluent|native|rusty|basic|conversational|decent|terrible|intermediate|ok|okay|poor|good|excellent"
+    r"|non-existent)$"
 )
 
 
@@ -250,14 +257,14 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         return draft_of(words, render(text, words, owner), "commitment", ahead=True)
     if from_now or (lows[-1] in _NOW and turn.told):
         return draft_of(words, render(text, words), "decision" if from_now else "fact", factor=0.9)
-    named = (
+    outside = (
         is_name(words[0])
         and joined is not None
         and group.base != "be"
         and group.base not in SAYING | TAIL_VERBS
         and not group.past
     )
-    if named or (turn.topic and phrase[0] not in {"the"}):
+    if outside or (turn.topic and phrase[0] not in {"the"}):
         topic = f"{turn.topic}: " if turn.topic else ""
         return draft_of(words, f"{topic}{render(text, words)}", "fact", factor=0.9)
     return None

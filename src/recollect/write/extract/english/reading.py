@@ -33,11 +33,14 @@ if TYPE_CHECKING:
 
     from recollect.write.extract.sentences import Sentence
 
-_OPINIONS: Final = (
-    ("i'm", "pretty", "sure"), ("i'm", "fairly", "sure"), ("i'm", "quite", "sure"), ("i", "am", "pretty", "sure"), ("i'm", "sure"),
-    ("pretty", "sure"), ("fairly", "sure"), ("almost", "certain"), ("i", "think"), ("i", "believe"), ("i", "guess"), ("i", "suppose"),
-    ("i", "reckon"), ("i", "suspect"), ("i", "assume"), ("i", "feel", "like"), ("i'm", "guessing"), ("as", "far", "as", "i", "know"),
-    ("i'm", "afraid"), ("i", "realised"), ("i", "realized"), ("i", "should", "mention"), ("i", "might", "add"), ("i'm", "not", "sure", "but"),
+_OPINIONS: Final = tuple(
+    tuple(opinion.split())
+    for opinion in (
+        "i'm pretty sure", "i'm fairly sure", "i'm quite sure", "i am pretty sure", "i'm sure", "pretty sure",
+        "fairly sure", "almost certain", "i think", "i believe", "i guess", "i suppose", "i reckon", "i suspect",
+        "i assume", "i feel like", "i'm guessing", "as far as i know", "i'm afraid", "i realised", "i realized",
+        "i should mention", "i might add", "i'm not sure but",
+    )
 )  # fmt: skip
 _POINTING: Final = frozenset("it them that this both these those there".split())
 _HERE: Final = frozenset("a an another the my this these those our some".split())
@@ -285,7 +288,10 @@ def _noun_phrase(words: Sequence[Token]) -> str:
 
 
 _STOPS: Final = frozenset(
-    "is are was were has have in on at of for to from with and but or that who which so by i we my he she they it not as few lot".split()
+    """
+    is are was were has have in on at of for to from with and but or that who which so by i we my he she they it not
+    as few lot
+    """.split()
 )
 
 

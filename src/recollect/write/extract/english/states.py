@@ -25,11 +25,17 @@ _PLACING: Final = frozenset("in on at out with under off over up near about for 
 _ABLE: Final = frozenset("fluent proficient handy certified bilingual self-taught qualified native".split())
 _NO_STATE: Final = frozenset("like what how why if that to".split())
 _WITH_OBJECT: Final = frozenset(
-    "new allergic interested able used married engaged keen good bad great terrible better afraid scared fluent proficient hopeless rubbish".split()
+    """
+    new allergic interested able used married engaged keen good bad great terrible better afraid scared fluent
+    proficient hopeless rubbish
+    """.split()
 )
 _GOOD_AT: Final = frozenset("good great bad terrible better fluent proficient hopeless rubbish".split())
 _DEGREE: Final = frozenset(
-    "a an really very so quite pretty just currently also now still both always not all only too more bit little rather super extremely totally already actually absolutely usually".split()
+    """
+    a an really very so quite pretty just currently also now still both always not all only too more bit little
+    rather super extremely totally already actually absolutely usually
+    """.split()
 )
 _QUANTITIES: Final = frozenset(
     "a an the some any no got only just also two few couple of quick more really one another my this".split()

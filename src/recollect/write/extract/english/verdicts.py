@@ -8,11 +8,13 @@ from typing import Final
 THIS: Final = frozenset("it this that these those them one ones".split())
 OPEN: Final = frozenset("a an the my our your some any no this that those these its their his her".split())
 FLEETING: Final = frozenset(
-    """door phone bus train middle mood hurry rush meeting car way process loop point side page same call line fence
+    """
+    door phone bus train middle mood hurry rush meeting car way process loop point side page same call line fence
     moment minute seconds minutes hours hour verge edge right wrong luck trouble question questions problem issue
     error idea doubt doubts thought thoughts feeling clue choice guess suggestion suggestions concern concerns favor
     favour request code file list document table dataset look chat sense order case fact kidding joking deal time
-    chance look trouble hand reason opinion point draft version paragraph sentence text bug""".split()
+    chance look trouble hand reason opinion point draft version paragraph sentence text bug
+    """.split()
 )
 """Nouns of the moment: "I have a question", "I'm on the phone"."""
 OWNABLE: Final = frozenset("phone car list line table order call draft code page side bus train".split())

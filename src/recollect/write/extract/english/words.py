@@ -19,19 +19,22 @@ _TOKEN: Final = Lazy(
     r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+"
 )
 _RUNNING: Final = {
-    "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't",
-    "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't",
-    "hadnt": "hadn't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "thats": "that's",
-    "whats": "what's", "hows": "how's", "wheres": "where's", "whos": "who's", "theyre": "they're", "youre": "you're",
-    "cannot": "can't", "hes": "he's", "shes": "she's", "theres": "there's", "heres": "here's", "gonna": "going-to", "wanna": "want-to",
-    "gotta": "got-to", "weve": "we've", "whens": "when's", "aint": "ain't", "iam": "i'm",
+    "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",
+    "wont": "won't", "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "havent": "haven't",
+    "hasnt": "hasn't", "hadnt": "hadn't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't",
+    "thats": "that's", "whats": "what's", "hows": "how's", "wheres": "where's", "whos": "who's", "theyre": "they're",
+    "youre": "you're", "cannot": "can't", "hes": "he's", "shes": "she's", "theres": "there's", "heres": "here's",
+    "gonna": "going-to", "wanna": "want-to", "gotta": "got-to", "weve": "we've", "whens": "when's", "aint": "ain't",
+    "iam": "i'm",
 }  # fmt: skip
 """Written without the apostrophe, or run together."""
 
 BE: Final = frozenset("am is are was were be been being 'm 're 's".split())
 MODALS: Final = frozenset(
-    """will would can could should must might may shall won't wouldn't can't couldn't shouldn't mustn't mightn't shan't
-    'll 'd""".split()
+    """
+    will would can could should must might may shall won't wouldn't can't couldn't shouldn't mustn't mightn't shan't
+    'll 'd
+    """.split()
 )
 HAVE: Final = frozenset("have has had haven't hasn't hadn't 've".split())
 DO: Final = frozenset("do does did don't doesn't didn't".split())
@@ -40,9 +43,11 @@ _NOT_ADVERBS: Final = frozenset(
     "fly apply reply rely supply bully ally comply multiply family only early daily italy july belly jelly".split()
 )
 _ADVERBS: Final = frozenset(
-    """also just still now currently usually often always never sometimes only already even both then ever quite rather
+    """
+    also just still now currently usually often always never sometimes only already even both then ever quite rather
     much kinda sorta not n't almost mainly mostly no longer actually probably definitely maybe perhaps pretty too so
-    well once soon again all each long-term""".split()
+    well once soon again all each long-term
+    """.split()
 )
 _ME: Final = {
     "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themself", "we": "they", "us": "them",
@@ -79,7 +84,10 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
 
 _AFTER_IS: Final = frozenset(
-    "a an the in on at not from my our called named always never also just really very still now allergic into off due both".split()
+    """
+    a an the in on at not from my our called named always never also just really very still now allergic into off
+    due both
+    """.split()
 )
 
 
