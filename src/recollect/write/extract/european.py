@@ -9,7 +9,6 @@ reader.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
@@ -19,6 +18,7 @@ from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
 from recollect.rules.lexicon.requests import CONDITIONALS, QUESTION_WORDS, REQUEST_VERBS
+from recollect.write.extract.conjugation import german_third, third
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.english.words import Token
 from recollect.write.extract.masking import QUOTED, SECRET
@@ -165,27 +165,6 @@ def _has_lasting(text: str, words: Sequence[Token], language: str) -> bool:
     return any(phrase in body for phrase in persons.LASTING[language])
 
 
-@cache
-def third(language: str) -> dict[str, str]:
-    """First-person forms of a language and their third persons."""
-    table = dict(persons.IRREGULAR[language])
-    kind = ""
-    for word in persons.STEMS.get(language, "").split():
-        if word.endswith(":"):
-            kind = word[:-1]
-            continue
-        a = "a" if kind in {"ar", "are"} else "e"
-        table.setdefault(word + "o", word + a)
-        if language == "es":
-            table.setdefault(word + ("é" if a == "a" else "í"), word + ("ó" if a == "a" else "ió"))
-        elif language == "pt":
-            table.setdefault(word + ("ei" if a == "a" else "i"), word + ("ou" if a == "a" else "eu"))
-    if language == "fr":
-        table |= {word: word for word in persons.FRENCH_ER}
-    table.pop("como", None)
-    return table
-
-
 def _speaks(words: Sequence[Token], language: str) -> int:
     """The place of the first-person verb of a clause, or -1. In front of it only adverbs, negations and adjuncts."""
     table = third(language)
@@ -218,7 +197,7 @@ def _german_verb(words: Sequence[Token]) -> int:
             continue
         around = [place + 1, place - 1]
         for at in around:
-            if (0 <= at < len(words) and _german_third(words[at].low) != words[at].low) or (
+            if (0 <= at < len(words) and german_third(words[at].low) != words[at].low) or (
                 0 <= at < len(words) and words[at].low in persons.IRREGULAR["de"]
             ):
                 return at
@@ -230,15 +209,6 @@ def _german_verb(words: Sequence[Token]) -> int:
 def _looks_shared(words: Sequence[Token]) -> bool:
     """ "und koche meistens": a small letter, at least one more word, and no article's ending."""
     return words[0].text[:1].islower() and len(words) > 1 and words[0].low not in _GERMAN_NOT_VERBS
-
-
-def _german_third(low: str) -> str:
-    known = persons.IRREGULAR["de"].get(low)
-    if known is not None:
-        return known
-    if low.endswith("e") and len(low) > 3:
-        return low[:-1] + ("et" if low[-2] in "td" else "t")
-    return low
 
 
 def _clause(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
@@ -372,7 +342,7 @@ def _named(text: str, words: list[Token], place: int, turn: Turn, language: str)
     subjects = persons.SUBJECTS[language]
     replaced: dict[int, str] = {}
     verb = low.removeprefix("j'") if language == "fr" else low
-    changed = _german_third(low) if language == "de" else third(language).get(verb, verb)
+    changed = german_third(low) if language == "de" else third(language).get(verb, verb)
     at = next((spot for spot, token in enumerate(words) if token.low in subjects or token.low == "j'"), -1)
     if at >= 0:
         replaced[at] = turn.name + (" " if words[at].low == "j'" else "")

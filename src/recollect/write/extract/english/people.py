@@ -12,7 +12,7 @@ from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
-from recollect.write.extract.english.grammar import read_group
+from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import COUNTS, verb_place
 from recollect.write.extract.english.ties import (
     OWN,
@@ -208,28 +208,9 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         return None
     dated = names_day(lows)
     occasion = any(word in OCCASIONS["en"] for word in phrase) and len(phrase) <= 4
-    own_kin = (
-        phrase[0] in {"the", "our"}
-        and len(phrase) > 1
-        and phrase[1] in _OUR_OWN
-        and group.base not in TAIL_VERBS | SAYING
-    )
-    if (
-        own_kin
-        and group.rest
-        and (turn.told or "name" in phrase or "names" in phrase or phrase[1] not in {"dog", "cat", "family"})
-    ):
-        named = next((token.text for token in words[2:at] if is_name(token)), "")
-        kind = "relationship" if named or "names" in phrase or "name" in phrase else "commitment" if dated else "fact"
-        return draft_of(
-            words,
-            render(text, words, {0: turn.owner}),
-            kind,
-            tie=phrase[1],
-            name=named,
-            group_past=group.past,
-            ahead=dated,
-        )
+    family = _own_family(text, words, at, group, turn, dated=dated)
+    if family is not None:
+        return family
     if (
         phrase[0] == "the"
         and joined is not None
@@ -238,17 +219,6 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         and not group.past
     ):
         return draft_of(words, render(text, words, {0: turn.owner}), "fact", factor=0.9)
-    bare_kin = phrase[0] in _BARE_KIN and at == 1
-    if bare_kin and group.base not in TAIL_VERBS | SAYING and group.rest:
-        turn.person = f"{turn.owner} {phrase[0]}"
-        return draft_of(
-            words,
-            render(text, words, {0: turn.person}),
-            "commitment" if dated and not group.past else "fact",
-            ahead=dated,
-            tie=phrase[0],
-            group_past=group.past,
-        )
     own = phrase[0] in ABOUT_ME and at <= 3 and (bool(turn.told) or turn.invited) and group.base in BE_LIKE
     if own and not turn.topic:
         return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
@@ -268,3 +238,24 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         topic = f"{turn.topic}: " if turn.topic else ""
         return draft_of(words, f"{topic}{render(text, words)}", "fact", factor=0.9)
     return None
+
+
+def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn, *, dated: bool) -> Draft | None:
+    """ "the kids' names are ...", "Mum is turning 70": kin that nobody else can be meant by."""
+    phrase = [token.low for token in words[:at]]
+    if group.base in TAIL_VERBS | SAYING or not group.rest:
+        return None
+    ahead = dated and not group.past
+    if phrase[0] in _BARE_KIN and at == 1:
+        turn.person = f"{turn.owner} {phrase[0]}"
+        content, kind = render(text, words, {0: turn.person}), "commitment" if ahead else "fact"
+        return draft_of(words, content, kind, ahead=dated, tie=phrase[0], group_past=group.past)
+    if phrase[0] not in {"the", "our"} or len(phrase) < 2 or phrase[1] not in _OUR_OWN:
+        return None
+    called = "name" in phrase or "names" in phrase
+    if not turn.told and not called and phrase[1] in {"dog", "cat", "family"}:
+        return None
+    named = next((token.text for token in words[2:at] if is_name(token)), "")
+    kind = "relationship" if named or called else "commitment" if ahead else "fact"
+    content = render(text, words, {0: turn.owner})
+    return draft_of(words, content, kind, tie=phrase[1], name=named, group_past=group.past, ahead=dated)
