@@ -23,6 +23,7 @@ from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.english.words import Token
 from recollect.write.extract.masking import QUOTED, SECRET
 from recollect.write.extract.patterns import Lazy
+from recollect.write.extract.sentences import WORDS_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +91,7 @@ def read(text: str, found: Sequence[Sentence], turn: Turn, language: str) -> lis
     for sentence in found:
         if len(turn.told) >= DRAFTS_MAX:
             break
-        words = _words(text, sentence.start, sentence.end)
+        words = _words(text, sentence.start, sentence.end)[:WORDS_MAX]
         if not words:
             continue
         pieces = _pieces(words, language)

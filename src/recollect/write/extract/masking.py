@@ -64,7 +64,7 @@ _HANDLED: Final = (
     r"traduce|resume|corrige|traduis|résume|corrige|übersetze?|fasse|korrigiere|traduz(?:a|ir)?|resuma|翻译|总结|翻訳|要約"
     r"|अनुवाद)"
 )
-_START: Final = r"(?:^|(?<=[.!?\n]\s))\s*"
+_START: Final = r"(?:^|(?<=[.!?\n]\s))[ ]{0,8}"
 _PASTED: Final = Lazy(
     rf"(?:(?:{_START}|(?<=please\s)|(?<=you\s)|(?<=to\s)|(?<=and\s)|(?<=,\s))(?:{_HANDLED})\b[^:\n.!?]{{0,80}}"
     rf"|\b(?:here's|here is|here are|this is|below is|see)\s(?:\w+\s){{1,3}}?{_MATERIAL}(?:\s\w+){{0,4}}"

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from recollect.write.extract.patterns import Lazy
 
+WORDS_MAX: Final = 200
+"""Words read of one sentence; a longer one is a list or a paste, and cutting clauses looks back and forth in it."""
 SENTENCES_MAX: Final = 1_500
 """Sentences read from one turn, the last ones: what a person means to say stands at the end of a long paste."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from recollect.write.extract.sentences import Sentence
 
 _NO: Final = Lazy(
-    r"^\W*(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now"
+    r"^\W{0,10}(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now"
     r"|bad)\w+)\b[\s,.!:;-]*",
     re.IGNORECASE,
 )
@@ -31,7 +31,7 @@ _INSTEAD: Final = Lazy(
     r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'.:/-]+(?: [A-Z0-9][\w'.-]*){0,3})"
 )
 _IT_IS: Final = Lazy(
-    r"^\W*(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W+)*(?:it's|its|it is|that's|that is|it was|they're|i meant"
+    r"^\W{0,10}(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W{1,5}){0,4}(?:it's|its|it is|that's|that is|it was|they're|i meant"
     r"|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$",
     re.IGNORECASE,
 )
@@ -63,7 +63,7 @@ _YOU: Final = {"you're": "is", "you've": "has", "you'll": "will"}
 _NUMBER_WORDS: Final = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty"
 )
-_VALUE: Final = Lazy(rf"\d[\d.,:/]*\w*|[A-Z][\w'+#-]+|\b(?:{_NUMBER_WORDS})\b")
+_VALUE: Final = Lazy(rf"\d[\d.,:/]{{0,20}}\w{{0,20}}|[A-Z][\w'+#-]{{1,40}}|\b(?:{_NUMBER_WORDS})\b")
 _REPLY_WORDS_MAX: Final = 25
 _TAIL_CHARS: Final = 600
 """Of the assistant's words the end is answered."""
@@ -157,7 +157,7 @@ def _find(text: str, part: str) -> int:
 def _value_of(rest: str, before: str) -> str:
     """The new value: a day, a number, a name, or the first words."""
     day = re.match(
-        r"\W*(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd"
+        r"\W{0,10}(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd"
         r"|th)?|the \d{1,2}(?:st|nd|rd|th))\b",
         rest,
     )

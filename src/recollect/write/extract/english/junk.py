@@ -8,7 +8,7 @@ from typing import Final
 from recollect.write.extract.patterns import Lazy
 
 _IRONIC_START: Final = Lazy(
-    r"\W*(?:yeah,? right|oh,? (?:great|brilliant|wonderful|fantastic|lovely|joy|perfect|super|fabulous|goodie"
+    r"\W{0,10}(?:yeah,? right|oh,? (?:great|brilliant|wonderful|fantastic|lovely|joy|perfect|super|fabulous|goodie"
     r"|marvell?ous|yay|sure)"
     r"|ah,? yes|wow,? thanks|(?:sure|yeah|right|of course),? (?:because|bc|cos|like)|just (?:what i (?:needed|wanted)"
     r"|great|brilliant|perfect|wonderful)"
@@ -31,7 +31,7 @@ _IRONY: Final = Lazy(
     because_that best_""",
 )
 _JOKE: Final = Lazy(
-    r"^\W*(?:(?:i'?m )?(?:just |only |totally )?(?:kidding|joking)|jk|j/k|lol jk|haha jk|just messing|not really"
+    r"^\W{0,10}(?:(?:i'?m )?(?:just |only |totally )?(?:kidding|joking)|jk|j/k|lol jk|haha jk|just messing|not really"
     r"|obviously not)\b.{0,12}$",
     re.IGNORECASE,
 )
@@ -55,19 +55,19 @@ _FICTION: Final = Lazy(
     sketch""",
 )
 _SYSTEM: Final = Lazy(
-    r"\A\W*you are (?:[A-Z]\w+,|an? (?!bit |little |lot |great |star|genius|legend|lifesaver|good |gem|angel|saint"
-    r"|hero))|^\W*(?:system(?: prompt| message)?\s*:|you are (?:a|an|the) [^.\n]{0,60}\b(?:assistant|model|chatbot"
+    r"\A[^\w\n]{0,10}you are (?:[A-Z]\w+,|an? (?!bit |little |lot |great |star|genius|legend|lifesaver|good |gem|angel|saint"
+    r"|hero))|^[^\w\n]{0,10}(?:system(?: prompt| message)?\s*:|you are (?:a|an|the) [^.\n]{0,60}\b(?:assistant|model|chatbot"
     r"|bot|ai|agent|expert|system|tutor)\b|<\|?system|\[?inst\]?|### ?(?:system|instruction)"
     r"|ignore (?:all )?(?:previous|prior) instructions|your (?:instructions|role) (?:are|is))",
     re.IGNORECASE | re.MULTILINE,
 )
 _SETTLED: Final = Lazy(
-    r"^\W*(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided"
-    r"|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W*$",
+    r"^\W{0,10}(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided"
+    r"|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W{0,10}$",
     re.IGNORECASE,
 )
 _PASSING: Final = Lazy(
-    r"^\W*(?:brb|ttyl|gtg|goodnight|good night|night night|see you|talk soon|what a day|let me think|hold on|one sec"
+    r"^\W{0,10}(?:brb|ttyl|gtg|goodnight|good night|night night|see you|talk soon|what a day|let me think|hold on|one sec"
     r"|hang on|never ?mind|nvm)\b",
     re.IGNORECASE,
 )

@@ -27,6 +27,7 @@ from recollect.write.extract.english.openings import (
 from recollect.write.extract.english.verdicts import Verdict
 from recollect.write.extract.english.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
 from recollect.write.extract.masking import QUOTED, SECRET
+from recollect.write.extract.sentences import WORDS_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +67,7 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
         marks.append(len(turn.told))
         if junk.is_passing(body):
             continue
-        words = tokens(text, sentence.start, sentence.end)
+        words = tokens(text, sentence.start, sentence.end)[:WORDS_MAX]
         if words and not junk.is_irony(body):
             _read_sentence(text, words, sentence, turn)
             if ironic:
