@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from recollect.write.extract.sentences import Sentence
 
 _NO: Final = Lazy(
-    r"^\W{0,10}(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but|not (?!sure|really|yet|now"
+    r"^\W{0,10}(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but"
+    r"|not (?!sure|really|yet|now"
     r"|bad)\w+)\b[\s,.!:;-]*",
     re.IGNORECASE,
 )
@@ -31,7 +32,8 @@ _INSTEAD: Final = Lazy(
     r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'.:/-]+(?: [A-Z0-9][\w'.-]*){0,3})"
 )
 _IT_IS: Final = Lazy(
-    r"^\W{0,10}(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W{1,5}){0,4}(?:it's|its|it is|that's|that is|it was|they're|i meant"
+    r"^\W{0,10}(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W{1,5}){0,4}(?:it's|its|it is|that's"
+    r"|that is|it was|they're|i meant"
     r"|i mean|make (?:it|that)|should be|it should be|more like)\s+(?P<new>.+)$",
     re.IGNORECASE,
 )
@@ -118,9 +120,9 @@ def _correction(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | Non
     refused = _NO.match(body)
     instead = _INSTEAD.search(body)
     said = _IT_IS.match(text[first.start : first.end])
-    old = ""
-    if instead is not None and _find(turn.before, instead["old"]):
-        old = instead["old"]
+    if instead is not None and not _find(turn.before, instead["old"]):
+        instead = None
+    old = instead["old"] if instead is not None else ""
     rest = body[refused.end() :] if refused else body
     if not (refused or instead or said or len(body.split()) <= _REPLY_WORDS_MAX):
         return None
@@ -157,7 +159,8 @@ def _find(text: str, part: str) -> int:
 def _value_of(rest: str, before: str) -> str:
     """The new value: a day, a number, a name, or the first words."""
     day = re.match(
-        r"\W{0,10}(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd"
+        r"\W{0,10}(?:on |in |at |by )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Za-z]+"
+        r"|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd"
         r"|th)?|the \d{1,2}(?:st|nd|rd|th))\b",
         rest,
     )

@@ -114,6 +114,9 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
         return Verdict("skill") if rest and rest[0] not in {"about", "how", "that", "this"} else None
     if base == "feel":
         return Verdict("feeling", 0.9) if len(rest) > 1 else None
+    if base in LIKING["en"] or base in DISLIKING["en"]:
+        said = len(rest) > 1 and not is_of_the_turn(rest) and not (rest[0] == "the" and len(rest) < 4)
+        return Verdict("preference", denied=base in DISLIKING["en"]) if said else None
     if group.denied and base in LIFE | {"do", "use", "go", "come"} and not group.has("have", "'ve"):
         return Verdict("decision")
     if group.past:
@@ -121,6 +124,13 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
     if dated:
         return Verdict("commitment")
     return Verdict("fact") if rest or base in {"work", "study", "train", "retire", "freelance"} else None
+
+
+_REMARKED: Final = frozenset("how what the these those".split())
+_PROPOSALS: Final = frozenset(
+    "idea ideas suggestion suggestions sound list variety plan option options approach".split()
+)
+"""What an assistant puts forward: liking these is a remark on its answer."""
 
 
 def _strives(words: list[str]) -> bool:
@@ -149,15 +159,11 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         or (rest[0] in {"the", "how"} and len(rest) > 1 and rest[1] in FLEETING)
     )
     if base in LIKING["en"] or base in DISLIKING["en"]:
-        if object_is_here or (
-            rest[0] in {"how", "what", "to", "when", "if"}
-            and base != "prefer"
-            and rest[:2] not in (["to", "cook"],)
-            and len(rest) < 3
-        ):
+        if object_is_here or (rest[0] in {"how", "what", "to", "when", "if"} and base != "prefer" and len(rest) < 3):
             return None
         if base in {"mind", "appreciate"} or (
-            rest[0] in {"how", "what", "the"} and any(word in ASSISTANT for word in rest[:4])
+            rest[0] in _REMARKED
+            and (any(word in ASSISTANT for word in rest) or any(word in _PROPOSALS for word in rest[:5]))
         ):
             return None
         return Verdict("preference", denied=base in DISLIKING["en"])
@@ -204,7 +210,7 @@ def _tells_when(group: Group) -> bool:
     """A single day or so of the recent past: "yesterday", "two days ago", "last week"."""
     lows = [token.low for token in group.words]
     return any(
-        low in {"yesterday", "ago"}
+        low in {"yesterday", "ago", "recently"}
         or (low == "last" and lows[at + 1 : at + 2] and lows[at + 1] not in {"year", "time"})
         for at, low in enumerate(lows)
     )

@@ -96,7 +96,7 @@ def _conditional(group: Group, rest: list[str], *, dated: bool) -> Verdict | Non
         return Verdict("preference")
     if group.has("might", "may"):
         return Verdict("fact", 0.5) if dated or (group.base in DREAMS and len(rest) > 1) else None
-    if group.base in {"like", "love"} and rest[:1] == ["to"] and len(rest) > 2 and rest[1] in DREAMS:
+    if group.base in {"like", "love"} and rest[:1] == ["to"] and len(rest) > 2 and _dreams(rest[1:]):
         return Verdict("fact", 0.9, ("goal",))
     if group.has("wouldn't") and group.base in {"eat", "touch", "use", "trust", "recommend"}:
         return Verdict("preference", denied=True)
@@ -147,7 +147,7 @@ def _intention(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
 def _wish(group: Group, wanted: str, *, dated: bool) -> Verdict | None:
     if group.denied:
         return Verdict("preference", denied=True) if wanted not in CHAT else None
-    if wanted in DREAMS or dated:
+    if _dreams([wanted, *group.rest]) or dated:
         return Verdict("fact", 0.9, ("goal",))
     return None
 
@@ -166,3 +166,8 @@ def _ability(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if any(word in {"only", "just"} for word in group.adverbs) and group.base in _CANNOT:
         return Verdict("fact")
     return None
+
+
+def _dreams(words: list[str]) -> bool:
+    """ "learn Welsh" is a goal, "learn more about this" the business of the turn."""
+    return len(words) > 1 and words[0] in DREAMS and words[1] not in {"more", "about", "how"}

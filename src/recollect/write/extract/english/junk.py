@@ -55,8 +55,10 @@ _FICTION: Final = Lazy(
     sketch""",
 )
 _SYSTEM: Final = Lazy(
-    r"\A[^\w\n]{0,10}you are (?:[A-Z]\w+,|an? (?!bit |little |lot |great |star|genius|legend|lifesaver|good |gem|angel|saint"
-    r"|hero))|^[^\w\n]{0,10}(?:system(?: prompt| message)?\s*:|you are (?:a|an|the) [^.\n]{0,60}\b(?:assistant|model|chatbot"
+    r"\A[^\w\n]{0,10}you are (?:[A-Z]\w+,|an? (?!bit |little |lot |great |star|genius|legend|lifesaver"
+    r"|good |gem|angel|saint"
+    r"|hero))|^[^\w\n]{0,10}(?:system(?: prompt| message)?\s*:|you are (?:a|an"
+    r"|the) [^.\n]{0,60}\b(?:assistant|model|chatbot"
     r"|bot|ai|agent|expert|system|tutor)\b|<\|?system|\[?inst\]?|### ?(?:system|instruction)"
     r"|ignore (?:all )?(?:previous|prior) instructions|your (?:instructions|role) (?:are|is))",
     re.IGNORECASE | re.MULTILINE,
@@ -67,7 +69,8 @@ _SETTLED: Final = Lazy(
     re.IGNORECASE,
 )
 _PASSING: Final = Lazy(
-    r"^\W{0,10}(?:brb|ttyl|gtg|goodnight|good night|night night|see you|talk soon|what a day|let me think|hold on|one sec"
+    r"^\W{0,10}(?:brb|ttyl|gtg|goodnight|good night|night night|see you|talk soon|what a day|let me think"
+    r"|hold on|one sec"
     r"|hang on|never ?mind|nvm)\b",
     re.IGNORECASE,
 )

@@ -71,7 +71,7 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         if is_of_the_turn(words[2:]):
             return None
         if head in _GOOD_AT:
-            return Verdict("skill")
+            return Verdict("skill") if words[1] != "to" else None
         return Verdict("preference" if head in {"interested", "keen"} else "fact")
     if (
         head in PASSING

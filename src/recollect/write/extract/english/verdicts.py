@@ -18,7 +18,7 @@ FLEETING: Final = frozenset(
 )
 """Nouns of the moment: "I have a question", "I'm on the phone"."""
 OWNABLE: Final = frozenset("phone car list line table order call draft code page side bus train".split())
-ASSISTANT: Final = frozenset("you your you're".split())
+ASSISTANT: Final = frozenset("you your you're you've you'd you'll".split())
 TROUBLE: Final = frozenset("issue problem trouble error difficulty difficultie bug".split())
 DREAMS: Final = frozenset(
     "become move learn visit live travel run retire open publish own start adopt climb sail study".split()
@@ -42,6 +42,7 @@ def is_of_the_turn(words: list[str]) -> bool:
     return (
         first in THIS
         or first in ASSISTANT
-        or any(word in {"help", "you", "this", "your"} for word in words[:3])
+        or any(word in {"help", "this"} for word in words[:3])
+        or any(word in ASSISTANT for word in words)
         or words[-1] in FLEETING
     )
