@@ -99,7 +99,7 @@ decorate delay delete deliver depend describe deserve design detest develop die 
 dislike dive divide do donate doubt download draft dread dress drop earn edit email emigrate employ enable encourage
 end enjoy enrol enroll enter establish evaluate examine exercise exist expect experience experiment explain explore
 export express extend face fail farm fast fear file film finish fish fit fix focus fold follow force foster found
-function gain garden gather generate golf graduate grade greet guess guide handcycle handle happen hate head heat help
+function gain garden gather generate golf graduate grade greet guess guide handle happen hate head heat help
 hike hire homeschool host hunt identify ignore illustrate imagine immigrate import improve include increase install
 intend introduce invest invite iron jog join joke journal juggle jump keep kick kiss knit know land last laugh launch
 lease lecture like limit link list listen live lift load log look love maintain major manage mark marry massage master

@@ -301,7 +301,7 @@ def _polarity(words: Sequence[Token], language: str) -> int:
 
 
 def _liked(text: str, words: list[Token], turn: Turn, language: str) -> Draft:
-    """ "no me gusta el reguetón" -> "A User no le gusta el reguetón"."""
+    """ "no me gusta el pescado" -> "A User no le gusta el pescado"."""
     at = next(place for place, token in enumerate(words) if token.low in {"me", "mi"})
     said = _shifted(text, words, language, {at: "le" if language == "es" else "gli"})
     said = re.sub(r"^a mí ", "", said, flags=re.IGNORECASE)
@@ -309,7 +309,7 @@ def _liked(text: str, words: list[Token], turn: Turn, language: str) -> Draft:
 
 
 def _owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
-    """ "mi hermano Nico se casa": somebody or something of the speaker's."""
+    """ "mi prima Eva se muda": somebody or something of the speaker's."""
     lows = [token.low for token in words]
     if len(words) < 3:
         return None

@@ -263,7 +263,7 @@ def _closing(text: str, place: int, closing: str) -> int:
 
 
 def _is_name(inner: str) -> bool:
-    """A word, or a title: no speech. "Dune", "warm coat", "The Left Hand of Darkness"."""
+    """A word, or a title: no speech. "Dune", "The Left Hand of Darkness"."""
     words = inner.split()
     if not words or _OWN_WORDS.search(inner):
         return False

@@ -112,7 +112,7 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
 
 
 def _correction(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
-    """A value that replaces the one the assistant used: "no. 5433.", "Australia! not Austria", "it's the 12th"."""
+    """A value that replaces the one the assistant used: "no. 8081.", "Slovenia! not Slovakia", "it's the 19th"."""
     first = found[0]
     body = text[first.start : found[min(2, len(found) - 1)].end]
     if first.mark == "?" or len(text[first.start : first.end].split()) > _REPLY_WORDS_MAX:
@@ -259,7 +259,7 @@ def _clause_with(before: str, value: str) -> str:
 
 
 def _third_person(clause: str, turn: Turn) -> str:
-    """ "So your instance is on port 5432" -> "User's instance is on port 5432"; "" when it is not about the speaker."""
+    """ "So your server is on port 8080" -> "User's server is on port 8080"; "" when it is not about the speaker."""
     words = tokens(clause)
     while words and words[0].low in _LEADING:
         words = words[1:]
@@ -287,7 +287,7 @@ def _s(base: str) -> str:
 
 
 def _choice(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
-    """ "American please", after "American or British spelling?": the question with the option picked."""
+    """ "metric please", after "metric or imperial units?": the question with the option picked."""
     first = found[0]
     words = [token for token in tokens(text, first.start, first.end) if token.low not in _POLITE]
     if not words or len(words) > _CHOICE_WORDS_MAX or first.mark == "?":
@@ -312,7 +312,7 @@ def _choice(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
 def _decided(question: str, picked: str) -> str:
     """The question with "A or B" replaced by what was picked; "" when it is neither.
 
-    "use American or British spelling" shares what follows, "on Hetzner or on AWS" and "fly or take the train" do not.
+    "use metric or imperial units" shares what follows, "on Hetzner or on AWS" and "fly or take the train" do not.
     """
     left, _, right = question.partition(" or ")
     a, b = left.split(), right.rstrip("?").split()

@@ -1,7 +1,7 @@
 """English sentences cut into clauses, and what each clause is: a statement, a question, a request, a supposition.
 
 A cut is made at a comma, a dash or a conjunction only when what follows stands on its own: a subject and a verb, a
-question, a request. So "I speak Tagalog, English and enough Hokkien" is one clause, and "I'm 19, what support is there"
+question, a request. So "I speak Farsi, Dutch and some Arabic" is one clause, and "I'm 23, what grants are there"
 is two. A clause that shares the subject of the one before it ("and don't want them") is marked `shared`.
 """
 

@@ -134,7 +134,7 @@ _PROPOSALS: Final = frozenset(
 
 
 def _strives(words: list[str]) -> bool:
-    """ "trying to get pregnant" is a goal, "trying to get this to work" is the task."""
+    """ "trying to get fit" is a goal, "trying to get this to work" is the task."""
     if words[:1] == ["get"]:
         return len(words) > 1 and words[1] in _WELLBEING
     return len(words) > 1 and words[0] in _STRIVING and words[1] not in THIS

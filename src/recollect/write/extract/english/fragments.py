@@ -185,7 +185,7 @@ def _is_subject(words: list[Token], at: int) -> bool:
 
 
 def _is_state(low: str, lows: list[str]) -> bool:
-    """ "on metformin 500 twice a day", "off gluten": a treatment, a diet; "in Berlin": a place with a large letter."""
+    """ "on iron tablets twice a day", "off dairy": a treatment, a diet; "in Berlin": a place with a large letter."""
     if low in {"on", "off"}:
         return any(word.isdigit() or word in _DOSES for word in lows)
     return low == "from" and len(lows) <= 4

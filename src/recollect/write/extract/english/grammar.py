@@ -153,7 +153,7 @@ def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
 def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[int, str]:
     """The place of "I" or "we" that begins the main clause, with what is glued to it; (-1, "") when there is none.
 
-    It may stand after an adjunct ("every Sunday evening I ..."), never after another subject with its verb.
+    It may stand after an adjunct ("every Friday I ..."), never after another subject with its verb.
     """
     first = words[place].low if place < len(words) else ""
     adjunct = first in ADJUNCTS or is_adverb(first) or first[:1].isdigit()

@@ -1,6 +1,6 @@
 """Standing instructions to the assistant in English: "from now on answer in French", "no tables", "call me Kit".
 
-An order counts only with a sign that it is meant to last; "just give me the answer" is for this turn and is not kept.
+An order counts only with a sign that it is meant to last; "make this one shorter" is for this turn and is not kept.
 """
 
 from __future__ import annotations

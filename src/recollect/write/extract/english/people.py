@@ -86,7 +86,7 @@ def read(text: str, words: list[Token], turn: Turn, *, contrast: bool, joined: D
 
 
 def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
-    """ "my sister Ana is the tech lead", "our house is from 1890", "my visa runs out on 1 March"."""
+    """ "my sister Ana is a vet", "our house has a flat roof", "my passport expires in June"."""
     at = verb_place(words, 0, reach=9)
     if not at:
         return None
@@ -148,7 +148,7 @@ def _everyone(text: str, words: list[Token], turn: Turn) -> Draft | None:
 
 
 def _counted(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
-    """ "six of them have EAL plans", "neither of us likes mushrooms"."""
+    """ "two of them have braces", "neither of us likes olives"."""
     if words[2].low not in {"us", "them", "my", "our", "these", "the"}:
         return None
     if words[2].low == "them" and joined is not None:
@@ -162,7 +162,7 @@ def _counted(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
 
 
 def _pronoun(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | None:
-    """ "she has dementia", of somebody spoken of before."""
+    """ "she has a bad hip", of somebody spoken of before."""
     if not turn.person:
         return None
     group = read_group(words, 0, glued)
@@ -184,7 +184,7 @@ def _pronoun(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | N
 
 
 def _contrasted(text: str, words: list[Token], turn: Turn) -> Draft | None:
-    """ "If money were no object ..., but for now it's a flat in Dundee": how things really are."""
+    """ "If I were rich ..., but for now it's a room in Hull": how things really are."""
     at = next((place for place, token in enumerate(words[:5]) if expanded(token.low)[0] == "it"), -1)
     if at < 0 or len(words) - at < 3 or (expanded(words[at].low)[1] != "'s" and words[at + 1].low not in BE):
         return None

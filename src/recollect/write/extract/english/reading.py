@@ -200,7 +200,7 @@ def trimmed(words: list[Token]) -> list[Token]:
 
 
 def _without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
-    """ "I think my dad's side is Lithuanian" says the rest, less surely."""
+    """ "I think our boiler is a Vaillant" says the rest, less surely."""
     lows = tuple(token.low for token in words)
     for opinion in _OPINIONS:
         size = len(opinion)

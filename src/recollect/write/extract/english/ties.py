@@ -1,4 +1,4 @@
-"""People by their tie to the speaker in English: "my sister Ana", "Noor is my flatmate", "my ex and I"."""
+"""People by their tie to the speaker in English: "my sister Ana", "Tess is my manager", "my ex and I"."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | N
 
 
 def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
-    """ "Noor is my flatmate", "Jürgen (my father-in-law) wants to know ...", "Ana, my boss, ..."."""
+    """ "Tess is my manager", "Piet (my uncle) wants to know ...", "Ana, my boss, ..."."""
     if not is_name(words[0]):
         return None
     at = 1
