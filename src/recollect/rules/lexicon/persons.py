@@ -16,9 +16,9 @@ MARKS: Final[dict[str, frozenset[str]]] = {
     ),
     "es": frozenset(
         """
-        el la los las un una de que y en es soy estoy mi mis me con por para pero no muy tengo vivo gusta desde se al
-        del lo su yo porque también qué cómo cuál está hay más ya si eres como cuando nos hace todo todos siempre
-        nunca
+        prefiero trabajo odio quiero llamo el la los las un una de que y en es soy estoy mi mis me con por para pero
+        no muy tengo vivo gusta desde se al del lo su yo porque también qué cómo cuál está hay más ya si eres como
+        cuando nos hace todo todos siempre nunca
         """.split()
     ),
     "de": frozenset(
@@ -36,14 +36,15 @@ MARKS: Final[dict[str, frozenset[str]]] = {
     ),
     "pt": frozenset(
         """
-        eu o a os as um uma de que e em é sou estou meu minha meus minhas não com por para mas muito tenho moro do da
-        dos das no na se ao você me porque também como qual já mais nunca sempre
+        eu prefiro gosto trabalho odeio adoro quero o a os as um uma de que e em é sou estou meu minha meus minhas não
+        com por para mas muito tenho moro do da dos das no na se ao você me porque também como qual já mais nunca
+        sempre
         """.split()
     ),
     "it": frozenset(
         """
-        io il lo la gli le un una di che e in è sono ho mio mia miei mie non con per ma molto abito vivo del della dei
-        al mi si da anche come quale più sto questo
+        preferisco lavoro voglio io il lo la gli le un una di che e in è sono ho mio mia miei mie non con per ma molto
+        abito vivo del della dei al mi si da anche come quale più sto questo
         """.split()
     ),
 }
@@ -168,8 +169,7 @@ TASK_VERBS: Final[dict[str, frozenset[str]]] = {
     ),
     "de": frozenset(
         """
-        will brauche suche möchte denke glaube weiß frage sehe verstehe hoffe danke kann würde hätte könnte soll
-        meine
+        will brauche suche möchte denke glaube weiß frage sehe verstehe hoffe danke kann würde hätte könnte soll meine
         """.split()
     ),
     "fr": frozenset(

@@ -7,12 +7,11 @@ from typing import Final
 FILLERS: Final = frozenset(
     """
     hi hiya hello hey heya yo ok okay okey alright right so well oh ah uh um umm hmm hm ugh wow yeah yep yes yup nope
-    nah  btw fyi also and but anyway anyways honestly basically actually sorry thanks thx ty cheers cool great nice
-    awesome perfect lol haha hahaha lmao omg please pls plz then plus tbh imo imho ngl just  look listen  brb
-    morning evening goodnight night bye cya ooh aha yay damn gosh god man dude mate guys folks welp sure fine indeed
-    exactly true agreed absolutely definitely though although whereas while because bc cos cuz   luckily
-    unfortunately sadly fortunately clearly importantly additionally moreover furthermore however therefore thus hence
-       now
+    nah btw fyi also and but anyway anyways honestly basically actually sorry thanks thx ty cheers cool great nice
+    awesome perfect lol haha hahaha lmao omg please pls plz then plus tbh imo imho ngl just look listen brb morning
+    evening goodnight night bye cya ooh aha yay damn gosh god man dude mate guys folks welp sure fine indeed exactly
+    true agreed absolutely definitely though although whereas while because bc cos cuz luckily unfortunately sadly
+    fortunately clearly importantly additionally moreover furthermore however therefore thus hence now
     """.split()
 )
 PHRASES: Final = (
@@ -36,7 +35,7 @@ PHRASES: Final = (
 
 TAILS: Final = frozenset(
     """
-    please pls plz lol haha tbh btw though mate thanks thx cheers tho imo ngl xd lmao anyway obviously  ok okay
-     yeah man dude sorry
+    please pls plz lol haha tbh btw though mate thanks thx cheers tho imo ngl xd lmao anyway obviously ok okay yeah
+    man dude sorry
     """.split()
 )

@@ -39,11 +39,11 @@ CHAT: Final = frozenset(
 
 ABOUT_THE_TASK: Final = frozenset(
     """
-    fix debug solve implement create generate  add find get know make see understand figure do use check test
-    run change update convert improve optimize optimise ensure handle set confirm clarify discuss explore compare ask
+    fix debug solve implement create generate add find get know make see understand figure do use check test run
+    change update convert improve optimize optimise ensure handle set confirm clarify discuss explore compare ask
     think say try share decide determine include incorporate add verify explain discover format print return parse
-    display calculate compute address  review refine adjust edit tweak organize organise prioritize prioritise
-    structure  brainstorm gather showcase highlight structure tailor focus
+    display calculate compute address review refine adjust edit tweak organize organise prioritize prioritise
+    structure brainstorm gather showcase highlight structure tailor focus
     """.split()
 )
 """After "want to", "need to", "trying to": the business of this turn."""
@@ -51,7 +51,7 @@ ABOUT_THE_TASK: Final = frozenset(
 LIFE: Final = frozenset(
     """
     move relocate quit leave marry divorce adopt retire graduate study enrol enroll apply learn buy sell rent switch
-    change start stop begin join become get have visit travel go train  build open found launch publish emigrate
+    change start stop begin join become get have visit travel go train build open found launch publish emigrate
     immigrate migrate return separate propose convert foster transfer resign hire lose gain save invest renovate
     replace cancel renew upgrade drop give take teach practise practice
     """.split()
@@ -99,10 +99,10 @@ decorate delay delete deliver depend describe deserve design detest develop die 
 dislike dive divide do donate doubt download draft dread dress drop earn edit email emigrate employ enable encourage
 end enjoy enrol enroll enter establish evaluate examine exercise exist expect experience experiment explain explore
 export express extend face fail farm fast fear file film finish fish fit fix focus fold follow force foster found
-function gain garden gather generate golf graduate grade greet guess guide handle happen hate head heat help
-hike hire homeschool host hunt identify ignore illustrate imagine immigrate import improve include increase install
-intend introduce invest invite iron jog join joke journal juggle jump keep kick kiss knit know land last laugh launch
-lease lecture like limit link list listen live lift load log look love maintain major manage mark marry massage master
+function gain garden gather generate golf graduate grade greet guess guide handle happen hate head heat help hike hire
+homeschool host hunt identify ignore illustrate imagine immigrate import improve include increase install intend
+introduce invest invite iron jog join joke journal juggle jump keep kick kiss knit know land last laugh launch lease
+lecture like limit link list listen live lift load log look love maintain major manage mark marry massage master
 matter meditate memorise memorize mentor merge microwave migrate mind miss mix model monitor move mow need nap nurse
 obtain offer open operate order organise organize oversee own pack paint park pass photograph pick plan plant play
 podcast polish post practice practise pray prefer prepare present preserve press print produce program promise

@@ -24,7 +24,6 @@ def third(language: str) -> dict[str, str]:
             table.setdefault(word + ("ei" if a == "a" else "i"), word + ("ou" if a == "a" else "eu"))
     if language == "fr":
         table |= {word: word for word in persons.FRENCH_ER}
-    table.pop("como", None)
     return table
 
 

@@ -56,6 +56,7 @@ _JA_SAYS: Final = Lazy(
     r"飲みません|飲まない|飲めません|結婚|離婚|出身|辞め|やめ|使って|通って|始め|育て|習って|教えて(?:い|お)|担当|経営|やって(?:い|る)|子供が|子どもが|妊娠|留学|転職|退職|生まれ|(?:会社員"
     r"|医師|教師|学生|看護師|エンジニア|プログラマー|デザイナー|弁護士|主婦|主夫|公務員|[者師員家])(?:です|をして|として)|ではありません|じゃない|今は.{1,14}です"
 )
+_JA_EVENT: Final = Lazy(r"(?:面接|試験|手術|予約|約束|締め?切り?|会議|結婚式|出張|発表|検査)[がはの]")
 _JA_ME: Final = Lazy(r"^(?:私|わたし|僕|ぼく|俺|うち|自分)(?:たち)?(?:は|が|の|も|に|、)")
 _JA_SUPPOSED: Final = Lazy(r"^もし|たら[、どい]|だったら|なら[、ば]|れば[、良い]|仮に")
 _HI_ASKS: Final = Lazy(
@@ -217,7 +218,7 @@ def _japanese(text: str, sentence: Sentence, turn: Turn) -> None:
         if not body or _JA_ASKS.search(body):
             return
         end = start + len(body)
-    if not (own and len(body) > 4) and not kin and not _JA_SAYS.search(body):
+    if not (own and len(body) > 4) and not kin and not _JA_SAYS.search(body) and not _JA_EVENT.search(body):
         return
     content = f"{turn.name}{body[own.end() - 1 :]}" if own and body[own.end() - 1] != "、" else f"{turn.name}：{body}"
     _add(turn, content, _ja_kind(body, kin=kin), start, end, "ja", denied=denied)

@@ -68,14 +68,14 @@ _KNOWING: Final = frozenset("sé weiß sais sei so entiendo verstehe creo glaube
 _FAVOURITES: Final = frozenset("favorito favorita préféré préférée preferito preferita lieblings".split())
 _ADJUNCTS: Final = frozenset(
     """
-    desde en los las todos todas cada por a ahora hoy después antes este esta aos às nos em agora hoje depois no na
-    da das ogni da in ora el
+    desde en los las todos todas cada por a ahora hoy después antes este esta aos às nos em agora hoje depois no na da
+    das ogni da in ora el
     """.split()
 )
 _GREETINGS: Final = frozenset(
     """
-    hola buenas hallo hi hey moin servus salut bonjour bonsoir coucou oi olá ciao bueno pues bom bem also ok okay
-    vale gracias danke merci obrigado obrigada y e und et pero aber mais mas
+    hola buenas hallo hi hey moin servus salut bonjour bonsoir coucou oi olá ciao bueno pues bom bem also ok okay vale
+    gracias danke merci obrigado obrigada y e und et pero aber mais mas
     """.split()
 )
 _OF_THE_TURN: Final = frozenset(
@@ -149,7 +149,7 @@ def _opener(words: Sequence[Token], language: str) -> str:
     """ "asked" for a question or a request, "supposed" for a supposition, else ""."""
     first = words[0].low
     pair = f"{first}_{words[1].low}" if len(words) > 1 else first
-    if first in _YOU and len(words) > 1 and words[-1].low in {"quoi", "was", "que"}:
+    if first in _YOU:
         return "asked"
     if (
         first in QUESTION_WORDS[language]
@@ -170,6 +170,8 @@ def _speaks(words: Sequence[Token], language: str) -> int:
     """The place of the first-person verb of a clause, or -1. In front of it only adverbs, negations and adjuncts."""
     table = third(language)
     subjects = persons.SUBJECTS[language]
+    if language == "es" and words[0].low == "como":  # "how", "like": the verb only after "no" or "yo"
+        return -1
     if language == "de":
         return _german_verb(words)
     for place, token in enumerate(words[:7]):
@@ -181,6 +183,8 @@ def _speaks(words: Sequence[Token], language: str) -> int:
                 (at for at in range(place, min(place + 5, len(words))) if words[at].low in table),
                 place if language != "fr" else -1,
             )
+        if low == "como" and language == "es" and place and words[place - 1].low in {"no", "nunca", "yo", "siempre"}:
+            return place
         if low in table and language != "fr":
             free = all(word.low in _NEGATED_FIRST or word.low in FREQUENCY[language] for word in words[:place])
             if free or (place and words[0].low in _ADJUNCTS):

@@ -47,6 +47,8 @@ _SETTING: Final = Lazy(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
 _SETTING_HEAD: Final = Lazy(
     r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)"
 )
+_PROMPT: Final = Lazy(r"^\s{0,8}(?:[\w.-]+@[\w.-]+:?\S{0,80}[$#]\s|\$\s|PS [A-Z]:\S{0,80}>)")
+"""A shell's prompt: what follows up to a blank line or a question is its output."""
 _QUOTED_LINE: Final = Lazy(r"^\s*>")
 
 _MATERIAL: Final = (
@@ -171,7 +173,7 @@ def _hidden_lines(lines: list[str]) -> list[bool]:
     hidden = [bool(line.strip()) and (_is_code(line) or bool(_QUOTED_LINE.match(line))) for line in lines]
     settings = [bool(_SETTING.match(line)) and not _prose(line) for line in lines]
     speakers = [bool(_TRANSCRIPT.match(line)) and _prose(line) for line in lines]
-    announced = False
+    announced = prompted = False
     for place, line in enumerate(lines):
         near = (place > 0 and (settings[place - 1] or bool(_SETTING_HEAD.match(lines[place - 1])))) or (
             place + 1 < len(lines) and settings[place + 1]
@@ -179,6 +181,11 @@ def _hidden_lines(lines: list[str]) -> list[bool]:
         talk = (place > 0 and speakers[place - 1]) or (place + 1 < len(lines) and speakers[place + 1])
         if (settings[place] and near) or _SETTING_HEAD.match(line) or (speakers[place] and talk and len(lines) > 2):
             hidden[place] = True
+        if _PROMPT.match(line):
+            hidden[place] = prompted = True
+            continue
+        prompted = prompted and bool(line.strip()) and not line.rstrip().endswith("?")
+        hidden[place] = hidden[place] or prompted
         indented = line[:2] == "  " and bool(line.strip())
         if announced and indented:
             hidden[place] = True

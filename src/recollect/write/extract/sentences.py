@@ -19,6 +19,7 @@ _ABBREVIATIONS: Final = frozenset(
     usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m
     """.split()
 )
+_GERMAN_MONTH: Final = Lazy(r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-zä]{0,7}\b")
 _NEVER_LAST: Final = frozenset(
     "mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split()
 )
@@ -52,6 +53,8 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     if not word:
         return False
     low = word[0].lower().lstrip("(")
+    if low.isdigit() and len(low) <= 2 and _GERMAN_MONTH.match(text[match.end() : match.end() + 12]):
+        return True
     if low not in _ABBREVIATIONS and not (len(low) == 1 and low.isalpha() and low != "i"):
         return False
     following = text[match.end() : match.end() + 3].lstrip()[:1]

@@ -47,7 +47,8 @@ _INVITES: Final = Lazy(
     re.IGNORECASE,
 )  # fmt: skip
 _ASKED: Final = Lazy(
-    r"\bany (?P<any>[a-z]+(?: [a-z]+)?)|\byour (?P<your>[a-z]+(?: [a-z]+)?)(?=[?,.]| and\b| like\b| look\b)|\b(?:what"
+    r"\bany (?P<any>[a-z]+(?: (?!i\b|you\b|that\b|for\b|we\b)[a-z]+){0,2})"
+    r"|\byour (?P<your>[a-z]+(?: [a-z]+)?)(?=[?,.]| and\b| like\b| look\b)|\b(?:what"
     r"|which) (?:kind of |type of |sort of )?(?P<what>[a-z]+(?: [a-z]+)??)(?= (?:do|are|would|should|did|have|is) )",
     re.IGNORECASE,
 )

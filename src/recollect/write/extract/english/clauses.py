@@ -18,6 +18,7 @@ from recollect.write.extract.english.openings import (
     STATEMENT,
     SUPPOSED,
     lasting_prefix,
+    name_end,
     ordered_after,
     role_at,
     skip_fillers,
@@ -32,8 +33,8 @@ _JOINTS: Final = frozenset("and but so plus because bc cos cuz though although w
 _GOING_ON: Final = frozenset("move switch start leave work study live look train save build run teach".split())
 _CLEARLY_VERBS: Final = frozenset(
     """
-    hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear
-    earn sing
+    hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear earn
+    sing
     """.split()
 )
 _SHARED_VERBS: Final = frozenset("don't can't won't haven't didn't am was have had isn't doesn't hasn't has is".split())
@@ -77,7 +78,11 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             continue
         if token.low == "and" and _pair_with_me(words, cuts[-1][1], place):
             continue
-        if token.low == "," and (_names_between(words, place) or (place >= 2 and _names_between(words, place - 2))):
+        if token.low == "," and any(
+            _names_between(words, at)
+            for at in range(max(0, place - 3), place + 1)
+            if at in {place, place - 2, place - 3}
+        ):
             continue
         after = place + 1
         while after < len(words) and words[after].low in _LINKING:
@@ -113,20 +118,9 @@ def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
 
 
 def _names_between(words: Sequence[Token], place: int) -> bool:
-    """ "the eldest, Caleb, has": a name between two commas after a noun is no new clause."""
-    if (
-        place < 1
-        or words[place].low != ","
-        or not words[place - 1].low.isalpha()
-        or words[place - 1].text[:1].isupper()
-    ):
-        return False
-    return (
-        place + 2 < len(words)
-        and words[place + 1].text[:1].isupper()
-        and words[place + 1].low != "i"
-        and words[place + 2].low == ","
-    )
+    """A name between two commas after a noun is no new clause."""
+    noun = place > 0 and words[place - 1].low.isalpha() and not words[place - 1].text[:1].isupper()
+    return noun and words[place].low == "," and name_end(words, place) > 0
 
 
 def _settle(clauses: list[Clause], *, asked: bool) -> None:

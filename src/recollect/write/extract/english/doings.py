@@ -29,8 +29,8 @@ _TASK_PROGRESSIVE: Final = frozenset(
 )
 _KNOWING: Final = frozenset(
     """
-    that how what if why when where who nothing it this you about the what's whether i i'm they we he she it's
-    that's there i'll i've i'd
+    that how what if why when where who nothing it this you about the what's whether i i'm they we he she it's that's
+    there i'll i've i'd
     """.split()
 )
 _LASTING_PHRASES: Final = frozenset(
@@ -57,8 +57,7 @@ _WELLBEING: Final = frozenset("pregnant fit fitter healthy healthier better back
 _NICE: Final = frozenset("good great day blast fun on out up nice lovely".split())
 _STRIVING: Final = frozenset(
     """
-    lose gain save quit cut eat sleep conceive become learn move sell buy stop adopt join drink spend reduce stay
-    give
+    lose gain save quit cut eat sleep conceive become learn move sell buy stop adopt join drink spend reduce stay give
     """.split()
 )
 
@@ -171,6 +170,8 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         if base == "want" and group.denied and (not object_is_here or len(rest) > 2):
             return Verdict("preference", denied=True)
         return Verdict("commitment") if dated and rest[:1] == ["to"] else None
+    if base == "mean" and group.past and "not" in rest:
+        return Verdict("correction")
     if base in {"tell", "say", "let"} and any(word in {"i'd", "i'll", "we'd", "we'll"} for word in rest):
         return Verdict("commitment")
     if base == "agree" and rest[:1] and rest[0] in {"to", "on"} and len(rest) > 2 and group.past:

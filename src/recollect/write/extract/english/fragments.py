@@ -23,7 +23,7 @@ _STATES: Final = frozenset(
     allergic based single married divorced widowed engaged retired vegan vegetarian pescatarian lactose gluten-free
     self-employed unemployed pregnant diabetic asthmatic deaf blind colorblind colour-blind dyslexic autistic
     left-handed teetotal fluent born raised diagnosed separated freelance originally obsessed terrified handy
-    experienced proficient rubbish hopeless useless
+    experienced proficient rubbish hopeless useless self-taught certified qualified bilingual
     """.split()
 )
 _PLACES: Final = frozenset("on off into from in at with".split())
@@ -45,7 +45,7 @@ _ABOUT_ME: Final = frozenset(
 _SHAPES: Final = Lazy(
     r"\b(?:size \d{1,2}|\d{1,2} ?(?:yo|y/o|yrs? old|years? old|f|m)\b|age[d:]? \d{1,2}|\d'\d{1,2}|\d{2,3} ?(?:kg|cm"
     r"|lbs?|pounds)\b|(?:mum|mom|dad|mother|father) (?:of|to) \w+|\d kids|based in|live in|\d+ ?(?:gb|gig|tb)\b"
-    r"|(?<!\w)ex-\w+)",
+    r"|(?<!\w)ex-\w+|since (?:19|20)\d\d|for \w+ years|\w+ years in\b)",
     re.IGNORECASE,
 )
 _RANKED: Final = Lazy(r"\b(?:any day|every time|always|all day|hands down|any time|for me)\b", re.IGNORECASE)

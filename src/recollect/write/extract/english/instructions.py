@@ -68,6 +68,17 @@ _NO_REFUSAL: Final = frozenset(
 )
 
 
+_DENIES: Final = Lazy(
+    r"\b(?:don't|do not|never|stop|avoid|skip|without|no more)\b|^no |\bleave \w+ out\b|\b(?:keep|leave) .{1,40}\bout\b"
+)
+_POINTS: Final = Lazy(r"\b(?:it|them)\b")
+_LEADING: Final = Lazy(
+    r"(?:from now on|in general|in future|going forward|by default|when|whenever|as a rule|always|never|every time"
+    r"|each time|any ?time|for all)\b"
+)
+_DO_NOT: Final = r"^(?:[Dd]on't|[Dd]o not) "
+
+
 def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: bool = False) -> Draft | None:
     """The standing instruction in a clause, or None."""
     if not words:
@@ -160,30 +171,14 @@ def _draft(text: str, words: list[Token], turn: Turn, body: str) -> Draft:
     if lead is not None:
         order = order[lead.end() :]
     lows = order.lower()
-    denied = (
-        lows.startswith(("don't", "do not", "never", "stop", "avoid", "no ", "skip", "leave out"))
-        or re.search(r"\b(?:don't|do not|never|stop|avoid)\b", lows) is not None
-    )
-    verb = "wants the assistant to" if not lows.startswith(("don't", "do not")) else "wants the assistant not to"
-    order = re.sub(r"^(?:don't|do not) ", "", order)
-    if re.match(
-        r"(?:from now on|in general|in future|going forward|by default|when|whenever|as a rule|always|never"
-        r"|every time|each time|any ?time|for all)",
-        lows,
-    ):
-        return Draft(
-            capitalised(f"{turn.name} wants the assistant: {order}"),
-            "preference",
-            words[0].start,
-            words[-1].end,
-            polarity=-1 if denied else 1,
-            tags=("instruction",),
-        )
-    return Draft(
-        f"{turn.name} {verb} {order}",
-        "preference",
-        words[0].start,
-        words[-1].end,
-        polarity=-1 if denied else 1,
-        tags=("instruction",),
-    )
+    denied = _DENIES.search(lows) is not None
+    if _POINTS.search(lows) and turn.told:
+        order = f"{order} ({turn.told[-1].content})"
+    if _LEADING.match(lows):
+        content = capitalised(f"{turn.name} wants the assistant: {order}")
+    elif lows.startswith(("don't ", "do not ")):
+        content = f"{turn.name} wants the assistant not to {re.sub(_DO_NOT, '', order)}"
+    else:
+        content = f"{turn.name} wants the assistant to {order}"
+    polarity = -1 if denied else 1
+    return Draft(content, "preference", words[0].start, words[-1].end, polarity=polarity, tags=("instruction",))

@@ -205,6 +205,16 @@ def lasting_prefix(words: Sequence[Token], place: int) -> int:
     return 0
 
 
+def name_end(words: Sequence[Token], place: int) -> int:
+    """ "the eldest, Caleb, has": after the comma at `place` one or two names and a comma; where that ends, or 0."""
+    for size in (1, 2):
+        end = place + size + 1
+        names = words[place + 1 : end]
+        if end < len(words) and words[end].low == "," and all(name.text[:1].isupper() for name in names):
+            return end + 1 if names[0].low != "i" else 0
+    return 0
+
+
 def verb_place(words: Sequence[Token], place: int, reach: int = 7) -> int:
     """The place of the finite verb of a noun phrase that begins at `place`, or 0."""
     size = len(words)
@@ -213,15 +223,15 @@ def verb_place(words: Sequence[Token], place: int, reach: int = 7) -> int:
     named = first.text[:1].isupper()
     if not (determined or named or first.low.isalpha()) or QUOTED in first.low:
         return 0
-    depth = 0
+    depth = inside = 0
     for at in range(place + 1, min(size, place + reach + 1)):
         low = words[at].low
         depth += (low == "(") - (low == ")")
         if depth or low == ")":
             continue
-        if low == "," and at + 2 < size and words[at + 1].text[:1].isupper() and words[at + 2].low == ",":
+        if at < inside:
             continue
-        if low == "," and at >= 2 and words[at - 1].text[:1].isupper() and words[at - 2].low == ",":
+        if low == "," and (inside := name_end(words, at)):
             continue
         if low in _ENDING or expanded(low)[0] in PERSONS:
             return 0

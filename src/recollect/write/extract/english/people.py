@@ -29,10 +29,10 @@ from recollect.write.extract.patterns import Lazy
 
 _OF_THE_TURN: Final = frozenset(
     """
-    question code query function script error issue problem bug file text  draft  message idea guess point
-    bad apologies understanding program  test tests build prompt input output table dataset answer request
-    assumption concern main next first thought thoughts mistake fault turn document list result results spreadsheet
-    formula regex command terminal browser page link screen response implementation approach solution
+    question code query function script error issue problem bug file text draft message idea guess point bad apologies
+    understanding program test tests build prompt input output table dataset answer request assumption concern main
+    next first thought thoughts mistake fault turn document list result results spreadsheet formula regex command
+    terminal browser page link screen response implementation approach solution
     """.split()
 )
 BE_LIKE: Final = frozenset("be have start end run cost include go come".split())

@@ -33,8 +33,8 @@ _WITH_OBJECT: Final = frozenset(
 _GOOD_AT: Final = frozenset("good great bad terrible better fluent proficient hopeless rubbish".split())
 _DEGREE: Final = frozenset(
     """
-    a an really very so quite pretty just currently also now still both always not all only too more bit little
-    rather super extremely totally already actually absolutely usually
+    a an really very so quite pretty just currently also now still both always not all only too more bit little rather
+    super extremely totally already actually absolutely usually
     """.split()
 )
 _QUANTITIES: Final = frozenset(

@@ -151,6 +151,8 @@ def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
         owners = {place: turn.owner for place, token in enumerate(words) if token.low in OWN and place >= at}
         return draft_of(words, render(text, words, owners), "preference")
     tie, _ = tie_in(words[at:])
+    if not tie and lows[at] in {"is", "was"} and at + 2 < len(lows) and lows[at + 1] in OWN:
+        return draft_of(words, render(text, words, {at + 1: turn.owner}), "fact", group_past=lows[at] == "was")
     if not tie:
         return None
     turn.person = name

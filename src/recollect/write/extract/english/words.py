@@ -85,8 +85,8 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
 _AFTER_IS: Final = frozenset(
     """
-    a an the in on at not from my our called named always never also just really very still now allergic into off
-    due both
+    a an the in on at not from my our called named always never also just really very still now allergic into off due
+    both
     """.split()
 )
 
