@@ -1,6 +1,6 @@
 """English expressions of time, one reader each: a pattern, and what it means seen from a given now.
 
-The table `READERS` is used by `recollect.rules.temporal` alone, in its order: what is read first is taken. A reader
+The table `readers()` is used by `recollect.rules.temporal` alone, in its order: what is read first is taken. A reader
 returns a start and an end (not included), or None when the words only look like a time ("may" the verb). Pure.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import calendar
 import re
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -268,8 +269,16 @@ _LEAD: Final = (
     r"(?P<lead>\b(?:in|of|on|during|since|until|till|by|last|next|this|before|after|around|from|between|and|to)\s+)?"
 )
 
-# Order matters: what is read first is taken.
-READERS: Final = _compiled(
+_Rows = tuple[tuple[re.Pattern[str], "Callable[[re.Match[str], datetime], Span]"], ...]
+
+
+@cache
+def readers() -> _Rows:
+    """The readers in order (what is read first is taken); compiled on first use."""
+    return _compiled(*_ROWS)
+
+
+_ROWS: Final[tuple[tuple[str, Callable[[re.Match[str], datetime], Span]], ...]] = (
     (rf"\b(?P<y>{_YEAR})[-/](?P<m>0?[1-9]|1[0-2])(?:[-/](?P<d>[0-2]?\d|3[01]))?\b(?!\d)", _iso),
     (rf"\b(?P<a>\d{{1,2}})[./](?P<b>\d{{1,2}})[./](?P<y>{_YEAR})\b", _slashed),
     (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from recollect.rules.expressions import HINTS, READERS, year_back
+from recollect.rules.expressions import HINTS, readers, year_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ def intervals(text: str, now: datetime) -> tuple[Interval, ...]:
         now = now.replace(tzinfo=UTC)
     found: list[tuple[int, int, Interval]] = []
     taken = [False] * len(text)
-    for pattern, read in READERS:
+    for pattern, read in readers():
         for match in pattern.finditer(text):
             if any(taken[_begin(match) : match.end()]):
                 continue

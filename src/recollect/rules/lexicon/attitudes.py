@@ -21,15 +21,20 @@ DISLIKING: Final[dict[str, frozenset[str]]] = {
     "it": frozenset("odio detesto".split()),
 }
 FEELINGS: Final = frozenset(
-    """sad anxious depressed lonely stressed overwhelmed worried nervous scared afraid terrified ashamed guilty angry
+    """
+    sad anxious depressed lonely stressed overwhelmed worried nervous scared afraid terrified ashamed guilty angry
     furious upset heartbroken devastated burnt-out burned-out exhausted grieving miserable homesick hopeless jealous
-    frustrated insecure proud grateful thrilled excited happy relieved""".split()
+    frustrated insecure proud grateful thrilled excited happy relieved
+    """.split()
 )
 """English adjectives of a mood that may last; worth keeping only with what it is about."""
 PASSING: Final = frozenset(
-    """tired hungry bored back here done ready sure sorry fine good ok okay late stuck confused curious lost glad sleepy
+    """
+    tired hungry bored back here done ready sure sorry fine good ok okay late stuck confused curious lost glad sleepy
     thirsty busy free around online offline alright right wrong serious certain aware unsure positive well hot cold
     kidding joking impressed surprised amazed welcome all torn unclear close finished cool down game set next happy
-    grateful excited thankful interested keen ill sick drunk wet awake blown speechless new able afraid""".split()
+    grateful excited thankful interested keen ill sick drunk wet awake blown speechless new able afraid concerned open
+    hesitant inclined eager unfamiliar familiar conscious
+    """.split()
 )
 """English states that are over when the conversation is; kept only with what says more ("new to Rust")."""

@@ -6,35 +6,45 @@ from typing import Final
 
 KIN: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
-        """mother father mum mom mam mummy mommy dad daddy papa mama parent parents brother sister sibling siblings
-        bro sis son daughter child children kid kids baby toddler stepson stepdaughter stepmother stepfather stepmom
+        """
+        mother father mum mom mam mummy mommy dad daddy papa mama parent parents brother sister sibling siblings bro
+        sis son daughter child children kid kids baby toddler stepson stepdaughter stepmother stepfather stepmom
         stepdad stepbrother stepsister half-brother half-sister twin twins wife husband spouse partner fiance fiancé
         fiancee fiancée girlfriend boyfriend ex ex-wife ex-husband ex-girlfriend ex-boyfriend grandmother grandfather
         grandma grandpa granny gran nan nana nanna grandad granddad gramps grandparents grandson granddaughter
         grandkid grandkids grandchild grandchildren aunt auntie aunty uncle cousin cousins niece nephew nieces nephews
         mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law in-laws godmother
-        godfather godson goddaughter folks family brothers sisters sons daughters aunts uncles hubby missus
-        great-aunt great-uncle great-grandmother great-grandfather foster-son foster-daughter""".split()
+        godfather godson goddaughter folks family brothers sisters sons daughters aunts uncles hubby missus great-aunt
+        great-uncle great-grandmother great-grandfather foster-son foster-daughter
+        """.split()
     ),
     "es": frozenset(
-        """madre padre mamá papá mama papa hermano hermana hermanos hijo hija hijos hijas esposo esposa marido mujer
+        """
+        madre padre mamá papá mama papa hermano hermana hermanos hijo hija hijos hijas esposo esposa marido mujer
         novio novia pareja abuelo abuela abuelos tío tía primo prima sobrino sobrina suegro suegra cuñado cuñada nieto
-        nieta padrino madrina bebé""".split()
+        nieta padrino madrina bebé
+        """.split()
     ),
     "de": frozenset(
-        """mutter vater mama papa eltern bruder schwester geschwister sohn tochter kind kinder söhne töchter frau mann
+        """
+        mutter vater mama papa eltern bruder schwester geschwister sohn tochter kind kinder söhne töchter frau mann
         partner partnerin freund freundin verlobter verlobte oma opa großmutter großvater tante onkel cousin cousine
-        neffe nichte schwiegermutter schwiegervater schwager schwägerin enkel enkelin""".split()
+        neffe nichte schwiegermutter schwiegervater schwager schwägerin enkel enkelin
+        """.split()
     ),
     "fr": frozenset(
-        """mère père maman papa parents frère soeur sœur fils fille enfant enfants mari femme époux épouse compagnon
+        """
+        mère père maman papa parents frère soeur sœur fils fille enfant enfants mari femme époux épouse compagnon
         compagne copain copine conjoint conjointe fiancé fiancée grand-mère grand-père mamie papi tante oncle cousin
-        cousine neveu nièce beau-père belle-mère beau-frère belle-soeur belle-sœur petit-fils petite-fille""".split()
+        cousine neveu nièce beau-père belle-mère beau-frère belle-soeur belle-sœur petit-fils petite-fille
+        """.split()
     ),
     "pt": frozenset(
-        """mãe pai mamãe papai pais irmão irmã irmãos filho filha filhos filhas esposo esposa marido mulher namorado
+        """
+        mãe pai mamãe papai pais irmão irmã irmãos filho filha filhos filhas esposo esposa marido mulher namorado
         namorada noivo noiva companheiro companheira avó avô tio tia primo prima sobrinho sobrinha sogro sogra cunhado
-        cunhada neto neta""".split()
+        cunhada neto neta
+        """.split()
     ),
     "it": frozenset(
         """madre padre mamma papà fratello sorella figlio figlia figli moglie marito compagno compagna fidanzato
@@ -50,20 +60,24 @@ KIN: Final[dict[str, frozenset[str]]] = {
         叔父 叔母 いとこ 甥 姪 義母 義父 義兄 義弟 義姉 義妹 孫""".split()
     ),
     "hi": frozenset(
-        """माँ मां पिता पापा मम्मी भाई बहन बेटा बेटी बेटे पत्नी पति बीवी दादा दादी नाना नानी चाचा चाची मामा मामी मौसी बुआ
-        भतीजा भतीजी भांजा भांजी ससुर सास देवर ननद जीजा साली बच्चे बच्चा परिवार""".split()
+        """
+        माँ मां पिता पापा मम्मी भाई बहन बेटा बेटी बेटे पत्नी पति बीवी दादा दादी नाना नानी चाचा चाची मामा मामी मौसी बुआ
+        भतीजा भतीजी भांजा भांजी ससुर सास देवर ननद जीजा साली बच्चे बच्चा परिवार
+        """.split()
     ),
 }
 
 TIES: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
-        """friend friends bestie mate buddy pal flatmate flatmates roommate roommates housemate housemates neighbour
+        """
+        friend friends bestie mate buddy pal flatmate flatmates roommate roommates housemate housemates neighbour
         neighbor neighbours neighbors landlord landlady tenant tenants lodger boss manager supervisor colleague
         colleagues coworker coworkers co-worker co-workers teammate teammates co-founder cofounder founder assistant
-        intern mentor mentee coach trainer teacher tutor professor advisor adviser student students pupil pupils client
-        clients customer therapist psychologist psychiatrist counsellor counselor doctor gp dentist physio
+        intern mentor mentee coach trainer teacher tutor professor advisor adviser student students pupil pupils
+        client clients customer therapist psychologist psychiatrist counsellor counselor doctor gp dentist physio
         physiotherapist midwife nurse carer caregiver nanny au-pair babysitter childminder cleaner gardener lawyer
-        solicitor accountant agent editor publisher bandmate director cto ceo lead bestfriend penpal pen-pal""".split()
+        solicitor accountant agent editor publisher bandmate director cto ceo lead bestfriend penpal pen-pal
+        """.split()
     ),
     "es": frozenset(
         """amigo amiga amigos jefe jefa compañero compañera vecino vecina casero casera colega socio socia profesor

@@ -6,9 +6,11 @@ from typing import Final
 
 NEGATIONS: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
-        """not no never none nobody nothing neither nor cannot can't cant don't dont doesn't doesnt didn't didnt isn't
+        """
+        not no never none nobody nothing neither nor cannot can't cant don't dont doesn't doesnt didn't didnt isn't
         isnt aren't arent wasn't wasnt weren't werent won't wont wouldn't wouldnt couldn't couldnt shouldn't shouldnt
-        haven't havent hasn't hasnt hadn't hadnt mustn't needn't ain't without hardly barely rarely""".split()
+        haven't havent hasn't hasnt hadn't hadnt mustn't needn't ain't without hardly barely rarely
+        """.split()
     ),
     "es": frozenset("no nunca jamás ni tampoco nadie nada ningún ninguna ninguno sin".split()),
     "de": frozenset("nicht kein keine keinen keinem keiner nie niemals nichts niemand ohne weder kaum".split()),

@@ -10,39 +10,68 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from recollect.rules.expressions import HINTS, READERS, year_back
+from recollect.rules.expressions import HINTS, readers, year_back
+from recollect.write.extract.patterns import Lazy
 
-_WORD: Final = re.compile(r"[a-z]+|\d+")
+_WORD: Final = Lazy(r"[a-z]+|\d+")
 _DAY: Final = timedelta(days=1)
 _MONTHS: Final = {
     name: number
     for number, names in enumerate(
-        """enero janeiro januar janvier gennaio|febrero fevereiro februar février febbraio|marzo março märz mars|
-        abril avril aprile|mayo maio mai maggio|junio junho juni juin giugno|julio julho juli juillet luglio|
-        agosto août|septiembre setembro september septembre settembre|octubre outubro oktober octobre ottobre|
-        noviembre novembro novembre|diciembre dezembro dezember décembre dicembre""".split("|"),
+        """
+        enero janeiro januar janvier gennaio|febrero fevereiro februar février febbraio|marzo março märz mars| abril
+        avril aprile|mayo maio mai maggio|junio junho juni juin giugno|julio julho juli juillet luglio| agosto
+        août|septiembre setembro september septembre settembre|octubre outubro oktober octobre ottobre| noviembre
+        novembro novembre|diciembre dezembro dezember décembre dicembre
+        """.split("|"),
         start=1,
     )
     for name in names.split()
 }  # fmt: skip
-_FOREIGN_DAY: Final = re.compile(rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?", re.IGNORECASE)
-_HAN_DAY: Final = re.compile(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
-_IN_TIME: Final = re.compile(
-    r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week|month|year)s?\b(?: time)?(?! ago)",
+_FOREIGN_DAY: Final = Lazy(
+    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?",
     re.IGNORECASE,
 )
-_NUMBERS: Final = {"a": 1, "an": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "couple of": 2, "few": 3}
+_HAN_DAY: Final = Lazy(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
+_IN_TIME: Final = Lazy(
+    r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week"
+    r"|month|year)s?\b(?: time)?(?! ago)",
+    re.IGNORECASE,
+)
+_NUMBERS: Final = {
+    "a": 1,
+    "an": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "couple of": 2,
+    "few": 3,
+}
 _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
-_THE_NTH: Final = re.compile(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
-_BACKWARD: Final = re.compile(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
+_THE_NTH: Final = Lazy(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
+_BACKWARD: Final = Lazy(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
 _TIMES: Final = frozenset(
-    """january february march april june july august september october november december jan feb apr jun jul aug sept
-    sep oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tues thurs fri tomorrow tonight easter
-    christmas xmas weekend""".split()
+    """
+    january february march april june july august september october november december jan feb apr jun jul aug sept sep
+    oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tues thurs fri tomorrow tonight easter
+    christmas xmas weekend
+    """.split()
 )
 _AHEAD: Final = frozenset("next this coming by until till before".split())
-_UNITS: Final = frozenset("week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january".split())
-_ORDINAL: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
+_UNITS: Final = frozenset(
+    """
+    week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january
+    """.split()
+)
+_SEASONS: Final = frozenset("spring summer autumn winter".split())
+_ORDINAL: Final = Lazy(r"\d{1,2}(?:st|nd|rd|th)$")
+_BEFORE_MAY: Final = frozenset("in by until of next last early late mid".split())
 
 
 class Span(NamedTuple):
@@ -56,14 +85,22 @@ def names_day(words: list[str]) -> bool:
     """Whether these words name a day, month or coming stretch; "every Monday" and "on Mondays" are habits."""
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
-        if word in _TIMES or (word == "may" and before in {"in", "by", "until", "of", "next", "last", "early", "late", "mid"}):
+        if word in _TIMES or ((word == "may" and before in _BEFORE_MAY) or (word == "may" and before[:1].isdigit())):
             if before not in {"every", "each", "most"}:
                 return True
-        elif _ORDINAL.match(word) or (word in _UNITS and before in _AHEAD) or word in {"eod", "deadline"}:
-            return True
-        elif word == "in" and place + 2 < len(words) and words[place + 2].rstrip("s") in _UNIT_DAYS and words[place + 1] != "the":
-            return True
-        elif ("月" in word or "/" in word or "-" in word) and re.match(r"\d{1,4}[/-]\d{1,2}", word):
+        elif (
+            (word in _SEASONS and before in {"the", "next", "this", "last"})
+            or _ORDINAL.match(word)
+            or (word in _UNITS and before in _AHEAD)
+            or word in {"eod", "deadline"}
+            or (
+                word == "in"
+                and place + 2 < len(words)
+                and words[place + 2].rstrip("s") in _UNIT_DAYS
+                and words[place + 1] != "the"
+            )
+            or (("月" in word or "/" in word or "-" in word) and re.match(r"\d{1,4}[/-]\d{1,2}", word))
+        ):
             return True
     return False
 
@@ -86,7 +123,7 @@ def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
         return _nth(today, int(found["d"]))
     if not any(word in HINTS or (len(word) == 4 and word.isdigit()) for word in _WORD.findall(text.lower())):
         return None
-    for pattern, read in READERS:
+    for pattern, read in readers():
         match = pattern.search(text)
         if match is None:
             continue
@@ -125,7 +162,13 @@ def _nth(today: datetime, day: int) -> Span | None:
 
 
 def _foreign(text: str, at: datetime, *, ahead: bool) -> Span | None:
-    match = _HAN_DAY.search(text) if "月" in text else _FOREIGN_DAY.search(text) if not text.isascii() or " de " in text or "." in text or " " in text else None
+    match = (
+        _HAN_DAY.search(text)
+        if "月" in text
+        else _FOREIGN_DAY.search(text)
+        if not text.isascii() or " de " in text or "." in text or " " in text
+        else None
+    )
     if match is None:
         return None
     name = match["m"].lower()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.hedges import HEDGES
 from recollect.rules.lexicon.negation import NEGATIONS
-from recollect.write.extract.words import Token
+from recollect.write.extract.english.words import Token
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +46,10 @@ class Turn:
     """The assistant had put options to choose from."""
     invited: bool = False
     """The assistant had asked the speaker about himself: fragments are answers."""
+    asked: str = ""
+    """What he had been asked about: "dietary restrictions"."""
+    wished: bool = False
+    """He had been asked what he likes or wants."""
     decided: bool = False
     person: str = ""
     """Whom "she" or "he" means: the last person spoken of, as content names them."""
@@ -84,7 +88,11 @@ def denies(words: Sequence[Token]) -> bool:
         if low in NEGATIONS["en"]:
             following = lows[place + 1] if place + 1 < len(lows) else ""
             before = lows[place - 1] if place else ""
-            if (low == "not" and following in {"only", "just"}) or (low == "no" and following in {"matter", "problem", "."}) or before in {",", "but"}:
+            if (
+                (low == "not" and following in {"only", "just"})
+                or (low == "no" and following in {"matter", "problem", "."})
+                or before in {",", "but"}
+            ):
                 continue
             return True
     return False

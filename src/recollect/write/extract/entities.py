@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.model.claim import Mention, Relation
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from recollect.write.extract.drafts import Draft
 
 MENTIONS_MAX: Final = 12
-_NAME: Final = re.compile(r"(?<![\w'])(?:[A-ZÀ-ÖØ-Þ][\w&+#'-]*(?:\.(?:js|io|ai|net|com))?)(?: (?:of |de |da |del |la )?[A-ZÀ-ÖØ-Þ0-9][\w&+#'-]*){0,3}")
-_SKIPPED: Final = frozenset(
-    """i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december jan feb mar apr jun jul aug sep sept oct nov dec user the a an my our not no
-    they their them he she it""".split()
+_NAME: Final = Lazy(
+    r"(?<![\w'])(?:[A-ZÀ-ÖØ-Þ][\w&+#'-]*(?:\.(?:js|io|ai|net|com))?)(?: (?:of |de |da |del "
+    r"|la )?[A-ZÀ-ÖØ-Þ0-9][\w&+#'-]*){0,3}"
 )
-_LEAD: Final = re.compile(r"([\w'-]+) (?:the |a |an )?$")
+_SKIPPED: Final = frozenset(
+    """
+    i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december jan feb mar apr jun jul aug sep sept oct nov dec user the a an my our not no
+    they their them he she it
+    """.split()
+)
+_LEAD: Final = Lazy(r"([\w'-]+) (?:the |a |an )?$")
 _PLACE_LEADS: Final = frozenset("in from to near en à em aus nach de".split())
 _COMPANY_LEADS: Final = frozenset("at for joined bei chez".split())
 _TOOL_VERBS: Final = frozenset("use uses using used with run runs running on write writes know knows".split())
-_RELATIONS: Final = (
-    (re.compile(r"\b(?:works?|working|job|employed|started|starting|starts|interns?) (?:\w+ ){0,4}?(?:at|for) (?P<x>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*){0,3})"), "works at"),
-    (re.compile(r"\b(?:lives?|living|based|resides?) (?:\w+ ){0,3}?in (?P<x>[A-Z][\w'-]*(?:[ -][A-Z][\w'-]*){0,3})"), "lives in"),
-    (re.compile(r"\b(?:moved|moving|relocated|relocating|moves) (?:\w+ ){0,4}?to (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "moved to"),
-    (re.compile(r"\b(?:is|comes?|originally) from (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "is from"),
-    (re.compile(r"\b(?:uses?|using) (?P<x>[A-Z][\w.+#-]*(?: [A-Z0-9][\w.+#-]*){0,2})"), "uses"),
-    (re.compile(r"\b(?:studies|studying|studied|graduated) (?:\w+ ){0,4}?(?:at|from) (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "studies at"),
-)  # fmt: skip
+_TARGET: Final = r"(?P<x>[A-Z][\w&.+#'-]*(?:[ -][A-Z0-9][\w&.+#'-]*){0,3})"
+_RELATIONS: Final = tuple(
+    (Lazy(rf"\b(?:{verbs}) (?:\w+ ){{0,4}}?(?:{links}){_TARGET}"), relation)
+    for verbs, links, relation in (
+        ("works?|working|job|employed|started|starting|starts|interns?", "at |for ", "works at"),
+        ("lives?|living|based|resides?", "in ", "lives in"),
+        ("moved|moving|relocated|relocating|moves", "to ", "moved to"),
+        ("is|comes?|originally", "from ", "is from"),
+        ("uses?|using", "", "uses"),
+        ("studies|studying|studied|graduated", "at |from ", "studies at"),
+    )
+)
 
 
 def mentions_of(draft: Draft, name: str) -> tuple[Mention, ...]:
@@ -38,9 +47,9 @@ def mentions_of(draft: Draft, name: str) -> tuple[Mention, ...]:
         words = match.group().removesuffix("'s").split()
         while words and words[0].lower().removesuffix("'s") in _SKIPPED | {name.lower()}:
             words = words[1:]
-        if not words or (match.start() == 0 and draft.content.startswith(words[0]) and draft.person != " ".join(words)):
-            if not (words and draft.person and draft.person in " ".join(words)):
-                continue
+        known = bool(words) and bool(draft.person) and draft.person in " ".join(words)
+        if not words or (match.start() == 0 and draft.content.startswith(words[0]) and not known):
+            continue
         called = " ".join(words).removesuffix("'s")
         if called.lower() in _SKIPPED or called.isdigit() or called.startswith(name):
             continue
@@ -77,5 +86,9 @@ def relations_of(draft: Draft, name: str) -> tuple[Relation, ...]:
     for pattern, relation in _RELATIONS:
         match = pattern.search(draft.content)
         if match:
-            found.append(Relation(source=subject, relation=relation, target=match["x"].removesuffix("'s"), confidence=draft.confidence))
+            found.append(
+                Relation(
+                    source=subject, relation=relation, target=match["x"].removesuffix("'s"), confidence=draft.confidence
+                )
+            )
     return tuple(found)

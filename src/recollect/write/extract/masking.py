@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.write.extract.patterns import Lazy
+
 QUOTED: Final = "\ufffc"
 """Stands for each character of a quotation."""
 SECRET: Final = "\ufffd"
@@ -18,12 +20,14 @@ QUOTE_CHARS_MAX: Final = 2_000
 """A quotation mark that is not closed within this many characters opens nothing."""
 _TITLE_WORDS_MAX: Final = 8
 
-_SAME: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "“": '"', "”": '"', "„": '"', "\t": " ", "\u00a0": " "})
+_SAME: Final = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "“": '"', "”": '"', "„": '"', "\t": " ", "\u00a0": " "}
+)
 _PAIRS: Final = {'"': '"', "'": "'", "«": "»", "「": "」", "『": "』", "‹": "›", "《": "》"}
 
-_FENCE: Final = re.compile(r"```|~~~")
-_INLINE: Final = re.compile(r"`([^`\n]{1,200})`")
-_CODE_LINE: Final = re.compile(
+_FENCE: Final = Lazy(r"```|~~~")
+_INLINE: Final = Lazy(r"`([^`\n]{1,200})`")
+_CODE_LINE: Final = Lazy(
     r"""^\s*(?:
         (?:def|class|import|from\s+\w+\s+import|const|let|var|function|fn|func|public|private|protected|static|return|
            elif|else:|try:|except|finally:|async|await|package|using|namespace|struct|enum|impl|export\s+\w+=|
@@ -35,13 +39,21 @@ _CODE_LINE: Final = re.compile(
     )""",
     re.VERBOSE,
 )  # fmt: skip
-_CODE_SIGNS: Final = re.compile(r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]|\w+\(.{0,80}\)\s*\{")
-_SETTING: Final = re.compile(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
-_SETTING_HEAD: Final = re.compile(r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)")
-_QUOTED_LINE: Final = re.compile(r"^\s*>")
+_CODE_SIGNS: Final = Lazy(
+    r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]"
+    r"|\w+\(.{0,80}\)\s*\{"
+)
+_SETTING: Final = Lazy(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
+_SETTING_HEAD: Final = Lazy(
+    r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)"
+)
+_PROMPT: Final = Lazy(r"^\s{0,8}(?:[\w.-]+@[\w.-]+:?\S{0,80}[$#]\s|\$\s|PS [A-Z]:\S{0,80}>)")
+"""A shell's prompt: what follows up to a blank line or a question is its output."""
+_QUOTED_LINE: Final = Lazy(r"^\s*>")
 
 _MATERIAL: Final = (
-    r"(?:text|email|e-mail|mail|message|letter|article|passage|paragraph|sentence|review|ticket|transcript|lyrics?|poem|"
+    r"(?:text|email|e-mail|mail|message|letter|article|passage|paragraph|sentence|review|ticket|transcript|lyrics?"
+    r"|poem|"
     r"song|verse|tweet|post|comment|abstract|essay|story|excerpt|snippet|quote|dialogue|conversation|chat|log|output|"
     r"description|bio|listing|ad|advert|prompt|caption|draft|statement|script|speech|memo|note|notes|minutes|complaint|"
     r"feedback|testimonial|blurb|headline|scene|monologue|letter|reply|response|input|example|dialog|system prompt|"
@@ -51,43 +63,57 @@ _HANDLED: Final = (
     r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish|shorten|expand|"
     r"simplify|analy[sz]e|classify|explain|review|check|critique|parse|convert|format|annotate|caption|transcribe|"
     r"extract|tag|label|rate|score|grade|evaluate|reply to|respond to|answer|comment on|read|condense|tl;?dr|"
-    r"traduce|resume|corrige|traduis|résume|corrige|übersetze?|fasse|korrigiere|traduz(?:a|ir)?|resuma|翻译|总结|翻訳|要約|अनुवाद)"
+    r"traduce|resume|corrige|traduis|résume|corrige|übersetze?|fasse|korrigiere|traduz(?:a|ir)?|resuma|翻译|总结|翻訳|要約"
+    r"|अनुवाद)"
 )
-_START: Final = r"(?:^|(?<=[.!?\n]\s))\s*"
-_PASTED: Final = re.compile(
-    rf"(?:(?<![\w'])(?:{_HANDLED})\b[^:\n.!?]{{0,80}}"
+_START: Final = r"(?:^|(?<=[.!?\n]\s))[ ]{0,8}"
+_PASTED: Final = Lazy(
+    rf"(?:(?:{_START}|(?<=please\s)|(?<=you\s)|(?<=to\s)|(?<=and\s)|(?<=,\s))(?:{_HANDLED})\b[^:\n.!?]{{0,80}}"
     rf"|\b(?:here's|here is|here are|this is|below is|see)\s(?:\w+\s){{1,3}}?{_MATERIAL}(?:\s\w+){{0,4}}"
     rf"|{_START}(?:customer|client|user|support|original|email|message|the|this|that|a|an|her|his|their)"
     rf"\s(?:[\w']+\s){{0,2}}?{_MATERIAL}(?:\s\w+){{0,4}}"
-    rf"|{_START}(?:email|e-mail|lyrics?|review|ticket|transcript|quote|tweet|poem|message|text|prompt|system prompt|abstract|article)"
+    rf"|{_START}(?:email|e-mail|lyrics?|review|ticket|transcript|quote|tweet|poem|message|text|prompt|system prompt"
+    rf"|abstract|article)"
     r"(?:\s(?:from|by|of|i got)\s[\w' ]{1,30})?"
     r"|(?<![\w'])(?:says?|said|wrote|writes|reads|goes|texted|emailed|posted|tweeted|replied|dice|sagt|dit|diz)"
     r"(?:\s(?:me|this|that|to me|like this))?)\s?[:：]",
     re.IGNORECASE | re.MULTILINE,
+    hints=": ：",
 )
-_TRANSCRIPT: Final = re.compile(r"^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*)?[A-Z][\w. ]{0,24}:\s")
+_TRANSCRIPT: Final = Lazy(r"^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*)?[A-Z][\w. ]{0,24}:\s")
 
 _SECRET_WORD: Final = (
-    r"(?:pass(?:word|code|phrase|wd)?|pwd?|pin(?: code| number)?|api[ _-]?key|secret(?: key)?|access[ _-]?key|token|bearer|"
-    r"credentials?|cvv|cvc|ssn|social security(?: number)?|private key|login|username|contraseña|clave|passwort|kennwort|mot de passe|"
-    r"senha|密码|口令|パスワード|暗証番号|पासवर्ड|otp|2fa code|card number|credit card|debit card|account number|iban|sort code|"
+    r"(?:pass(?:word|code|phrase|wd)?|pwd?|pin(?: code| number)?|api[ _-]?key|secret(?: key)?|access[ _-]?key|token"
+    r"|bearer|"
+    r"credentials?|cvv|cvc|ssn|social security(?: number)?|private key|login|username|contraseña|clave|passwort"
+    r"|kennwort|mot de passe|"
+    r"senha|密码|口令|パスワード|暗証番号|पासवर्ड|otp|2fa code|card number|credit card|debit card|account number|"
+    r"iban|sort code|"
     r"routing number|recovery code|seed phrase|licen[cs]e key|connection string)"
 )
-_SECRET_SAID: Final = re.compile(
-    rf"(?<![\w-]){_SECRET_WORD}(?:\s(?:for|to|of|on)\s[^:=\n,.]{{1,40}}?)?\s?(?:is|are|=|:|：|es|ist|est|é|是|は|का|है|was|#)\s?[^\s,;]+",
+_SECRET_SAID: Final = Lazy(
+    rf"(?<![\w-]){_SECRET_WORD}(?:\s(?:for|to|of|on)\s[^:=\n,.]{{1,40}}?)?\s?(?:is|are|=|:|：|es|ist|est|é|是|は|का|है"
+    rf"|was|#)\s?[^\s,;]+",
     re.IGNORECASE,
+    hints="""pass pw pin api key secret token bearer credential cvv cvc ssn social_security login username
+    contraseña clave kennwort     mot_de senha 密码 口令 パスワード 暗証番号 पासवर्ड otp 2fa
+    card account iban sort_code routing recovery
+    seed connection""",
 )
-_SECRET_SHAPE: Final = re.compile(
+_SECRET_SHAPE: Final = Lazy(
     r"\[secret:[^\]\n]{0,40}\]"
     r"|(?<!\w)(?:sk|pk|rk|ghp|gho|ghs|ghk|glpat|xox[abp]|shpat|hf|whsec|npm|pat|key|tok|live|test)[-_][\w-]{10,}"
     r"|\b(?:AKIA|ASIA|AIza)[\w-]{12,}|\beyJ[\w-]{10,}(?:\.[\w-]*)*"
     r"|\b\w+_(?:live|test|prod|secret|key)_\w{6,}|-----BEGIN[^\n]{0,60}"
     r"|\b[a-z][a-z0-9+]{2,12}://[^\s:/@]{1,80}:[^\s@]{1,80}@\S+"
-    r"|\b(?:\d[ -]?){12,18}\d\b"
+    r"|\b(?:\d[ -]?){12,18}\d\b",
+    hints="0 1 2 3 4 5 6 7 8 9 secret: begin :// _ -",
 )
-_MIXED_TOKEN: Final = re.compile(r"(?<![\w./-])(?=[A-Za-z0-9+/_=-]{20,})[A-Za-z0-9+/_=-]{20,400}(?![\w./])")
+_MIXED_TOKEN: Final = Lazy(r"(?<![\w./-])(?=[A-Za-z0-9+/_=-]{20,})[A-Za-z0-9+/_=-]{20,400}(?![\w./])")
 
-_OWN_WORDS: Final = re.compile(r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)", re.IGNORECASE)
+_OWN_WORDS: Final = Lazy(
+    r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)", re.IGNORECASE
+)
 
 
 def tail(text: str, bytes_max: int) -> str:
@@ -147,7 +173,7 @@ def _hidden_lines(lines: list[str]) -> list[bool]:
     hidden = [bool(line.strip()) and (_is_code(line) or bool(_QUOTED_LINE.match(line))) for line in lines]
     settings = [bool(_SETTING.match(line)) and not _prose(line) for line in lines]
     speakers = [bool(_TRANSCRIPT.match(line)) and _prose(line) for line in lines]
-    announced = False
+    announced = prompted = False
     for place, line in enumerate(lines):
         near = (place > 0 and (settings[place - 1] or bool(_SETTING_HEAD.match(lines[place - 1])))) or (
             place + 1 < len(lines) and settings[place + 1]
@@ -155,6 +181,11 @@ def _hidden_lines(lines: list[str]) -> list[bool]:
         talk = (place > 0 and speakers[place - 1]) or (place + 1 < len(lines) and speakers[place + 1])
         if (settings[place] and near) or _SETTING_HEAD.match(line) or (speakers[place] and talk and len(lines) > 2):
             hidden[place] = True
+        if _PROMPT.match(line):
+            hidden[place] = prompted = True
+            continue
+        prompted = prompted and bool(line.strip()) and not line.rstrip().endswith("?")
+        hidden[place] = hidden[place] or prompted
         indented = line[:2] == "  " and bool(line.strip())
         if announced and indented:
             hidden[place] = True
@@ -172,7 +203,7 @@ def _is_code(line: str) -> bool:
     found = _CODE_LINE.match(line[:400])
     signs = len(_CODE_SIGNS.findall(line[:400]))
     if found is None:
-        return signs >= 2 or (signs == 1 and len(line.split()) <= 6)
+        return signs > 0 and signs * 6 >= len(line.split())
     word = found.group().strip()
     if word.isalpha() and word.islower():  # "let me", "from", "return": also plain words
         return signs >= 1 or bool(re.search(r"[(){}=]", line))
@@ -239,7 +270,7 @@ def _closing(text: str, place: int, closing: str) -> int:
 
 
 def _is_name(inner: str) -> bool:
-    """A word, or a title: no speech. "Dune", "warm coat", "The Left Hand of Darkness"."""
+    """A word, or a title: no speech. "Dune", "The Left Hand of Darkness"."""
     words = inner.split()
     if not words or _OWN_WORDS.search(inner):
         return False

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.model.claim import Claim
-from recollect.write.extract import answers, english, junk, languages
+from recollect.write.extract import languages
 from recollect.write.extract.dates import resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
+from recollect.write.extract.english import answers, junk, reading
 from recollect.write.extract.entities import mentions_of, relations_of
 from recollect.write.extract.masking import mask, tail
 from recollect.write.extract.sentences import sentences
@@ -42,7 +43,7 @@ def extract(text: str, *, speaker: str | None, at: datetime, before: str | None 
         return ()
     else:
         answers.prepare(turn)
-        drafts = answers.read(masked, found, turn) or english.read(masked, found, turn)
+        drafts = answers.read(masked, found, turn) or reading.read(masked, found, turn)
     return tuple(_claim(draft, text, turn.name, at) for draft in _distinct(drafts)[:DRAFTS_MAX])
 
 
@@ -69,7 +70,9 @@ def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
         confidence=round(draft.confidence, 2),
         polarity=draft.polarity,
         tags=draft.tags,
-        occurred_at=span.start if span is not None and (ahead or "past" in draft.tags or draft.kind == "event") else None,
+        occurred_at=span.start
+        if span is not None and (ahead or "past" in draft.tags or draft.kind == "event")
+        else None,
         valid_from=span.start if span is not None and dated and not ahead and "since" in quote.lower() else None,
         valid_until=span.end if span is not None and draft.kind == "commitment" else None,
         quote=quote,

@@ -5,15 +5,24 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from recollect.write.extract.patterns import Lazy
+
+WORDS_MAX: Final = 200
+"""Words read of one sentence; a longer one is a list or a paste, and cutting clauses looks back and forth in it."""
 SENTENCES_MAX: Final = 1_500
 """Sentences read from one turn, the last ones: what a person means to say stands at the end of a long paste."""
 
-_END: Final = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$|[A-Z¿¡])|[。！？]+[」』”)）]*|\n+|;(?=\s)|\s[—–-]{1,2}\s|—|；|।")
+_END: Final = Lazy(r"[.!?…]+[\"')\]]*(?=\s|$|[A-Z¿¡])|[。！？]+[」』”)）]*|\n+|;(?=\s)|\s[—–-]{1,2}\s|—|；|।")
 _ABBREVIATIONS: Final = frozenset(
-    """mr mrs ms dr prof st jr sr vs e.g i.e eg ie etc approx no inc ltd co dept est fig vol sra dra sr.a bzw z.b ca ggf
-    usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m""".split()
+    """
+    mr mrs ms dr prof st jr sr vs e.g i.e eg ie etc approx no inc ltd co dept est fig vol sra dra sr.a bzw z.b ca ggf
+    usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m
+    """.split()
 )
-_NEVER_LAST: Final = frozenset("mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split())
+_GERMAN_MONTH: Final = Lazy(r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-zä]{0,7}\b")
+_NEVER_LAST: Final = frozenset(
+    "mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split()
+)
 
 
 class Sentence(NamedTuple):
@@ -44,6 +53,8 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     if not word:
         return False
     low = word[0].lower().lstrip("(")
+    if low.isdigit() and len(low) <= 2 and _GERMAN_MONTH.match(text[match.end() : match.end() + 12]):
+        return True
     if low not in _ABBREVIATIONS and not (len(low) == 1 and low.isalpha() and low != "i"):
         return False
     following = text[match.end() : match.end() + 3].lstrip()[:1]

@@ -9,34 +9,51 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.smalltalk import TAILS
-from recollect.write.extract import clauses, fragments, instructions, junk, people
-from recollect.write.extract.clauses import ASIDE, QUESTION, REQUEST, STATEMENT, SUPPOSED, Clause
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
-from recollect.write.extract.frames import Verdict, judge
-from recollect.write.extract.grammar import Group, find_subject, read_group
+from recollect.write.extract.english import clauses, fragments, instructions, junk, people, ties
+from recollect.write.extract.english.clauses import Clause
+from recollect.write.extract.english.frames import judge
+from recollect.write.extract.english.grammar import Group, find_subject, read_group
+from recollect.write.extract.english.openings import (
+    ASIDE,
+    QUESTION,
+    REQUEST,
+    STATEMENT,
+    SUPPOSED,
+    skip_fillers,
+    starts_clause,
+)
+from recollect.write.extract.english.verdicts import Verdict
+from recollect.write.extract.english.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
 from recollect.write.extract.masking import QUOTED, SECRET
-from recollect.write.extract.words import Token, expanded, finite, form_of, is_adverb, render, tokens
+from recollect.write.extract.sentences import WORDS_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from recollect.write.extract.sentences import Sentence
 
-_OPINIONS: Final = (
-    ("i'm", "pretty", "sure"), ("i'm", "fairly", "sure"), ("i'm", "quite", "sure"), ("i", "am", "pretty", "sure"), ("i'm", "sure"),
-    ("pretty", "sure"), ("fairly", "sure"), ("almost", "certain"), ("i", "think"), ("i", "believe"), ("i", "guess"), ("i", "suppose"),
-    ("i", "reckon"), ("i", "suspect"), ("i", "assume"), ("i", "feel", "like"), ("i'm", "guessing"), ("as", "far", "as", "i", "know"),
-    ("i'm", "afraid"), ("i", "realised"), ("i", "realized"), ("i", "should", "mention"), ("i", "might", "add"), ("i'm", "not", "sure", "but"),
+_OPINIONS: Final = tuple(
+    tuple(opinion.split())
+    for opinion in (
+        "i'm pretty sure", "i'm fairly sure", "i'm quite sure", "i am pretty sure", "i'm sure", "pretty sure",
+        "fairly sure", "almost certain", "i think", "i believe", "i guess", "i suppose", "i reckon", "i suspect",
+        "i assume", "i feel like", "i'm guessing", "as far as i know", "i'm afraid", "i realised", "i realized",
+        "i should mention", "i might add", "i'm not sure but",
+    )
 )  # fmt: skip
 _POINTING: Final = frozenset("it them that this both these those there".split())
 _HERE: Final = frozenset("a an another the my this these those our some".split())
+_EDGES: Final = frozenset(", : - – — ! … and but so".split())
+_AFTER_POINTING: Final = frozenset("in on for at with from all to now every and".split())
 
 
 def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
     """The drafts of a turn. `text` is masked."""
     stop = junk.fiction_from(text)
     marks: list[int] = []
+    ironic = False
     for sentence in found:
         if sentence.start >= stop or len(turn.told) >= DRAFTS_MAX:
             break
@@ -50,11 +67,36 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
         marks.append(len(turn.told))
         if junk.is_passing(body):
             continue
-        words = tokens(text, sentence.start, sentence.end)
+        words = tokens(text, sentence.start, sentence.end)[:WORDS_MAX]
         if words and not junk.is_irony(body):
             _read_sentence(text, words, sentence, turn)
+            if ironic:
+                turn.told[marks[-1] :] = [draft for draft in turn.told[marks[-1] :] if draft.kind != "preference"]
+        else:
+            ironic = True
         turn.thing = _noun_phrase(words) or turn.thing
     return turn.told
+
+
+def _said_before(text: str, words: list[Token], turn: Turn) -> bool:
+    """ "I said we have 40 guests but it's actually 55": a correction of the speaker's own words."""
+    lows = [token.low for token in words]
+    if "but" not in lows or not any(
+        lows[at] in {"i", "we"} and lows[at + 1 : at + 2] and lows[at + 1] in {"said", "wrote", "mentioned", "told"}
+        for at in range(min(3, len(lows)))
+    ):
+        return False
+    at = lows.index("but")
+    if (
+        expanded(lows[at + 1] if at + 1 < len(lows) else "")[0] not in {"it", "that", "they", "i", "we"}
+        or len(lows) - at < 3
+    ):
+        return False
+    said, new = render(text, trimmed(words[:at])), render(text, words[at + 1 :])
+    turn.told.append(
+        Draft(f"{turn.name} corrects: {new} ({said})", "correction", words[0].start, words[-1].end, confidence=0.9)
+    )
+    return True
 
 
 def _settle(told: list[Draft], start: int) -> None:
@@ -64,13 +106,26 @@ def _settle(told: list[Draft], start: int) -> None:
 
 
 def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
+    first = len(turn.told)
+    mended = any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:])
+    if mended or any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
+        _read_parts(text, words, sentence, turn)
+        for draft in turn.told[first:]:
+            draft.kind = "correction"
+        return
+    _read_parts(text, words, sentence, turn)
+
+
+def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
     labelled = fragments.label(words)
     if labelled:
         fragments.open_label(words[:labelled], turn)
         words = words[labelled + 1 :]
         if not words:
             return
-    parts = clauses.split(words, asked=sentence.mark == "?")
+    if _said_before(text, words, turn):
+        return
+    parts = clauses.split(unglued(words), asked=sentence.mark == "?")
     turn.decided = any(junk.is_settled(_body(text, part)) for part in parts)
     first = len(turn.told)
     before: Clause | None = None
@@ -80,6 +135,8 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
             draft = _read_clause(text, part, turn, before, fresh=first)
             if draft is not None:
                 turn.told.append(draft)
+        else:
+            ties.remember(part.words, text, turn)
         before = part
     turn.decided = False
     if labelled:
@@ -96,18 +153,34 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     words = trimmed(clause.words)
     if not words or junk.is_settled(_body(text, clause)):
         return None
-    wish = instructions.read(text, words, turn, request=clause.role in {REQUEST, QUESTION})
+    wish = instructions.read(
+        text, words, turn, request=clause.role in {REQUEST, QUESTION}, asked=clause.role == QUESTION
+    )
     if wish is not None or clause.role != STATEMENT:
         return wish
     sure, words = _without_opinion(words)
+    if len(words) > 2 and (
+        words[0].low in {"especially", "particularly"}
+        or (words[0].low == "like" and words[1].low in {"when", "i", "my"})
+    ):
+        words = words[1:]
+    if (
+        len(words) > 2
+        and words[0].low in {"since", "because", "although", "though", "seeing"}
+        and expanded(words[1].low)[0] in {"i", "we", "my", "our"}
+    ):
+        words = words[1:]
     joined = turn.told[-1] if len(turn.told) > fresh else None
     if clause.shared:
         return _shared(text, words, turn, joined, clause.lead)
     place, glued = find_subject(words, 0)
-    if place >= 0:
+    if place > 0 and words[place - 1].low == "and":
+        draft = ties.together(text, words, place, turn)
+    elif place >= 0:
         draft = first_person(text, words, place, glued, turn)
         if draft is not None and joined is not None and _points_back(words, place):
-            return _joined(text, words, joined, clause.lead)
+            _joined(text, words, joined, clause.lead)
+            return None
     else:
         draft = people.read(text, words, turn, contrast=before is not None and before.role == SUPPOSED, joined=joined)
         if draft is None:
@@ -119,21 +192,21 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
 
 def trimmed(words: list[Token]) -> list[Token]:
     """Without fillers in front and behind."""
-    start = clauses.skip_fillers(words)
+    start = skip_fillers(words)
     end = len(words)
-    while end > start and (words[end - 1].low in TAILS or words[end - 1].low in {",", ":", "-", "–", "—", "!", "…", "and", "but", "so"}):
+    while end > start and (words[end - 1].low in TAILS or words[end - 1].low in _EDGES):
         end -= 1
     return words[start:end]
 
 
 def _without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
-    """ "I think my dad's side is Lithuanian" says the rest, less surely."""
+    """ "I think our boiler is a Vaillant" says the rest, less surely."""
     lows = tuple(token.low for token in words)
     for opinion in _OPINIONS:
         size = len(opinion)
         if lows[:size] == opinion:
             after = size + (lows[size : size + 1] == ("that",))
-            if after < len(words) and clauses.starts_clause(words, after):
+            if after < len(words) and starts_clause(words, after):
                 return hedged(words[:after]), words[after:]
     return 1.0, words
 
@@ -149,8 +222,12 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     if verdict is None:
         return None
     content = first_person_content(text, words, group, glued, turn)
-    people.remember(words[group.verb + 1 :], text, turn)
-    return _draft(words, content, verdict, group, dated=dated)
+    ties.remember(words[group.verb + 1 :], text, turn)
+    draft = _draft(words, content, verdict, group, dated=dated)
+    draft.tie, draft.person = ties.tie_in(words[group.verb + 1 :])
+    if draft.person and verdict.kind == "fact":
+        draft.kind = "relationship"
+    return draft
 
 
 def _draft(words: Sequence[Token], content: str, verdict: Verdict, group: Group, *, dated: bool) -> Draft:
@@ -199,7 +276,11 @@ def _noun_phrase(words: Sequence[Token]) -> str:
             phrase: list[str] = []
             for word in words[place + 1 : place + 5]:
                 known = form_of(word.low)
-                if not word.low[:1].isalnum() or (known is not None and known[1] in {"s", "base", "past"} and phrase) or word.low in _STOPS:
+                if (
+                    not word.low[:1].isalnum()
+                    or (known is not None and known[1] in {"s", "base", "past"} and phrase)
+                    or word.low in _STOPS
+                ):
                     break
                 phrase.append(word.text)
             if phrase and phrase[0].lower() not in _STOPS:
@@ -208,7 +289,10 @@ def _noun_phrase(words: Sequence[Token]) -> str:
 
 
 _STOPS: Final = frozenset(
-    "is are was were has have in on at of for to from with and but or that who which so by i we my he she they it not as few lot".split()
+    """
+    is are was were has have in on at of for to from with and but or that who which so by i we my he she they it not
+    as few lot
+    """.split()
 )
 
 
@@ -218,7 +302,9 @@ def _points_back(words: Sequence[Token], place: int) -> bool:
     for at, low in enumerate(after):
         if low in _POINTING and at > 0:
             following = after[at + 1] if at + 1 < len(after) else ""
-            return low in {"it", "them", "both", "this", "that"} and (not following or following in {"in", "on", "for", "at", "with", "from", "all", "to", "now", "every", "and"})
+            if low in {"it", "them"} and at == 1:
+                return True
+            return low in {"it", "them", "both", "this", "that"} and (not following or following in _AFTER_POINTING)
         if low in _HERE or low[:1].isdigit():
             return False
     return False
@@ -239,7 +325,11 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     if joined is None:
         return None
     third = form_of(words[0].low)
-    if joined.content.startswith((turn.owner, f"{turn.name} (")) or (third is not None and third[1] == "s") or words[0].low in {"is", "has", "isn't", "doesn't", "hasn't"}:
+    if (
+        joined.content.startswith((turn.owner, f"{turn.name} ("))
+        or (third is not None and third[1] == "s")
+        or words[0].low in {"is", "has", "isn't", "doesn't", "hasn't"}
+    ):
         joined.content += f" {lead if lead in {'and', 'but'} else 'and'} {render(text, words)}"
         joined.end = words[-1].end
         return None
@@ -261,6 +351,3 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
             joined.polarity = -1
         return None
     return _draft(words, f"{turn.name} {told}", verdict, group, dated=dated)
-
-
-__all__ = ["Draft", "expanded", "first_person", "read"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from recollect.write.extract.words import (
+from recollect.write.extract.english.words import (
     AUXILIARIES,
     BE,
     DO,
@@ -21,14 +21,20 @@ from recollect.write.extract.words import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TO_VERBS: Final = frozenset("used have has had got need needs needed going supposed able about want ought plan plans".split())
+_TO_VERBS: Final = frozenset(
+    "used have has had got need needs needed going supposed able about want ought plan plans".split()
+)
 _DENYING: Final = frozenset("not never n't hardly barely rarely seldom nor".split())
 _COPULA_OPENERS: Final = frozenset("a an the my our in on at from not so very".split())
+_PAST_AUXILIARIES: Final = frozenset("was were had did wasn't weren't hadn't".split())
+_NO_VERB: Final = frozenset("a an the my it this that some yoga our".split())
+_SUBJECTS: Final = frozenset("i we my you he she they it".split())
+_PARTICIPLES: Final = frozenset("been got become come put run read cut quit set let".split())
 
 
 @dataclass(slots=True)
 class Group:
-    """`words[subject]` is the subject's last word, `words[verb]` the main verb (the last auxiliary, if it is the verb)."""
+    """`words[subject]` ends the subject, `words[verb]` is the main verb (the last auxiliary, if that is the verb)."""
 
     words: Sequence[Token]
     subject: int
@@ -58,7 +64,9 @@ class Group:
         """Told as over: simple past, or "used to"."""
         if self.has("used to", "was", "were", "wasn't", "weren't", "did", "didn't", "had", "hadn't"):
             return True
-        return self.form == "past" and not any(name in HAVE or name in BE or name == "have" for name in self.auxiliaries)
+        return self.form == "past" and not any(
+            name in HAVE or name in BE or name == "have" for name in self.auxiliaries
+        )
 
 
 def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int | None = None) -> Group | None:
@@ -100,7 +108,7 @@ def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int
     base = _base_of(final)
     if not base:
         return None
-    past = final in {"was", "were", "had", "did", "wasn't", "weren't", "hadn't"}
+    past = final in _PAST_AUXILIARIES
     return Group(words, subject, tuple(auxiliaries), last, base, "past" if past else "base", denied, tuple(adverbs))
 
 
@@ -118,7 +126,9 @@ def _verb_ahead(words: Sequence[Token], at: int) -> bool:
         return False
     low = words[at].low
     known = form_of(low)
-    return (known is not None and known[1] == "base") or (low.isalpha() and low not in _COPULA_OPENERS and not low.endswith("ing"))
+    return (known is not None and known[1] == "base") or (
+        low.isalpha() and low not in _COPULA_OPENERS and not low.endswith("ing")
+    )
 
 
 def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
@@ -133,23 +143,29 @@ def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
         return low.endswith("ing") and len(low) > 4 and (known is not None or len(low) > 6)
     if final in HAVE:
         if known is not None:
-            return known[1] in {"past", "part"} or low in {"been", "got", "become", "come", "put", "run", "read", "cut", "quit", "set", "let"}
+            return known[1] in {"past", "part"} or low in _PARTICIPLES
         return low.endswith("ed") and len(low) > 4
     if final in DO or final in MODALS or final.endswith(" to"):
-        return low not in {"a", "an", "the", "my", "it", "this", "that", "some", "yoga", "our"}
+        return low not in _NO_VERB
     return True
 
 
 def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[int, str]:
     """The place of "I" or "we" that begins the main clause, with what is glued to it; (-1, "") when there is none.
 
-    It may stand after an adjunct ("every Sunday evening I ..."), never after another subject with its verb.
+    It may stand after an adjunct ("every Friday I ..."), never after another subject with its verb.
     """
     first = words[place].low if place < len(words) else ""
-    adjunct = first in _ADJUNCTS or first.endswith("ly") or first[:1].isdigit()
+    adjunct = first in ADJUNCTS or is_adverb(first) or first[:1].isdigit()
+    waiting = first in _UNASSERTED and place + 1 < len(words) and expanded(words[place + 1].low)[0] in _SUBJECTS
     for at in range(place, min(len(words), place + reach)):
         head, glued = expanded(words[at].low)
+        if head in {"i", "we"} and waiting:
+            waiting = False
+            continue
         if head in {"i", "we"}:
+            if at > place and words[at - 1].low == "and" and at - place <= 6:
+                return (at, glued) if not any(words[spot].low in AUXILIARIES for spot in range(place, at)) else (-1, "")
             if at > place and not adjunct:
                 return -1, ""
             return at, glued
@@ -158,11 +174,15 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     return -1, ""
 
 
-_ADJUNCTS: Final = frozenset(
-    """every each in on at since for after before during these this last next from until till by most when whenever once
+_UNASSERTED: Final = frozenset("when once until till before after whenever while as".split())
+"""What they introduce is not said, only what the main clause adds: "once I have HTTPS set up, ..."."""
+ADJUNCTS: Final = frozenset(
+    """
+    every each in on at since for after before during these this last next from until till by most when whenever once
     twice with as over because apart besides despite ever back now nowadays today tonight tomorrow yesterday lately
-    recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays wednesdays
-    thursdays fridays saturdays sundays currently personally generally until outside between within about around like
-    half some all both ten two three growing being having thanks due unlike without one come instead originally
-    previously formerly up monday tuesday wednesday thursday friday saturday sunday under at""".split()
+    recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays
+    wednesdays thursdays fridays saturdays sundays currently personally generally until outside between within about
+    around like half some all both ten two three growing being having thanks due unlike without one come instead
+    originally previously formerly up monday tuesday wednesday thursday friday saturday sunday under at
+    """.split()
 )

@@ -6,39 +6,48 @@ in its clause is decided by the callers, who know where it stands.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.rules.lexicon import verbs
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TOKEN: Final = re.compile(r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+")
+_TOKEN: Final = Lazy(
+    r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+"
+)
 _RUNNING: Final = {
-    "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't",
-    "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't",
-    "hadnt": "hadn't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "thats": "that's",
-    "whats": "what's", "hows": "how's", "wheres": "where's", "whos": "who's", "theyre": "they're", "youre": "you're",
-    "cannot": "can't", "hes": "he's", "shes": "she's", "theres": "there's", "heres": "here's", "gonna": "going-to", "wanna": "want-to",
-    "gotta": "got-to", "weve": "we've", "whens": "when's", "aint": "ain't", "iam": "i'm",
+    "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",
+    "wont": "won't", "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "havent": "haven't",
+    "hasnt": "hasn't", "hadnt": "hadn't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't",
+    "thats": "that's", "whats": "what's", "hows": "how's", "wheres": "where's", "whos": "who's", "theyre": "they're",
+    "youre": "you're", "cannot": "can't", "hes": "he's", "shes": "she's", "theres": "there's", "heres": "here's",
+    "gonna": "going-to", "wanna": "want-to", "gotta": "got-to", "weve": "we've", "whens": "when's", "aint": "ain't",
+    "iam": "i'm",
 }  # fmt: skip
 """Written without the apostrophe, or run together."""
 
 BE: Final = frozenset("am is are was were be been being 'm 're 's".split())
 MODALS: Final = frozenset(
-    """will would can could should must might may shall won't wouldn't can't couldn't shouldn't mustn't mightn't shan't
-    'll 'd""".split()
+    """
+    will would can could should must might may shall won't wouldn't can't couldn't shouldn't mustn't mightn't shan't
+    'll 'd
+    """.split()
 )
 HAVE: Final = frozenset("have has had haven't hasn't hadn't 've".split())
 DO: Final = frozenset("do does did don't doesn't didn't".split())
 AUXILIARIES: Final = BE | MODALS | HAVE | DO | frozenset("isn't aren't wasn't weren't ain't".split())
-_NOT_ADVERBS: Final = frozenset("fly apply reply rely supply bully ally comply multiply family only early daily italy july belly jelly".split())
+_NOT_ADVERBS: Final = frozenset(
+    "fly apply reply rely supply bully ally comply multiply family only early daily italy july belly jelly".split()
+)
 _ADVERBS: Final = frozenset(
-    """also just still now currently usually often always never sometimes only already even both then ever quite rather
+    """
+    also just still now currently usually often always never sometimes only already even both then ever quite rather
     much kinda sorta not n't almost mainly mostly no longer actually probably definitely maybe perhaps pretty too so
-    well once soon again all each long-term""".split()
+    well once soon again all each long-term
+    """.split()
 )
 _ME: Final = {
     "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themself", "we": "they", "us": "them",
@@ -72,6 +81,45 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         low = match.group().lower()
         found.append(Token(match.group(), _RUNNING.get(low, low), match.start(), match.end()))
     return found
+
+
+_AFTER_IS: Final = frozenset(
+    """
+    a an the in on at not from my our called named always never also just really very still now allergic into off due
+    both
+    """.split()
+)
+
+
+def unglued(words: list[Token]) -> list[Token]:
+    """ "my name's Tomasz" as "my name 's Tomasz": a noun's 's that is a verb becomes a word; possessives stay."""
+    if not any(token.low.endswith("'s") for token in words):
+        return words
+    found: list[Token] = []
+    for place, token in enumerate(words):
+        head = token.low[:-2]
+        if not token.low.endswith("'s") or head in _PRONOUN_HEADS or place + 1 >= len(words):
+            found.append(token)
+            continue
+        following = words[place + 1].low
+        known = forms().get(following)
+        is_verb = (
+            following in _AFTER_IS
+            or following[:1].isdigit()
+            or head == "name"
+            or (known is not None and known[1] in {"ing", "past", "part"})
+        )
+        if is_verb:
+            cut = token.end - 2
+            found += [Token(token.text[:-2], head, token.start, cut), Token("'s", "'s", cut, token.end)]
+        else:
+            found.append(token)
+    return found
+
+
+_PRONOUN_HEADS: Final = frozenset(
+    "it that this he she there here what who where how when let why everyone someone nobody everything".split()
+)
 
 
 @cache
@@ -146,7 +194,14 @@ def _doubles(base: str) -> bool:
     vowels = "aeiou"
     if len(base) < 3 or base[-1] in "wxyaeiou" or base[-2] not in vowels or base[-3] in vowels:
         return False
-    return sum(sign in vowels for sign in base) == 1 or base in {"prefer", "commit", "refer", "occur", "forget", "begin"}
+    return sum(sign in vowels for sign in base) == 1 or base in {
+        "prefer",
+        "commit",
+        "refer",
+        "occur",
+        "forget",
+        "begin",
+    }
 
 
 def is_adverb(word: str) -> bool:

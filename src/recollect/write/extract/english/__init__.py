@@ -1,0 +1,1 @@
+"""The English reader: `reading.read`, and `answers` for replies that need the assistant's words."""

@@ -1,0 +1,199 @@
+"""English sentences cut into clauses, and what each clause is: a statement, a question, a request, a supposition.
+
+A cut is made at a comma, a dash or a conjunction only when what follows stands on its own: a subject and a verb, a
+question, a request. So "I speak Farsi, Dutch and some Arabic" is one clause, and "I'm 23, what grants are there"
+is two. A clause that shares the subject of the one before it ("and don't want them") is marked `shared`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from recollect.write.extract.english.openings import (
+    ASIDE,
+    PERSONS,
+    QUESTION,
+    REQUEST,
+    STATEMENT,
+    SUPPOSED,
+    lasting_prefix,
+    name_end,
+    ordered_after,
+    role_at,
+    skip_fillers,
+    starts_clause,
+)
+from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_JOINTS: Final = frozenset("and but so plus because bc cos cuz though although while whereas which then or yet".split())
+_GOING_ON: Final = frozenset("move switch start leave work study live look train save build run teach".split())
+_CLEARLY_VERBS: Final = frozenset(
+    """
+    hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear earn
+    sing
+    """.split()
+)
+_SHARED_VERBS: Final = frozenset("don't can't won't haven't didn't am was have had isn't doesn't hasn't has is".split())
+_AFTER_GOING: Final = frozenset("to from at in as for on a my our".split())
+_AFTER_BASE: Final = frozenset("a an the my our in on at to for it them with as every".split())
+_LINKING: Final = frozenset(", and but so then also now yes - or".split())
+_AFTER_S: Final = frozenset("a the in on at to my his her for with out".split())
+_INFINITIVE: Final = frozenset("to can can't will won't could would".split())
+
+
+@dataclass(slots=True)
+class Clause:
+    """One clause of one sentence."""
+
+    words: list[Token]
+    role: str = STATEMENT
+    lead: str = ""
+    """The comma or conjunction it was cut at."""
+    shared: bool = False
+    """It has no subject of its own and shares that of the clause before."""
+
+
+def split(words: list[Token], *, asked: bool) -> list[Clause]:
+    """The clauses of one sentence; `asked`: it ends with a question mark."""
+    cuts: list[tuple[int, int, str, bool]] = [(0, 0, role_at(words, 0, ""), False)]
+    depth = 0
+    opening = skip_fillers(words)
+    lasting = opening + lasting_prefix(words, opening)
+    ordered = ordered_after(words, opening)
+    if ordered:
+        lasting = ordered
+        cuts[0] = (0, 0, REQUEST, False)
+    for place, token in enumerate(words):
+        depth += (token.low == "(") - (token.low == ")" and depth > 0)
+        if (
+            depth
+            or place <= cuts[-1][1]
+            or place < lasting
+            or not (token.low in _JOINTS or token.low in {",", ":", "-", "–", "—"})
+        ):
+            continue
+        if token.low == "and" and _pair_with_me(words, cuts[-1][1], place):
+            continue
+        if token.low == "," and any(
+            _names_between(words, at)
+            for at in range(max(0, place - 3), place + 1)
+            if at in {place, place - 2, place - 3}
+        ):
+            continue
+        after = place + 1
+        while after < len(words) and words[after].low in _LINKING:
+            after += 1
+        if after >= len(words):
+            break
+        if token.low in {"which", "while", "whereas"} or (token.low in {"because", "bc", "cos", "cuz", "or"}):
+            role, shared = (ASIDE, False) if token.low == "which" and _is_comma(words, place - 1) else ("", False)
+        else:
+            role, shared = _after_joint(words, place, after)
+        if role:
+            cuts.append((place, after, role, shared))
+    clauses: list[Clause] = []
+    for number, (place, after, role, shared) in enumerate(cuts):
+        end = cuts[number + 1][0] if number + 1 < len(cuts) else len(words)
+        if after < end:
+            lead = words[after - 1].low if number else ""
+            if lead == "," or not lead:
+                lead = words[place].low if number else ""
+            clauses.append(Clause(words[after:end], role, lead, shared))
+    _settle(clauses, asked=asked)
+    return clauses
+
+
+def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
+    """ "Amara and I", "my ex and I": one subject."""
+    if place + 1 >= len(words) or words[place + 1].low not in {"i", "me"} or not 0 < place - start <= 4:
+        return False
+    first = words[start]
+    if first.low in {"my", "our"}:
+        return all(token.low.isalpha() and token.low not in AUXILIARIES for token in words[start:place])
+    return first.low != "i" and all(token.text[:1].isupper() for token in words[start:place])
+
+
+def _names_between(words: Sequence[Token], place: int) -> bool:
+    """A name between two commas after a noun is no new clause."""
+    noun = place > 0 and words[place - 1].low.isalpha() and not words[place - 1].text[:1].isupper()
+    return noun and words[place].low == "," and name_end(words, place) > 0
+
+
+def _settle(clauses: list[Clause], *, asked: bool) -> None:
+    """A question mark belongs to the last clause; a supposition covers what follows until a "but"."""
+    if asked and clauses:
+        clauses[-1].role = QUESTION
+    supposed = False
+    for clause in clauses:
+        if clause.role == SUPPOSED:
+            supposed = True
+        elif supposed and clause.lead in {"but", "so"} and clause.role == STATEMENT:
+            supposed = False
+        elif supposed and clause.role == STATEMENT:
+            clause.role = SUPPOSED
+
+
+def _is_comma(words: Sequence[Token], place: int) -> bool:
+    return 0 <= place < len(words) and words[place].low in {",", "-", "–", "—"}
+
+
+def _after_joint(words: list[Token], place: int, after: int) -> tuple[str, bool]:
+    """What begins after a comma or conjunction: ("", False) when it only goes on."""
+    joint = words[place].low
+    role = role_at(words, after, joint)
+    if role in {QUESTION, REQUEST, SUPPOSED}:
+        return role, False
+    if starts_clause(words, after):
+        return STATEMENT, False
+    if shares_subject(words, after, joint, before=words[:place]):
+        return STATEMENT, True
+    known = form_of(words[after].low)
+    following = words[after + 1].low if after + 1 < len(words) else ""
+    if joint == "," and known is not None and known[1] == "ing" and known[0] in _GOING_ON and following in _AFTER_GOING:
+        return STATEMENT, False
+    return "", False
+
+
+def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Sequence[Token]) -> bool:
+    """ "and don't want them", ", got rid of both": a verb without a subject of its own."""
+    if joint not in {"and", "but", ",", "then", "plus"}:
+        return False
+    size = len(words)
+    plain = place
+    while plain < size and is_adverb(words[plain].low) and words[plain].low not in {"no", "both", "all"}:
+        plain += 1
+    if plain >= size:
+        return False
+    low = words[plain].low
+    if low == "do" and plain + 1 < size and words[plain + 1].low not in PERSONS | {"it", "not", "n't"}:
+        return True
+    if low in _SHARED_VERBS:
+        return True
+    known = form_of(low)
+    if known is None:
+        return False
+    if known[1] == "past":
+        return not low.endswith("ed") or joint != ","
+    following = words[plain + 1].low if plain + 1 < size else ""
+    if known[1] == "s":
+        return joint in {"and", "but"} and following in _AFTER_S
+    if (
+        known[1] == "base"
+        and joint in {"and", "but"}
+        and known[0] in _CLEARLY_VERBS
+        and any(expanded(token.low)[0] in {"i", "we"} for token in before)
+    ):
+        return not any(token.low in {"to", "can", "can't", "will", "won't"} for token in before[-6:])
+    infinitive = any(token.low in _INFINITIVE for token in before[-10:])
+    return (
+        known[1] == "base"
+        and joint in {"and", "but"}
+        and not infinitive
+        and before[-1].low != low
+        and following in _AFTER_BASE
+        and any(expanded(token.low)[0] in PERSONS for token in before)
+    )

@@ -1,0 +1,240 @@
+"""English clauses that say what somebody does, did, likes or is busy with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
+from recollect.rules.lexicon.occasions import FREQUENCY
+from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDING, HAPPENED, LIFE, PROMISING
+from recollect.write.extract.english.verdicts import (
+    ASSISTANT,
+    FLEETING,
+    OPEN,
+    THIS,
+    TROUBLE,
+    Verdict,
+    is_of_the_turn,
+)
+from recollect.write.extract.english.words import HAVE, form_of
+
+if TYPE_CHECKING:
+    from recollect.write.extract.english.grammar import Group
+
+_TASK_PROGRESSIVE: Final = frozenset(
+    """
+    wonder ask hope kid joke say talk wait look guess mean refer see hear freak lose die cry sit stand debug fix
+    implement deal encounter face assume tell suggest
+    """.split()
+)
+_KNOWING: Final = frozenset(
+    """
+    that how what if why when where who nothing it this you about the what's whether i i'm they we he she it's that's
+    there i'll i've i'd
+    """.split()
+)
+_LASTING_PHRASES: Final = frozenset(
+    (base, word)
+    for base, words in (
+        ("look", "after"), ("care", "for"), ("share", "a an my custody with our"), ("follow", "a an the my"),
+        ("expect", "a twins our"),
+        ("owe", "my a about"), ("answer", "to"), ("type", "in with on"), ("add", "salt"), ("check", "my"),
+    )
+    for word in words.split()
+)  # fmt: skip
+"""Verbs of the conversation that mean something lasting with these words after them."""
+_AIMING: Final = frozenset("try look hop hope plan think aim".split())
+_LEAVING: Final = frozenset("switch migrate ditch leave quit resign sell".split())
+_HOW_ARE_YOU: Final = frozenset("well good great fine okay ok alright pretty better".split())
+_BIG_DAY: Final = frozenset("start marry fly move defend graduate leave have".split())
+_DATED_CHAT: Final = frozenset("add share check follow miss expect answer".split())
+_ALONE: Final = frozenset("drink smoke drive cook vape fast commute freelance bake".split())
+_FEEL_LIKE: Final = frozenset("like that free i it this the".split())
+_FOUND_OUT: Final = frozenset("the that it out this myself a".split())
+_PLAYED: Final = frozenset("the piano guitar violin drums cello chess".split())
+_TIMETABLE: Final = frozenset("fly leave start travel move arrive finish graduate return present sit run land".split())
+_WELLBEING: Final = frozenset("pregnant fit fitter healthy healthier better back into in off out a more".split())
+_NICE: Final = frozenset("good great day blast fun on out up nice lovely".split())
+_STRIVING: Final = frozenset(
+    """
+    lose gain save quit cut eat sleep conceive become learn move sell buy stop adopt join drink spend reduce stay give
+    """.split()
+)
+
+
+def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
+    base = group.base
+    if _is_of_today(group, rest):
+        return None
+    if base == "think" and group.past and not group.has("have", "'ve"):
+        return None
+    if base == "try" and rest[:1] == ["to"] and not _strives(rest[1:]):
+        return None
+    if base in _AIMING:
+        if rest[:1] == ["to"] and len(rest) > 1:
+            wanted = rest[1]
+            if base == "look" or (
+                wanted in ABOUT_THE_TASK and not (wanted == "get" and len(rest) > 2 and rest[2] not in THIS | OPEN)
+            ):
+                return Verdict("fact", tags=("goal",)) if base == "look" and wanted in LIFE and len(rest) > 2 else None
+            return (
+                Verdict("commitment" if dated and base == "plan" else "fact", tags=("goal",))
+                if not group.past
+                else None
+            )
+        if (
+            base in {"think", "look"}
+            and rest[:1] in (["of"], ["about"], ["at"])
+            and len(rest) > 2
+            and not is_of_the_turn(rest[1:])
+        ):
+            return (
+                Verdict("fact", 0.5 if base == "think" else 0.8, ("goal",))
+                if dated or rest[1] not in OPEN or base == "look" or form_of(rest[1])
+                else None
+            )
+        return Verdict("fact") if base == "plan" and len(rest) > 1 and rest[0] in {"a", "on", "our", "my"} else None
+    if base in {"go", "stick"} and rest[:1] == ["with"]:
+        return Verdict("decision", denied=group.denied)
+    if any(word.rstrip("s") in TROUBLE for word in rest[:4]) and not dated:
+        return None
+    if base in _TASK_PROGRESSIVE or (rest[:1] and rest[0] in THIS and not dated):
+        return None
+    if base in {"have", "get"} and any(
+        word in FLEETING or word.rstrip("s") in FLEETING or word in {"trouble", "difficulty", "confused", "tired"}
+        for word in rest[:4]
+    ):
+        return None
+    if base in _LEAVING and not dated and not group.past and not group.has("have", "'ve"):
+        return Verdict("decision")
+    if group.has("have", "'ve", "been") and base in ABILITY and "years" in rest:
+        return Verdict("skill")
+    if base in {"learn", "relearn", "practise", "practice"} and not group.past:
+        return Verdict("skill") if rest and rest[0] not in {"about", "how", "that", "this"} else None
+    if base == "feel":
+        return Verdict("feeling", 0.9) if len(rest) > 1 else None
+    if base in LIKING["en"] or base in DISLIKING["en"]:
+        said = len(rest) > 1 and not is_of_the_turn(rest) and not (rest[0] == "the" and len(rest) < 4)
+        return Verdict("preference", denied=base in DISLIKING["en"]) if said else None
+    if group.denied and base in LIFE | {"do", "use", "go", "come"} and not group.has("have", "'ve"):
+        return Verdict("decision")
+    if group.past:
+        return None if base in CHAT | {"think", "plan"} else (Verdict("event") if dated else None)
+    if dated:
+        return Verdict("commitment")
+    return Verdict("fact") if rest or base in {"work", "study", "train", "retire", "freelance"} else None
+
+
+_REMARKED: Final = frozenset("how what the these those".split())
+_PROPOSALS: Final = frozenset(
+    "idea ideas suggestion suggestions sound list variety plan option options approach".split()
+)
+"""What an assistant puts forward: liking these is a remark on its answer."""
+
+
+def _strives(words: list[str]) -> bool:
+    """ "trying to get fit" is a goal, "trying to get this to work" is the task."""
+    if words[:1] == ["get"]:
+        return len(words) > 1 and words[1] in _WELLBEING
+    return len(words) > 1 and words[0] in _STRIVING and words[1] not in THIS
+
+
+def _is_of_today(group: Group, rest: list[str]) -> bool:
+    """Small talk about the day: "I'm doing well", "having a good day", "going out today"."""
+    if group.base == "do" and rest[:1] and rest[0] in _HOW_ARE_YOU:
+        return True
+    if group.base in {"have", "push", "hang", "chill", "relax", "gear"} and any(word in _NICE for word in rest[:3]):
+        return True
+    now = any(word in {"today", "tonight", "rn"} for word in rest) or rest[-2:] == ["right", "now"]
+    return now and group.base not in _BIG_DAY
+
+
+def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
+    base = group.base
+    object_is_here = (
+        not rest
+        or rest[0] in THIS
+        or rest[0] in ASSISTANT
+        or (rest[0] in {"the", "how"} and len(rest) > 1 and rest[1] in FLEETING)
+    )
+    if base in LIKING["en"] or base in DISLIKING["en"]:
+        if object_is_here or (rest[0] in {"how", "what", "to", "when", "if"} and base != "prefer" and len(rest) < 3):
+            return None
+        if base in {"mind", "appreciate"} or (
+            rest[0] in _REMARKED
+            and (any(word in ASSISTANT for word in rest) or any(word in _PROPOSALS for word in rest[:5]))
+        ):
+            return None
+        return Verdict("preference", denied=base in DISLIKING["en"])
+    if base in {"want", "need", "require"}:
+        if base == "want" and group.denied and (not object_is_here or len(rest) > 2):
+            return Verdict("preference", denied=True)
+        return Verdict("commitment") if dated and rest[:1] == ["to"] else None
+    if base == "mean" and group.past and "not" in rest:
+        return Verdict("correction")
+    if base in {"tell", "say", "let"} and any(word in {"i'd", "i'll", "we'd", "we'll"} for word in rest):
+        return Verdict("commitment")
+    if base == "agree" and rest[:1] and rest[0] in {"to", "on"} and len(rest) > 2 and group.past:
+        return Verdict("decision")
+    lasting = rest[:1] and (base, rest[0]) in _LASTING_PHRASES
+    if dated and group.past and base in _DATED_CHAT:
+        return Verdict("event", tags=("past",))
+    if not lasting and (
+        base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}
+    ):
+        return _opinion(group, rest)
+    if base in DECIDING or (base == "go" and rest[:1] == ["with"]):
+        return None if object_is_here and base != "settle" else Verdict("decision")
+    if base in PROMISING:
+        return Verdict("commitment")
+    if base == "know":
+        known = rest and rest[0] not in _KNOWING and not group.denied
+        return Verdict("skill") if known else None
+    if base in {"speak", "code", "program"} and not group.past:
+        return Verdict("skill")
+    if object_is_here and not dated and base not in _ALONE and not any(word in FREQUENCY["en"] for word in rest):
+        return None
+    return _told(group, rest, dated=dated)
+
+
+def _opinion(group: Group, rest: list[str]) -> Verdict | None:
+    if group.base == "feel" and rest and rest[0] not in _FEEL_LIKE and len(rest) > 2:
+        return Verdict("feeling", 0.9)
+    if group.base == "find" and len(rest) > 1 and not group.past and rest[0] not in _FOUND_OUT:
+        return Verdict("preference", denied=True)
+    if group.base == "miss" and rest and rest[0] not in THIS | {"the"} and not group.past:
+        return Verdict("feeling")
+    return None
+
+
+def _tells_when(group: Group) -> bool:
+    """A single day or so of the recent past: "yesterday", "two days ago", "last week"."""
+    lows = [token.low for token in group.words]
+    return any(
+        low in {"yesterday", "ago", "recently"}
+        or (low == "last" and lows[at + 1 : at + 2] and lows[at + 1] not in {"year", "time"})
+        for at, low in enumerate(lows)
+    )
+
+
+def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
+    """Plain present and past: a present says how things are, a past needs a weighty verb or a date."""
+    perfect = any(name in HAVE or name == "have" for name in group.auxiliaries)
+    if perfect:
+        never = "never" in group.adverbs
+        if group.base in {"be"} or never:
+            return Verdict("skill" if never and group.base in ABILITY | {"design", "build", "use"} else "fact")
+        if group.form == "ing" or group.base in HAPPENED | LIFE or dated or group.base in {"use", "know", "own", "do"}:
+            return Verdict("fact")
+        return None
+    if group.past:
+        if group.base not in HAPPENED and not dated and not _tells_when(group):
+            return None
+        return Verdict("event" if _tells_when(group) else "fact", tags=("past",))
+    if group.base in {"come", "go"} and rest[:1] in (["across"], ["back"], ["through"], ["ahead"], ["over"]):
+        return None
+    if group.base in {"play", "sing", "teach"} and rest and rest[0] in _PLAYED:
+        return Verdict("skill" if group.base == "play" else "fact")
+    if dated and group.base in _TIMETABLE:
+        return Verdict("commitment")
+    return Verdict("fact")

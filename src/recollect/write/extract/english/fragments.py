@@ -1,0 +1,270 @@
+"""English without a subject: "Been a plumber ten years", "Work: tram driver", "mum of two", "Neovim, with plugins".
+
+A verb form that cannot be an order has "I" for its subject. A bare noun phrase counts when the assistant had asked,
+when a label announces it ("about me:"), or when it has the shape of a personal datum (an age, a size, an occupation).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from recollect.rules.lexicon.occasions import OCCASIONS
+from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
+from recollect.write.extract.dates import names_day
+from recollect.write.extract.drafts import Draft, Turn, denies, hedged
+from recollect.write.extract.english.frames import judge
+from recollect.write.extract.english.grammar import read_group
+from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
+from recollect.write.extract.patterns import Lazy
+
+_STATES: Final = frozenset(
+    """
+    allergic based single married divorced widowed engaged retired vegan vegetarian pescatarian lactose gluten-free
+    self-employed unemployed pregnant diabetic asthmatic deaf blind colorblind colour-blind dyslexic autistic
+    left-handed teetotal fluent born raised diagnosed separated freelance originally obsessed terrified handy
+    experienced proficient rubbish hopeless useless self-taught certified qualified bilingual
+    """.split()
+)
+_PLACES: Final = frozenset("on off into from in at with".split())
+_MORE: Final = frozenset(
+    """
+    been got had never used can't don't didn't won't haven't going going-to got-to trying not hardly always usually
+    mostly
+    """.split()
+)
+_ABOUT_ME: Final = frozenset(
+    """
+    work job play hobbies hobby age name location city diet allergies allergy family kids children pets pet height
+    weight budget goal goals background occupation languages language stack setup os editor role title profession
+    education school major degree interests likes dislikes experience level status birthday timezone home car context
+    me info profile bio health meds medication condition conditions pronouns hours schedule team company industry
+    employer partner siblings nationality religion politics equipment gear instruments
+    """.split()
+)
+_SHAPES: Final = Lazy(
+    r"\b(?:size \d{1,2}|\d{1,2} ?(?:yo|y/o|yrs? old|years? old|f|m)\b|age[d:]? \d{1,2}|\d'\d{1,2}|\d{2,3} ?(?:kg|cm"
+    r"|lbs?|pounds)\b|(?:mum|mom|dad|mother|father) (?:of|to) \w+|\d kids|based in|live in|\d+ ?(?:gb|gig|tb)\b"
+    r"|(?<!\w)ex-\w+|since (?:19|20)\d\d|for \w+ years|\w+ years in\b)",
+    re.IGNORECASE,
+)
+_RANKED: Final = Lazy(r"\b(?:any day|every time|always|all day|hands down|any time|for me)\b", re.IGNORECASE)
+_EMPTY: Final = frozenset(
+    """
+    yes yeah yep no nope nah sure ok okay thanks maybe perhaps none nothing idk dunno whatever both neither correct
+    right exactly please hm hmm agreed true false great good fine perfect cool mostly kidding
+    """.split()
+)
+_OPENING_VERBS: Final = frozenset("can't don't love hate prefer never have".split())
+_REMARKS: Final = frozenset(
+    "that it this those these there they you he she sounds looks what love great good nice for".split()
+)
+_NOBODY: Final = frozenset("the any some no what every as hey another".split())
+_TIMES: Final = frozenset("after since before at in from per".split())
+_SUBJECTS: Final = frozenset("i we you he she they that who which it what".split())
+_DOSES: Final = frozenset("day daily twice mg diet meds medication".split())
+
+
+def label(words: list[Token]) -> int:
+    """The place of the colon of a short label at the front ("Work:", "for the newsletter:"), or 0."""
+    for place, token in enumerate(words[:9]):
+        if token.low == ":":
+            return place
+        if token.low in {",", "?", "("} or (token.low in {"is", "are", "i", "i'm"} and place < 3):
+            return 0
+    return 0
+
+
+def open_label(words: list[Token], turn: Turn) -> None:
+    """Sets the topic that a label announces."""
+    lows = [token.low for token in words]
+    topic = " ".join(token.text for token in words)
+    if lows[0] in {"for", "about", "re", "regarding", "on"} and len(lows) > 1 and lows[1] in {"the", "my", "our"}:
+        turn.topic = f"For {turn.owner} {' '.join(token.text for token in words[2:])}"
+    elif any(low in _ABOUT_ME for low in lows) and lows[0] not in {"what", "how", "which"}:
+        general = any(low in {"background", "context", "me", "info", "profile", "bio"} for low in lows)
+        turn.topic = turn.name if general else f"{turn.owner} {topic.lower()}"
+    elif lows[0] in _TIMES:
+        turn.topic = turn.topic or ""
+
+
+def close_label(turn: Turn) -> None:
+    turn.topic = ""
+
+
+def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None, lead: str) -> Draft | None:
+    """The draft of a clause without a subject, or None."""
+    draft = _verbal(text, words, turn)
+    if draft is not None:
+        return draft
+    return _nominal(text, words, turn, joined)
+
+
+def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """A verb form, a state or a preposition that has "I" for its subject."""
+    at = 0
+    while at < len(words) - 1 and is_adverb(words[at].low) and words[at].low not in {"never", "not"}:
+        at += 1
+    low = words[at].low
+    known = form_of(low)
+    following = words[at + 1].low if at + 1 < len(words) else ""
+    glued = lead = ""
+    if known is not None and known[1] == "ing" and (_is_subject(words, at) or low in _LINKING):
+        return None
+    if low == "not" and (
+        len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])
+    ):
+        return None
+    if low == "been" or (low == "got" and following in {"a", "an", "two", "three"}):
+        glued, lead = "have", "has "
+    elif (
+        (known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"})
+        or low in _STATES
+        or (low in _PLACES and following and at == 0)
+        or low == "not"
+    ):
+        glued, lead = "am", "is "
+    elif (
+        (known is not None and known[1] == "past" and following and following not in {"is", "was", "by"})
+        or low in _MORE
+        or low in {"love", "hate", "prefer"}
+        or (low == "have" and following == "to")
+    ):
+        pass
+    else:
+        return None
+    group = read_group(words, -1, glued, start=0)
+    if group is None:
+        return None
+    if low in _PLACES and not _is_state(low, [token.low for token in words]):
+        return None
+    lows = [token.low for token in words]
+    dated = names_day(lows)
+    verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
+    if verdict is None:
+        return None
+    told = render(text, words)
+    if low == "going-to":
+        told = f"is {told}"
+    if low in _OPENING_VERBS:
+        told = {"don't": "doesn't", "love": "loves", "hate": "hates", "prefer": "prefers", "have": "has"}.get(
+            low, low
+        ) + told[len(words[0].text) :]
+    return Draft(
+        f"{turn.name} {lead}{told[:1].lower() + told[1:] if not words[0].text.isupper() else told}",
+        verdict.kind,
+        words[0].start,
+        words[-1].end,
+        confidence=min(verdict.factor, 0.95, hedged(words)),
+        polarity=-1 if verdict.denied or group.denied or denies(words) else 1,
+        tags=verdict.tags,
+        ahead=dated and not group.past,
+    )
+
+
+_LINKING: Final = frozenset(
+    """
+    speaking talking regarding considering following including depending assuming according starting judging seeing
+    knowing
+    """.split()
+)
+_NOT_MEANT: Final = frozenset(
+    "really yet sure too that much bad at so only even now today but necessarily quite exactly my the because".split()
+)
+
+
+def _is_subject(words: list[Token], at: int) -> bool:
+    """ "Having pets must be wonderful": the -ing form is the subject of a verb that follows."""
+    for place in range(at + 1, len(words)):
+        low = words[place].low
+        if low in AUXILIARIES and words[place - 1].low not in _SUBJECTS:
+            return True
+        if low in {"who", "which", "because", "since", "when", "that"} or expanded(low)[1]:
+            return False
+    return False
+
+
+def _is_state(low: str, lows: list[str]) -> bool:
+    """ "on iron tablets twice a day", "off dairy": a treatment, a diet; "in Berlin": a place with a large letter."""
+    if low in {"on", "off"}:
+        return any(word.isdigit() or word in _DOSES for word in lows)
+    return low == "from" and len(lows) <= 4
+
+
+def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
+    """A noun phrase that tells something about the speaker."""
+    lows = [token.low for token in words]
+    if all(low in _EMPTY or not low[:1].isalnum() for low in lows):
+        return None
+    body = render(text, words)
+    start, end = words[0].start, words[-1].end
+    polarity = -1 if denies(words) else 1
+    if turn.topic:
+        divider = ":" if not turn.topic.endswith(":") else ""
+        return Draft(f"{turn.topic}{divider} {body}", "fact", start, end, polarity=polarity, confidence=0.95)
+    last = turn.told[-1] if turn.told else None
+    if (
+        last is not None
+        and last.kind == "commitment"
+        and last.content.endswith("booked")
+        and (names_day(lows) or words[0].text[:1].isupper())
+    ):
+        last.content += f": {body}"
+        last.end = end
+        return None
+    if (
+        any(low in {"beginner", "novice", "newbie", "amateur", "expert"} for low in lows[:3])
+        and not turn.invited
+        and _answers(words)
+    ):
+        return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
+    if turn.invited and len(words) <= 40 and _answers(words):
+        asked = f" ({turn.asked})" if turn.asked else ""
+        return Draft(
+            f"{turn.name}{asked}: {body}",
+            "preference" if turn.wished else "fact",
+            start,
+            end,
+            polarity=polarity,
+            confidence=0.9,
+        )
+    if any(word in OCCASIONS["en"] for word in lows[:3]) and names_day(lows) and lows[0] not in {"the", "a"}:
+        return Draft(f"{turn.owner} {body}", "commitment", start, end, confidence=0.85, ahead=True)
+    if lows[:2] in (["as", "a"], ["as", "an"]) and any(
+        low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]
+    ):
+        return Draft(f"{turn.name} is {body[3:]}", "fact", start, end, confidence=0.95)
+    occupied = (
+        any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4])
+        and _answers(words)
+        and lows[0] not in _NOBODY
+    )
+    if " over " in body and len(words) <= 12 and _RANKED.search(body):
+        return Draft(f"{turn.name} prefers {body[:1].lower()}{body[1:]}", "preference", start, end, confidence=0.9)
+    fond = next((at for at, low in enumerate(lows[:4]) if low == "fan" and lows[at + 1 : at + 2] == ["of"]), -1)
+    if fond >= 0 and len(lows) > fond + 2:
+        article = "is " if lows[0] in {"a", "not", "no"} else "is a "
+        return Draft(
+            f"{turn.name} {article}{body[:1].lower()}{body[1:]}",
+            "preference",
+            start,
+            end,
+            polarity=-1 if lows[0] in {"not", "no"} else 1,
+        )
+    if occupied and names_day(lows):
+        return Draft(f"{turn.name}: {body}", "commitment", start, end, confidence=0.85, ahead=True)
+    if _SHAPES.search(body) or (occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)):
+        return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.85)
+    return None
+
+
+def _answers(words: list[Token]) -> bool:
+    """A reply made of nouns: no remark on what the assistant said."""
+    low = words[0].low
+    remark = expanded(low)[0] in _REMARKS
+    return not remark and not any(expanded(token.low)[1] or token.low in AUXILIARIES for token in words)
+
+
+def _starts_with_verb(lows: list[str]) -> bool:
+    known = form_of(lows[0])
+    return known is not None and known[1] == "base"

@@ -1,0 +1,107 @@
+"""English sentences and turns that are not meant: irony, jokes, role-play, fiction, restated system prompts."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from recollect.write.extract.patterns import Lazy
+
+_IRONIC_START: Final = Lazy(
+    r"\W{0,10}(?:yeah,? right|oh,? (?:great|brilliant|wonderful|fantastic|lovely|joy|perfect|super|fabulous|goodie"
+    r"|marvell?ous|yay|sure)"
+    r"|ah,? yes|wow,? thanks|(?:sure|yeah|right|of course),? (?:because|bc|cos|like)|just (?:what i (?:needed|wanted)"
+    r"|great|brilliant|perfect|wonderful)"
+    r"|how (?:lovely|wonderful|nice|delightful|original)|as if\b|gee,? thanks|great,? (?:just great|another|now)"
+    r"|fantastic,? (?:another|now)|because (?:obviously|clearly|who doesn't)"
+    r"|thanks a (?:lot|bunch|million),? \w+|lucky me|what a (?:joy|treat|surprise|delight)|well done me"
+    r"|perfect,? (?:another|just)|brilliant,? (?:another|now)|(?:fantastic|great|brilliant|wonderful|perfect|lovely"
+    r"|super|excellent),? (?:the|my|our|it|now)\b.{0,60}\b(?:again|died|dies|broke|broken|crashed|failed|cancelled"
+    r"|canceled|down|dead|late)\b|love(?:ly)? (?:when|how|that|it when) )",
+    re.IGNORECASE,
+)
+_IRONY: Final = Lazy(
+    r"\b(?:nothing|no one|nobody) (?:i|we) (?:enjoy|love|like)s? more\b|nothing (?:quite )?like\b"
+    r"|\bwhat could possibly go wrong|\bobviously (?:i'm|i am|the)\b|\bi'm obviously\b"
+    r"|/s\s*$|\bnot!\s*$|🙄|🙃|\byeah,? right\b|\bsaid no one ever\b|\b(?:my|just my) (?:favou?rite|luck)\s*$"
+    r"|\bi just (?:love|adore) (?:it )?(?:when|how|being|having to|getting)\b"
+    r"|\bbecause (?:that's|that is) (?:exactly|totally|just|clearly)\b|\bbest (?:day|thing) ever\b.*\bnot\b",
+    re.IGNORECASE,
+    hints="""nothing no_one nobody possibly obviously /s not! 🙄 🙃 right favourite favorite my_luck i_just_
+    because_that best_""",
+)
+_JOKE: Final = Lazy(
+    r"^\W{0,10}(?:(?:i'?m )?(?:just |only |totally )?(?:kidding|joking)|jk|j/k|lol jk|haha jk|just messing|not really"
+    r"|obviously not)\b.{0,12}$",
+    re.IGNORECASE,
+)
+_PLAY: Final = Lazy(
+    r"\b(?:pretend|role-?play(?:ing)?|mock (?:interview|call|exam|debate|trial|negotiation|conversation|job)"
+    r"|act (?:as|like)|you are now|you're now"
+    r"|imagine (?:you|i|that you|that i|we)(?:'re|'m|\b)|in character|made-up|make-believe|let's (?:play|pretend"
+    r"|imagine)|play the (?:role|part) of|i'll (?:play|be) the|you(?:'ll)? (?:play|be) (?:the|a|my)"
+    r"|for the sake of argument|dummy data|sample (?:data|profile|persona|bio)|fake (?:persona|profile|bio|customer"
+    r"|review)|fictional (?:character|persona|narrator)|my character|as my character|dungeon master"
+    r"|from the (?:perspective|point of view) of|in the voice of|speaking as)\b",
+    re.IGNORECASE,
+    hints="""pretend role mock act_ are_now you're_now imagine character made-up make-believe let's play_the i'll_
+    you_play you_be you'll_ argument dummy sample fake fictional dungeon perspective point_of voice_of speaking_as""",
+)
+_FICTION: Final = Lazy(
+    r"\b(?:write|draft|compose|create|generate|invent|finish|continue)\b[^.!?\n]{0,30}\b(?:story|poem|song|scene"
+    r"|dialogue|monologue|novel|screenplay|limerick|haiku|lyrics|fairy ?tale|backstory|diary entry|skit|sketch)\b",
+    re.IGNORECASE,
+    hints="""story poem song scene dialogue monologue novel screenplay limerick haiku lyrics fairy backstory diary skit
+    sketch""",
+)
+_SYSTEM: Final = Lazy(
+    r"\A[^\w\n]{0,10}you are (?:[A-Z]\w+,|an? (?!bit |little |lot |great |star|genius|legend|lifesaver"
+    r"|good |gem|angel|saint"
+    r"|hero))|^[^\w\n]{0,10}(?:system(?: prompt| message)?\s*:|you are (?:a|an"
+    r"|the) [^.\n]{0,60}\b(?:assistant|model|chatbot"
+    r"|bot|ai|agent|expert|system|tutor)\b|<\|?system|\[?inst\]?|### ?(?:system|instruction)"
+    r"|ignore (?:all )?(?:previous|prior) instructions|your (?:instructions|role) (?:are|is))",
+    re.IGNORECASE | re.MULTILINE,
+)
+_SETTLED: Final = Lazy(
+    r"^\W{0,10}(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided"
+    r"|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W{0,10}$",
+    re.IGNORECASE,
+)
+_PASSING: Final = Lazy(
+    r"^\W{0,10}(?:brb|ttyl|gtg|goodnight|good night|night night|see you|talk soon|what a day|let me think"
+    r"|hold on|one sec"
+    r"|hang on|never ?mind|nvm)\b",
+    re.IGNORECASE,
+)
+
+
+def is_irony(sentence: str) -> bool:
+    """Says the opposite of what it means, with a marker that shows it."""
+    return _IRONIC_START.match(sentence) is not None or _IRONY.search(sentence) is not None
+
+
+def is_joke(sentence: str) -> bool:
+    """Takes back the sentence before it: "kidding"."""
+    return _JOKE.match(sentence) is not None
+
+
+def is_settled(sentence: str) -> bool:
+    """Says that what stands beside it is decided."""
+    return len(sentence) < 40 and _SETTLED.match(sentence) is not None
+
+
+def is_passing(sentence: str) -> bool:
+    """Small talk that looks like a statement."""
+    return _PASSING.match(sentence) is not None
+
+
+def is_play(text: str) -> bool:
+    """The turn sets up a game, an invented person or a restated system prompt: nothing in it is about the speaker."""
+    return _PLAY.search(text) is not None or _SYSTEM.search(text) is not None
+
+
+def fiction_from(text: str) -> int:
+    """Where a request for a story begins; what follows belongs to it. The length of the text when there is none."""
+    found = _FICTION.search(text)
+    return found.start() if found else len(text)

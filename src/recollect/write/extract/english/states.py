@@ -1,0 +1,118 @@
+"""English clauses that say what somebody is or has: "I'm a nurse", "I have coeliac disease"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from recollect.rules.lexicon.attitudes import FEELINGS, PASSING
+from recollect.rules.lexicon.occasions import OCCASIONS
+from recollect.write.extract.english.verdicts import (
+    ASSISTANT,
+    FLEETING,
+    OPEN,
+    OWNABLE,
+    THIS,
+    Verdict,
+    is_of_the_turn,
+)
+from recollect.write.extract.english.words import is_adverb
+
+if TYPE_CHECKING:
+    from recollect.write.extract.english.grammar import Group
+
+_REASONS: Final = frozenset("about with because since for from lately over by at of these after".split())
+_PLACING: Final = frozenset("in on at out with under off over up near about for by".split())
+_ABLE: Final = frozenset("fluent proficient handy certified bilingual self-taught qualified native".split())
+_NO_STATE: Final = frozenset("like what how why if that to".split())
+_WITH_OBJECT: Final = frozenset(
+    """
+    new allergic interested able used married engaged keen good bad great terrible better afraid scared fluent
+    proficient hopeless rubbish
+    """.split()
+)
+_GOOD_AT: Final = frozenset("good great bad terrible better fluent proficient hopeless rubbish".split())
+_DEGREE: Final = frozenset(
+    """
+    a an really very so quite pretty just currently also now still both always not all only too more bit little rather
+    super extremely totally already actually absolutely usually
+    """.split()
+)
+_QUANTITIES: Final = frozenset(
+    "a an the some any no got only just also two few couple of quick more really one another my this".split()
+)
+
+
+def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
+    while rest and is_adverb(rest[0]) and rest[0] not in {"well"}:
+        rest = rest[1:]
+    if (
+        rest[:1] in (["a"], ["an"])
+        and len(rest) > 2
+        and rest[1] not in {"bit", "little", "lot", "fan", "big", "huge"}
+        and rest[-1] not in FLEETING
+        and rest[1] in PASSING
+    ):
+        return Verdict("fact")
+    words = [word for word in rest if word not in _DEGREE]
+    while words[:2] in (["kind", "of"], ["sort", "of"]):
+        words = words[2:]
+    if not words:
+        return None
+    head = words[0]
+    if head == "to" and len(words) > 1 and group.words[group.verb].low == "been":
+        return Verdict("fact")
+    if head in ASSISTANT or head in _NO_STATE:
+        return None
+    if head == "done" and words[1:2] == ["with"] and len(words) > 2 and words[2] not in THIS | OPEN:
+        return Verdict("decision", denied=True)
+    if head in FEELINGS and len(words) > 2 and words[1] in _REASONS and not dated:
+        return Verdict("feeling", 0.9) if not is_of_the_turn(words[2:]) else None
+    if head in _WITH_OBJECT and len(words) > 2 and words[1] in {"to", "in", "at", "of", "with", "on"}:
+        if is_of_the_turn(words[2:]):
+            return None
+        if head in _GOOD_AT:
+            return Verdict("skill") if words[1] != "to" else None
+        return Verdict("preference" if head in {"interested", "keen"} else "fact")
+    if (
+        head in PASSING
+        or head in FEELINGS
+        or any(word in {"fan", "fond", "obsessed", "crazy", "into"} for word in words[:3])
+    ):
+        fond = any(word in {"fan", "fond", "obsessed", "into"} for word in words[:3]) and not any(
+            word in THIS for word in words[1:3]
+        )
+        return Verdict("preference", denied=group.denied) if fond and len(words) > 1 else None
+    if head in _PLACING:
+        fleeting = any(word in FLEETING for word in words[1:4]) or len(words) < 2 or words[1] in THIS
+        return (
+            None
+            if fleeting
+            else Verdict("commitment" if dated and head in {"in", "at", "off"} and not group.past else "fact")
+        )
+    if head in {"the", "my", "our", "one", "no"} and any(word in FLEETING for word in words[1:3]):
+        return None
+    if head in _ABLE:
+        return Verdict("skill")
+    if head in {"due", "booked", "scheduled", "flying", "getting"} and dated:
+        return Verdict("commitment")
+    return Verdict("fact")
+
+
+def possession(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
+    words = [word for word in rest if word not in _QUANTITIES and not word.isdigit()]
+    if not words or words[0] in FLEETING - OWNABLE or words[0] in THIS or words[0] in {"you", "been", "never"}:
+        return None
+    if len(words) > 1 and (words[1] in FLEETING - OWNABLE and words[0] not in {"hearing"}) and len(words) < 4:
+        return None
+    if any(
+        rest[at : at + 2] in (["experience", "in"], ["experience", "with"], ["experience", "of"], ["experience", "as"])
+        for at in range(len(rest))
+    ) or ("years" in words and "of" in rest):
+        return Verdict("skill")
+    if dated and any(word in OCCASIONS["en"] for word in words):
+        return Verdict("event", tags=("past",)) if group.past else Verdict("commitment")
+    if any(word in {"today", "tonight"} for word in rest) or any(
+        word.rstrip("s") in FLEETING - OWNABLE for word in words[:2]
+    ):
+        return None
+    return Verdict("fact")

@@ -1,0 +1,162 @@
+"""People by their tie to the speaker in English: "my sister Ana", "Tess is my manager", "my ex and I"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from recollect.rules.lexicon.kinship import KIN, PETS, TIES
+from recollect.rules.lexicon.occasions import FREQUENCY
+from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
+from recollect.rules.lexicon.verbs import SAYING
+from recollect.write.extract.dates import names_day
+from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
+from recollect.write.extract.english.grammar import read_group
+from recollect.write.extract.english.words import BE, Token, expanded, render
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PEOPLE: Final = KIN["en"] | TIES["en"] | PETS
+TAIL_VERBS: Final = frozenset("want need ask wonder think know tell say keep suggest recommend".split())
+OWN: Final = frozenset("my our".split())
+
+
+def tie_in(words: Sequence[Token]) -> tuple[str, str]:
+    """(tie, name) of the first person named by a tie: ("sister", "Ana"); empty strings where there is none."""
+    for place, token in enumerate(words):
+        if token.low not in OWN:
+            continue
+        for at in range(place + 1, min(place + 5, len(words))):
+            low = expanded(words[at].low)[0] if words[at].low.endswith("'s") else words[at].low
+            if low in _PEOPLE:
+                tie = _whole_tie(words, place + 1, at)
+                following = words[at + 1] if at + 1 < len(words) and not words[at].low.endswith("'s") else None
+                if following is not None and following.low in {"in-law", "in"}:
+                    following = None
+                name = following.text if following is not None and is_name(following) else ""
+                return tie, name.removesuffix("'s")
+            if not words[at].low.replace("-", "").isalpha():
+                break
+    return "", ""
+
+
+def _whole_tie(words: Sequence[Token], start: int, at: int) -> str:
+    parts = [token.low.removesuffix("'s") for token in words[start : at + 1]]
+    if [token.low for token in words[at + 1 : at + 3]] == ["in", "law"]:
+        parts += ["in", "law"]
+    return " ".join(parts)
+
+
+def is_name(token: Token) -> bool:
+    return token.text[:1].isupper() and token.text[1:2].islower() and token.low not in {"i'm", "i've", "i'd", "i'll"}
+
+
+def remember(words: Sequence[Token], text: str, turn: Turn) -> None:
+    """Whom a later "she" means."""
+    tie, name = tie_in(words)
+    if tie:
+        turn.person = f"{turn.owner} {tie}{f' {name}' if name else ''}"
+
+
+def draft_of(
+    words: Sequence[Token],
+    content: str,
+    kind: str,
+    *,
+    ahead: bool = False,
+    tie: str = "",
+    name: str = "",
+    factor: float = 1.0,
+    group_past: bool = False,
+) -> Draft:
+    habit = not group_past and any(token.low in FREQUENCY["en"] for token in words)
+    tags = ("past",) if group_past else ("habit",) if habit and kind == "fact" else ()
+    return Draft(
+        content=capitalised(content),
+        kind=kind,
+        start=words[0].start,
+        end=words[-1].end,
+        confidence=min(factor, hedged(words)),
+        polarity=-1 if denies(words) else 1,
+        tags=tags,
+        ahead=ahead,
+        person=name,
+        tie=tie,
+    )
+
+
+def tie_only(text: str, words: Sequence[Token], turn: Turn, tie: str, name: str) -> Draft:
+    turn.person = f"{turn.owner} {tie} {name}"
+    return draft_of(words, f"{name} is {turn.owner} {tie}", "relationship", tie=tie, name=name)
+
+
+def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | None:
+    """ "my ex and I share custody": the speaker with somebody else."""
+    group = read_group(words, place)
+    if (
+        group is None
+        or group.has("would", "could", "should", "'d", "might")
+        or group.base in TAIL_VERBS | SAYING
+        or not group.rest
+    ):
+        return None
+    dated = names_day([token.low for token in words])
+    tie, name = tie_in(words[:place])
+    replaced = {place: turn.name} | ({0: turn.owner} if words[0].low in OWN else {})
+    remember(words, text, turn)
+    bound = any(
+        word in {"married", "together", "engaged", "dating", "divorced", "friends"}
+        for word in (group.base, *group.rest[:2])
+    )
+    kind = "relationship" if bound else "commitment" if dated and not group.past else "event" if dated else "fact"
+    return draft_of(words, render(text, words, replaced), kind, ahead=dated, tie=tie, name=name, group_past=group.past)
+
+
+def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "Tess is my manager", "Piet (my uncle) wants to know ...", "Ana, my boss, ..."."""
+    if not is_name(words[0]):
+        return None
+    at = 1
+    while at < len(words) and at < 4 and words[at].text[:1].isupper() and words[at].low != "i":
+        at += 1
+    name = " ".join(token.text for token in words[:at])
+    if at >= len(words):
+        return None
+    opened = words[at].low in {"(", ",", "-", "–", "—"}
+    if opened:
+        end = next(
+            (place for place in range(at + 1, len(words)) if words[place].low in {")", ",", "-", "–", "—"}), len(words)
+        )
+        inside = words[at + 1 : min(end, at + 8)]
+        tie, _ = tie_in(inside)
+        if (
+            not tie
+            and len(inside) > 1
+            and inside[0].low in OWN
+            and (inside[-1].low in OCCUPATIONS or inside[-1].low.endswith(ENDINGS))
+        ):
+            tie = " ".join(token.low for token in inside[1:])
+        if not tie or inside[0].low not in OWN:
+            return None
+        draft = tie_only(text, words[:end], turn, tie, name)
+        if end + 1 < len(words) and words[end + 1].low in BE:
+            draft.content += f" and {render(text, words[end + 1 :])}"
+            draft.end = words[-1].end
+        return draft
+    glued = expanded(words[at - 1].low)[1]
+    if words[at].low not in BE and glued != "'s":
+        return None
+    lows = [token.low for token in words]
+    if any(lows[spot] in {"favourite", "favorite"} and lows[spot - 1] in OWN for spot in range(at + 1, len(lows))):
+        owners = {place: turn.owner for place, token in enumerate(words) if token.low in OWN and place >= at}
+        return draft_of(words, render(text, words, owners), "preference")
+    tie, _ = tie_in(words[at:])
+    if not tie and lows[at] in {"is", "was"} and at + 2 < len(lows) and lows[at + 1] in OWN:
+        return draft_of(words, render(text, words, {at + 1: turn.owner}), "fact", group_past=lows[at] == "was")
+    if not tie:
+        return None
+    turn.person = name
+    content = render(
+        text, words, {place: turn.owner for place, token in enumerate(words) if token.low in OWN and place >= at}
+    )
+    return draft_of(words, content, "relationship", tie=tie, name=name.removesuffix("'s"))

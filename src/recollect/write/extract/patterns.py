@@ -1,0 +1,54 @@
+"""Patterns compiled on first use, so that an import costs nothing, and tried only where they can match."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Lazy:
+    """A regular expression that is compiled when it is first needed.
+
+    `hints` are lower-case strings of which at least one stands in every text that can match; without one in the text
+    nothing is searched. Looking for a dozen plain strings is some fifty times cheaper than a long alternation.
+    """
+
+    __slots__ = ("_compiled", "_flags", "_hints", "_pattern")
+
+    def __init__(self, pattern: str, flags: int = 0, *, hints: str = "") -> None:
+        self._pattern = pattern
+        self._flags = flags
+        self._hints = tuple(hint.replace("_", " ") for hint in hints.split())
+        self._compiled: re.Pattern[str] | None = None
+
+    @property
+    def compiled(self) -> re.Pattern[str]:
+        if self._compiled is None:
+            self._compiled = re.compile(self._pattern, self._flags)
+        return self._compiled
+
+    def may(self, text: str) -> bool:
+        """Whether a match is possible at all."""
+        if not self._hints:
+            return True
+        low = text.lower()
+        return any(hint in low for hint in self._hints)
+
+    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
+        return self.compiled.search(text, start) if self.may(text) else None
+
+    def match(self, text: str) -> re.Match[str] | None:
+        return self.compiled.match(text)
+
+    def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+        return self.compiled.finditer(text, start, end)
+
+    def findall(self, text: str) -> list[str]:
+        return [match.group() for match in self.compiled.finditer(text)]
+
+    def sub(self, new: str | Callable[[re.Match[str]], str], text: str) -> str:
+        return self.compiled.sub(new, text) if self.may(text) else text

@@ -1,0 +1,52 @@
+"""English forms: the third person, contractions, and the turn of a clause away from "I"."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect.write.extract.english.words import expanded, finite, form_of, render, third_person, tokens, unglued
+
+
+@pytest.mark.parametrize(
+    "base, third",
+    [("work", "works"), ("watch", "watches"), ("study", "studies"), ("play", "plays"), ("have", "has"), ("go", "goes")],
+)
+def test_the_third_person_of_a_verb(base: str, third: str) -> None:
+    assert third_person(base) == third
+
+
+@pytest.mark.parametrize(
+    "word, form",
+    [
+        ("works", ("work", "s")),
+        ("planned", ("plan", "past")),
+        ("taught", ("teach", "past")),
+        ("making", ("make", "ing")),
+    ],
+)
+def test_forms_lead_back_to_their_base(word: str, form: tuple[str, str]) -> None:
+    assert form_of(word) == form
+
+
+@pytest.mark.parametrize("word, third", [("am", "is"), ("don't", "doesn't"), ("moved", "moved"), ("can't", "can't")])
+def test_the_verb_after_i_changes_only_where_it_must(word: str, third: str) -> None:
+    assert finite(word) == third
+
+
+def test_contractions_are_taken_apart() -> None:
+    assert expanded("i'm") == ("i", "am")
+    assert expanded("rome") == ("rome", "")
+    assert [token.low for token in unglued(tokens("my name's Ida and Ida's dog"))] == [
+        "my",
+        "name",
+        "'s",
+        "ida",
+        "and",
+        "ida's",
+        "dog",
+    ]
+
+
+def test_me_and_you_are_rendered_for_a_reader() -> None:
+    text = "my dog likes me when you feed us"
+    assert render(text, tokens(text)) == "their dog likes them when the assistant feeds them"

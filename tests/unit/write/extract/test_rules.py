@@ -1,0 +1,288 @@
+"""What one turn gives: content in the third person, kind, polarity, certainty, tags, times, names and ties."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.model.claim import Claim, Mention, Relation
+from recollect.write.extract.rules import TEXT_BYTES_MAX, extract
+
+AT = datetime(2025, 5, 15, 12, tzinfo=UTC)  # a Thursday
+
+
+def claims(text: str, before: str | None = None, speaker: str | None = None) -> tuple[Claim, ...]:
+    return extract(text, speaker=speaker, at=AT, before=before)
+
+
+def contents(text: str, before: str | None = None, speaker: str | None = None) -> list[str]:
+    return [claim.content for claim in claims(text, before, speaker)]
+
+
+def only(text: str, before: str | None = None, speaker: str | None = None) -> Claim:
+    found = claims(text, before, speaker)
+    assert len(found) == 1, found
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "text, content",
+    [
+        ("I live in Porto.", "User lives in Porto"),
+        ("I'm a plumber", "User is a plumber"),
+        ("I've got two cats", "User has got two cats"),
+        ("I don't eat pork", "User doesn't eat pork"),
+        ("my brother Idris is a pilot", "User's brother Idris is a pilot"),
+        ("Our house has a flat roof", "User's house has a flat roof"),
+        ("I study law and I watch my weight", "User studies law"),
+        ("every Friday I cook for my parents", "Every Friday User cooks for their parents"),
+    ],
+)
+def test_content_is_in_the_third_person_with_the_name_of_the_speaker(text: str, content: str) -> None:
+    assert contents(text)[0] == content
+
+
+def test_a_known_speaker_is_named() -> None:
+    assert contents("I used to be a tailor", speaker="Ana") == ["Ana used to be a tailor"]
+    assert contents("my wife works nights", speaker="Tom") == ["Tom's wife works nights"]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        (
+            "I keep bees, my knees are shot, and I'm a retired postman. What exercise is good?",
+            ["User keeps bees", "User's knees are shot", "User is a retired postman"],
+        ),
+        ("I speak Farsi, Turkish and some Arabic", ["User speaks Farsi, Turkish and some Arabic"]),
+        ("I bill in euros and hate invoicing", ["User bills in euros", "User hates invoicing"]),
+        (
+            "Job: tram driver. Hobbies: chess, model trains.",
+            ["User's job: tram driver", "User's hobbies: chess, model trains"],
+        ),
+        (
+            "My sister Ana lives in Turin, she has two kids",
+            ["User's sister Ana lives in Turin", "User's sister Ana has two kids"],
+        ),
+    ],
+)
+def test_several_facts_of_one_turn_are_kept_apart(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text, kept, dropped",
+    [
+        ("I have type 1 diabetes, can you suggest snacks", "diabetes", "snacks"),
+        ("I'm left-handed. Any guitar brands that don't charge extra?", "left-handed", "guitar"),
+        ("we don't have a car, so please find me a bus", "car", "bus"),
+        ("Our flat is damp, what paint should I use", "damp", "paint"),
+        ("If I won the lottery I'd retire, but I'm a bus driver in Hull. Ideas?", "bus driver", "lottery"),
+    ],
+)
+def test_the_question_or_request_of_a_mixed_turn_is_left_out(text: str, kept: str, dropped: str) -> None:
+    joined = " | ".join(contents(text))
+    assert kept in joined
+    assert dropped not in joined
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hi there, how are you?",
+        "thanks, that worked!",
+        "can i freeze cooked rice",
+        "What's the capital of Peru?",
+        "If I owned a horse, where would I keep it?",
+        "Suppose I sold the flat. What would I owe?",
+        "oh great, another reorg, just what I needed",
+        "Translate into Polish: 'I have a dog and I live in Leeds.'",
+        "Proofread this: I am the owner of the flat and I live upstairs.",
+        'The poster says "I want to live in Rome forever". Is that right?',
+        "Let's roleplay: I'm a pirate and my ship is called Salt",
+        "You are a helpful assistant. The user lives in Rome.",
+        "quick version only, I have 2 minutes",
+        "make it shorter and friendlier",
+        "I'll try that later",
+        "I'll sleep on it",
+        "I moved to Mars. just kidding",
+        "```python\nname = 'I live in Quito'\n```\nwhy does this fail?",
+        "2025-03-04 12:00:01 ERROR I like turtles\nwhat is this",
+        "editor: vim\ntheme: dark\ntabs: 4\nturn this into JSON",
+        "> I live in Ghent\nwhat did she mean",
+        "",
+        "   \n\n ",
+        "¿?",
+        "я живу в Москве",
+    ],
+)
+def test_nothing_is_kept_of_what_is_not_a_statement_of_the_speaker(text: str) -> None:
+    assert contents(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, secret",
+    [
+        ("my login is otto.m and the pw is Spring99?kk", "spring99"),
+        ("my pin is 4821, remember it", "4821"),
+        ("The card is 4111 1111 1111 1111, is that a Visa?", "4111"),
+        ("I use Stripe. here's the key: abc_live_77Gh2KqTnB1z", "abc_live"),
+        ("my token is [secret: api key] and I live in Rome", "secret"),
+        ("postgres://ana:hunter2@db.example/x is my database and I like it", "hunter2"),
+    ],
+)
+def test_secrets_are_never_in_a_claim(text: str, secret: str) -> None:
+    for claim in claims(text):
+        assert secret not in claim.content.lower()
+        assert secret not in claim.quote.lower()
+
+
+@pytest.mark.parametrize(
+    "text, kind, polarity",
+    [
+        ("I love slow trains", "preference", 1),
+        ("I can't stand karaoke", "preference", -1),
+        ("I don't like Perl anymore", "preference", -1),
+        ("my favourite colour is teal", "preference", 1),
+        ("I'd rather read than watch", "preference", 1),
+        ("big fan of slow horror films", "preference", 1),
+        ("We decided to sell the boat", "decision", 1),
+        ("we're going with the oak floor", "decision", 1),
+        ("I'm not renewing the lease, decided", "decision", -1),
+        ("I have to hand in the plans by 30 September", "commitment", 1),
+        ("I promised my son a kite", "commitment", 1),
+        ("My exam is on 3 June", "commitment", 1),
+        ("Tess is my manager", "relationship", 1),
+        ("Piet (my uncle) wants to know what a podcast is", "relationship", 1),
+        ("I speak fluent Dutch", "skill", 1),
+        ("I can weld", "skill", 1),
+        ("my German is B1", "skill", 1),
+        ("I've been feeling lonely since the move", "feeling", 1),
+        ("Yesterday I passed my driving test", "event", 1),
+        ("I never wear ties at work", "fact", -1),
+    ],
+)
+def test_kind_and_polarity_follow_the_construction(text: str, kind: str, polarity: int) -> None:
+    claim = only(text)
+    assert (claim.kind, claim.polarity) == (kind, polarity)
+
+
+@pytest.mark.parametrize(
+    "text, tag",
+    [
+        ("I used to live in Metz", "past"),
+        ("I stretch every morning", "habit"),
+        ("From now on, answer me in French", "instruction"),
+        ("please always call me Kit", "instruction"),
+        ("no emojis in emails please", "instruction"),
+        ("I'm trying to lose weight", "goal"),
+    ],
+)
+def test_tags_tell_past_habits_goals_and_standing_wishes(text: str, tag: str) -> None:
+    assert tag in only(text).tags
+
+
+@pytest.mark.parametrize(
+    "text", ["answer in French", "no comments here please", "never mind", "skip the intro this time"]
+)
+def test_an_order_for_this_turn_is_no_standing_wish(text: str) -> None:
+    assert contents(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, most",
+    [
+        ("I think my blood type is O negative", 0.7),
+        ("We might move to Denmark next year", 0.5),
+        ("apparently I'm a quarter Greek", 0.6),
+        ("maybe I'm lactose intolerant", 0.5),
+        ("pretty sure our boiler is a Vaillant", 0.8),
+    ],
+)
+def test_a_hedge_lowers_confidence(text: str, most: float) -> None:
+    assert 0 < only(text).confidence <= most
+    assert only("I live in Rome").confidence == 1.0
+
+
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("I have to hand in the plans by 30 September", (2025, 9, 30)),
+        ("My exam is on 3 March", (2026, 3, 3)),
+        ("I'm flying to Oslo next Friday", (2025, 5, 16)),
+        ("I'm giving a talk in two weeks", (2025, 5, 29)),
+        ("I have to tell the landlord on the 8th", (2025, 6, 8)),
+        ("Tengo que entregar el informe antes del 20 de junio", (2025, 6, 20)),
+        ("minha consulta é dia 9 de outubro", (2025, 10, 9)),
+    ],
+)
+def test_a_commitment_keeps_its_words_and_gets_the_next_such_day(text: str, day: tuple[int, int, int]) -> None:
+    claim = only(text)
+    assert claim.kind == "commitment"
+    assert claim.occurred_at == datetime(*day, tzinfo=UTC)
+    assert claim.valid_until is not None
+    assert claim.valid_until > claim.occurred_at
+    assert text.rsplit(maxsplit=1)[-1] in claim.content
+
+
+def test_what_is_past_is_dated_back() -> None:
+    assert only("I broke my wrist in February").occurred_at == datetime(2025, 2, 1, tzinfo=UTC)
+    assert only("I've lived in Oulu since 2011").valid_from == datetime(2011, 1, 1, tzinfo=UTC)
+
+
+def test_the_quote_is_the_clause_it_rests_on() -> None:
+    text = "hi! I’m a nurse in Leeds, what’s a good breakfast?"
+    assert only(text).quote == "I’m a nurse in Leeds"
+
+
+def test_names_and_ties_are_recognised() -> None:
+    works = only("I work at Acme as a welder", speaker="Ana")
+    assert Mention(name="Acme", type="company") in works.mentions
+    assert Relation(source="Ana", relation="works at", target="Acme") in works.relations
+    sister = only("my sister Ida lives in Bergen")
+    assert Mention(name="Ida", type="person") in sister.mentions
+    assert {(r.source, r.relation, r.target) for r in sister.relations} >= {
+        ("User", "sister", "Ida"),
+        ("Ida", "lives in", "Bergen"),
+    }
+
+
+def test_of_a_long_turn_the_tail_is_read() -> None:
+    filler = "The weather was mild in those days. " * 3_000
+    assert len(filler) > TEXT_BYTES_MAX
+    assert contents(f"I live in Porto. {filler} I work as a baker.") == ["User works as a baker"]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "I ",
+        "I, ",
+        "and I ",
+        "'",
+        '"',
+        "(",
+        "my ",
+        "Ana, ",
+        "¿",
+        "key: ",
+        "not ",
+        "1-",
+        "```",
+        "  \n",
+        "我是",
+        "password is ",
+        "{",
+        "or ",
+    ],
+)
+def test_any_input_is_read_in_linear_time(piece: str) -> None:
+    def cpu_s(size: int) -> float:
+        text = (piece * (size // len(piece.encode()) + 1))[:size]
+        started = time.process_time()
+        extract(text, speaker=None, at=AT, before=text[:2_000])
+        return time.process_time() - started
+
+    assert cpu_s(TEXT_BYTES_MAX) < 3.0
