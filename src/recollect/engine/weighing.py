@@ -30,7 +30,7 @@ from recollect.rules import indexing
 from recollect.rules.similarity import jaccard, word_set
 from recollect.write.gate import normalised
 from recollect.write.known import Known, nearest
-from recollect.write.resolve import WEIGHED_DOWN, Outcome, reinforced, settle
+from recollect.write.resolve import WEIGHED_DOWN, Outcome, is_statement, reinforced, settle
 from recollect.write.verify.choose import choose
 from recollect.write.verify.judge import Verdict
 from recollect.write.verify.literal import osaurus
@@ -42,10 +42,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STATEMENTS_CACHED = 2048
+SAME_COSINE = 0.8
 DERIVED_FROM = "derived_from"
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
+
+_NOTHING = Verdict(label="unrelated", reason="nothing known is related", certainty=1.0, guard="nothing shared")
 
 
 class Statements:
@@ -113,10 +116,12 @@ class Weighing:
 
     def _judge(self, new: Record, known: list[Known]) -> tuple[Record | None, Verdict, bool]:
         """The known memory that is meant, how the two relate, and whether the new one says that something changed."""
-        text = normalised(new.content)
         for near in known:
-            if normalised(near.record.content) == text:
+            if self._same_text(near, new):
                 return near.record, _SAME_TEXT, False
+        known = [near for near in known if is_statement(near.record.content)]
+        if not is_statement(new.content) or not known:
+            return None, _NOTHING, False
         words = word_set(new.content)
         overlaps = [jaccard(words, word_set(near.record.content)) for near in known]
         if not self._guards:
@@ -129,6 +134,12 @@ class Weighing:
             candidates.append((other, cosine, overlap))
         place, verdict = choose(statement, candidates)
         return None if place is None else known[place].record, verdict, bool(statement.cues & CHANGES)
+
+    def _same_text(self, near: Known, new: Record) -> bool:
+        """Up to letter case, spaces and punctuation; texts with different vectors are not even compared."""
+        if near.cosine is not None and near.cosine < SAME_COSINE:
+            return False
+        return normalised(near.record.content) == normalised(new.content)
 
     def _literally(self, new: Record, known: list[Known], overlaps: list[float]) -> tuple[Record | None, Verdict]:
         """Two numbers alone decide, as in Osaurus."""

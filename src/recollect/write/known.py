@@ -16,8 +16,13 @@ from recollect.rules.bm25 import bm25
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BY_VECTOR_MAX = 16
-BY_WORDS_MAX = 12
+BY_VECTOR_MAX = 10
+BY_WORDS_MAX = 8
+ALL_MAX = 12
+"""So few memories are all looked at."""
+COSINE_MIN = 0.25
+WORDS_MIN = 0.2
+"""Share of the weight of a text's words that a memory must have in common with it."""
 _MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
 
 
@@ -47,10 +52,13 @@ def _nearest_in(
     if not len(rows):
         return {}
     cosine = _cosines(columns, rows, vector)
-    by_words = bm25(terms, space.postings(tuple(terms)), columns.length).scores[rows]
-    chosen = dict.fromkeys(_best(by_words, BY_WORDS_MAX))
-    if cosine is not None:
-        chosen.update(dict.fromkeys(_best(cosine, BY_VECTOR_MAX)))
+    scored = bm25(terms, space.postings(tuple(terms)), columns.length)
+    if len(rows) <= ALL_MAX:
+        chosen = dict.fromkeys(range(len(rows)))
+    else:
+        chosen = dict.fromkeys(_best(scored.scores[rows], BY_WORDS_MAX, WORDS_MIN * sum(scored.weights.values())))
+        if cosine is not None:
+            chosen.update(dict.fromkeys(_best(cosine, BY_VECTOR_MAX, COSINE_MIN)))
     return {columns.item(int(rows[at])): None if cosine is None else float(cosine[at]) for at in chosen}
 
 
@@ -64,10 +72,10 @@ def _cosines(
     return product
 
 
-def _best(scores: NDArray[np.float32], count: int) -> list[int]:
-    """Places of the highest scores above 0."""
+def _best(scores: NDArray[np.float32], count: int, least: float) -> list[int]:
+    """Places of the highest scores that are high enough."""
     if len(scores) > count:
         places = np.argpartition(scores, len(scores) - count)[-count:]
     else:
         places = np.arange(len(scores))
-    return [int(place) for place in places if scores[place] > 0]
+    return [int(place) for place in places if scores[place] >= least]

@@ -6,6 +6,7 @@ who said them, when, how surely, and whether they are one person's or the whole 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -19,6 +20,11 @@ CONFIDENCE_GAP = 0.25
 """Much surer, between two claims of one person or of two."""
 CONFIDENCE_MIN = 0.2
 """A claim less sure than this is not stored."""
+MERGED_CHARS_MAX = 400
+STATEMENT_WORDS_MAX = 45
+SENTENCE_WORDS = 20
+"""A text this short is one statement, even in two sentences."""
+_SENTENCE_END = re.compile(r"[.!?。！？]\s+\S")
 RELATED = 0.3
 """How likely it must have been that something known changes, for "both stay" to be worth telling."""
 WEIGHED_DOWN = 0.5
@@ -51,8 +57,16 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
     if old.user != new.user:
         return _between_people(new, old, verdict)
     if verdict.label == "merge":
+        if len(old.content) + len(new.content) > MERGED_CHARS_MAX:
+            return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; one text for both would be too long")
         return Outcome(action=MERGED, reason=verdict.reason)
     return _contradiction(new, old, verdict, says_so=says_so)
+
+
+def is_statement(text: str) -> bool:
+    """One statement, not a note of several sentences: only statements can contradict or complete each other."""
+    words = text.count(" ") + 1
+    return words <= STATEMENT_WORDS_MAX and (words <= SENTENCE_WORDS or len(_SENTENCE_END.findall(text)) == 0)
 
 
 def reinforced(strength: float) -> float:
@@ -95,9 +109,7 @@ def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool)
             weaken_new=True,
         )  # fmt: skip
     if new.provenance.trust < old.provenance.trust:
-        return Outcome(
-            action=REFUSED, reason="a less trusted source contradicts what is known"
-        )
+        return Outcome(action=REFUSED, reason="a less trusted source contradicts what is known")
     if new.user is None and not says_so:
         return Outcome(
             action=REVIEW, reason=f"a truth of the whole tenant would change: {verdict.reason}",
