@@ -18,7 +18,7 @@ from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Rec
 from recollect.model.scope import Scope, require_text
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries, index
+from recollect.write.entries import embedding_texts, entries
 
 RETRIES_MAX = 5
 LIST_MAX = 10_000
@@ -226,8 +226,9 @@ class Memories:
     def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records)
-        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
-        batch = Batch(entries=entries(records, indexed, embedded.rows), endings=endings, signature=embedded.signature)
+        embedded = self._parts.embedding.embed(texts, scope)
+        made = entries(records, embedded.rows, texts)
+        batch = Batch(entries=made, endings=endings, signature=embedded.signature)
         written = self._parts.store.write(scope, batch)
         return Added(written=written, note=embedded.reason)
 
