@@ -12,7 +12,7 @@ from recollect.errors import EmbeddingFailed
 from recollect.model.batch import Facts, Problem
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.write.entries import embedding_texts, entries, index
+from recollect.write.entries import embedding_texts, entries
 
 REINDEX_BATCH = 256
 
@@ -102,7 +102,7 @@ class Care:
             own = Scope(tenant=scope.tenant, user=user)
             if store.analyser_version(own) != ANALYSER_VERSION:
                 records = list(store.scan(own))
-                anew = entries(records, index(records, embedding_texts(records)), None)
+                anew = entries(records, None, embedding_texts(records))
                 store.replace_index(own, anew, analyser_version=ANALYSER_VERSION)
                 done += 1
         return done

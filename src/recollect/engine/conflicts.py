@@ -14,7 +14,7 @@ from recollect.model.ids import new_id
 from recollect.model.record import ACTIVE, PENDING_REVIEW, REJECTED, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, few
+from recollect.write.entries import embedding_texts, entries
 
 LIMIT_MAX = 10_000
 Found = list[OpenConflict]
@@ -121,7 +121,7 @@ class Conflicts:
         self._parts.store.write(
             scope,
             Batch(
-                entries=few(records, embedded.rows if embedded else None),
+                entries=entries(records, embedded.rows if embedded else None) if records else None,
                 endings=tuple(endings),
                 signature=embedded.signature if embedded else None,
                 conflicts=(resolved,),

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
@@ -29,12 +28,9 @@ if TYPE_CHECKING:
 
 INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
 """Faster than any cache on disk."""
-THREAD_TEXTS_MIN = 256
 TEXT_SEPARATOR = "\x1f"
 KEY_CHARS_MAX = 512
 """What is asked in more characters is remembered by its hash."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,16 +90,6 @@ class Embedding:
     def embed(self, texts: Sequence[str], scope: Scope) -> Embedded:
         """One row a text, or no rows and the reason."""
         return self._first_answer(lambda embedder: self._embed_all(embedder, texts, scope))
-
-    def embed_while(self, texts: Sequence[str], scope: Scope, work: Callable[[], T]) -> tuple[Embedded, T]:
-        """As `embed`, with something else done meanwhile: a provider waits for its network, and sums of vectors need no
-        interpreter lock. Few texts are not worth a thread."""
-        if len(texts) < THREAD_TEXTS_MIN:
-            return self.embed(texts, scope), work()
-        with ThreadPoolExecutor(1) as thread:
-            embedded = thread.submit(self.embed, texts, scope)
-            done = work()
-            return embedded.result(), done
 
     def embed_query(self, texts: Sequence[str], scope: Scope) -> Embedded:
         """As `embed`, for the texts of one question: asked again, it is answered from memory."""

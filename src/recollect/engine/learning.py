@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import Draft, Statements, Weighing
-from recollect.model.batch import Batch, Decided, Ending, Written
+from recollect.model.batch import Batch, Decided, Ending, Entries, Written
 from recollect.model.decision import REINFORCED, Decision
 from recollect.model.ids import new_id
 from recollect.model.job import Job
@@ -21,12 +20,9 @@ from recollect.model.query import Filter
 from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
-from recollect.write.entries import embedding_texts, few
+from recollect.write.entries import embedding_texts, entries
 from recollect.write.gate import to_archive
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 TRIMMED_AT_ONCE = 10_000
 
 
@@ -86,7 +82,7 @@ class Learning:
         written = store.write(
             scope,
             Batch(
-                entries=few(weighing.records, self._vectors(weighing, embedded, scope)),
+                entries=self._entries(weighing, embedded, scope),
                 endings=tuple(weighing.endings.values()),
                 edges=tuple(weighing.edges),
                 strengths=tuple(weighing.strengths.values()),
@@ -112,10 +108,12 @@ class Learning:
             note=embedded.reason,
         )
 
-    def _vectors(self, weighing: Weighing, embedded: Embedded, scope: Scope) -> NDArray[np.float32] | None:
-        """Of the records as they will be stored: a merged text needs one of its own."""
-        if embedded.rows is None or not weighing.records:
+    def _entries(self, weighing: Weighing, embedded: Embedded, scope: Scope) -> Entries | None:
+        """The records as they will be stored; a merged text needs a vector of its own."""
+        if not weighing.records:
             return None
+        if embedded.rows is None:
+            return entries(weighing.records, None)
         import numpy as np
 
         rows = list(weighing.vectors)
@@ -123,7 +121,7 @@ class Learning:
         if missing:
             made = self._parts.embedding.embed(embedding_texts([weighing.records[place] for place in missing]), scope)
             if made.rows is None or made.signature != embedded.signature:
-                return None
+                return entries(weighing.records, None)
             for place, row in zip(missing, made.rows, strict=True):
                 rows[place] = row
-        return np.stack([row for row in rows if row is not None])
+        return entries(weighing.records, np.stack([row for row in rows if row is not None]))

@@ -22,7 +22,7 @@ from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Rec
 from recollect.model.scope import Scope, require_text
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries, index
+from recollect.write.entries import embedding_texts, entries
 
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
@@ -105,9 +105,10 @@ class Memories:
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
         plain: Record | None = None
         records = []
+        items = self._without_secrets(items)
         for place, (item, id) in enumerate(zip(items, new_ids(now, len(items)), strict=True)):
             if isinstance(item, str) and plain is not None:
-                content = self._text(item)
+                content = accept.text(item, chars_max=self._parts.options.content_chars_max)
                 provenance = plain.provenance.of(content_hash(content))
                 records.append(plain.but(id=id, content=content, metadata={}, provenance=provenance))
             elif isinstance(item, str):
@@ -118,6 +119,11 @@ class Memories:
             else:
                 raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
         return records
+
+    def _without_secrets(self, items: Sequence[Any]) -> Sequence[Any]:
+        """Plain texts masked together; mappings are masked one by one, later."""
+        texts = iter(self._parts.secrets.mask_all([item for item in items if isinstance(item, str)]))
+        return [next(texts) if isinstance(item, str) else item for item in items]
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
         unknown = set(fields) - set(FIELDS) - {"content"}
@@ -192,8 +198,9 @@ class Memories:
     def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records)
-        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
-        batch = Batch(entries=entries(records, indexed, embedded.rows), endings=endings, signature=embedded.signature)
+        embedded = self._parts.embedding.embed(texts, scope)
+        made = entries(records, embedded.rows, texts)
+        batch = Batch(entries=made, endings=endings, signature=embedded.signature)
         return Added(written=self._parts.store.write(scope, batch), note=embedded.reason)
 
     # --- reading ------------------------------------------------------------------------------------------------

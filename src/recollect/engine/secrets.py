@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from recollect.write.secrets import mask, mask_values
+from recollect.write.secrets import mask, mask_all, mask_values
 
 
 class Secrets:
@@ -16,6 +16,9 @@ class Secrets:
 
     def mask(self, text: str) -> str:
         return mask(text).text if self._on else text
+
+    def mask_all(self, texts: Sequence[str]) -> Sequence[str]:
+        return mask_all(texts) if self._on else texts
 
     def masked(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """A JSON object with every text in it masked."""

@@ -31,7 +31,7 @@ from recollect.model.record import (
 )
 from recollect.model.scope import Scope
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries, index
+from recollect.write.entries import embedding_texts, entries
 
 FORMAT = "recollect-export"
 FORMAT_VERSION = 1
@@ -245,8 +245,8 @@ class Transfer:
         taken: set[str] = set()
         records = [self._free_key(scope, record, taken) for record in found.values()]
         texts = embedding_texts(records)
-        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
-        made = entries(records, indexed, embedded.rows)
+        embedded = self._parts.embedding.embed(texts, scope)
+        made = entries(records, embedded.rows, texts)
         self._parts.store.write(scope, Batch(entries=made, endings=tuple(endings), signature=embedded.signature))
         counts["added"] += len(records)
 

@@ -20,7 +20,7 @@ from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries, index
+from recollect.write.entries import embedding_texts, entries
 
 EXTRACT = "extract"
 TURNS_A_JOB_MAX = 50
@@ -45,8 +45,8 @@ class Turns:
         records = [self._turn(message, scope, now) for message in accepted]
         jobs = self._jobs(records, scope, now)
         texts = embedding_texts(records)
-        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
-        batch = Batch(entries=entries(records, indexed, embedded.rows), signature=embedded.signature, jobs=jobs)
+        embedded = self._parts.embedding.embed(texts, scope)
+        batch = Batch(entries=entries(records, embedded.rows, texts), signature=embedded.signature, jobs=jobs)
         written = self._parts.store.write(scope, batch)
         if jobs:
             self._parts.bell.ring()

@@ -9,8 +9,9 @@ split them once; to anybody else it is a list of strings.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, repeat
 from typing import Final
 
@@ -114,21 +115,10 @@ class Reading:
 
 
 class Texts(list[str]):
-    """A list of texts that is split into words once, however many look at them. For any number of threads."""
+    """A list of texts that is split into words once, however many look at them."""
 
-    def __init__(self, texts: Iterable[str] = ()) -> None:
-        super().__init__(texts)
-        self._lock = threading.Lock()
-        self._read: Reading | None = None
-
-    @property
+    @cached_property
     def reading(self) -> Reading:
-        with self._lock:
-            if self._read is None:
-                self._read = self._split()
-            return self._read
-
-    def _split(self) -> Reading:
         vocabulary = _current()
         lists = [text.split() for text in self]
         return Reading(
@@ -142,7 +132,7 @@ class Texts(list[str]):
         chosen = Texts(self[start:end])
         reading = self.reading
         low, size = int(reading.sizes[:start].sum()), int(reading.sizes[start:end].sum())
-        chosen._read = Reading(
+        chosen.__dict__["reading"] = Reading(
             vocabulary=reading.vocabulary,
             numbers=reading.numbers[low : low + size],
             sizes=reading.sizes[start:end],

@@ -10,7 +10,7 @@ from recollect.model.batch import Entries
 from recollect.model.columns import EVERGREEN
 from recollect.model.record import Record
 from recollect.rules import indexing
-from recollect.rules.bulk_index import Indexed, default_index
+from recollect.rules.bulk_index import default_index
 from recollect.rules.texts import Texts
 
 if TYPE_CHECKING:
@@ -30,25 +30,15 @@ def embedding_texts(records: Sequence[Record]) -> Texts:
     )
 
 
-def index(records: Sequence[Record], embedded: Texts) -> Indexed:
-    """By what words the records are found. `embedded`: the texts that are embedded; as long as they are the contents,
-    they are split into words only once."""
+def entries(
+    records: Sequence[Record], vectors: NDArray[np.float32] | None, embedded: Texts | None = None
+) -> Entries:
+    """Ready to be written; without vectors they are found by their words. `embedded`: the texts that were embedded; as
+    long as they are the contents, they are split into words only once."""
     contents = [record.content for record in records]
     texts = embedded if embedded == contents else Texts(contents)
     indexed = default_index().index(texts, [_BESIDE(record) for record in records])
     for place, record in enumerate(records):
         if EVERGREEN_TAG in record.tags:
             indexed.flags[place] |= EVERGREEN
-    return indexed
-
-
-def few(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> Entries | None:
-    """Entries of a handful of records whose vectors are there already; None of none."""
-    if not records:
-        return None
-    return entries(records, index(records, embedding_texts(records)), vectors)
-
-
-def entries(records: Sequence[Record], indexed: Indexed, vectors: NDArray[np.float32] | None) -> Entries:
-    """Ready to be written; without vectors they are found by their words."""
     return Entries(records=records, terms=indexed.terms, lengths=indexed.lengths, flags=indexed.flags, vectors=vectors)

@@ -37,8 +37,8 @@ QUIET: Final = 0.3
 """Weight of stop words in the bundled model: less than others, not nothing, or short texts lose their sense."""
 FEW_TOKENS: Final = 3
 """Up to this many vectors, those of a single word, are added one by one, which is quicker than gathering them first."""
-BATCH_TEXTS: Final = 256
-"""Texts tokenized and pooled at a time: bounds memory, and lets other threads in often enough."""
+BATCH_TEXTS: Final = 1024
+"""Texts tokenized at a time; bounds memory."""
 TOGETHER_MIN: Final = 8
 """From this many texts on, arrays over all of them are faster than one text after the other."""
 POOL_ROWS: Final = 3_000
