@@ -16,7 +16,7 @@ UPDATE: Final = frozenset(
     upgrade
     migrated replaced renamed swapped traded became become since_then new_one went_up_to went_down_to upped
     put_up_to raised
-    raise dropped_to increased decreased pushed postponed rescheduled slipped slips brought_forward shifted delayed
+    raise dropped_to increased decreased pushed postponed rescheduled slipped brought_forward shifted delayed
     took_over taken_over takes_over promoted turned down_to up_to
     joined started_at started_a_new after_all in_the_end changed_our_minds changed_my_mind gone_back went_back
     moved_to passed_my passed_the back_on_track back_together reduced lowered doubled
@@ -35,9 +35,9 @@ END: Final = frozenset(
     no_longer any_more any_longer anymore not_any_more quit left leave stopped stop gave_up give_up given_up
     cancelled canceled cancel
     dropped_out stepped_down resigned fired laid_off broke_up split_up finalised finalized sold
-    discharged retired_from got_rid_of called_off scrap scrapped off_the moved_out moved_away closed_down
+    retired_from got_rid_of called_off scrap scrapped off_the moved_out moved_away closed_down
     got_off came_off healed recovered cured over_with unsubscribed went_off do_not_speak
-    no_more back_home came_home passed_away died mort gestorben murio morreu 死
+    no_more back_at_home came_home passed_away died mort gestorben murio morreu 死
     ya_no dejado deje aufgehort nicht_mehr keinen_mehr keine_mehr kein_mehr mehr beendet abgeschlossen ne_plus
     arrete
     quitte nao_mais deixei parei cancelado larguei vendi 不再 不 辞职 戒 やめ 辞め もう नहीं_रहा छोड़

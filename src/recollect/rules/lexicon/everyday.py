@@ -61,7 +61,7 @@ price: price cost
 deadline: deadline due cutoff cut-off
 autumn: autumn fall
 doctor: doctor physician gp medico medica arzt arztin medecin docteur 医生 医者 डॉक्टर
-paediatrician: paediatrician pediatrician children's_doctor
+paediatrician: paediatrician pediatrician
 dentist: dentist dentista zahnarzt zahnarzttermin dentiste 牙医 歯医者
 optician: optician ophthalmologist ophtalmo eye_doctor oculista augenarzt
 lawyer: lawyer attorney solicitor barrister abogado abogada anwalt anwaltin avocat advogado 律师 弁護士
@@ -84,7 +84,7 @@ best_friend: best_friend best_mate bestie closest_friend mejor_amigo mejor_amiga
 name: name call named called llama llamo heisst heisse heißt s'appelle appelle chama chamo 叫 名前 नाम
 born: born birth nacio nací nacido geboren ne_en nasci nasceu 出生 生まれ
 grow_up: grew_up grow_up childhood raised brought_up upbringing
-die: die died dead death passed_away pass_away lost_my widow widower murio gestorben mort morreu 去世 亡くなり
+die: die died dead death passed_away pass_away widow widower murio gestorben mort morreu 去世 亡くなり
 age: year_old years_old years_of_age ans anos anios jahre_alt 岁 歳 साल_का साल_की
 tall: tall height
 weight: weigh weight
@@ -100,9 +100,9 @@ smoke: smoke smoker cigarette cigarettes tobacco rauche rauchen fumo fuma fumar 
 coffee: coffee espresso cafe kaffee 咖啡 コーヒー
 tea: tea te tee cha the_vert 茶 चाय
 sugar: sugar azucar zucker sucre acucar चीनी 糖
-spicy: spicy hot_food chilli chili 辣
-morning: morning mornings first_thing before_lunch before_noon manana morgen matin manha 早上 上午 朝
-afternoon: afternoon afternoons after_lunch tarde nachmittag apres-midi 下午 午後
+spicy: spicy chilli chili 辣
+morning: morning mornings first_thing before_noon manana morgen matin manha 早上 上午 朝
+afternoon: afternoon afternoons tarde nachmittag apres-midi 下午 午後
 evening: evening evenings tonight abend soir noite 晚上 夜
 night: night nights noche nacht nuit
 scared: scared afraid fear frighten frightened terrify terrified phobia petrified angst miedo peur medo 怕 怖い
@@ -127,7 +127,7 @@ build: build built building make making develop developing written
 buy: buy bought purchase purchased compre comprei achete gekauft 买 買い
 sell: sell sold vendi vendido verkauft vendu 卖
 own: own owner
-marry: marry married wed husband_and_wife casado casada casarse verheiratet marie mariee casamos 结婚 結婚 शादी
+marry: marry married wed casado casada casarse verheiratet marie mariee casamos 结婚 結婚 शादी
 divorce: divorce divorced divorciado geschieden 离婚 離婚
 engaged: engaged fiance fiancee
 dating: dating in_a_relationship going_out seeing girlfriend boyfriend
@@ -135,7 +135,6 @@ company_staff: employee employees staff headcount people_work of_us
 remote: remote remotely from_home home_office teletrabajo
 wifi: wifi wi-fi
 maths: maths math mathematics
-british_english: british_english uk_english
 celsius: celsius °c
 fahrenheit: fahrenheit °f
 kubernetes: kubernetes k8s

@@ -38,7 +38,7 @@ workplace | home | remote ; work+from_home
 workplace | office | work+in_the_office ; back_in_the_office ; hybrid
 household | alone | alone ; by_myself ; on_her_own ; on_his_own ; on_my_own
 household | alone | own_place ; allein ; seul ; seule ; 一人暮らし
-household | with | with_parents ; care_home ; shares_a_flat ; with_my ; flat_with
+household | with | with_parents ; nursing_home ; shares_a_flat ; with_my ; flat_with
 swimming | no | !swim ; never_learned+swim
 swimming | yes | learned+swim ; can_swim
 driving | no | !drive ; !driving
@@ -59,7 +59,7 @@ hours | part | part_time ; part-time
 glasses | yes | wear+glasses ; wears_glasses
 glasses | no | no_more_glasses ; !glasses
 health | ill | is_recovering ; in_hospital ; broken
-health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital ; back_home
+health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital
 schedule | late | behind_schedule ; running_late ; delayed
 schedule | fine | on_track ; on_schedule ; back_on_track
 colour_sight | no | colour-blind ; colourblind ; color-blind ; colorblind ; colour_blind

@@ -42,14 +42,14 @@ class Verdict:
     touches: float = 0.0
     """Probability that the known statement does not stay as it is (superseded, repeated or extended)."""
     related: float = 1.0
-    """Probability that the two have to do with each other at all, against a statement drawn by lot."""
+    """Probability that the two have to do with each other at all, against one drawn by lot; asked where it matters."""
 
 
 def judge(
     old: Statement, new: Statement, *, cosine: float | None, jaccard: float, weights: Weights | None = None
 ) -> Verdict:
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
-    if [word.form for word in old.words] == [word.form for word in new.words]:
+    if len(old.words) == len(new.words) and all(a.form == b.form for a, b in zip(old.words, new.words, strict=True)):
         return Verdict(
             label=DUPLICATE,
             reason="it repeats what is known, word for word",
@@ -66,24 +66,21 @@ def judge(
         return _named_verdict(old, new, alignment, (cosine or 0.0, jaccard), weights or shipped())
     found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
     weights = weights or shipped()
-    decided, combined = sure(found.signals), combine(found.signals)
-    related = chance(combined, weights.related)
+    decided = sure(found.signals)
+    if decided and decided[0] == KEEP_BOTH:
+        label, guard = decided
+        return Verdict(label=label, reason=explain(label, old, new, found)[1], certainty=SURE, guard=guard)
+    combined = combine(found.signals)
     if decided:
         label, guard = decided
-        reason = explain(label, old, new, found)[1]
-        touches = SURE if label != KEEP_BOTH else 0.0
-        return Verdict(label=label, reason=reason, certainty=SURE, guard=guard, touches=touches, related=related)
-    chances = weigh(combined, weights)
-    place = max(range(len(LABELS)), key=chances.__getitem__)
-    guard, reason = explain(LABELS[place], old, new, found)
-    return Verdict(
-        label=LABELS[place],
-        reason=reason,
-        certainty=chances[place],
-        guard=guard,
-        touches=1.0 - chances[3],
-        related=related,
-    )
+        certainty, touches, reason = SURE, SURE, explain(label, old, new, found)[1]
+    else:
+        chances = weigh(combined, weights)
+        place = max(range(len(LABELS)), key=chances.__getitem__)
+        label, certainty, touches = LABELS[place], chances[place], 1.0 - chances[3]
+        guard, reason = explain(label, old, new, found)
+    related = chance(combined, weights.related) if label != KEEP_BOTH else 1.0
+    return Verdict(label=label, reason=reason, certainty=certainty, guard=guard, touches=touches, related=related)
 
 
 def _nothing_in_common(old: Statement, new: Statement, found: Alignment, cosine: float | None) -> bool:

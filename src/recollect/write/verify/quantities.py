@@ -33,7 +33,9 @@ class Quantity:
 
 _HEIGHT: Final = re.compile(r"\b(\d)\s?(?:'|ft|foot|feet)\s?(\d{1,2})?(?:\"|''|in\b|inch(?:es)?)?")
 _CLOCK: Final = re.compile(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m|p\.m|uhr|h|時|点|utc)?(?!\d|[\w%])")
-_CODE: Final = re.compile(r"\d+(?:\.\d+){2,}|\+?\d[\d-]*(?:[ -]\d{3,})+|\b\d{2,}-\d{2,}[\d-]*")
+_CODE: Final = re.compile(
+    r"\d{1,12}(?:\.\d{1,12}){2,8}|\+?\d[\d-]{0,20}(?:[ -]\d{3,12}){1,6}|\b\d{2,12}-\d{2,12}[\d-]{0,20}"
+)
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _HALF: Final = re.compile(r"\b(half|quarter) past (\w+)|\b(\w+) and a half\b|\bhalf an hour\b")
 _NUMBER: Final = re.compile(r"([$€£¥₹])?(\d[\d.,]*)(?:(k|m)$|(%|[a-z°]{0,4})$)")
