@@ -12,7 +12,7 @@ from recollect.contracts.store import Reader
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
 from recollect.model.record import Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, learned, shape
+from recollect.read import allow, learned, newer, shape
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, cosine_scores, locate
 from recollect.read.fuse import fuse
@@ -49,6 +49,8 @@ class _Run:
     stages: list[str] = field(default_factory=list)
     records: dict[int, Record] = field(default_factory=dict)
     """Place -> record."""
+    overtook: dict[int, int] = field(default_factory=dict)
+    """Place -> the place of the older statement it came to stand above."""
 
     def read(self, places: Sequence[int] | NDArray[np.int64]) -> None:
         """Fetch the rows of these places, in this transaction."""
@@ -170,10 +172,24 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         ranked = _first(ranked, fetch, run)
         ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
         run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
+    if preset.newer and preset.fusion != "recent":
+        ranked = _newer_first(run, ranked)
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k])
     return _first(ranked, query.k, run)
+
+
+def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
+    """A later statement above an earlier one that it replaces, when the question asks how things are."""
+    wanted = newer.wanted(run.query.text)
+    if wanted is None or run.asked.about_assistant or run.query.filter.as_of is not None:
+        return ranked
+    run.read(ranked.places[: newer.reach(run.query.k)])
+    ranked, run.overtook = newer.reorder(ranked, run.records, wanted, newer.worth(run.plots, run.asked), k=run.query.k)
+    if run.overtook:
+        run.stages.append(f"newer: {len(run.overtook)} moved above an older statement with another value")
+    return ranked
 
 
 def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
@@ -193,7 +209,8 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
             ranked.places[fitting:], ranked.scores[fitting:], f"token budget of {run.preset.tokens_max} spent"
         )
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
-    explain = explainer(run.asked.terms, learned.SIGNAL_WORDS)
+    older = {run.records[place].id: run.records[other].content for place, other in run.overtook.items()}
+    explain = explainer(run.asked.terms, learned.SIGNAL_WORDS, older)
     windows = _windows(run, ranked.places[:fitting])
     names = list(ranked.components)
     named = list(zip(names, (ranked.components[name].tolist() for name in names), strict=True))
