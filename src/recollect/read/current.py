@@ -8,43 +8,51 @@ Used by `newer` alone, which leaves a ranking as it is when the answer here is N
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from recollect.rules.text import STOP_WORDS, default_analyser, fold
-from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME
+from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, pieces, values
 
 _PAST: Final = re.compile(
     r"\b(?:original(?:ly)?|initial(?:ly)?|previous(?:ly)?|formerly|used to|earl(?:ier|iest)|at first|back then"
     r"|at the time|before|prior to|in the beginning|oldest|so long ago|ago|when \w+ (?:just )?(?:start|beg[au]n|join)\w*"
     r"|start(?:ed)? (?:with|out|off)|last (?:year|month|week|night|spring|summer|autumn|fall|winter|time)"
-    r"|in (?:19|20)\d\d|on \w+ \d{1,2}(?:st|nd|rd|th)?|that (?:day|time|year|week|month))\b"
+    r"|this (?:year|month|week)|in (?:19|20)\d\d|on \w+ \d{1,2}(?:st|nd|rd|th)?|that (?:day|time|year|week|month))\b"
 )
 """The question names a time that is over."""
 _PAST_TENSE: Final = re.compile(r"\b(?:was|were|did|had)\b")
 _FIRST: Final = re.compile(r"\b(?:first|second|third|last)\b")
 _SEVERAL: Final = re.compile(
-    r"\b(?:order|sequence|compar\w+|difference|between|over time|evolv\w+|history|chang(?:e|ed|es|ing)"
-    r"|in total|altogether|combined|overall|across|throughout|add up|sum of|each|both|all (?:of )?(?:the|my)|list"
+    r"\b(?:(?:what|which|the) order|in order|sequence|compar\w+|difference|between|over time|evolv\w+|history|chang(?:e|ed|es|ing)"
+    r"|total (?:amount|cost|price|sum)|happened first|first:|some|any|in total|altogether|combined|overall|across|throughout|add up|sum of|each|both|all (?:of )?(?:the|my)|list"
     r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were)\b)\b"
 )
 """Several values are wanted side by side or added up."""
 _NOT_A_VALUE: Final = re.compile(
     r"\bwhy\b|\bhow come\b|\bhow (?!many|much|long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\w"
     r"|\b(?:like|likes|love|loves|enjoy|enjoys|dislike|hate)\b|\b(?:what|who|when)(?:'s| else)? did\b"
-    r"|\b(?:what|which) \w+ did\b|\bwhat (?:else|happened)\b"
+    r"|\b(?:what|which) \w+ did\b|\bwhat (?:else|happened|kind|type|sort)|\bhow long did\b|\b(?:did|does) it take\b"
+    r"|\b(?:summar|explain|describ|recommend|suggest)\w*|\bhelp me\b"
 )
 """Reasons, ways, tastes and past events: more than one can be true."""
-_COUNTED: Final = re.compile(r"\bhow many((?: [\w'-]+){1,6})")
-_ENDS_COUNTED: Final = frozenset("have has had do does did is are am was were can could will would should be been".split())
+_LEAD: Final = re.compile(
+    r"\b(?:how (?:many|much)|what(?:'s)?|which|when(?:'s)?|where(?:'s)?|who(?:'s)?)\b"
+    r"(?: (?:is|are|was|were|am|do|does|did|will|should|can|have|has|time|day|date))*"
+    r"(?: (?:the|my|our|your|his|her|their|a|an|i|we))*((?: [\w'-]+){1,6})"
+)
+"""What stands before the thing a question is about, and the words that name it."""
+_ENDS_THING: Final = frozenset("have has had do does did is are am was were can could will would should be been".split())
+_SPANS: Final = frozenset("second minute hour day week month year decade".split())
 
 _WANTED: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]] = (
     (re.compile(r"\bhow many\b"), (NUMBER,), False),
     (re.compile(r"\bhow much\b"), (MONEY, NUMBER, PERCENT), False),
     (re.compile(r"\bhow (?:long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\b"), (NUMBER, TIME), False),
     (re.compile(r"\bwhat time\b"), (TIME, DATE), False),
-    (re.compile(r"\bwhen\b|\b(?:what|which) (?:date|day|month)\b"), (DATE, TIME), False),
+    (re.compile(r"(?:^|[.?!,] |\band )when\b|\b(?:what|which) (?:date|day|month)\b"), (DATE, TIME), False),
     (re.compile(r"\bdeadline\b|\bdue date\b"), (DATE, TIME), False),
     (re.compile(r"\bpercentage\b|\bpercent\b"), (PERCENT, NUMBER), False),
     (re.compile(r"\b(?:where|who)\b"), (), True),
@@ -60,9 +68,15 @@ class Wanted:
     kinds: tuple[str, ...]
     named: bool = False
     """A name or any other word may be the value: "where", "which"."""
+    counted: bool = False
+    """`things` are what a number in the answer counts."""
     things: frozenset[str] = frozenset()
-    """Terms of what is counted: "how many cards"."""
+    """Terms of what the question is about: "how many *cards*", "what is the *deadline* of"."""
     terms: frozenset[str] = frozenset()
+    past: bool = False
+    """Asked in the past tense: it may be about one event and not about a state."""
+    amounts: frozenset[str] = frozenset()
+    """Values in the question itself, which are no answers."""
 
 
 @lru_cache(maxsize=256)
@@ -75,21 +89,33 @@ def wanted(question: str) -> Wanted | None:
         return None
     for form, kinds, named in _WANTED:
         if form.search(low):
-            return Wanted(kinds=kinds, named=named, things=_things(low), terms=frozenset(default_analyser().terms(low)))
+            spans = "how long" in low
+            return Wanted(
+                kinds=kinds,
+                named=named,
+                counted=spans or "how many" in low,
+                things=_terms(_SPANS) if spans else _things(low),
+                past=_PAST_TENSE.search(low) is not None,
+                terms=frozenset(default_analyser().terms(low)),
+                amounts=frozenset(value.amount for value in values(pieces(question))),
+            )
     return None
 
 
+def _terms(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(term for word in words for term in default_analyser().terms(word))
+
+
 def _things(low: str) -> frozenset[str]:
-    """What "how many" counts: the words up to the verb."""
-    match = _COUNTED.search(low)
+    """The words after the question word, up to a verb or a small word."""
+    match = _LEAD.search(low)
     if match is None:
         return frozenset()
     found: list[str] = []
     for word in match[1].split():
-        if word in _ENDS_COUNTED:
-            break
-        if word not in STOP_WORDS:
-            found += default_analyser().terms(word)
-        elif found:
-            break
-    return frozenset(found)
+        if word in _ENDS_THING or word in STOP_WORDS:
+            if found:
+                break
+        else:
+            found.append(word)
+    return _terms(found)

@@ -11,6 +11,7 @@ resolved. Why and how well: `docs/decisions/0008-newer-over-older.md`.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -53,8 +54,10 @@ _CHANGE_WORDS: Final = """
     revised upgraded upgrade grown grew climbed bumped pushed relocated promoted instead recently recent currently
     latest longer anymore finally just already hit dropped replaced resized swapped swap
     """.split()
-_WISHES: Final = frozenset("if hope wish dream someday maybe imagine suppose i'd".split())
-_OTHERS: Final = frozenset("he she his her their they him".split())
+_WISHES: Final = frozenset("wish dream someday imagine suppose i'd".split())
+_OTHERS: Final = frozenset("his her their".split())
+WEIGHTS = {"value": (-0.3, 1.0, 1.0, 1.0, 0.8, 0.4, 0.5, 0, 0.5, 1.0, -0.8), "name": (-5.6, 0.5, 1.1, 1.1, 1.4, 0.9, 1.6, 4.0, 1.8, -0.8)}
+TOP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,32 +84,44 @@ def reorder(
 
     `records` holds the rows of the first places; `weights` is what each term of the question is worth.
     """
-    head = [place for place in ranked.places[: reach(k)].tolist() if place in records]
-    said = {place: read for place in head if (read := _read(records[place], wanted, weights)) is not None}
-    if len(said) < 2:
-        return ranked, {}
+    places = ranked.places[: reach(k)].tolist()
+    said = {
+        at: read
+        for at, place in enumerate(places)
+        if place in records and (read := _read(records[place], wanted, weights)) is not None
+    }
     order = list(range(len(ranked.places)))
     overtook: dict[int, int] = {}
-    candidates = [(at, int(ranked.places[at])) for at in range(min(reach(k), len(order)))]
-    candidates = [(at, place) for at, place in candidates if place in said]
-    for at, older in candidates[:]:
-        above = [
-            (other, place)
-            for other, place in candidates
-            if order.index(other) > order.index(at)
-            and said[place].time > said[older].time
-            and _replaces(said[place], said[older], wanted, weights)
-        ]
-        for other, place in sorted(above, key=lambda entry: said[entry[1]].time):
-            order.remove(other)
-            order.insert(order.index(at), other)
-            overtook.setdefault(place, older)
-            at = other
+    for older in said if len(said) > 1 else ():
+        newer = _replacement(older, said, order, ranked, wanted, weights)
+        if newer is not None:
+            order.remove(newer)
+            order.insert(order.index(older), newer)
+            overtook[places[newer]] = places[older]
     if not overtook:
         return ranked, {}
     moved = taken(ranked, order)
     scores = np.maximum.accumulate(moved.scores[::-1])[::-1]
     return replace(moved, scores=scores), overtook
+
+
+def _replacement(
+    older: int,
+    said: Mapping[int, _Said],
+    order: Sequence[int],
+    ranked: Ranked,
+    wanted: Wanted,
+    weights: Mapping[str, float],
+) -> int | None:
+    """Of the statements below that replace this one, the best by the ranking."""
+    if ranked.scores[older] < TOP * ranked.scores[min(said)]:
+        return None
+    for newer in order[order.index(older) + 1 : max(said) + 1]:
+        if newer in said and said[newer].time > said[older].time:
+            ratio = float(ranked.scores[newer] / max(ranked.scores[older], 1e-9))
+            if _replaces(said[newer], said[older], wanted, weights, ratio):
+                return newer
+    return None
 
 
 def worth(plots: Sequence[Plot], asked: Asked) -> dict[str, float]:
@@ -132,7 +147,7 @@ def _read(record: Record, wanted: Wanted, weights: Mapping[str, float]) -> _Said
         return None
     words = pieces(record.content)
     terms = frozenset(term for word in words for term in word.terms)
-    found = [value for value in values(words) if value.kind in wanted.kinds and _fits(value, words, wanted)]
+    found = [value for value in values(words) if value.kind in wanted.kinds and _fits(value, wanted)]
     if not found and not wanted.named:
         return None
     whole = _mass(terms, weights)
@@ -147,11 +162,11 @@ def _mass(terms: set[str] | frozenset[str], weights: Mapping[str, float]) -> flo
     return sum(weight for term, weight in weights.items() if term in terms)
 
 
-def _fits(value: Value, words: Sequence[Piece], wanted: Wanted) -> bool:
-    """A counted thing must be the one asked for, or not be named at all."""
-    if not wanted.things or not value.unit:
-        return True
-    return not wanted.things.isdisjoint(value.unit)
+def _fits(value: Value, wanted: Wanted) -> bool:
+    """It is not in the question itself, and what it counts is what is asked for, or is not named at all."""
+    if value.amount in wanted.amounts:
+        return False
+    return not wanted.counted or not value.unit or not wanted.things.isdisjoint(value.unit)
 
 
 def _around(words: Sequence[Piece], value: Value, width: int) -> Sequence[Piece]:
@@ -165,16 +180,24 @@ def _around(words: Sequence[Piece], value: Value, width: int) -> Sequence[Piece]
     return words[first : last + 1]
 
 
-def _replaces(new: _Said, old: _Said, wanted: Wanted, weights: Mapping[str, float]) -> bool:
+def _replaces(new: _Said, old: _Said, wanted: Wanted, weights: Mapping[str, float], ratio: float) -> bool:
     """The newer statement gives the thing asked about another value than the older one."""
+    found = _features(new, old, wanted, weights, ratio)
+    return found is not None and sum(map(operator.mul, found[1], WEIGHTS[found[0]])) > 0
+
+
+def _features(
+    new: _Said, old: _Said, wanted: Wanted, weights: Mapping[str, float], ratio: float
+) -> tuple[str, tuple[float, ...]] | None:
     if not _same_person(new.record, old.record):
-        return False
+        return None
     for kind in wanted.kinds:
-        ours = [at for at, value in enumerate(new.values) if value.kind == kind]
-        theirs = [at for at, value in enumerate(old.values) if value.kind == kind]
-        if ours and theirs:
-            return _other_value(new, ours, old, theirs, wanted, weights)
-    return wanted.named and _other_filling(new, old, wanted, weights)
+        pair = _pair(kind, new, old, wanted)
+        if pair == (-2, -2):
+            return None
+        if pair is not None:
+            return _value_features(new, pair[0], old, pair[1], wanted, weights, ratio)
+    return _name_features(new, old, wanted, weights, ratio) if wanted.named else None
 
 
 def _same_person(new: Record, old: Record) -> bool:
@@ -183,38 +206,100 @@ def _same_person(new: Record, old: Record) -> bool:
     return new.speaker is None or old.speaker is None or new.speaker == old.speaker
 
 
-def _other_value(
-    new: _Said, ours: Sequence[int], old: _Said, theirs: Sequence[int], wanted: Wanted, weights: Mapping[str, float]
-) -> bool:
-    known = {old.values[at].amount for at in theirs}
-    before = max(theirs, key=lambda at: old.shares[at])
-    fresh = [
-        at
-        for at in ours
-        if new.values[at].amount not in known and (wanted.things or _same_unit(new.values[at], old.values[before]))
-    ]
-    if not fresh:
-        return False
-    best = max(fresh, key=lambda at: new.shares[at])
-    around = _around(new.words, new.values[best], AROUND)
-    cue = any(word.low in _changes() for word in around)
-    share, share_before = new.shares[best], old.shares[before]
-    if share < SHARE_MIN or share < (EQUAL_WITH_CUE_MIN if cue else EQUAL_MIN) * share_before:
-        return False
-    if _only_thought(around, old.words):
-        return False
-    return not _contrast(old, _clause(new.words, new.values[best]), new.terms, weights)
+def _pair(kind: str, new: _Said, old: _Said, wanted: Wanted) -> tuple[int, int] | None:
+    """The values of a kind that stand for one another, nearest to the question; (-2, -2): nothing new is said."""
+    best, most, seen = None, 0.0, False
+    known = {value.amount for value in old.values if value.kind == kind}
+    for at, value in enumerate(new.values):
+        if value.kind != kind:
+            continue
+        for other, before in enumerate(old.values):
+            if before.kind != kind or not (wanted.counted or _same_unit(value, before)):
+                continue
+            seen = True
+            if value.amount not in known and new.shares[at] + old.shares[other] > most:
+                best, most = (at, other), new.shares[at] + old.shares[other]
+    return best or ((-2, -2) if seen else None)
 
 
 def _same_unit(one: Value, other: Value) -> bool:
     return bool(set(one.unit) & set(other.unit)) or (not one.unit and not other.unit)
 
 
-def _only_thought(around: Sequence[Piece], older: Sequence[Piece]) -> bool:
+def _value_features(new, at, old, other, wanted, weights, ratio):
+    value, before = new.values[at], old.values[other]
+    clause = _clause(new.words, value)
+    around, around_before = _around(new.words, value, AROUND), _around(old.words, before, AROUND)
+    near = new.words[max(0, value.first - 6) : value.last + 4]
+    cue = any(word.low in _changes() for word in near)
+    head = not wanted.things.isdisjoint(term for word in near for term in word.terms)
+    if wanted.counted and not (cue or head):
+        return None
+    if _only_thought(clause, old.words) or _contrast(old, clause, new.terms, weights):
+        return None
+    share, share_before = new.shares[at], old.shares[other]
+    one = {term for word in around for term in word.terms}
+    two = {term for word in around_before for term in word.terms}
+    return "value", (
+        1.0,
+        math.log(max(ratio, 0.01)),
+        share,
+        min(1.0, share / (share_before or 1.0)),
+        float(cue),
+        float(any(word.low in _changes() for word in around)),
+        float(head),
+        float(not wanted.things.isdisjoint(term for word in around_before for term in word.terms)),
+        float(bool(set(value.unit) & set(before.unit))),
+        len((one & two) - wanted.terms) / (1 + min(len(one), len(two))),
+        float(wanted.past),
+    )
+
+
+def _name_features(new, old, wanted, weights, ratio):
+    ours, share = _best_sentence(new.words, weights)
+    theirs, share_before = _best_sentence(old.words, weights)
+    one = {term for word in ours for term in word.terms}
+    two = {term for word in theirs for term in word.terms}
+    fresh = [word for word in ours if word.terms and wanted.terms.isdisjoint(word.terms) and two.isdisjoint(word.terms)]
+    if not fresh or not two - one - wanted.terms or _only_thought(ours, old.words):
+        return None
+    if _contrast(old, ours, new.terms, weights):
+        return None
+    cue = any(word.low in _changes() for word in ours)
+    return "name", (
+        1.0,
+        math.log(max(ratio, 0.01)),
+        share,
+        min(1.0, share / (share_before or 1.0)),
+        float(cue),
+        float(cue and any(word.capital for word in fresh)),
+        float(_same_slot(ours, theirs, wanted)),
+        len(one & two) / len(one | two),
+        float(max(len(ours), len(theirs)) <= FRAME_WORDS_MAX),
+        float(wanted.past),
+    )
+
+
+def _same_slot(ours: Sequence[Piece], theirs: Sequence[Piece], wanted: Wanted) -> bool:
+    """Different words in the same surroundings, next to a word of the question."""
+    slots = _slots(theirs)
+    terms = {term for word in theirs for term in word.terms}
+    for slot, words in _slots(ours).items():
+        if slot[0] != "first" and slot[-1] in wanted.terms:
+            for word in slots.get(slot, ()):
+                for mine in words:
+                    if wanted.terms.isdisjoint(mine.terms) and wanted.terms.isdisjoint(word.terms) and terms.isdisjoint(mine.terms):
+                        return True
+    return False
+
+
+def _only_thought(clause: Sequence[Piece], older: Sequence[Piece]) -> bool:
     """A wish or a supposition, or somebody else's value."""
-    if any(word.low in _WISHES for word in around):
+    if clause and clause[0].low == "if":
         return True
-    return any(word.low in _OTHERS for word in around) and not any(word.low in _OTHERS for word in older)
+    if any(word.low in _WISHES for word in clause):
+        return True
+    return any(word.low in _OTHERS for word in clause) and not any(word.low in _OTHERS for word in older)
 
 
 def _clause(words: Sequence[Piece], value: Value) -> Sequence[Piece]:
@@ -256,7 +341,10 @@ def _slots(words: Sequence[Piece]) -> dict[tuple[str, ...], list[Piece]]:
 
 
 def _surroundings(words: Sequence[Piece], at: int) -> list[tuple[str, ...]]:
-    """The nearest word with meaning on either side, with the small words between."""
+    """The nearest word with meaning on either side, with the small words between.
+
+    What directly follows a word is left out, since it may be any verb; a name may not.
+    """
     found: list[tuple[str, ...]] = []
     for step, side in ((-1, "after"), (1, "before")):
         gap: list[str] = []
@@ -265,27 +353,11 @@ def _surroundings(words: Sequence[Piece], at: int) -> list[tuple[str, ...]]:
             gap.append(words[place].low)
             place += step
         if 0 <= place < len(words):
-            if not words[place].stop and not words[place].kind:
-                found.append((side, *gap, *words[place].terms))
+            if words[place].terms and not words[place].kind and (gap or step > 0 or words[at].capital):
+                found.append((side, *gap, words[place].terms[-1]))
         elif step < 0:
             found.append(("first", *gap))
     return found
-
-
-def _other_filling(new: _Said, old: _Said, wanted: Wanted, weights: Mapping[str, float]) -> bool:
-    """The same sentence with another name in it, or a sentence about a change that names something new."""
-    ours, share = _best_sentence(new.words, weights)
-    theirs, share_before = _best_sentence(old.words, weights)
-    if share < SHARE_MIN or share < EQUAL_MIN * share_before:
-        return False
-    one = {term for word in ours for term in word.terms}
-    other = {term for word in theirs for term in word.terms}
-    fresh = [word for word in ours if word.terms and wanted.terms.isdisjoint(word.terms) and other.isdisjoint(word.terms)]
-    if not fresh or not other - one - wanted.terms or _only_thought(ours, old.words):
-        return False
-    cue = any(word.low in _changes() for word in ours) and any(word.capital for word in fresh)
-    frame = max(len(ours), len(theirs)) <= FRAME_WORDS_MAX and len(one & other) >= FRAME_MIN * len(one | other)
-    return (cue or frame) and not _contrast(old, ours, new.terms, weights)
 
 
 def _best_sentence(words: Sequence[Piece], weights: Mapping[str, float]) -> tuple[Sequence[Piece], float]:

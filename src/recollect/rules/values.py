@@ -43,8 +43,16 @@ _COUNTS: Final = {
     "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",
     "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "thirty": "30",
     "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90", "dozen": "12",
-    "once": "1", "twice": "2",
+    "once": "1", "twice": "2", "one": "1", "single": "1",
 }  # fmt: skip
+_ORDINALS: Final = {
+    "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8",
+    "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
+}  # fmt: skip
+_MEASURED_BY_ARTICLE: Final = frozenset("minute hour day week month year dozen decade".split())
+"""After "a" or "an" these count as one of them: "it's been a month"."""
+_TITLES: Final = frozenset("dr mr mrs ms prof st".split())
+"""A dot after these ends no sentence, and they are no name of their own."""
 _CURRENCY_WORDS: Final = frozenset("dollar dollars euro euros pound pounds usd eur gbp yen bucks cents €".split())
 _HALF_DAYS: Final = frozenset("am pm a.m p.m".split())
 
@@ -67,7 +75,7 @@ class Piece:
     """Without punctuation at its edges and its possessive ending, in lower case."""
     terms: tuple[str, ...]
     kind: str = ""
-    """One of the kinds of value, "month", "weekday", "year", "ordinal", or nothing."""
+    """One of the kinds of value, "month", "weekday", "year", "ordinal", "article", or nothing."""
     amount: str = ""
     unit: str = ""
     """The measure written onto the number, as in 250ms."""
@@ -132,8 +140,14 @@ def _value(words: Sequence[Piece], at: int) -> Value | None:
         if words[month].kind == "month":
             return Value(DATE, f"{words[month].amount} {piece.amount}", (), at, month)
     if piece.kind == "ordinal":
+        if not _bare(after):
+            return Value(NUMBER, piece.amount, _unit(words, at), at, at)
         before = words[at - 1].low if at else ""
-        return Value(DATE, piece.amount, (), at, at) if before == "the" and _bare(after) else None
+        return Value(DATE, piece.amount, (), at, at) if before == "the" and piece.low[0].isdigit() else None
+    if piece.kind == "article":
+        if after is None or after.low not in _MEASURED_BY_ARTICLE:
+            return None
+        return Value(NUMBER, "1", after.terms, at, at + 1)
     if piece.kind == "year":
         return None
     if piece.kind == NUMBER and after is not None:
@@ -190,8 +204,8 @@ def _piece(chunk: str) -> Piece:
         low = low[:-2] if low.endswith("'s") else low[:-1]
     kind, amount, unit = _kind(low, bare)
     tail = chunk.rstrip("\"'”’)]}*_")[-1:]
-    ends = tail in {".", "!", "?", "…", "。", "？", "！"}
-    stop = low in STOP_WORDS or not bare
+    ends = tail in {".", "!", "?", "…", "。", "？", "！"} and low not in _TITLES
+    stop = low in STOP_WORDS or low in _TITLES or not bare
     return Piece(
         low=low,
         terms=() if stop else tuple(default_analyser().terms(bare)),
@@ -199,7 +213,7 @@ def _piece(chunk: str) -> Piece:
         amount=amount,
         unit=unit,
         ends=ends,
-        pauses=ends or tail in {",", ";", ":", "—", "–"} or not bare,
+        pauses=ends or tail in {",", ";", ":", "—", "–"} or (not bare and chunk != "&"),
         stop=stop,
         capital=bare[:1].isupper() and low not in {"i", "i'm", "i've", "i'd", "i'll"},
     )
@@ -215,6 +229,10 @@ def _kind(low: str, bare: str) -> tuple[str, str, str]:
             return "weekday", _WEEKDAYS[low], ""
         if low in _COUNTS:
             return NUMBER, _COUNTS[low], ""
+        if low in _ORDINALS:
+            return "ordinal", _ORDINALS[low], ""
+        if low in {"a", "an"}:
+            return "article", "1", ""
         if low in {"noon", "midnight"}:
             return TIME, low, ""
         return "", "", ""
@@ -233,7 +251,9 @@ def _kind(low: str, bare: str) -> tuple[str, str, str]:
         return "year", low, ""
     if match := _NUMBER.fullmatch(low):
         suffix = match[2] or ""
-        return ("ordinal" if suffix in {"st", "nd", "rd", "th"} else NUMBER), _plain(match[1] + suffix[:1] * (suffix in {"k", "m"})), ""
+        if suffix in {"st", "nd", "rd", "th"}:
+            return "ordinal", match[1], ""
+        return NUMBER, _plain(match[1] + suffix.strip("+")), ""
     if match := _MEASURE.fullmatch(low):
         return NUMBER, _plain(match[1]), match[2]
     return "", "", ""
