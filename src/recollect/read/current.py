@@ -27,14 +27,14 @@ _PAST_TENSE: Final = re.compile(r"\b(?:was|were|did|had)\b")
 _FIRST: Final = re.compile(r"\b(?:first|second|third|last)\b")
 _SEVERAL: Final = re.compile(
     r"\b(?:(?:what|which|the) order|in order|sequence|compar\w+|difference|between|over time|evolv\w+|history|chang(?:e|ed|es|ing)"
-    r"|total (?:amount|cost|price|sum)|happened first|first:|some|any|in total|altogether|combined|overall|across|throughout|add up|sum of|each|both|all (?:of )?(?:the|my)|list"
+    r"|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall|across|throughout|add up|sum of|each|both|all (?:of )?(?:the|my)|list"
     r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were)\b)\b"
 )
 """Several values are wanted side by side or added up."""
 _NOT_A_VALUE: Final = re.compile(
     r"\bwhy\b|\bhow come\b|\bhow (?!many|much|long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\w"
     r"|\b(?:like|likes|love|loves|enjoy|enjoys|dislike|hate)\b|\b(?:what|who|when)(?:'s| else)? did\b"
-    r"|\b(?:what|which) \w+ did\b|\bwhat (?:else|happened|kind|type|sort)|\bhow long did\b|\b(?:did|does) it take\b"
+    r"|\b(?:what|which) \w+ did\b|\bwhat (?:else|happened|kind|type|sort|(?:are|is) (?:some|any))\b|\bhow long did\b|\b(?:did|does) it take\b"
     r"|\b(?:summar|explain|describ|recommend|suggest)\w*|\bhelp me\b"
 )
 """Reasons, ways, tastes and past events: more than one can be true."""

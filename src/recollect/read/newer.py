@@ -42,7 +42,7 @@ EQUAL_MIN: Final = 0.65
 """The newer value's share against the older one's."""
 EQUAL_WITH_CUE_MIN: Final = 0.45
 """The same, when the newer statement speaks of a change."""
-GAP_MAX: Final = 2
+GAP_MAX: Final = 4
 """Small words between a word and its neighbour: "trip to Rome", "meeting with the architect"."""
 FRAME_WORDS_MAX: Final = 16
 FRAME_MIN: Final = 0.4
@@ -56,6 +56,7 @@ _CHANGE_WORDS: Final = """
     """.split()
 _WISHES: Final = frozenset("wish dream someday imagine suppose i'd".split())
 _OTHERS: Final = frozenset("his her their".split())
+_COPULAS: Final = frozenset("is are was were am be been i'm it's".split())
 WEIGHTS = {"value": (-0.3, 1.0, 1.0, 1.0, 0.8, 0.4, 0.5, 0, 0.5, 1.0, -0.8), "name": (-5.6, 0.5, 1.1, 1.1, 1.4, 0.9, 1.6, 4.0, 1.8, -0.8)}
 TOP = 0.5
 
@@ -113,15 +114,18 @@ def _replacement(
     wanted: Wanted,
     weights: Mapping[str, float],
 ) -> int | None:
-    """Of the statements below that replace this one, the best by the ranking."""
+    """Of the statements below that replace this one, the newest that is about as sure as the surest."""
     if ranked.scores[older] < TOP * ranked.scores[min(said)]:
         return None
+    found: dict[int, float] = {}
     for newer in order[order.index(older) + 1 : max(said) + 1]:
         if newer in said and said[newer].time > said[older].time:
             ratio = float(ranked.scores[newer] / max(ranked.scores[older], 1e-9))
-            if _replaces(said[newer], said[older], wanted, weights, ratio):
-                return newer
-    return None
+            sure = _sure(said[newer], said[older], wanted, weights, ratio)
+            if sure > 0:
+                found[newer] = sure
+    best = max(found.values(), default=0.0)
+    return max((at for at in found if found[at] >= best - 0.5), key=lambda at: said[at].time, default=None)
 
 
 def worth(plots: Sequence[Plot], asked: Asked) -> dict[str, float]:
@@ -180,10 +184,10 @@ def _around(words: Sequence[Piece], value: Value, width: int) -> Sequence[Piece]
     return words[first : last + 1]
 
 
-def _replaces(new: _Said, old: _Said, wanted: Wanted, weights: Mapping[str, float], ratio: float) -> bool:
-    """The newer statement gives the thing asked about another value than the older one."""
+def _sure(new: _Said, old: _Said, wanted: Wanted, weights: Mapping[str, float], ratio: float) -> float:
+    """How sure it is that the newer statement gives the thing asked about another value; above 0: it does."""
     found = _features(new, old, wanted, weights, ratio)
-    return found is not None and sum(map(operator.mul, found[1], WEIGHTS[found[0]])) > 0
+    return -1.0 if found is None else sum(map(operator.mul, found[1], WEIGHTS[found[0]]))
 
 
 def _features(
@@ -325,26 +329,26 @@ def _contrast(old: _Said, clause: Sequence[Piece], said: frozenset[str], weights
             continue
         for slot in _surroundings(old.words, at):
             for filling in slots.get(slot, ()):
-                if not filling.stop and old.terms.isdisjoint(filling.terms) and filling.low not in _changes():
+                if old.terms.isdisjoint(filling.terms) and filling.low not in _changes():
                     return True
     return False
 
 
 def _slots(words: Sequence[Piece]) -> dict[tuple[str, ...], list[Piece]]:
-    """Surroundings -> the words that stand in them."""
+    """Surroundings -> the words that stand in them. What directly follows another word is counted only when it is a
+    name or is followed by "is" and the like, else it may be any verb."""
     found: dict[tuple[str, ...], list[Piece]] = {}
     for at, word in enumerate(words):
         if not word.stop:
+            noun = word.capital or (at + 1 < len(words) and words[at + 1].low in _COPULAS)
             for slot in _surroundings(words, at):
-                found.setdefault(slot, []).append(word)
+                if noun or len(slot) > 2 or slot[0] != "after":
+                    found.setdefault(slot, []).append(word)
     return found
 
 
 def _surroundings(words: Sequence[Piece], at: int) -> list[tuple[str, ...]]:
-    """The nearest word with meaning on either side, with the small words between.
-
-    What directly follows a word is left out, since it may be any verb; a name may not.
-    """
+    """The nearest word with meaning on either side, with the small words between; any form of "is" stands for all."""
     found: list[tuple[str, ...]] = []
     for step, side in ((-1, "after"), (1, "before")):
         gap: list[str] = []
@@ -352,8 +356,10 @@ def _surroundings(words: Sequence[Piece], at: int) -> list[tuple[str, ...]]:
         while 0 <= place < len(words) and words[place].stop and len(gap) < GAP_MAX:
             gap.append(words[place].low)
             place += step
+        if not _COPULAS.isdisjoint(gap):
+            gap = ["is"]
         if 0 <= place < len(words):
-            if words[place].terms and not words[place].kind and (gap or step > 0 or words[at].capital):
+            if words[place].terms and not words[place].kind:
                 found.append((side, *gap, words[place].terms[-1]))
         elif step < 0:
             found.append(("first", *gap))
