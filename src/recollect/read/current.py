@@ -18,26 +18,28 @@ from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, pi
 
 _PAST: Final = re.compile(
     r"\b(?:original(?:ly)?|initial(?:ly)?|previous(?:ly)?|formerly|used to|earl(?:ier|iest)|at first|back then"
-    r"|at the time|before|prior to|in the beginning|oldest|so long ago|ago|when \w+ (?:just )?(?:start|beg[au]n|join)\w*"
+    r"|at the time|before|prior to|in the beginning|oldest|starting|so long ago|ago|when \w+ (?:just )?(?:start|beg[au]n|join)\w*"
     r"|start(?:ed)? (?:with|out|off)|last (?:year|month|week|night|spring|summer|autumn|fall|winter|time)"
     r"|this (?:year|month|week)|in (?:19|20)\d\d|on \w+ \d{1,2}(?:st|nd|rd|th)?|that (?:day|time|year|week|month))\b"
 )
 """The question names a time that is over."""
 _PAST_TENSE: Final = re.compile(r"\b(?:was|were|did|had)\b")
-_FIRST: Final = re.compile(r"\b(?:first|second|third|last)\b")
+_FIRST: Final = re.compile(r"\b(?:first|second|third)\b")
 _SEVERAL: Final = re.compile(
     r"\b(?:(?:what|which|the) order|in order|sequence|compar\w+|difference|between|over time|evolv\w+|history|chang(?:e|ed|es|ing)"
-    r"|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall|across|throughout|add up|sum of|each|both|all (?:of )?(?:the|my)|list"
+    r"|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall|across|throughout|add up|sum of|each of|both|all (?:of )?(?:the|my)|list"
     r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were)\b)\b"
 )
 """Several values are wanted side by side or added up."""
 _NOT_A_VALUE: Final = re.compile(
     r"\bwhy\b|\bhow come\b|\bhow (?!many|much|long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\w"
-    r"|\b(?:like|likes|love|loves|enjoy|enjoys|dislike|hate)\b|\b(?:what|who|when)(?:'s| else)? did\b"
-    r"|\b(?:what|which) \w+ did\b|\bwhat (?:else|happened|kind|type|sort|(?:are|is) (?:some|any))\b|\bhow long did\b|\b(?:did|does) it take\b"
+    r"|\b(?:like|likes|love|loves|enjoy|enjoys|dislike|hate)\b|\b(?:what|who|when)(?:'s| else)? did\b|\bwhen (?:was|were)\b"
+    r"|\bwhat (?:else|happened|kind|type|sort|(?:are|is) (?:some|any))\b|\bhow long did\b|\b(?:did|does) it take\b"
     r"|\b(?:summar|explain|describ|recommend|suggest)\w*|\bhelp me\b"
 )
 """Reasons, ways, tastes and past events: more than one can be true."""
+_EVENT: Final = re.compile(r"\b(?:what|which) \w+ did\b")
+"""What somebody did can be named many times; a number in it ("what score did I reach") is one value."""
 _LEAD: Final = re.compile(
     r"\b(?:how (?:many|much)|what(?:'s)?|which|when(?:'s)?|where(?:'s)?|who(?:'s)?)\b"
     r"(?: (?:is|are|was|were|am|do|does|did|will|should|can|have|has|time|day|date))*"
@@ -92,7 +94,7 @@ def wanted(question: str) -> Wanted | None:
             spans = "how long" in low
             return Wanted(
                 kinds=kinds,
-                named=named,
+                named=named and not _EVENT.search(low),
                 counted=spans or "how many" in low,
                 things=_terms(_SPANS) if spans else _things(low),
                 past=_PAST_TENSE.search(low) is not None,
