@@ -20,14 +20,14 @@ _PAST: Final = re.compile(
     r"\b(?:original(?:ly)?|initial(?:ly)?|previous(?:ly)?|formerly|used to|earl(?:ier|iest)|at first|back then"
     r"|at the time|before|prior to|in the beginning|oldest|starting|so long ago|ago|when \w+ (?:just )?(?:start|beg[au]n|join)\w*"
     r"|start(?:ed)? (?:with|out|off)|last (?:year|month|week|night|spring|summer|autumn|fall|winter|time)"
-    r"|this (?:year|month|week)|in (?:19|20)\d\d|on \w+ \d{1,2}(?:st|nd|rd|th)?|that (?:day|time|year|week|month))\b"
+    r"|this (?:year|month|week)|(?:in|over|during) the past|in (?:19|20)\d\d|on \w+ \d{1,2}(?:st|nd|rd|th)?|that (?:day|time|year|week|month))\b"
 )
 """The question names a time that is over."""
 _PAST_TENSE: Final = re.compile(r"\b(?:was|were|did|had)\b")
 _FIRST: Final = re.compile(r"\b(?:first|second|third)\b")
 _SEVERAL: Final = re.compile(
     r"\b(?:(?:what|which|the) order|in order|sequence|compar\w+|difference|between|over time|evolv\w+|history|chang(?:e|ed|es|ing)"
-    r"|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall|across|throughout|add up|sum of|each of|both|all (?:of )?(?:the|my)|list"
+    r"|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall|across|throughout|add up|sum of|each (?!day|week|month|year|morning|evening|night)|the (?:most|least) (?!recent)|both|all (?:of )?(?:the|my)|list"
     r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were)\b)\b"
 )
 """Several values are wanted side by side or added up."""

@@ -185,8 +185,8 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
     wanted = newer.wanted(run.query.text)
     if wanted is None or run.asked.about_assistant or run.query.filter.as_of is not None:
         return ranked
-    run.read(ranked.places[: newer.reach(run.query.k)])
-    ranked, run.overtook = newer.reorder(ranked, run.records, wanted, newer.worth(run.plots, run.asked), k=run.query.k)
+    run.read(ranked.places[: newer.REACH])
+    ranked, run.overtook = newer.reorder(ranked, run.records, wanted, newer.worth(run.plots, run.asked))
     if run.overtook:
         run.stages.append(f"newer: {len(run.overtook)} moved above an older statement with another value")
     return ranked

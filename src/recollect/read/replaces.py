@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from recollect.read.current import Wanted
-from recollect.rules.values import Piece, Value, pieces, values
+from recollect.rules.values import KINDS, Piece, Value, pieces, values
 
 if TYPE_CHECKING:
     from recollect.model.record import Record
@@ -26,11 +26,14 @@ NEAR_AFTER: Final = 3
 """Words in which a word of change belongs to the value: "has now reached 165", "increased to 7"."""
 REST_SHARE: Final = 0.5
 """What the words of the question count that stand elsewhere in the text."""
+ANSWER_SHARE_MIN: Final = 0.8
+"""Against the best value of the older text: what stands further from the question there is no answer to it."""
 GAP_MAX: Final = 4
 """Small words between a word and its neighbour: "trip to Rome", "meeting with the architect"."""
 SENTENCE_SHORT: Final = 16
 """Words up to which a sentence says one thing."""
-RATIO_MIN: Final = 0.01
+RATIO_MIN: Final = 0.05
+"""A text that scores so much less than the older one is not about the same."""
 IMPOSSIBLE: Final = -10.0
 
 # What speaks for it, in units of the logarithm of the two scores' ratio.
@@ -70,53 +73,73 @@ Weights = Mapping[str, float]
 Slot = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Said:
-    """One candidate, read."""
+    """One candidate. It is read piece by piece, when a comparison asks for it: most are never read in full."""
 
-    record: Record
-    time: tuple[float, int]
-    """When it happened or was stored; among equals, the order of storing."""
-    words: Sequence[Piece]
-    terms: Set[str]
-    values: Sequence[Value]
-    """Those that could answer the question."""
-    shares: Sequence[float]
-    """For each value, the share of the question that stands around it."""
+    def __init__(self, record: Record, wanted: Wanted, weights: Weights) -> None:
+        moment = record.occurred_at or record.created_at
+        self.record = record
+        self.wanted = wanted
+        self.weights = weights
+        self.time = (moment.timestamp(), record.item)
+        """When it happened or was stored; among equals, the order of storing."""
+
+    @cached_property
+    def words(self) -> list[Piece]:
+        return pieces(self.record.content)
+
+    @cached_property
+    def terms(self) -> Set[str]:
+        return _terms(self.words)
+
+    @cached_property
+    def values(self) -> list[Value]:
+        """Those that could answer the question."""
+        kinds = self.wanted.kinds
+        return [value for value in values(self.words) if value.kind in kinds and _fits(value, self.wanted)]
+
+    @cached_property
+    def shares(self) -> list[float]:
+        """For each value, the share of the question that stands around it."""
+        whole = REST_SHARE * _share(self.terms, self.weights)
+        near = [_share(_terms(_around(self.words, value)), self.weights) for value in self.values]
+        return [(1.0 - REST_SHARE) * share + whole for share in near]
+
+    @cached_property
+    def best(self) -> tuple[Sequence[Piece], float]:
+        """The sentence that holds most of the question, and the share it holds."""
+        best: Sequence[Piece] = ()
+        most, first, words = 0.0, 0, self.words
+        for at, word in enumerate(words):
+            if word.ends or at + 1 == len(words):
+                share = _share(_terms(words[first : at + 1]), self.weights)
+                if share > most:
+                    best, most = words[first : at + 1], share
+                first = at + 1
+        return best, most
 
 
-def read(record: Record, wanted: Wanted, weights: Weights) -> Said | None:
-    """A candidate's words and values; None for what is no statement of a person or holds no answer."""
-    if record.role in _NO_STATEMENT_ROLES or record.layer in _NO_STATEMENT_LAYERS:
-        return None
-    words = pieces(record.content)
-    found = [value for value in values(words) if value.kind in wanted.kinds and _fits(value, wanted)]
-    if not found and not wanted.named:
-        return None
-    terms = _terms(words)
-    whole = _share(terms, weights)
-    near = [_share(_terms(_around(words, value)), weights) for value in found]
-    shares = [share + REST_SHARE * (whole - share) for share in near]
-    moment = record.occurred_at or record.created_at
-    return Said(record, (moment.timestamp(), record.item), words, terms, found, shares)
+def is_statement(record: Record) -> bool:
+    """Said by a person, or remembered of one: what an assistant repeats is no statement."""
+    return record.role not in _NO_STATEMENT_ROLES and record.layer not in _NO_STATEMENT_LAYERS
 
 
-def sureness(new: Said, old: Said, wanted: Wanted, weights: Weights, ratio: float) -> float:
+def sureness(new: Said, old: Said, ratio: float) -> float:
     """Above 0: the newer statement gives the thing asked about another value. `ratio`: its score to the older one's.
 
     Worked: scores 0.1 and 0.2, the whole question around both values, "now" beside the newer one, both counting cards
     as asked: -0.3 + ln 0.5 + 1 + 1 + 0.8 + 0.4 + 0.5 + 0.5 = 3.2, yes.
     """
-    if not _same_person(new.record, old.record):
+    wanted = new.wanted
+    if ratio < RATIO_MIN or not _same_person(new.record, old.record):
         return IMPOSSIBLE
-    ratio = max(ratio, RATIO_MIN)
-    for kind in wanted.kinds:
-        comparable, pair = _pair(kind, new, old, wanted)
+    for kind in wanted.kinds if old.values and new.values else ():
+        comparable, pair = _pair(kind, new, old)
         if pair is not None:
-            return _another_value(new, pair[0], old, pair[1], wanted, weights, ratio)
+            return _another_value(new, pair[0], old, pair[1], ratio)
         if comparable:
             return IMPOSSIBLE  # the same value again
-    return _another_name(new, old, wanted, weights, ratio) if wanted.named else IMPOSSIBLE
+    return _another_name(new, old, ratio) if wanted.named else IMPOSSIBLE
 
 
 def _same_person(new: Record, old: Record) -> bool:
@@ -132,13 +155,17 @@ def _fits(value: Value, wanted: Wanted) -> bool:
     return not wanted.counted or not value.unit or not wanted.things.isdisjoint(value.unit)
 
 
-def _pair(kind: str, new: Said, old: Said, wanted: Wanted) -> tuple[bool, tuple[int, int] | None]:
+def _pair(kind: str, new: Said, old: Said) -> tuple[bool, tuple[int, int] | None]:
     """Are there values of this kind to compare, and the differing two that are nearest to the question."""
     best, most, comparable = None, -1.0, False
-    known = {value.amount for value in old.values if value.kind == kind}
-    for at, value in enumerate(new.values):
-        for other, before in enumerate(old.values):
-            if value.kind == before.kind == kind and (wanted.counted or _same_unit(value, before)):
+    theirs = [(at, value) for at, value in enumerate(old.values) if value.kind == kind]
+    known = {value.amount for _, value in theirs}
+    enough = ANSWER_SHARE_MIN * max(old.shares)
+    for at, value in enumerate(new.values) if theirs else ():
+        for other, before in theirs:
+            if value.kind != kind or old.shares[other] < enough:
+                continue
+            if new.wanted.counted or _same_unit(value, before):
                 comparable = True
                 nearness = new.shares[at] + old.shares[other]
                 if value.amount not in known and nearness > most:
@@ -150,9 +177,8 @@ def _same_unit(one: Value, other: Value) -> bool:
     return not set(one.unit).isdisjoint(other.unit) or (not one.unit and not other.unit)
 
 
-def _another_value(
-    new: Said, at: int, old: Said, other: int, wanted: Wanted, weights: Weights, ratio: float
-) -> float:
+def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> float:
+    wanted = new.wanted
     value, before = new.values[at], old.values[other]
     near = new.words[max(0, value.first - NEAR_BEFORE) : value.last + 1 + NEAR_AFTER]
     change = any(word.low in CHANGE_WORDS for word in near)
@@ -160,7 +186,7 @@ def _another_value(
     if wanted.counted and not (change or thing):
         return IMPOSSIBLE
     clause = _clause(new.words, value)
-    if _only_thought(clause, old.words) or _contrast(old, clause, new.terms, weights):
+    if _only_thought(clause, old.words) or _contrast(old, clause, new.terms):
         return IMPOSSIBLE
     around = _around(new.words, value)
     ours, theirs = _terms(around), _terms(_around(old.words, before))
@@ -179,29 +205,29 @@ def _another_value(
     )
 
 
-def _another_name(new: Said, old: Said, wanted: Wanted, weights: Weights, ratio: float) -> float:
+def _another_name(new: Said, old: Said, ratio: float) -> float:
     """The value is no number: the same sentence with another filling, or one about a change that names something."""
-    ours, share = _best_sentence(new.words, weights)
-    theirs, share_before = _best_sentence(old.words, weights)
+    wanted = new.wanted
+    (ours, share), (theirs, share_before) = new.best, old.best
     one, other = _terms(ours), _terms(theirs)
     known = other | wanted.terms
     fresh = [word for word in ours if word.terms and known.isdisjoint(word.terms)]
-    if not fresh or not other - one - wanted.terms:
-        return IMPOSSIBLE
-    if _only_thought(ours, old.words) or _contrast(old, ours, new.terms, weights):
+    if not fresh or other <= one | wanted.terms:
         return IMPOSSIBLE
     change = any(word.low in CHANGE_WORDS for word in ours)
-    return (
+    sure = (
         NAME_START
         + NAME_RATIO * math.log(ratio)
         + NAME_SHARE * (share + min(1.0, share / (share_before or 1.0)))
         + NAME_CHANGE * change
         + NAME_CHANGE_TO_NAME * (change and any(word.capital for word in fresh))
-        + NAME_SLOT * _same_slot(ours, theirs, wanted)
         + NAME_ALIKE * len(one & other) / len(one | other)
         + NAME_SHORT * (max(len(ours), len(theirs)) <= SENTENCE_SHORT)
         + PAST * wanted.past
     )
+    if sure + NAME_SLOT <= 0 or _only_thought(ours, old.words) or _contrast(old, ours, new.terms):
+        return IMPOSSIBLE
+    return sure + NAME_SLOT * _same_slot(ours, theirs, wanted)
 
 
 def _same_slot(ours: Sequence[Piece], theirs: Sequence[Piece], wanted: Wanted) -> bool:
@@ -228,15 +254,15 @@ def _only_thought(clause: Sequence[Piece], older: Sequence[Piece]) -> bool:
     )
 
 
-def _contrast(old: Said, clause: Sequence[Piece], said: Set[str], weights: Weights) -> bool:
+def _contrast(old: Said, clause: Sequence[Piece], said: Set[str]) -> bool:
     """Another thing is meant: where the older text has a word of the question that the newer one lacks, the newer one
     has a different word in the same surroundings ("eye doctor", "skin doctor")."""
-    missing = {term for term in weights if term in old.terms and term not in said}
+    missing = {term for term in old.weights if term in old.terms and term not in said}
     if not missing:
         return False
     slots = _slots(clause)
     return any(
-        old.terms.isdisjoint(filling.terms) and filling.low not in CHANGE_WORDS
+        filling.kind not in KINDS and old.terms.isdisjoint(filling.terms) and filling.low not in CHANGE_WORDS
         for at, word in enumerate(old.words)
         if not missing.isdisjoint(word.terms)
         for slot in _surroundings(old.words, at)
@@ -302,17 +328,3 @@ def _clause(words: Sequence[Piece], value: Value) -> Sequence[Piece]:
     while last + 1 < len(words) and not words[last].pauses:
         last += 1
     return words[first : last + 1]
-
-
-def _best_sentence(words: Sequence[Piece], weights: Weights) -> tuple[Sequence[Piece], float]:
-    """The sentence that holds most of the question, and the share it holds."""
-    best: Sequence[Piece] = ()
-    most, first = 0.0, 0
-    for at, word in enumerate(words):
-        if word.ends or at + 1 == len(words):
-            sentence = words[first : at + 1]
-            share = _share(_terms(sentence), weights)
-            if share > most:
-                best, most = sentence, share
-            first = at + 1
-    return best, most
