@@ -18,24 +18,28 @@ from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, pi
 
 _PAST: Final = re.compile(
     r"\b(?:original(?:ly)?|initial(?:ly)?|previous(?:ly)?|formerly|used to|earl(?:ier|iest)|at first|back then"
-    r"|at the time|before|prior to|in the beginning|oldest|starting|so long ago|ago|when \w+ (?:just )?(?:start|beg[au]n|join)\w*"
+    r"|at the time|before|prior to|in the beginning|oldest|ago|when \w+ (?:just )?(?:start|beg[au]n|join)\w*"
     r"|start(?:ed)? (?:with|out|off)|last (?:year|month|week|night|spring|summer|autumn|fall|winter|time)"
-    r"|this (?:year|month|week)|(?:in|over|during) the past|in (?:19|20)\d\d|on \w+ \d{1,2}(?:st|nd|rd|th)?|that (?:day|time|year|week|month))\b"
+    r"|this (?:year|month|week)|(?:in|over|during) the past|in (?:19|20)\d\d"
+    r"|that (?:day|time|year|week|month))\b"
 )
 """The question names a time that is over."""
 _PAST_TENSE: Final = re.compile(r"\b(?:was|were|did|had)\b")
-_FIRST: Final = re.compile(r"\b(?:first|second|third)\b")
+_ONE_TIME: Final = re.compile(r"\b(?:first|second|third|starting|on \w+ \d{1,2}(?:st|nd|rd|th)?)\b")
+"""In the past tense this points to one time; else it is part of a name: "the first sprint"."""
 _SEVERAL: Final = re.compile(
-    r"\b(?:(?:what|which|the) order|in order|sequence|compar\w+|difference|between|over time|evolv\w+|history|chang(?:e|ed|es|ing)"
-    r"|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall|across|throughout|add up|sum of|each (?!day|week|month|year|morning|evening|night)|the (?:most|least) (?!recent)|both|all (?:of )?(?:the|my)|list"
-    r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were)\b)\b"
+    r"\b(?:(?:what|which|the) order|in order|sequence|compar\w+|difference|between|over time|evolv\w+|history"
+    r"|chang(?:e|ed|es|ing)|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall"
+    r"|across|throughout|add up|sum of|each (?!day|week|month|year|morning|evening|night)"
+    r"|the (?:most|least) (?!recent)|both|all (?:of )?(?:the|my)|list"
+    r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were))\b"
 )
 """Several values are wanted side by side or added up."""
 _NOT_A_VALUE: Final = re.compile(
     r"\bwhy\b|\bhow come\b|\bhow (?!many|much|long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\w"
-    r"|\b(?:like|likes|love|loves|enjoy|enjoys|dislike|hate)\b|\b(?:what|who|when)(?:'s| else)? did\b|\bwhen (?:was|were)\b"
-    r"|\bwhat (?:else|happened|kind|type|sort|(?:are|is) (?:some|any))\b|\bhow long did\b|\b(?:did|does) it take\b"
-    r"|\b(?:summar|explain|describ|recommend|suggest)\w*|\bhelp me\b"
+    r"|\b(?:like|likes|love|loves|enjoy|enjoys|dislike|hate)\b|\b(?:what|who|when)(?:'s| else)? did\b"
+    r"|\bwhen (?:was|were)\b|\bwhat (?:else|happened|kind|type|sort|(?:are|is) (?:some|any))\b|\bhow long did\b"
+    r"|\b(?:did|does) it take\b|\b(?:summar|explain|describ|recommend|suggest)\w*|\bhelp me\b"
 )
 """Reasons, ways, tastes and past events: more than one can be true."""
 _EVENT: Final = re.compile(r"\b(?:what|which) \w+ did\b")
@@ -46,13 +50,19 @@ _LEAD: Final = re.compile(
     r"(?: (?:the|my|our|your|his|her|their|a|an|i|we))*((?: [\w'-]+){1,6})"
 )
 """What stands before the thing a question is about, and the words that name it."""
-_ENDS_THING: Final = frozenset("have has had do does did is are am was were can could will would should be been".split())
+_ENDS_THING: Final = frozenset(
+    "have has had do does did is are am was were can could will would should be been".split()
+)
 _SPANS: Final = frozenset("second minute hour day week month year decade".split())
 
 _WANTED: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]] = (
     (re.compile(r"\bhow many\b"), (NUMBER,), False),
     (re.compile(r"\bhow much\b"), (MONEY, NUMBER, PERCENT), False),
-    (re.compile(r"\bhow (?:long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\b"), (NUMBER, TIME), False),
+    (
+        re.compile(r"\bhow (?:long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\b"),
+        (NUMBER, TIME),
+        False,
+    ),
     (re.compile(r"\bwhat time\b"), (TIME, DATE), False),
     (re.compile(r"(?:^|[.?!,] |\band )when\b|\b(?:what|which) (?:date|day|month)\b"), (DATE, TIME), False),
     (re.compile(r"\bdeadline\b|\bdue date\b"), (DATE, TIME), False),
@@ -87,7 +97,7 @@ def wanted(question: str) -> Wanted | None:
     low = fold(question[:1000])
     if _PAST.search(low) or _SEVERAL.search(low) or _NOT_A_VALUE.search(low):
         return None
-    if _FIRST.search(low) and _PAST_TENSE.search(low):
+    if _ONE_TIME.search(low) and _PAST_TENSE.search(low):
         return None
     for form, kinds, named in _WANTED:
         if form.search(low):

@@ -17,9 +17,7 @@ _TIERS = {
 }
 
 
-def explainer(
-    terms: Mapping[str, int], names: Mapping[str, str], older: Mapping[str, str]
-) -> Callable[[Hit], str]:
+def explainer(terms: Mapping[str, int], names: Mapping[str, str], older: Mapping[str, str]) -> Callable[[Hit], str]:
     """A function that puts a hit's reasons into words. `names` says what a signal means to a person, `older` gives
     for the id of a hit that was moved up the text of the older statement now below it."""
 

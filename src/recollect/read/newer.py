@@ -82,9 +82,7 @@ def reorder(
     return replace(moved, scores=np.maximum.accumulate(moved.scores[::-1])[::-1]), overtook
 
 
-def _replacement(
-    older: int, below: Sequence[int], said: Mapping[int, Said], scores: Sequence[float]
-) -> int | None:
+def _replacement(older: int, below: Sequence[int], said: Mapping[int, Said], scores: Sequence[float]) -> int | None:
     """Of the statements below that replace this one, the newest that is about as sure as the surest."""
     found: dict[int, float] = {}
     for newer in below:

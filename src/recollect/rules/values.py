@@ -51,6 +51,8 @@ _ORDINALS: Final = {
 }  # fmt: skip
 _MEASURED_BY_ARTICLE: Final = frozenset("minute hour day week month year dozen decade".split())
 """After "a" or "an" these count as one of them: "it's been a month"."""
+_BEFORE_SPANS: Final = frozenset("been for about almost nearly over just after within in only".split())
+"""Without one of these "a month" is a rate: 29 euros a month."""
 _TITLES: Final = frozenset("dr mr mrs ms prof st".split())
 """A dot after these ends no sentence, and they are no name of their own."""
 _CURRENCY_WORDS: Final = frozenset("dollar dollars euro euros pound pounds usd eur gbp yen bucks cents €".split())
@@ -67,7 +69,7 @@ _ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Piece:
     """What stands between two spaces."""
 
@@ -102,11 +104,9 @@ class Value:
 def pieces(text: str) -> list[Piece]:
     """The first `WORDS_MAX` pieces of a text."""
     known = _cache()
-    found = []
-    for chunk in text.split(maxsplit=WORDS_MAX)[:WORDS_MAX]:
-        piece = known.get(chunk)
-        found.append(_remember(chunk, known) if piece is None else piece)
-    return found
+    chunks = text.split(maxsplit=WORDS_MAX)[:WORDS_MAX]
+    found = map(known.get, chunks)
+    return [_remember(chunk, known) if piece is None else piece for chunk, piece in zip(chunks, found, strict=True)]
 
 
 def values(words: Sequence[Piece]) -> list[Value]:
@@ -114,14 +114,12 @@ def values(words: Sequence[Piece]) -> list[Value]:
     found: list[Value] = []
     at, count = 0, len(words)
     while at < count and len(found) < VALUES_MAX:
-        piece = words[at]
-        if not piece.kind:
+        value = _value(words, at) if words[at].kind else None
+        if value is None:
             at += 1
-            continue
-        value = _value(words, at)
-        if value is not None:
+        else:
             found.append(value)
-        at = at + 1 if value is None else value.last + 1
+            at = value.last + 1
     return found
 
 
@@ -145,7 +143,7 @@ def _value(words: Sequence[Piece], at: int) -> Value | None:
         before = words[at - 1].low if at else ""
         return Value(DATE, piece.amount, (), at, at) if before == "the" and piece.low[0].isdigit() else None
     if piece.kind == "article":
-        if after is None or after.low not in _MEASURED_BY_ARTICLE:
+        if after is None or after.low not in _MEASURED_BY_ARTICLE or not at or words[at - 1].low not in _BEFORE_SPANS:
             return None
         return Value(NUMBER, "1", after.terms, at, at + 1)
     if piece.kind == "year":
