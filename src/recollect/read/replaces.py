@@ -60,7 +60,7 @@ CHANGE_WORDS: Final = frozenset(
     now new newly updated update increased increase decreased reached reach improved improve changed change moved
     moving move rescheduled switched switch postponed delayed extended extension raised raise rose reduced adjusted
     revised upgraded upgrade grown grew climbed bumped pushed relocated promoted instead recently recent currently
-    latest longer anymore finally just already hit dropped replaced resized swapped swap
+    latest longer anymore finally just already hit dropped replaced renamed resized swapped swap became
     """.split()
 )
 _WISHES: Final = frozenset("wish dream someday imagine suppose i'd".split())
@@ -96,7 +96,8 @@ class Said:
     def values(self) -> list[Value]:
         """Those that could answer the question."""
         kinds = self.wanted.kinds
-        return [value for value in values(self.words) if value.kind in kinds and _fits(value, self.wanted)]
+        found = values(self.words) if kinds else []
+        return [value for value in found if value.kind in kinds and _fits(value, self.wanted)]
 
     @cached_property
     def shares(self) -> list[float]:
@@ -110,8 +111,9 @@ class Said:
         """The sentence that holds most of the question, and the share it holds."""
         best: Sequence[Piece] = ()
         most, first, words = 0.0, 0, self.words
-        for at, word in enumerate(words):
-            if word.ends or at + 1 == len(words):
+        ends = [at for at, word in enumerate(words) if word.ends]
+        for at in ends if words and words[-1].ends else [*ends, len(words) - 1]:
+            if at >= first:
                 share = _share(_terms(words[first : at + 1]), self.weights)
                 if share > most:
                     best, most = words[first : at + 1], share
