@@ -11,16 +11,21 @@ from typing import TYPE_CHECKING, Any
 from recollect.version import VERSION as __version__  # noqa: N811
 
 if TYPE_CHECKING:
+    from recollect.async_memory import AsyncMemory
     from recollect.errors import (
         Closed,
         ConfigError,
         Conflict,
         EmbeddingFailed,
         InvalidInput,
+        InvalidState,
+        JobTaken,
         MissingExtra,
         NewerSchema,
         NotADatabase,
         NotFound,
+        OverBudget,
+        RateLimited,
         RecollectError,
         StoreBusy,
         StoreCorrupt,
@@ -31,7 +36,7 @@ if TYPE_CHECKING:
         TooLarge,
         UnknownName,
     )
-    from recollect.memory import AsyncMemory, Memory
+    from recollect.memory import Memory
     from recollect.model.query import Hit
     from recollect.model.record import Record
     from recollect.model.scope import Scope
@@ -44,11 +49,15 @@ __all__ = [
     "EmbeddingFailed",
     "Hit",
     "InvalidInput",
+    "InvalidState",
+    "JobTaken",
     "Memory",
     "MissingExtra",
     "NewerSchema",
     "NotADatabase",
     "NotFound",
+    "OverBudget",
+    "RateLimited",
     "RecollectError",
     "Record",
     "Scope",
@@ -65,7 +74,7 @@ __all__ = [
 
 _HOMES = {
     "Memory": "recollect.memory",
-    "AsyncMemory": "recollect.memory",
+    "AsyncMemory": "recollect.async_memory",
     "Record": "recollect.model.record",
     "Scope": "recollect.model.scope",
     "Hit": "recollect.model.query",

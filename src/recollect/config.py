@@ -78,7 +78,38 @@ class Settings:
         20, "candidates the vector channel gives to the omniroute preset", low=1, high=10_000, alias="MEMORY_VEC_TOP_K"
     )
     content_chars_max: int = _setting(1_000_000, "longest text of one record", low=1, high=100_000_000)
+    extraction: str = _setting(
+        "auto",
+        "what learns from conversations: auto (a model when one is configured, else rules), rules, llm, off",
+        choices=("auto", "rules", "llm", "off"),
+    )
+    verification: str = _setting("on", "weigh new memories against what is known: on or off", choices=("on", "off"))
+    verification_guards: str = _setting(
+        "on", "off: judge by word overlap and similarity alone, as Osaurus does", choices=("on", "off")
+    )
+    worker: str = _setting("on", "do queued jobs in a thread of this process: on or off", choices=("on", "off"))
+    job_lease_s: float = _setting(15.0, "a job whose worker died is taken over after this time", low=0.1, high=3600)
     backfill_ms: int = _setting(30, "time one search may spend on missing vectors", low=0, high=10_000)
+    secrets: str = _setting(
+        "mask",
+        "passwords, keys and card numbers in what is added: mask (before anything is written) or off",
+        choices=("mask", "off"),
+    )
+    domain_schema: str | None = _setting(
+        None, "what else to learn about users: a shipped domain (edtech) or the path of a schema file"
+    )
+    adds_per_minute: int = _setting(
+        0, "turns or records a user may add in a minute; 0: no limit", low=0, high=1_000_000
+    )
+    tenant_adds_per_minute: int = _setting(
+        0, "turns or records a tenant may add in a minute; 0: no limit", low=0, high=100_000_000
+    )
+    chars_per_day: int = _setting(
+        0, "characters a user may add in a day (UTC); 0: no limit", low=0, high=1_000_000_000_000
+    )
+    entries_max: int = _setting(
+        0, "entries per user and agent, the weakest above it are archived; 0: no limit", low=0, high=10_000_000
+    )
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")
 
 

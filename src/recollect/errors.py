@@ -9,10 +9,14 @@ and what to do next.
     │   └── UnknownName         unknown_name      an option, filter, preset or field that does not exist
     ├── NotFound                not_found         (also a LookupError)
     ├── Conflict                conflict          the record changed meanwhile; read it again
+    │   ├── InvalidState        invalid_state     the record is in a state, or has a key, that does not allow it
+    │   └── JobTaken            job_taken         another worker holds the job now
     ├── Closed                  closed            the Memory was closed
     ├── ConfigError             config
     │   └── MissingExtra        missing_extra     an optional package is not installed
     ├── EmbeddingFailed         embedding_failed
+    ├── RateLimited             rate_limited      too many adds in a minute; has retry_after_s
+    ├── OverBudget              over_budget       the day's budget is used up; has retry_after_s
     └── StoreError              store
         ├── StoreBusy           store_busy        another process holds the write lock for too long
         ├── StoreFull           store_full        no space left on the disk
@@ -54,6 +58,14 @@ class Conflict(RecollectError):
     code: ClassVar[str] = "conflict"
 
 
+class InvalidState(Conflict):
+    code: ClassVar[str] = "invalid_state"
+
+
+class JobTaken(Conflict):
+    code: ClassVar[str] = "job_taken"
+
+
 class Closed(RecollectError):
     code: ClassVar[str] = "closed"
 
@@ -68,6 +80,26 @@ class MissingExtra(ConfigError):
 
 class EmbeddingFailed(RecollectError):
     code: ClassVar[str] = "embedding_failed"
+
+
+class RateLimited(RecollectError):
+    """Nothing was stored; the same call passes after `retry_after_s`."""
+
+    code: ClassVar[str] = "rate_limited"
+
+    def __init__(self, message: str, *, retry_after_s: float = 0.0) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class OverBudget(RecollectError):
+    """Nothing was stored; `retry_after_s` is None when waiting does not help."""
+
+    code: ClassVar[str] = "over_budget"
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
 
 
 class StoreError(RecollectError):
@@ -100,3 +132,7 @@ class NewerSchema(StoreError):
 
 class StoreUnavailable(StoreError):
     code: ClassVar[str] = "store_unavailable"
+
+
+class LlmUnavailable(RecollectError):
+    code: ClassVar[str] = "llm_unavailable"

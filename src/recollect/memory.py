@@ -1,20 +1,21 @@
-"""The public face: `Memory` (blocking) and `AsyncMemory` (the same verbs, run on threads)."""
+"""The public face: `Memory`. `recollect.async_memory` has the same verbs for asynchronous programs."""
 
 from __future__ import annotations
 
-import asyncio
-import functools
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from recollect import assemble, config
+from recollect.engine.added import Added
 from recollect.engine.care import EmbedderState, Status
 from recollect.engine.filters import make_filter
-from recollect.engine.memories import Added
+from recollect.engine.probe import Probe, probe
 from recollect.errors import Closed, InvalidInput
 from recollect.model.batch import Problem
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.job import Job
 from recollect.model.query import Hits
 from recollect.model.record import Record
 from recollect.model.scope import Scope, require_text
@@ -22,8 +23,10 @@ from recollect.model.scope import Scope, require_text
 Records = list[Record]
 """Spelled out here because `list` is a verb of Memory."""
 Problems = list[Problem]
-Lines = list[str]
 EmbedderStates = list[EmbedderState]
+Conflicts = list[OpenConflict]
+Decisions = list[Decision]
+Jobs = list[Job]
 
 
 def default_store() -> str:
@@ -120,9 +123,13 @@ class Memory:
         agent: str | None = None,
         session: str | None = None,
         project: str | None = None,
+        wait: bool = False,
         **fields: Any,
     ) -> Added:
         """Text: one memory, stored as said. A list of messages: a conversation, every turn kept and searchable.
+
+        What a conversation teaches is learned by a job in the background (`job_id`, `flush`); with `wait` before this
+        returns, and `memories` and `decisions` say what came of it.
 
         `fields` for text: layer, kind, key, tags, metadata, sectors, confidence, strength, occurred_at, valid_from,
         valid_until, expires_at, source, reference, id.
@@ -136,7 +143,12 @@ class Memory:
             raise InvalidInput(
                 f"a conversation takes no {sorted(fields)[0]!r}; put it into the messages, or store text on its own"
             )
-        return self._running.memories.add_messages(content, scope)
+        engine = self._running
+        added = engine.turns.add(content, scope)
+        if not wait or not added.job_ids:
+            return added
+        engine.jobs.finish(added.job_ids, Scope(tenant=scope.tenant, user=scope.user))
+        return engine.turns.learned(added, scope)
 
     def add_many(
         self,
@@ -165,6 +177,18 @@ class Memory:
         """Remove records for good, with their versions, index entries and vectors; returns how many."""
         return self._running.memories.delete(self._scope(), ids)
 
+    def revert(self, id: str, *, version: int) -> Record:
+        """Make an old version current again, as a new version."""
+        return self._running.memories.revert(self._scope(), id, version)
+
+    def resolve(self, conflict_id: str, choice: str) -> Decision:
+        """Settle an open conflict: `new`, `old` or `both` hold."""
+        return self._running.conflicts.resolve(self._scope(), conflict_id, choice)
+
+    def flush(self, *, user: str | None = None, timeout_s: float | None = None) -> int:
+        """Wait until all queued jobs are done (with a user: that user's); returns how many are left at the time-out."""
+        return self._running.jobs.flush(self._scope(user) if user is not None else None, timeout_s=timeout_s)
+
     # --- reading ------------------------------------------------------------------------------------------------
 
     def search(
@@ -183,11 +207,13 @@ class Memory:
         metadata: Mapping[str, Any] | None = None,
         sector: str | None = None,
         status: Iterable[str] = ("active",),
+        key: str | None = None,
         contains: str | None = None,
         since: datetime | str | None = None,
         until: datetime | str | None = None,
         valid_at: datetime | str | None = None,
         as_of: datetime | str | None = None,
+        include_expired: bool = False,
         only_session: bool = False,
         now: datetime | str | None = None,
         preset: str | None = None,
@@ -209,11 +235,13 @@ class Memory:
             metadata=metadata,
             sector=sector,
             status=status,
+            key=key,
             contains=contains,
             since=since,
             until=until,
             valid_at=valid_at,
             as_of=as_of,
+            include_expired=include_expired,
             only_session=only_session,
         )
         return self._running.recall.search(
@@ -254,12 +282,43 @@ class Memory:
             everyone=everyone,
         )
 
-    def count(self, *, user: str | None = None, everyone: bool = False, **filters: Any) -> int:
-        return self._running.memories.count(self._scope(user), make_filter(**filters), everyone=everyone)
+    def count(
+        self,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        everyone: bool = False,
+        **filters: Any,
+    ) -> int:
+        """How many records `list` would find."""
+        scope = self._scope(user, agent, session, project)
+        wanted = make_filter(**({"only_session": session is not None} | filters))
+        return self._running.memories.count(scope, wanted, everyone=everyone)
 
     def history(self, id: str) -> Records:
         """All versions of a record, oldest first."""
         return self._running.memories.history(self._scope(), id)
+
+    def conflicts(self, *, user: str | None = None, everyone: bool = False, resolved: bool = False) -> Conflicts:
+        """What must be asked or reviewed, oldest first."""
+        return self._running.conflicts.list(self._scope(user), everyone=everyone, resolved=resolved)
+
+    def decisions(self, *, user: str | None = None, memory_id: str | None = None, limit: int = 100) -> Decisions:
+        """What was decided about claims and why, newest first."""
+        return self._running.conflicts.decisions(self._scope(user), memory_id=memory_id, limit=limit)
+
+    def jobs(self, *, state: str | None = None, limit: int = 100) -> Jobs:
+        """Background work, newest first; `state` is one of queued, running, done, dead."""
+        return self._running.jobs.list(state=state, limit=limit)
+
+    def job(self, id: str) -> Job:
+        return self._running.jobs.get(id)
+
+    def retry(self, job_id: str) -> bool:
+        """Queue a dead job again."""
+        return self._running.jobs.retry(job_id)
 
     # --- moving and caring --------------------------------------------------------------------------------------
 
@@ -291,6 +350,11 @@ class Memory:
         """Every embedder that could be chosen, and why not where it cannot."""
         return assemble.embedders(self.settings)
 
+    def probe(self, id: str = "self-check") -> Probe:
+        """Does learning work here? Tells a made-up user something, looks, and removes every trace."""
+        engine = self._running
+        return probe(engine.memories, engine.turns, engine.jobs.finish, self._scope(), id)
+
     def doctor(self, *, repair: bool = False) -> Problems:
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""
         return self._running.care.doctor(self._scope(), repair=repair)
@@ -311,58 +375,3 @@ class Memory:
         given = {**settings, "store": str(store) if store is not None else None}
         loaded = config.load(given, file=config_file or default_config_file())
         assemble.restore(Path(backup), loaded, url=address(loaded))
-
-
-class AsyncMemory:
-    """`Memory` for asynchronous programs: every verb is awaited and runs on a thread."""
-
-    add: Callable[..., Awaitable[Added]]
-    add_many: Callable[..., Awaitable[Added]]
-    update: Callable[..., Awaitable[Record]]
-    archive: Callable[..., Awaitable[Record]]
-    unarchive: Callable[..., Awaitable[Record]]
-    delete: Callable[..., Awaitable[int]]
-    search: Callable[..., Awaitable[Hits]]
-    get: Callable[..., Awaitable[Record]]
-    list: Callable[..., Awaitable[Records]]
-    count: Callable[..., Awaitable[int]]
-    history: Callable[..., Awaitable[Records]]
-    import_: Callable[..., Awaitable[dict[str, int]]]
-    status: Callable[..., Awaitable[Status]]
-    embedders: Callable[..., Awaitable[EmbedderStates]]
-    doctor: Callable[..., Awaitable[Problems]]
-    reindex: Callable[..., Awaitable[dict[str, int]]]
-    backup: Callable[..., Awaitable[int]]
-    close: Callable[..., Awaitable[None]]
-
-    def __init__(self, store: str | Path | None = None, **settings: Any) -> None:
-        self._memory = Memory(store, **settings)
-
-    async def __aenter__(self) -> AsyncMemory:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    @property
-    def settings(self) -> config.Settings:
-        return self._memory.settings
-
-    @property
-    def url(self) -> str:
-        return self._memory.url
-
-    async def export(self, **arguments: Any) -> Lines:
-        return await asyncio.to_thread(lambda: list(self._memory.export(**arguments)))
-
-
-def _on_thread(name: str) -> Callable[..., Any]:
-    @functools.wraps(getattr(Memory, name))
-    async def run(self: AsyncMemory, *args: Any, **kwargs: Any) -> Any:
-        return await asyncio.to_thread(functools.partial(getattr(self._memory, name), *args, **kwargs))
-
-    return run
-
-
-for _name in AsyncMemory.__annotations__:
-    setattr(AsyncMemory, _name, _on_thread(_name))

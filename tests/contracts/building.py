@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.contracts.store import Reader, Store
-from recollect.model.batch import Batch, Ending, Entry
+from recollect.model.batch import Batch, Ending, Entries
 from recollect.model.columns import NOTHING, Columns, Postings
 from recollect.model.ids import content_hash
 from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
+from recollect.rules.bulk_index import terms_of
 
 START = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 ANA = Scope(user="ana")
@@ -44,9 +45,19 @@ def record(content: str, scope: Scope = ANA, *, id: str | None = None, seconds: 
     return Record(**(given | fields))
 
 
-def entry(record: Record, vector: NDArray[np.float32] | None = None) -> Entry:
-    indexed = indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
-    return Entry(record=record, terms=indexed.terms, length=indexed.length, flags=indexed.flags, vector=vector)
+def entries(*records: Record, vectors: Sequence[NDArray[np.float32]] | None = None) -> Entries:
+    """As the engine makes them, but by the other way: text by text."""
+    indexed = [
+        indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
+        for record in records
+    ]
+    return Entries(
+        records=records,
+        terms=terms_of([entry.terms for entry in indexed]),
+        lengths=[entry.length for entry in indexed],
+        flags=[entry.flags for entry in indexed],
+        vectors=None if vectors is None else np.stack(vectors),
+    )
 
 
 def vector(seed: int, dim: int = DIM) -> NDArray[np.float32]:
@@ -57,8 +68,9 @@ def vector(seed: int, dim: int = DIM) -> NDArray[np.float32]:
 
 def add(store: Store, *records: Record, vectors: bool = False, signature: str = SIGNATURE) -> list[Record]:
     """Write records of one scope in one batch, with vectors of their texts on request."""
-    entries = tuple(entry(record, vector(sum(record.content.encode())) if vectors else None) for record in records)
-    written = store.write(records[0].scope, Batch(entries=entries, signature=signature if vectors else None))
+    rows = [vector(sum(record.content.encode())) for record in records] if vectors else None
+    batch = Batch(entries=entries(*records, vectors=rows), signature=signature if vectors else None)
+    written = store.write(records[0].scope, batch)
     return list(written.records)
 
 
@@ -76,7 +88,7 @@ def edit(store: Store, old: Record, content: str, *, seconds: float) -> Record:
         item=0,
     )
     ending = Ending(id=old.id, item=old.item, status="superseded", ended_at=moment, moved_to=moved)
-    return store.write(old.scope, Batch(entries=(entry(new),), endings=(ending,))).records[0]
+    return store.write(old.scope, Batch(entries=entries(new), endings=(ending,))).records[0]
 
 
 def archive(store: Store, old: Record, *, seconds: float) -> None:

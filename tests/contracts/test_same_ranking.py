@@ -18,7 +18,7 @@ from recollect.model.columns import Columns
 from recollect.model.query import Filter
 from recollect.model.scope import Scope
 from tests.clock import Clock
-from tests.contracts.building import ANA, add, archive, at, columns_of, edit, entry, record, vector
+from tests.contracts.building import ANA, add, archive, at, columns_of, edit, entries, record, vector
 
 pytestmark = pytest.mark.postgres
 
@@ -64,14 +64,17 @@ def live(store: Store, signature: str) -> None:
                 tags=tuple(chance.sample(("a", "b", "c"), 2)),
                 expires_at=chance.choice((None, at(chance.random() * 1e6))),
             )
-            records.append(entry(made, vector(chance.randint(0, 10**6), 64) if n % 3 else None))
-        written = store.write(ANA, Batch(entries=tuple(records), signature=signature)).records
+            records.append(made)
+        plain = store.write(ANA, Batch(entries=entries(*records[:8]))).records
+        rows = [vector(chance.randint(0, 10**6), 64) for _ in records[8:]]
+        whole = Batch(entries=entries(*records[8:], vectors=rows), signature=signature)
+        written = plain + store.write(ANA, whole).records
         edit(store, written[3], "cherry lemon, now", seconds=batch * 100 + 90)
         archive(store, written[5], seconds=batch * 100 + 91)
         store.delete(ANA, [written[7].id], at(batch * 100 + 92))
         late = (written[0].item, written[6].item)
-        rows = np.stack([vector(batch, 64), vector(batch + 1, 64)])
-        store.write_vectors(ANA, Vectors(signature=signature, items=late, rows=rows))
+        late_rows = np.stack([vector(batch, 64), vector(batch + 1, 64)])
+        store.write_vectors(ANA, Vectors(signature=signature, items=late, rows=late_rows))
         columns_of(store, signature=signature)
 
 
@@ -86,7 +89,7 @@ def test_columns_and_postings_are_equal_bit_by_bit(both: tuple[Store, Store], si
         live(store, signature)
         with store.reading(ANA, signature=signature) as reader:
             space = reader.spaces[0]
-            terms = sorted({term for topic in TOPICS for term in entry(record(topic)).terms})
+            terms = sorted({term for topic in TOPICS for term in entries(record(topic)).terms.names})
             postings = space.postings(terms)
             seen.append(
                 arrays(space.columns)

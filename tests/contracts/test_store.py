@@ -13,10 +13,11 @@ import pytest
 
 from recollect.contracts.store import Store
 from recollect.errors import Conflict, RecollectError, StoreUnavailable
-from recollect.model.batch import Batch, Ending, Entry
+from recollect.model.batch import Batch, Ending, Entries
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Provenance
 from recollect.model.scope import Scope
+from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
 from tests.contracts.building import (
     ANA,
@@ -26,7 +27,7 @@ from tests.contracts.building import (
     at,
     columns_of,
     edit,
-    entry,
+    entries,
     postings_of,
     record,
     tally,
@@ -186,7 +187,7 @@ def test_an_archived_record_can_be_followed_by_a_new_version(store: Store) -> No
     archive(store, first, seconds=5)
     ending = Ending(id="fact", item=first.item, status="archived", ended_at=at(5), moved_to="fact@1", reopening=True)
     again = replace(first, updated_at=at(9), version=2, previous_version_id="fact@1")
-    store.write(ANA, Batch(entries=(entry(again),), endings=(ending,)))
+    store.write(ANA, Batch(entries=entries(again), endings=(ending,)))
     assert [(found.version, found.status) for found in store.versions(ANA, "fact")] == [(1, "archived"), (2, "active")]
 
 
@@ -342,7 +343,8 @@ def test_a_term_said_very_often_counts_as_often_as_an_index_entry_can_say(store:
 def test_terms_with_any_character_are_kept_as_they_are(store: Store) -> None:
     odd = {"back\\slash": 1, "tab\tin": 2, "new\nline": 3, "\\N": 4, "ret\rurn": 5, "quo'te\"s": 6, "日本": 7, "%s?": 8}
     odd |= {f"plain{n}": 1 for n in range(20)}
-    store.write(ANA, Batch(entries=(Entry(record=record("odd"), terms=odd, length=9, flags=0),)))
+    found_in = Entries(records=(record("odd"),), terms=terms_of([odd]), lengths=[9], flags=[0])
+    store.write(ANA, Batch(entries=found_in))
     found = postings_of(store, *odd)
     assert {term: rows[0][1] for term, rows in found.items()} == odd
 
@@ -616,15 +618,19 @@ def test_one_deletion_may_reach_several_users_of_the_tenant(store: Store) -> Non
 
 
 def bad_batches(current: Any) -> dict[str, Batch]:
-    good = entry(record("a new apple", id="new"), vector(1))
+    new = record("a new apple", id="new")
+    good = entries(new, vectors=[vector(1)])
+    both = [vector(1), vector(2)]
     stale = Ending(id="nobody", item=current.item, status="archived", ended_at=at(1))
     edge = Edge(source_type="record", source="a", target_type="record", target="b", kind="k", created_at=at(0))
     unfit = replace(edge, weight=None)  # type: ignore[arg-type]
+    taken_id = entries(new, record("x", id=current.id), vectors=both)
+    taken_key = entries(new, record("x", key="taken"), vectors=both)
     return {
-        "a stale ending": Batch(entries=(good,), endings=(stale,), signature=SIGNATURE),
-        "a taken id": Batch(entries=(good, entry(record("x", id=current.id))), signature=SIGNATURE),
-        "a taken key": Batch(entries=(good, entry(record("x", key="taken"))), signature=SIGNATURE),
-        "an edge that cannot be stored": Batch(entries=(good,), edges=(edge, unfit), signature=SIGNATURE),
+        "a stale ending": Batch(entries=good, endings=(stale,), signature=SIGNATURE),
+        "a taken id": Batch(entries=taken_id, signature=SIGNATURE),
+        "a taken key": Batch(entries=taken_key, signature=SIGNATURE),
+        "an edge that cannot be stored": Batch(entries=good, edges=(edge, unfit), signature=SIGNATURE),
     }
 
 

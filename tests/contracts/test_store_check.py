@@ -9,7 +9,7 @@ from recollect.errors import StoreCorrupt
 from recollect.model.query import Filter
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
-from tests.contracts.building import ANA, SIGNATURE, add, at, columns_of, entry, execute, postings_of, record
+from tests.contracts.building import ANA, SIGNATURE, add, at, columns_of, entries, execute, postings_of, record
 
 TERMS = ("appl", "pear", "plum")
 WHOLE = {
@@ -98,8 +98,7 @@ def test_an_index_of_another_analyser_is_told_and_can_be_replaced(filled: Store)
     execute(filled, "UPDATE posting SET term = 'old_' || term WHERE space = 1")
     assert [problem.code for problem in filled.check(ANA, repair=True)] == ["analyser"]
     assert filled.analyser_version(ANA) == 0
-    entries = [entry(found) for found in filled.scan(ANA)]
-    filled.replace_index(ANA, entries, analyser_version=ANALYSER_VERSION)
+    filled.replace_index(ANA, entries(*filled.scan(ANA)), analyser_version=ANALYSER_VERSION)
     assert filled.analyser_version(ANA) == ANALYSER_VERSION
     assert filled.check(ANA, repair=False) == []
     assert postings_of(filled, *TERMS, "old_appl") == WHOLE

@@ -29,7 +29,7 @@ from tests.contracts.building import (
     at,
     columns_of,
     edit,
-    entry,
+    entries,
     named,
     plain,
     record,
@@ -135,8 +135,7 @@ class Life:
             self.store.write_vectors(self.scope, Vectors(signature=signature, items=tuple(items), rows=rows))
 
     def reindex(self, _: None) -> None:
-        entries = [entry(found) for found in self.store.scan(self.scope)]
-        self.store.replace_index(self.scope, entries, analyser_version=ANALYSER_VERSION)
+        self.store.replace_index(self.scope, entries(*self.store.scan(self.scope)), analyser_version=ANALYSER_VERSION)
 
 
 def see(store: Store, scope: Scope, signature: str | None) -> dict[str, object]:

@@ -19,7 +19,7 @@ from tests.contracts.building import (
     add,
     at,
     columns_of,
-    entry,
+    entries,
     record,
     tally,
     vector,
@@ -30,8 +30,8 @@ Opener = Callable[[], Store]
 
 def test_vectors_come_back_exactly_as_they_were_written(store: Store) -> None:
     rows = [vector(seed) for seed in range(50)]
-    entries = tuple(entry(record(f"text {n}"), row) for n, row in enumerate(rows))
-    store.write(ANA, Batch(entries=entries, signature=SIGNATURE))
+    records = [record(f"text {n}") for n in range(len(rows))]
+    store.write(ANA, Batch(entries=entries(*records, vectors=rows), signature=SIGNATURE))
     columns = columns_of(store)
     assert columns.vectors.dtype == np.float32
     assert np.array_equal(columns.vectors, np.stack(rows))
@@ -42,9 +42,8 @@ def test_vectors_come_back_exactly_as_they_were_written(store: Store) -> None:
 def test_vectors_of_any_size_are_kept(store: Store, dim: int) -> None:
     rows = [vector(seed, dim) for seed in range(3)]
     signature = f"test:wide:{dim}"
-    store.write(
-        ANA, Batch(entries=tuple(entry(record(str(n)), row) for n, row in enumerate(rows)), signature=signature)
-    )
+    records = [record(str(n)) for n in range(len(rows))]
+    store.write(ANA, Batch(entries=entries(*records, vectors=rows), signature=signature))
     assert np.array_equal(columns_of(store, signature=signature).vectors, np.stack(rows))
 
 
@@ -53,7 +52,8 @@ def test_vectors_in_eight_bits_are_four_times_smaller_and_nearly_the_same(store:
     dim = 256
     rows = [vector(seed, dim) for seed in range(20)]
     exact, coarse = f"test:w:{dim}", f"test:w:{dim}:int8"
-    store.write(ANA, Batch(entries=tuple(entry(record(str(n)), row) for n, row in enumerate(rows)), signature=exact))
+    records = [record(str(n)) for n in range(len(rows))]
+    store.write(ANA, Batch(entries=entries(*records, vectors=rows), signature=exact))
     size = vector_bytes(store)
     items = tuple(found.item for found in store.scan(ANA))
     store.write_vectors(ANA, Vectors(signature=coarse, items=items, rows=np.stack(rows)))

@@ -24,6 +24,8 @@ PUBLIC = [
     "NewerSchema",
     "NotADatabase",
     "NotFound",
+    "OverBudget",
+    "RateLimited",
     "RecollectError",
     "Record",
     "Scope",

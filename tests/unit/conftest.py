@@ -19,6 +19,6 @@ def clock() -> Clock:
 @pytest.fixture
 def memory(tmp_path: Path, clock: Clock) -> Iterator[Memory]:
     with Memory(
-        tmp_path / "memory.db", clock=clock, config_file=tmp_path / "none.toml", synchronous="normal"
+        tmp_path / "memory.db", clock=clock, config_file=tmp_path / "none.toml", synchronous="normal", worker="off"
     ) as opened:
         yield opened

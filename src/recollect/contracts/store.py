@@ -12,8 +12,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from recollect.model.batch import Batch, Entry, Facts, Problem, Stamped, Vectors, Written
+from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import Columns, Postings
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
@@ -30,6 +32,9 @@ Edges = list[Edge]
 Tombstones = list[Tombstone]
 Users = list[str | None]
 Problems = list[Problem]
+Decisions = list[Decision]
+Conflicts = list[OpenConflict]
+Jobs = list[Job]
 
 
 class SpaceReader(Protocol):
@@ -52,6 +57,12 @@ class Reader(Protocol):
 
     def records(self, items: Sequence[int]) -> dict[int, Record]:
         """Rows by item; what is gone is missing."""
+
+    def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
+        """Of each record that was derived from others: their ids."""
+
+    def questions(self) -> tuple[OpenConflict, ...]:
+        """What the user of these spaces should be asked."""
 
 
 class Store(Protocol):
@@ -109,8 +120,11 @@ class Store(Protocol):
 
     def pending_count(self, scope: Scope, signature: str) -> int: ...
 
-    def replace_index(self, scope: Scope, entries: Sequence[Entry], *, analyser_version: int) -> None:
-        """Write the postings, length and flags of all entries of the scope's own space anew, in one transaction."""
+    def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
+        """Write the postings, length and flags of all entries of the scope's own space anew, in one transaction.
+
+        Their records are in the order they were written.
+        """
 
     def users(self, scope: Scope) -> Users:
         """The users of the tenant that have a space; None is the shared one."""
@@ -123,6 +137,40 @@ class Store(Protocol):
     def cache_vectors(
         self, scope: Scope, signature: str, vectors: dict[str, NDArray[np.float32]], *, now: datetime, entries_max: int
     ) -> None: ...
+
+    def decisions(self, scope: Scope, *, memory_id: str | None = None, job: str | None = None, limit: int) -> Decisions:
+        """Of the scope's own space, newest first; with a memory id those about it, with a job its own in order."""
+
+    def conflict(self, scope: Scope, id: str) -> OpenConflict | None:
+        """One of the scope's tenant."""
+
+    def conflicts(self, scope: Scope, *, everyone: bool, resolved: bool, limit: int) -> Conflicts:
+        """Oldest first, of the spaces the scope sees; `everyone`: of the whole tenant."""
+
+    def claim_job(
+        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool
+    ) -> Job | None:
+        """The next job that is due in the scope's own space (`everyone`: in the tenant), held until the lease ends.
+
+        No space has two running jobs. A job whose lease has ended is taken from its holder.
+        """
+
+    def change_job(self, scope: Scope, job: Job) -> None:
+        """Renew, put back, finish or bury a job one holds. `Conflict`: somebody else holds it now."""
+
+    def retry_job(self, scope: Scope, id: str, now: datetime) -> bool:
+        """Queue a dead job again."""
+
+    def job(self, scope: Scope, id: str) -> Job | None: ...
+
+    def jobs(self, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> Jobs:
+        """Newest first."""
+
+    def job_counts(self, scope: Scope) -> dict[str, int]:
+        """State -> how many, of the tenant."""
+
+    def trim_jobs(self, scope: Scope, before: datetime) -> int:
+        """Drop jobs that were done before that."""
 
     def facts(self, scope: Scope) -> Facts: ...
 

@@ -12,7 +12,7 @@ from recollect.errors import EmbeddingFailed
 from recollect.model.batch import Facts, Problem
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.write.entries import entries
+from recollect.write.entries import embedding_texts, entries, index
 
 REINDEX_BATCH = 256
 
@@ -101,7 +101,9 @@ class Care:
         for user in store.users(scope):
             own = Scope(tenant=scope.tenant, user=user)
             if store.analyser_version(own) != ANALYSER_VERSION:
-                store.replace_index(own, entries(list(store.scan(own)), None), analyser_version=ANALYSER_VERSION)
+                records = list(store.scan(own))
+                anew = entries(records, index(records, embedding_texts(records)), None)
+                store.replace_index(own, anew, analyser_version=ANALYSER_VERSION)
                 done += 1
         return done
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
@@ -28,7 +29,12 @@ if TYPE_CHECKING:
 
 INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
 """Faster than any cache on disk."""
+THREAD_TEXTS_MIN = 256
 TEXT_SEPARATOR = "\x1f"
+KEY_CHARS_MAX = 512
+"""What is asked in more characters is remembered by its hash."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +95,16 @@ class Embedding:
         """One row a text, or no rows and the reason."""
         return self._first_answer(lambda embedder: self._embed_all(embedder, texts, scope))
 
+    def embed_while(self, texts: Sequence[str], scope: Scope, work: Callable[[], T]) -> tuple[Embedded, T]:
+        """As `embed`, with something else done meanwhile: a provider waits for its network, and sums of vectors need no
+        interpreter lock. Few texts are not worth a thread."""
+        if len(texts) < THREAD_TEXTS_MIN:
+            return self.embed(texts, scope), work()
+        with ThreadPoolExecutor(1) as thread:
+            embedded = thread.submit(self.embed, texts, scope)
+            done = work()
+            return embedded.result(), done
+
     def embed_query(self, texts: Sequence[str], scope: Scope) -> Embedded:
         """As `embed`, for the texts of one question: asked again, it is answered from memory."""
         return self._first_answer(lambda embedder: self._embed_cached(embedder, texts, scope))
@@ -121,6 +137,8 @@ class Embedding:
         del self.log[:-100]
 
     def _embed_all(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
+        if embedder.name in INSTANT_EMBEDDERS:
+            return self._embed_texts(embedder, texts)  # no request whose size matters, and it bounds its memory itself
         import numpy as np
 
         parts = [
@@ -130,7 +148,8 @@ class Embedding:
         return np.concatenate(parts) if len(parts) != 1 else parts[0]
 
     def _embed_cached(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
-        key = f"{embedder.signature}:{content_hash(TEXT_SEPARATOR.join(texts))}"
+        joined = TEXT_SEPARATOR.join(texts)
+        key = f"{embedder.signature}:{joined if len(joined) <= KEY_CHARS_MAX else content_hash(joined)}"
         rows = self._cache.get(key)
         if rows is None:
             rows = self._embed_all(embedder, texts, scope)
@@ -138,7 +157,7 @@ class Embedding:
         return rows
 
     def _embed_batch(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
-        if embedder.name in INSTANT_EMBEDDERS or not self._options.disk_cache_entries:
+        if not self._options.disk_cache_entries:
             return self._embed_texts(embedder, texts)
         import numpy as np
 

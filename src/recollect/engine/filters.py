@@ -12,15 +12,17 @@ from recollect.write import accept
 FILTERS = (
     "layers kinds tags metadata sector key status contains since until valid_at as_of include_expired only_session"
 ).split()
+_KNOWN = frozenset(FILTERS)
 
 
 def make_filter(**given: Any) -> Filter:
     """A Filter from what a caller gave; unknown names are refused, not dropped."""
-    for name in given:
-        if name not in FILTERS:
-            raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
+    if not given.keys() <= _KNOWN:
+        name = next(name for name in given if name not in _KNOWN)
+        raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
     sector = given.get("sector")
     contains = given.get("contains")
+    since, until = accept.period(given.get("since"), given.get("until"), "since", "until")
     return Filter(
         layers=accept.names(given.get("layers"), LAYERS, "layer"),
         kinds=accept.names(given.get("kinds"), KINDS, "kind"),
@@ -30,8 +32,8 @@ def make_filter(**given: Any) -> Filter:
         sector=None if sector is None else accept.one_of(sector, SECTORS, "sector"),
         key=accept.label(given.get("key"), "key"),
         contains=None if contains is None else accept.text(contains, name="contains", chars_max=10_000),
-        since=accept.moment(given.get("since"), "since"),
-        until=accept.moment(given.get("until"), "until"),
+        since=since,
+        until=until,
         valid_at=accept.moment(given.get("valid_at"), "valid_at"),
         as_of=accept.moment(given.get("as_of"), "as_of"),
         include_expired=bool(given.get("include_expired", False)),

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from reprlib import repr as shown
 from typing import Any
 
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added
+from recollect.engine.again import until_unopposed
+from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
-from recollect.errors import Conflict, InvalidInput, NotFound, UnknownName
+from recollect.engine.weighing import DERIVED_FROM, Draft
+from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
-from recollect.model.ids import content_hash, new_id
+from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope, require_text
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries
+from recollect.write.entries import embedding_texts, entries, index
 
-RETRIES_MAX = 5
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
-DERIVED_FROM = "derived_from"
 
 FIELDS = (
     "layer",
@@ -45,94 +47,57 @@ FIELDS = (
 """What `add` takes beside the text and the scope."""
 CHANGES = ("content", *(name for name in FIELDS if name not in ("id", "strength", "source", "reference")))
 """What `update` takes."""
-INITIAL_STRENGTH = 0.5
-TRUST = {"user": 1.0, "assistant": 0.5, "tool": 0.5, "document": 0.7, "file": 0.8, "import": 0.7, "system": 1.0}
-"""Trust by channel. Text cannot claim it."""
-
-
 Records = list[Record]
 """Spelled out here because `list` is a verb of Memories."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Added:
-    """What `add` stored."""
-
-    records: tuple[Record, ...]
-    note: str | None = None
-    """Something the caller may want to know, for example that no vectors could be made."""
-
-    @property
-    def id(self) -> str:
-        return self.records[0].id
-
-    @property
-    def ids(self) -> list[str]:
-        return [record.id for record in self.records]
-
-    @property
-    def session(self) -> str | None:
-        return self.records[0].session
 
 
 class Memories:
     """Everything that changes or reads records by name; searching is `Recall`'s."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, learning: Learning) -> None:
         self._parts = parts
+        self._learning = learning
 
     # --- adding -------------------------------------------------------------------------------------------------
 
     def add(self, content: str, scope: Scope, fields: Mapping[str, Any]) -> Added:
-        """One memory, stored as said. With a key that is taken: a new version of that record."""
-        return self.add_many([{"content": content, **fields}], scope)
+        """One memory, stored as said and weighed against what is known.
+
+        A key, an id or another layer says what to do with it; then nothing is weighed. With a key that is taken: a new
+        version of that record.
+        """
+        record = self._record({"content": content, **fields}, scope, self._parts.clock(), 0)
+        self._admit(scope, [record])
+        weighed = self._parts.options.verification and record.layer == "memory" and record.key is None
+        if not weighed or fields.get("id") is not None:
+            return self._add(scope, [record])
+        learned = self._learning.learn(scope, [Draft(record=record)])
+        return Added(
+            written=learned.written,
+            strengthened=learned.strengthened,
+            decisions=learned.decisions,
+            note=learned.note,
+        )
 
     def add_many(self, items: Sequence[str | Mapping[str, Any]], scope: Scope) -> Added:
-        """Many memories in one transaction; a key that is taken gets a new version."""
-        now = self._parts.clock()
-        records = self._records(items, scope, now)
+        """Many memories in one transaction, as they are; a key that is taken gets a new version."""
+        records = self._records(items, scope, self._parts.clock())
         if not records:
             raise InvalidInput("there is nothing to add: the list is empty")
+        self._admit(scope, records)
         keys = [record.key for record in records if record.key is not None]
         if len(set(keys)) < len(keys):
             raise InvalidInput("two items have the same key; add them one after the other to make versions")
-        for attempt in range(RETRIES_MAX):
-            try:
-                return self._commit(scope, *self._with_keys(scope, records, now))
-            except Conflict:
-                if attempt == RETRIES_MAX - 1:
-                    raise
-        raise AssertionError("the loop returns or raises")
+        return self._add(scope, records)
 
-    def add_messages(self, messages: Sequence[Any], scope: Scope) -> Added:
-        """A conversation: every turn kept verbatim, in order, searchable when this returns."""
+    def _admit(self, scope: Scope, records: Sequence[Record]) -> None:
+        """The gate's limits, before anything is stored."""
+        chars = sum(len(record.content) for record in records)
+        self._parts.gate.admit(scope, adds=len(records), chars=chars, now=self._parts.clock())
+
+    def _add(self, scope: Scope, records: Sequence[Record]) -> Added:
         now = self._parts.clock()
-        accepted = accept.messages(messages, chars_max=self._parts.options.content_chars_max)
-        if scope.session is None:
-            scope = replace(scope, session=new_id(now))
-        records = [
-            Record(
-                id=new_id(now),
-                content=message.content,
-                scope=scope,
-                layer="turn",
-                kind="event",
-                tags=message.tags,
-                metadata=message.metadata,
-                sectors=("episodic",),
-                role=message.role,
-                speaker=message.name,
-                strength=INITIAL_STRENGTH,
-                original_strength=INITIAL_STRENGTH,
-                strength_at=now,
-                occurred_at=message.occurred_at,
-                created_at=now,
-                updated_at=now,
-                provenance=_provenance(message.role, message.content),
-            )
-            for message in accepted
-        ]
-        return self._commit(scope, records, ())
+        return until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now)))
 
     def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> list[Record]:
         """A record each; what plain texts have in common is checked and made once."""
@@ -140,20 +105,18 @@ class Memories:
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
         plain: Record | None = None
         records = []
-        for place, item in enumerate(items):
-            if not isinstance(item, str | Mapping):
-                raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
-            if not isinstance(item, str):
-                records.append(self._record(dict(item), scope, now, place))
-            elif plain is None:
-                plain = self._record({"content": item}, scope, now, place)
+        for place, (item, id) in enumerate(zip(items, new_ids(now, len(items)), strict=True)):
+            if isinstance(item, str) and plain is not None:
+                content = self._text(item)
+                provenance = plain.provenance.of(content_hash(content))
+                records.append(plain.but(id=id, content=content, metadata={}, provenance=provenance))
+            elif isinstance(item, str):
+                plain = self._record({"id": id, "content": item}, scope, now, place)
                 records.append(plain)
+            elif isinstance(item, Mapping):
+                records.append(self._record({"id": id, **item}, scope, now, place))
             else:
-                content = accept.text(item, chars_max=self._parts.options.content_chars_max)
-                provenance = Provenance(
-                    source=plain.provenance.source, content_hash=content_hash(content), trust=plain.provenance.trust
-                )
-                records.append(plain.but(id=new_id(now), content=content, metadata={}, provenance=provenance))
+                raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
         return records
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
@@ -161,10 +124,11 @@ class Memories:
         if unknown:
             name = sorted(unknown)[0]
             raise UnknownName(f"unknown field {name!r} in item {place}; the fields are {', '.join(FIELDS)}")
-        content = accept.text(fields.get("content"), chars_max=self._parts.options.content_chars_max)
+        content = self._text(fields.get("content"))
         kind = accept.kind(fields.get("kind", "note"))
         strength = accept.share(fields.get("strength", INITIAL_STRENGTH), "strength")
         source = accept.source(fields.get("source", "user"))
+        valid = accept.period(fields.get("valid_from"), fields.get("valid_until"), "valid_from", "valid_until")
         return Record(
             id=accept.label(fields.get("id"), "id") or new_id(now),
             content=content,
@@ -173,15 +137,15 @@ class Memories:
             kind=kind,
             key=accept.label(fields.get("key"), "key"),
             tags=accept.tags(fields.get("tags")),
-            metadata=accept.metadata(fields.get("metadata")),
+            metadata=self._parts.secrets.masked(accept.metadata(fields.get("metadata"))),
             sectors=accept.sectors(fields.get("sectors")) or (sector_of(kind),),
             confidence=accept.share(fields.get("confidence", 1.0), "confidence"),
             strength=strength,
             original_strength=strength,
             strength_at=now,
             occurred_at=accept.moment(fields.get("occurred_at"), "occurred_at"),
-            valid_from=accept.moment(fields.get("valid_from"), "valid_from"),
-            valid_until=accept.moment(fields.get("valid_until"), "valid_until"),
+            valid_from=valid[0],
+            valid_until=valid[1],
             created_at=now,
             updated_at=now,
             expires_at=accept.moment(fields.get("expires_at"), "expires_at"),
@@ -192,6 +156,10 @@ class Memories:
                 trust=TRUST[source],
             ),
         )
+
+    def _text(self, value: Any) -> str:
+        """What may be stored of it: without secrets."""
+        return self._parts.secrets.mask(accept.text(value, chars_max=self._parts.options.content_chars_max))
 
     def _with_keys(
         self, scope: Scope, records: Sequence[Record], now: datetime
@@ -223,12 +191,10 @@ class Memories:
 
     def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
         """Embed outside any transaction, then one short transaction."""
-        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
-        written = self._parts.store.write(
-            scope,
-            Batch(entries=entries(records, embedded.rows), endings=endings, signature=embedded.signature),
-        )
-        return Added(records=written.records, note=embedded.reason)
+        texts = embedding_texts(records)
+        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
+        batch = Batch(entries=entries(records, indexed, embedded.rows), endings=endings, signature=embedded.signature)
+        return Added(written=self._parts.store.write(scope, batch), note=embedded.reason)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -275,17 +241,23 @@ class Memories:
             raise UnknownName(f"{sorted(unknown)[0]!r} cannot be updated; what can: {', '.join(CHANGES)}")
         if not changes:
             raise InvalidInput("nothing to change was given; name at least one field, for example content=…")
-        for attempt in range(RETRIES_MAX):
-            old = self.get(scope, id)
-            if not old.current:
-                raise Conflict(f"record {id} is {old.status}; unarchive it first, or update the current version")
-            new = self._changed(old, changes)
-            try:
-                return self._replace(old, new, status=SUPERSEDED)
-            except Conflict:
-                if attempt == RETRIES_MAX - 1:
-                    raise
-        raise AssertionError("the loop returns or raises")
+        return until_unopposed(lambda _: self._update(scope, id, changes))
+
+    def _update(self, scope: Scope, id: str, changes: Mapping[str, Any]) -> Record:
+        old = self.get(scope, id)
+        if not old.current:
+            raise InvalidState(f"record {id} is {old.status}; unarchive it first, or update the current version")
+        new = self._changed(old, changes)
+        if new == old:
+            return old  # nothing it says has changed
+        self._require_free(new)
+        return self._replace(old, new, status=SUPERSEDED)
+
+    def _require_free(self, record: Record) -> None:
+        """A key that another record has cannot be taken: trying again would not help."""
+        holder = self._parts.store.find_key(_own(record), record.key) if record.key is not None else None
+        if holder is not None and holder.id != record.id:
+            raise InvalidState(f"the key {record.key!r} belongs to record {holder.id}; give this one another key")
 
     def archive(self, scope: Scope, id: str) -> Record:
         """Hidden from search and lists; `unarchive` undoes it."""
@@ -293,7 +265,7 @@ class Memories:
         if old.status == ARCHIVED:
             return old
         if not old.current:
-            raise Conflict(f"record {id} is {old.status}; only a current record can be archived")
+            raise InvalidState(f"record {id} is {old.status}; only a current record can be archived")
         ending = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=self._parts.clock())
         self._parts.store.write(_own(old), Batch(endings=(ending,)))
         return self.get(scope, id)
@@ -304,8 +276,24 @@ class Memories:
         if old.current:
             return old
         if old.status != ARCHIVED:
-            raise Conflict(f"record {id} is {old.status}, not archived")
+            raise InvalidState(f"record {id} is {old.status}, not archived")
+        self._require_free(old)
         return self._replace(old, replace(old, status=ACTIVE, ended_at=None), status=ARCHIVED)
+
+    def revert(self, scope: Scope, id: str, version: int) -> Record:
+        """What an old version said, as a new version of the record."""
+        chain = self.history(scope, id)
+        wanted = [record for record in chain if record.version == version]
+        if not wanted:
+            known = ", ".join(str(record.version) for record in chain)
+            raise NotFound(f"record {id} has no version {version}; it has {known}")
+        current = next((record for record in reversed(chain) if record.current), None)
+        if current is None:
+            raise InvalidState(f"record {id} is {chain[-1].status}; unarchive it first")
+        if current.version == version:
+            return current
+        old = {name: getattr(wanted[-1], name) for name in CHANGES}
+        return self.update(scope, current.id, old)
 
     def delete(self, scope: Scope, ids: Sequence[str]) -> int:
         """Gone with all versions and with memories whose only source it was; returns how many records."""
@@ -321,7 +309,7 @@ class Memories:
     def _deletable(self, scope: Scope, id: str) -> str:
         record = self.get(scope, id)
         if record.status == SUPERSEDED:
-            raise Conflict(f"{id} is an old version; delete the record itself, which takes all its versions along")
+            raise InvalidState(f"{id} is an old version; delete the record itself, which takes all its versions along")
         return record.id
 
     def _orphans(self, scope: Scope, ids: Sequence[str], doomed: Mapping[str, None]) -> Sequence[str]:
@@ -339,6 +327,8 @@ class Memories:
 
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)
+        if "kind" in changes and "sectors" not in changes:
+            fields["sectors"] = None  # those of the new kind
         checked = self._record(fields, old.scope, self._parts.clock(), 0)
         return replace(
             old,
@@ -370,11 +360,6 @@ def _own(record: Record) -> Scope:
 def _copied(record: Record) -> Record:
     """The caller may change what he is given; the cached record must not change with it."""
     return record.but(metadata=deepcopy(record.metadata)) if record.metadata else record
-
-
-def _provenance(role: str, content: str) -> Provenance:
-    source = role if role in TRUST else "user"
-    return Provenance(source=source, content_hash=content_hash(content), trust=TRUST[source])
 
 
 def _require_id(id: Any) -> str:

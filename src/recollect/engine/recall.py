@@ -32,11 +32,12 @@ class Recall:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._lock = threading.Lock()
-        self._touched: dict[Scope, dict[str, list[int]]] = {}
-        """Tenant -> id -> items recalled."""
+        self._touched: dict[str, list[tuple[str, int]]] = {}
+        """Tenant -> id and item of each recall."""
         self._timer: threading.Timer | None = None
         self.last_failure: str | None = None
         """Why recalls were last not counted or vectors not filled in; part of the status."""
+        self._preset(None, {})  # a preset that does not exist is refused before anything is asked
 
     def search(
         self,
@@ -113,10 +114,7 @@ class Recall:
         if not hits:
             return
         with self._lock:
-            tenant = Scope(tenant=scope.tenant)
-            touched = self._touched.setdefault(tenant, {})
-            for hit in hits:
-                touched.setdefault(hit.id, []).append(hit.record.item)
+            self._touched.setdefault(scope.tenant, []).extend([(hit.record.id, hit.record.item) for hit in hits])
             if self._timer is None:
                 self._timer = threading.Timer(TOUCH_DELAY_S, self.flush)
                 self._timer.daemon = True
@@ -129,12 +127,11 @@ class Recall:
             timer, self._timer = self._timer, None
         if timer is not None:
             timer.cancel()
-        for scope, found in touched.items():
+        for tenant, found in touched.items():
             try:
-                items = [item for recalled in found.values() for item in recalled]
-                self._parts.store.touch(scope, items, self._parts.clock())
-                for id in found:
-                    self._parts.records.drop(f"{scope.tenant}:{id}")
+                self._parts.store.touch(Scope(tenant=tenant), [item for _, item in found], self._parts.clock())
+                for id in {id for id, _ in found}:
+                    self._parts.records.drop(f"{tenant}:{id}")
             except StoreError as error:
                 self.last_failure = str(error)
 

@@ -31,7 +31,7 @@ from recollect.model.record import (
 )
 from recollect.model.scope import Scope
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries
+from recollect.write.entries import embedding_texts, entries, index
 
 FORMAT = "recollect-export"
 FORMAT_VERSION = 1
@@ -244,11 +244,10 @@ class Transfer:
             )
         taken: set[str] = set()
         records = [self._free_key(scope, record, taken) for record in found.values()]
-        embedded = self._parts.embedding.embed(embedding_texts(records), scope)
-        self._parts.store.write(
-            scope,
-            Batch(entries=entries(records, embedded.rows), endings=tuple(endings), signature=embedded.signature),
-        )
+        texts = embedding_texts(records)
+        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
+        made = entries(records, indexed, embedded.rows)
+        self._parts.store.write(scope, Batch(entries=made, endings=tuple(endings), signature=embedded.signature))
         counts["added"] += len(records)
 
     def _free_key(self, scope: Scope, record: Record, taken: set[str]) -> Record:

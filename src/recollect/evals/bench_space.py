@@ -32,7 +32,7 @@ class BenchSpace:
     columns: Columns
     ids: tuple[str, ...]
     """Message id of each row."""
-    rows: dict[str, NDArray[np.int32]]
+    rows: dict[str, NDArray[np.int64]]
     counts: dict[str, NDArray[np.float32]]
 
     def postings(self, terms: Iterable[str]) -> Postings:
@@ -65,7 +65,7 @@ def build(space: Space, embedder: Embedder | None) -> BenchSpace:
     return BenchSpace(
         columns=_columns(messages, lengths, flags, vectors),
         ids=tuple(message.id for message in messages),
-        rows={term: np.asarray(found, dtype=np.int32) for term, found in rows.items()},
+        rows={term: np.asarray(found, dtype=np.int64) for term, found in rows.items()},
         counts={term: np.asarray(found, dtype=np.float32) for term, found in counts.items()},
     )
 

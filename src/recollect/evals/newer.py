@@ -1,9 +1,9 @@
 """How often the newer of two statements comes first: questions of a data set whose evidence is marked newer and older.
 
 Every space of the data set becomes a user of one temporary store, and each question is asked as a user would, over all
-layers. Right: the best newer statement stands above the best older one, or only it was found; wrong: the other way
-round. Questions for which neither was found are counted apart, and those whose newer and older statement are the same
-message are left out: there is nothing to put in order.
+layers, after everything that the messages teach was learned. Right: the best newer statement stands above the best
+older one, or only it was found; wrong: the other way round. Questions for which neither was found are counted apart,
+and those whose newer and older statement are the same message are left out: there is nothing to put in order.
 """
 
 from __future__ import annotations
@@ -40,27 +40,39 @@ class Ordered:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewerReport:
+class Score:
     """One run."""
 
     dataset: str
-    questions: Sequence[Ordered]
+    questions: int
+    right: int
+    wrong: int
+    neither: int
     left_out: int
     """Questions whose newer and older statement share a message."""
-    k: int = K
-
-    def count(self, outcome: str) -> int:
-        return sum(question.outcome == outcome for question in self.questions)
-
-    @property
-    def newer_first(self) -> float:
-        """Share of right among the questions for which something was found; 0 when there are none."""
-        found = len(self.questions) - self.count("neither")
-        return self.count("right") / found if found else 0.0
+    newer_first: float
+    """Share of right among the questions for which something was found; 0 when there are none."""
+    outcomes: tuple[Ordered, ...]
 
     def to_plain(self) -> dict[str, Any]:
-        counts = {outcome: self.count(outcome) for outcome in ("right", "wrong", "neither")}
-        return {**asdict(self), **counts, "newer_first": self.newer_first}
+        return asdict(self)
+
+
+def score(dataset: str, outcomes: Sequence[Ordered], *, left_out: int = 0) -> Score:
+    """Counts the outcomes."""
+    right, wrong, neither = (
+        sum(asked.outcome == outcome for asked in outcomes) for outcome in ("right", "wrong", "neither")
+    )
+    return Score(
+        dataset=dataset,
+        questions=len(outcomes),
+        right=right,
+        wrong=wrong,
+        neither=neither,
+        left_out=left_out,
+        newer_first=right / (right + wrong) if right + wrong else 0.0,
+        outcomes=tuple(outcomes),
+    )
 
 
 def run(
@@ -69,7 +81,7 @@ def run(
     k: int = K,
     progress: Progress = lambda what, done, total: None,
     **settings: Any,
-) -> NewerReport:
+) -> Score:
     """Store the whole data set once, then ask every question that has a newer and an older statement."""
     marked = [
         (space, question)
@@ -83,23 +95,25 @@ def run(
         Memory(Path(folder) / "bench.db", synchronous="normal", **settings) as memory,
     ):
         store(memory, dataset, progress)
+        memory.flush()
         outcomes: list[Ordered] = []
         for space, question in asked:
             outcomes.append(_ask(memory, space, question, k))
             progress("asking", len(outcomes), len(asked))
-    return NewerReport(dataset=dataset.name, questions=outcomes, left_out=len(marked) - len(asked), k=k)
+    return score(dataset.name, outcomes, left_out=len(marked) - len(asked))
 
 
 def _ask(memory: Memory, space: Space, question: Question, k: int) -> Ordered:
     hits = memory.search(question.text, user=space.name, k=k, now=question.asked_at or space.ends_at, dry_run=True)
-    ids = [str(hit.metadata.get("id")) for hit in hits]
+    found = [{str(record.metadata.get("id")) for record in (hit.record, *hit.sources)} for hit in hits]
     return Ordered(
         question=question.id,
         text=question.text,
-        newer_rank=_rank(ids, question.newer),
-        older_rank=_rank(ids, question.older),
+        newer_rank=_rank(found, question.newer),
+        older_rank=_rank(found, question.older),
     )
 
 
-def _rank(ids: Sequence[str], wanted: frozenset[str]) -> int | None:
-    return next((rank for rank, found in enumerate(ids, 1) if found in wanted), None)
+def _rank(found: Sequence[set[str]], wanted: frozenset[str]) -> int | None:
+    """The rank of the first hit that is, or was drawn from, one of the wanted messages."""
+    return next((rank for rank, ids in enumerate(found, 1) if ids & wanted), None)

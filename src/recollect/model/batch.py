@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.job import Job
 from recollect.model.record import Edge, Record
 
 if TYPE_CHECKING:
@@ -15,14 +18,29 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
-    """A record about to be written, with all that its index needs."""
+class Terms:
+    """The terms of some texts, term by term: as an index keeps them."""
 
-    record: Record
-    terms: Mapping[str, int]
-    length: int
-    flags: int
-    vector: NDArray[np.float32] | None = None
+    names: Sequence[str]
+    """Each term once, ascending."""
+    each: NDArray[np.int64]
+    """How many of the texts have it."""
+    places: NDArray[np.int64]
+    """Which texts these are, term after term; ascending for each term."""
+    counts: NDArray[np.int64]
+    """How often each of them has the term."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entries:
+    """Records about to be written, with all that their index needs. In columns: a batch is made of thousands."""
+
+    records: Sequence[Record]
+    terms: Terms
+    lengths: Sequence[int]
+    flags: Sequence[int]
+    vectors: NDArray[np.float32] | None = None
+    """A row for each record, or none at all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,14 +57,43 @@ class Ending:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Strength:
+    """How alive a record is from now on. Not a version: nothing it says has changed."""
+
+    item: int
+    strength: float
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """A decision to be kept, with the name it is kept under; a job gives the same name when it runs again."""
+
+    id: str
+    decision: Decision
+    at: datetime
+    job: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Batch:
     """Everything in it happens, or nothing."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: Entries | None = None
     endings: tuple[Ending, ...] = ()
     edges: tuple[Edge, ...] = ()
     signature: str | None = None
     """Identity of the embedder that made the vectors."""
+    strengths: tuple[Strength, ...] = ()
+    decided: tuple[Decided, ...] = ()
+    conflicts: tuple[OpenConflict, ...] = ()
+    """New ones, and those that were resolved."""
+    jobs: tuple[Job, ...] = ()
+    """Follow-up work."""
+    finished: Job | None = None
+    """The job this batch is the effect of. Somebody else holds it now: `JobTaken`, and nothing happens."""
+    seen: int | None = None
+    """The generation of the space that this batch rests on. It has another one by now: `Conflict`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +109,16 @@ class Vectors:
 class Written:
     """What a batch became."""
 
-    records: tuple[Record, ...]
+    given: Sequence[Record] = ()
+    items: Sequence[int] = ()
+    positions: Sequence[int] = ()
     generation: int
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """The records where the store put them. Made when somebody asks: most who write thousands do not."""
+        placed = zip(self.given, self.items, self.positions, strict=True)
+        return tuple(record.but(item=item, position=position) for record, item, position in placed)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ item; `numbers[i]` is the item's number inside its space. Texts are deliberately
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -78,6 +79,37 @@ class Columns:
     def __len__(self) -> int:
         return len(self.numbers)
 
+    # What depends on these arrays alone is computed once and kept: a search asks for it every time.
+
+    @cached_property
+    def length_mean(self) -> float:
+        """Mean `length`, at least 1."""
+        return max(float(self.length.sum()) / len(self), 1.0) if len(self) else 1.0
+
+    @cached_property
+    def vectors_complete(self) -> bool:
+        return bool(self.has_vector.all())
+
+    @cached_property
+    def vectors_any(self) -> bool:
+        return bool(self.has_vector.any())
+
+    @cached_property
+    def expires_first(self) -> float:
+        """The earliest `expires`; +inf without rows."""
+        return float(self.expires.min(initial=float("inf")))
+
+    @cached_property
+    def status_only(self) -> int | None:
+        """The status that all rows have; None when there are several, or no rows."""
+        low = int(self.status[0]) if len(self) else None
+        return low if low is not None and bool((self.status == low).all()) else None
+
+    @cached_property
+    def time_range(self) -> tuple[float, float]:
+        """Oldest and newest `time`; there must be a row."""
+        return float(self.time.min()), float(self.time.max())
+
     def item(self, row: int) -> int:
         """The integer shared by the item's row, postings and vector."""
         return (self.space << NUMBER_BITS) | int(self.numbers[row])
@@ -87,5 +119,6 @@ class Columns:
 class Postings:
     """The posting lists of some terms in one space: for each term the rows of `Columns` that hold it and how often."""
 
-    rows: dict[str, NDArray[np.int32]]
+    rows: dict[str, NDArray[np.int64]]
+    """64 bits although 32 would do: every look-up with narrower numbers widens them first, which takes longer."""
     counts: dict[str, NDArray[np.float32]]

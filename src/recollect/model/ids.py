@@ -7,13 +7,24 @@ import os
 import uuid
 from datetime import datetime
 
+_RANDOM_BYTES = 10
+_VARIANTS = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
+
 
 def new_id(now: datetime) -> str:
     """A UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits, so that ids sort by time."""
+    return new_ids(now, 1)[0]
+
+
+def new_ids(now: datetime, count: int) -> list[str]:
+    """Many of them, ascending, from one reading of the system's random numbers."""
     time = f"{int(now.timestamp() * 1000) & 0xFFFFFFFFFFFF:012x}"
-    random = os.urandom(10).hex()
-    variant = "89ab"[int(random[0], 16) & 3]
-    return f"{time[:8]}-{time[8:]}-7{random[1:4]}-{variant}{random[4:7]}-{random[7:19]}"
+    start = f"{time[:8]}-{time[8:]}-7"
+    random = os.urandom(_RANDOM_BYTES * count).hex()
+    return sorted(
+        f"{start}{random[at + 1 : at + 4]}-{_VARIANTS[random[at]]}{random[at + 4 : at + 7]}-{random[at + 7 : at + 19]}"
+        for at in range(0, len(random), 2 * _RANDOM_BYTES)
+    )
 
 
 def derived_id(*parts: str | None) -> str:

@@ -47,6 +47,14 @@ class Provenance:
     content_hash: str = ""
     trust: float = 1.0
 
+    def of(self, content_hash: str) -> Provenance:
+        """The same for another text. As cheap as `Record.but`."""
+        fields = self.__dict__.copy()
+        fields["content_hash"] = content_hash
+        other = object.__new__(Provenance)
+        object.__setattr__(other, "__dict__", fields)
+        return other
+
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
@@ -99,8 +107,10 @@ class Record:
 
     def but(self, **changes: Any) -> Record:
         """Like `dataclasses.replace`, without building every field anew: 1 µs for what takes 20."""
+        fields = self.__dict__.copy()
+        fields.update(changes)
         other = object.__new__(Record)
-        other.__dict__.update(self.__dict__, **changes)
+        object.__setattr__(other, "__dict__", fields)
         return other
 
     @property

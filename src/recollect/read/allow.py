@@ -25,16 +25,16 @@ DAY_S = 86_400.0
 def masks(
     space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime, retention_days: float
 ) -> list[tuple[str, NDArray[np.bool_]]]:
-    """(reason, which rows pass) for every condition that applies."""
+    """(reason, which rows pass) for every condition that applies and that some row may fail."""
     columns = space.columns
     found: list[tuple[str, NDArray[np.bool_]]] = []
     moment = (filter.as_of or now).timestamp()
     if filter.as_of is not None:
         found.append(("not current at that time", (columns.since <= moment) & (columns.until > moment)))
         found.append(("status", _codes(columns.status, ONCE_CURRENT, STATUSES)))
-    elif filter.statuses:
+    elif filter.statuses and not _all_have(columns.status_only, filter.statuses):
         found.append(("status", _codes(columns.status, filter.statuses, STATUSES)))
-    if not filter.include_expired:
+    if not filter.include_expired and columns.expires_first <= moment:
         found.append(("expired", columns.expires > moment))
     if filter.layers:
         found.append(("layer", _codes(columns.layer, filter.layers, LAYERS)))
@@ -71,6 +71,10 @@ def session_rows(columns: Columns, session: str) -> NDArray[np.bool_]:
     code = columns.sessions.index(session) if session in columns.sessions else -2
     rows: NDArray[np.bool_] = columns.session == code
     return rows
+
+
+def _all_have(status: int | None, wanted: tuple[str, ...]) -> bool:
+    return status is not None and STATUSES[status] in wanted
 
 
 def _label(codes: NDArray[np.int32], names: tuple[str, ...], wanted: str) -> NDArray[np.bool_]:

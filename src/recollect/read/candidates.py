@@ -19,6 +19,7 @@ from recollect.rules.bm25 import Bm25, bm25
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from recollect.model.columns import Columns, Postings
     from recollect.read.field import Plot
     from recollect.read.plan import Asked
 
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 
 POOL_MAX: Final = 300
 """Candidates whose signals are computed."""
-SORT_ALL_MAX: Final = 2048
-"""Up to this many rows sorting all of them is cheaper than choosing first."""
+SAMPLE_FROM: Final = 4096
+"""From this many rows on, a sample tells about where the best begin, and the others are not sorted at all."""
+_SAMPLE_ROWS: Final = 1024
 
 # The first sum, by which candidates are chosen. Set by hand; it only has to let the right ones in.
 _VECTOR_SHARE: Final = 0.8
@@ -64,41 +66,50 @@ class Candidates:
 
 def candidates(plots: Sequence[Plot], asked: Asked, *, wanted: int = 0) -> list[Candidates]:
     """The best rows by the first sum, over all spaces together."""
-    words = [bm25(asked.weights, plot.postings, plot.columns.length) for plot in plots]
+    words = [plot.words or weigh(plot.columns, plot.postings, asked) for plot in plots]
     scale = _scale(plots, words)
     sums = [_first_sum(plot, found, scale, asked) for plot, found in zip(plots, words, strict=True)]
-    size = max(POOL_MAX, wanted)
-    best = [_best(values, size) for values in sums]
-    kept = np.concatenate([values[rows] for values, rows in zip(sums, best, strict=True)])
-    cut = np.sort(kept)[-POOL_MAX] if len(kept) > POOL_MAX else -np.inf
-    pool: list[Candidates] = []
-    for plot, found, values, rows in zip(plots, words, sums, best, strict=True):
-        ordered = values[rows]
-        count = min(int((ordered >= cut).sum()), POOL_MAX)
-        pool.append(
-            Candidates(
-                plot=plot,
-                words=found,
-                scale=scale,
-                rows=rows[:count],
-                sums=ordered[:count],
-                rest=rows[count:],
-                rest_sums=ordered[count:],
-            )
+    best = [_best(values, max(POOL_MAX, wanted)) for values in sums]
+    ordered = [values[rows] for values, rows in zip(sums, best, strict=True)]
+    counts = _shared_out(ordered)
+    return [
+        Candidates(
+            plot=plot,
+            words=found,
+            scale=scale,
+            rows=rows[:count],
+            sums=values[:count],
+            rest=rows[count:],
+            rest_sums=values[count:],
         )
-    return pool
+        for plot, found, rows, values, count in zip(plots, words, best, ordered, counts, strict=True)
+    ]
+
+
+def weigh(columns: Columns, postings: Postings, asked: Asked) -> Bm25:
+    """BM25 of every row, with what the terms are worth in this question."""
+    return bm25(asked.weights, postings, columns.length, mean=columns.length_mean)
+
+
+def _shared_out(ordered: Sequence[Floats]) -> list[int]:
+    """How many of each space's best, which are sorted, belong to the pool."""
+    if len(ordered) == 1:
+        return [min(len(ordered[0]), POOL_MAX)]
+    kept = np.concatenate(ordered)
+    cut = np.sort(kept)[-POOL_MAX] if len(kept) > POOL_MAX else -np.inf
+    return [min(int(np.count_nonzero(values >= cut)), POOL_MAX) for values in ordered]
 
 
 def _scale(plots: Sequence[Plot], words: Sequence[Bm25]) -> Scale:
     best, low, high = 0.0, np.inf, -np.inf
     for plot, found in zip(plots, words, strict=True):
-        everything = bool(plot.allowed.all())
-        scores = found.scores if everything else found.scores[plot.allowed]
+        scores = found.scores if plot.all_allowed else found.scores[plot.allowed]
         if len(scores):
-            best = max(best, float(scores.max()))
+            best = max(best, float(np.maximum.reduce(scores)))
             if plot.cosine is not None:
-                cosine = plot.cosine if everything else plot.cosine[plot.allowed]
-                low, high = min(low, float(cosine.min())), max(high, float(cosine.max()))
+                cosine = plot.cosine if plot.all_allowed else plot.cosine[plot.allowed]
+                low = min(low, float(np.minimum.reduce(cosine)))
+                high = max(high, float(np.maximum.reduce(cosine)))
     has_meaning = high > low
     return Scale(
         words_max=best or 1.0,
@@ -114,33 +125,55 @@ def _first_sum(plot: Plot, words: Bm25, scale: Scale, asked: Asked) -> Floats:
     count = len(columns)
     padded = np.zeros(count + 1, dtype=np.float32)  # the last entry is what NOTHING (-1) points at
     own = padded[:count]
-    np.divide(words.scores, np.float32(scale.words_max), out=own)
+    np.divide(words.scores, scale.words_max, out=own)
     if plot.cosine is not None and scale.has_meaning:
-        own += (plot.cosine - np.float32(scale.meaning_low)) * np.float32(_VECTOR_SHARE / scale.meaning_span)
+        meaning = plot.cosine - scale.meaning_low
+        meaning *= _VECTOR_SHARE / scale.meaning_span
+        own += meaning
     total = own
     if columns.sessions:
         around = padded[columns.before]
         around += padded[columns.after]
-        total = own + np.float32(_NEIGHBOUR_SHARE) * around
+        around *= _NEIGHBOUR_SHARE
+        around += own
+        total = around
     if asked.intervals:
         total += np.float32(_DATE_SHARE) * temporal.fit(columns.time, asked.intervals)
     if len(asked.names) == 1 and asked.names[0] in columns.speakers:
         total += np.float32(_SPEAKER_SHARE) * (columns.speaker == columns.speakers.index(asked.names[0]))
-    total[~plot.allowed] = -np.inf
+    if not plot.all_allowed:
+        total[~plot.allowed] = -np.inf
     return total
 
 
 def _best(values: Floats, size: int) -> Rows:
     """Allowed rows, best first, at most `size`; the newer row first among equals."""
+    rows = _no_worse_than(values, size)[::-1]  # from the newest on: a stable sort leaves the newer first
+    falling = -values[rows]
+    order = falling.argsort(kind="stable")[:size]
+    if len(order) and falling[order[-1]] == np.inf:
+        order = order[: int(np.count_nonzero(falling[order] < np.inf))]
+    best: Rows = rows[order]
+    return best
+
+
+def _no_worse_than(values: Floats, size: int) -> Rows:
+    """Rows among which are the `size` best, ascending. Of rows that are equal at the edge the newest are kept."""
     count = len(values)
-    if count <= SORT_ALL_MAX or count <= size:
-        # Sorted from the newest on, a stable sort leaves the newer first.
-        rows = (count - 1) - np.argsort(-values[::-1], kind="stable")[:size]
-    else:
-        cut = np.partition(values, count - size)[count - size]
+    if count <= size:
+        return np.arange(count)
+    if count >= SAMPLE_FROM:
+        some = values[:: count // _SAMPLE_ROWS]
+        place = len(some) - 1 - 2 * size * len(some) // count  # about twice as many are above it as are needed
+        if place > 0:
+            above: Rows = (values >= np.partition(some, place)[place]).nonzero()[0]
+            if size < len(above) < count // 4:
+                best: Rows = above[_no_worse_than(values[above], size)]
+                return best
+    cut = np.partition(values, count - size)[count - size]
+    rows: Rows = (values >= cut).nonzero()[0]
+    if len(rows) > size:
         above = np.flatnonzero(values > cut)
         rows = np.concatenate((above, np.flatnonzero(values == cut)[len(above) - size :]))
-        rows = np.sort(rows)[::-1]
-        rows = rows[np.argsort(-values[rows], kind="stable")]
-    best: Rows = rows[: int(np.count_nonzero(values[rows] > -np.inf))]
-    return best
+        rows.sort()
+    return rows

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from recollect.model.columns import Columns, Postings
-from recollect.rules.bm25 import bm25
+from recollect.read.product import begin
+from recollect.rules.bm25 import Bm25, bm25
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,8 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ONE_THREAD_ROWS_MAX = 32_768
-"""Up to this many rows a product is done in one thread: `@` shares the work with every core and then waits for the
-slowest, which on a busy machine takes ten times as long as the work (10,000 rows: 0.5 ms alone, 3.8 ms shared)."""
+"""Up to this many rows one thread and its helper multiply; beyond, every core is worth waiting for."""
+ONE_THREAD_WORK_MAX = 1 << 19
+"""Multiplications up to which OpenBLAS does not share a product of two matrices with other cores either."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -33,6 +36,17 @@ class Plot:
     """Similarity to the query per row; None when there are no vectors to compare."""
     offset: int
     """Where this space's rows begin in the field."""
+    words: Bm25 | None = None
+    """BM25 of the question's terms by their worth, where it is known already."""
+
+    @cached_property
+    def visible(self) -> int:
+        """How many rows are allowed."""
+        return int(np.count_nonzero(self.allowed))
+
+    @property
+    def all_allowed(self) -> bool:
+        return self.visible == len(self.allowed)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -41,24 +55,42 @@ class Ranked:
 
     places: NDArray[np.int64]
     scores: NDArray[np.float64]
-    components: Mapping[str, NDArray[np.float32]]
+    keys: NDArray[np.int64]
+    """What `components` knows each of them by."""
+    components: Components
     tier: str
     pool: int = 0
 
 
-def cosine_scores(columns: Columns, vector: NDArray[np.float32] | None) -> NDArray[np.float32] | None:
-    """One matrix-vector product over the space; None without vectors."""
-    if vector is None or columns.vectors.shape[1] != len(vector) or not columns.has_vector.any():
-        return None
-    if len(columns) <= ONE_THREAD_ROWS_MAX:
-        scores: NDArray[np.float32] = np.einsum("ij,j->i", columns.vectors, vector)
-        return scores
-    return columns.vectors @ vector
+Components = Callable[["NDArray[np.int64]"], "Mapping[str, NDArray[np.float32]]"]
+"""What each channel or signal gave to the candidates with these keys. Asked for the winners alone, at the end."""
+
+
+def picked(values: Mapping[str, NDArray[Any]]) -> Components:
+    """Components out of arrays over the whole field; their keys are places."""
+    return lambda places: {name: found[places].astype(np.float32) for name, found in values.items()}
+
+
+def begin_cosine(columns: Columns, vector: NDArray[np.float32] | None) -> Callable[[], NDArray[np.float32] | None]:
+    """Starts the product of the space's vectors with one; what it returns gives the outcome, None without vectors."""
+    if vector is None or columns.vectors.shape[1] != len(vector) or not columns.vectors_any:
+        return lambda: None
+    if len(columns) > ONE_THREAD_ROWS_MAX:
+        return partial(np.matmul, columns.vectors, vector)
+    return begin(columns.vectors, vector).scores
+
+
+def products(vectors: NDArray[np.float32], matrix: NDArray[np.float32], rows: NDArray[np.int64]) -> NDArray[np.float32]:
+    """(vectors, rows): the product of each vector with each of those rows of the matrix."""
+    step = max(1, ONE_THREAD_WORK_MAX // max(1, vectors.size))
+    if len(rows) <= step:
+        return vectors @ matrix.take(rows, axis=0).T
+    return np.concatenate([products(vectors, matrix, rows[at : at + step]) for at in range(0, len(rows), step)], axis=1)
 
 
 def keyword_scores(plots: Sequence[Plot], terms: Mapping[str, int]) -> NDArray[np.float32]:
     """BM25 of every place; each space with its own statistics."""
-    parts = [bm25(terms, plot.postings, plot.columns.length).scores for plot in plots]
+    parts = [bm25(terms, plot.postings, plot.columns.length, mean=plot.columns.length_mean).scores for plot in plots]
     return np.concatenate(parts) if len(parts) != 1 else parts[0]
 
 
@@ -82,7 +114,7 @@ def allowed_places(plots: Sequence[Plot]) -> NDArray[np.bool_]:
 
 def locate(plots: Sequence[Plot], place: int) -> tuple[Plot, int]:
     """The space and row of a place."""
-    for plot in reversed(plots):
+    for plot in plots[::-1] if len(plots) > 1 else plots:
         if place >= plot.offset:
             return plot, place - plot.offset
     raise IndexError(place)

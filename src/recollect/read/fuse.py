@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from recollect.read.field import Plot, Ranked, allowed_places, joined, keyword_scores, vector_scores
+from recollect.read.field import Plot, Ranked, allowed_places, joined, keyword_scores, picked, vector_scores
 from recollect.read.presets import Preset
 from recollect.rules import decay
 from recollect.rules.decay import DAY_S, live_strength
@@ -51,7 +51,7 @@ def recent(plots: Sequence[Plot], allowed: NDArray[np.bool_]) -> Ranked:
     order = np.lexsort((-places, -joined(plots, "time")[places]))[:RECENT_MAX]
     places = places[order]
     scores = rank_score(np.arange(len(places), dtype=np.float64))
-    return Ranked(places=places, scores=scores, components={}, tier="recent", pool=len(places))
+    return Ranked(places=places, scores=scores, keys=places, components=picked({}), tier="recent", pool=len(places))
 
 
 def _top(scores: NDArray[np.float32], count: int, found: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
@@ -74,7 +74,7 @@ def _rrf(
 ) -> Ranked:
     size = sum(len(plot.columns) for plot in plots)
     total = np.zeros(size, dtype=np.float64)
-    components: dict[str, NDArray[np.float32]] = {}
+    components: dict[str, NDArray[Any]] = {}
     channels = 0
     for name, scores, count in (("keyword", words, POOL_MAX), ("vector", vectors, preset.vector_top_k)):
         if scores is None:
@@ -86,9 +86,14 @@ def _rrf(
     best = reciprocal_rank_best(preset.rrf_k, channels)
     order = _top(total.astype(np.float32), POOL_MAX)
     order = order[np.lexsort((-order, -total[order]))]
-    raw = total[order]
-    picked = {name: values[order] for name, values in components.items()} | {"rrf": raw.astype(np.float32)}
-    return Ranked(places=order, scores=raw / best, components=picked, tier=_tier(components), pool=len(order))
+    return Ranked(
+        places=order,
+        scores=total[order] / best,
+        keys=order,
+        components=picked(components | {"rrf": total}),
+        tier=_tier(components),
+        pool=len(order),
+    )
 
 
 def _weighted(
@@ -122,7 +127,8 @@ def _weighted(
     return Ranked(
         places=order,
         scores=np.clip(np.asarray(total)[order].astype(np.float64), 0.0, 1.0),
-        components={name: scores[order] for name, scores in components.items()},
+        keys=order,
+        components=picked(components),
         tier=_tier(components),
         pool=len(order),
     )
@@ -151,7 +157,8 @@ def _composite(
     return Ranked(
         places=order,
         scores=np.clip(total[order].astype(np.float64), 0.0, 1.0),
-        components={name: np.asarray(scores[order], dtype=np.float32) for name, scores in components.items()},
+        keys=order,
+        components=picked(components),
         tier="vector" if vectors is not None else "keyword",
         pool=len(order),
     )

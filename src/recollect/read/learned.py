@@ -9,9 +9,10 @@ learns. Why linear, and what each signal is worth: `docs/decisions/0003-learned-
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,11 +57,19 @@ class Weights:
 
     def linear(self, matrix: Floats) -> Floats:
         """The weighted sum of (signals, candidates); 0 is a candidate with average signals."""
-        return self.weights @ matrix - self.weights @ self.means
+        return self.weights @ matrix - self._average
+
+    @cached_property
+    def _average(self) -> float:
+        return float(self.weights @ self.means)
+
+    @cached_property
+    def _average_parts(self) -> Floats:
+        return (self.by_group @ self.means)[:, None]
 
     def parts(self, matrix: Floats) -> Floats:
         """(groups, candidates): what each group of signals adds to that sum."""
-        return self.by_group @ matrix - (self.by_group @ self.means)[:, None]
+        return self.by_group @ matrix - self._average_parts
 
     def probability(self, linear: Floats) -> NDArray[np.float64]:
         """The sum as a score in 0..1. Worked: slope 1, offset -2: a sum of 2 gives 0.5.
@@ -68,9 +77,13 @@ class Weights:
         The numbers were fitted on full pools, in which evidence is rare. Among few candidates it is less so: the odds
         grow with the square root of how much smaller the pool is (set by hand; the order stays the same).
         """
-        prior = PRIOR_SHARE * np.log(POOL_MAX / max(1, min(POOL_MAX, len(linear))))
-        odds = self.slope * linear.astype(np.float64) + (self.offset + prior)
-        chance: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-odds))
+        prior = PRIOR_SHARE * math.log(POOL_MAX / max(1, min(POOL_MAX, len(linear))))
+        against = linear.astype(np.float64)
+        against *= -self.slope
+        against -= self.offset + prior
+        np.exp(against, out=against)
+        against += 1.0
+        chance: NDArray[np.float64] = 1.0 / against
         return chance
 
 
@@ -90,41 +103,52 @@ def rank(
     found = measure(plots, asked, word_vectors=word_vectors, wanted=wanted)
     linear = chosen.linear(found.matrix)
     order = _best_first(found.places, linear)
-    scores = chosen.probability(linear[order])
-    parts = chosen.parts(found.matrix)[:, order]
     return _with_rest(
         found,
-        places=found.places[order],
-        scores=scores,
-        components=dict(zip(GROUPS, parts, strict=True)),
-        tier="hybrid" if with_vectors else "keyword",
+        Ranked(
+            places=found.places[order],
+            scores=chosen.probability(linear[order]),
+            keys=order,
+            components=partial(_components, chosen, found.matrix),
+            tier="hybrid" if with_vectors else "keyword",
+            pool=len(order),
+        ),
     )
+
+
+def _components(weights: Weights, matrix: Floats, at: NDArray[np.int64]) -> dict[str, Floats]:
+    """What each group adds to the sum of the candidates `at`; nothing to those beyond the pool."""
+    pool = matrix.shape[1]
+    parts = weights.parts(matrix.take(at[at < pool], axis=1))
+    if parts.shape[1] < len(at):
+        known, parts = parts, np.zeros((len(GROUPS), len(at)), dtype=np.float32)
+        parts[:, at < pool] = known
+    return dict(zip(GROUPS, parts, strict=True))
 
 
 def _best_first(places: NDArray[np.int64], linear: Floats) -> NDArray[np.int64]:
     """By the sum; the newer place first among equals."""
-    newest = np.argsort(-places)
-    return newest[np.argsort(-linear[newest], kind="stable")]
+    order = (-linear).argsort()
+    falling = linear[order]
+    if (falling[1:] == falling[:-1]).any():
+        newest = (-places).argsort()
+        order = newest[(-linear[newest]).argsort(kind="stable")]
+    return order
 
 
-def _with_rest(
-    found: Measured,
-    *,
-    places: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    components: Mapping[str, Floats],
-    tier: str,
-) -> Ranked:
+def _with_rest(found: Measured, ranked: Ranked) -> Ranked:
     """Puts what lies beyond the pool after it, each a little lower than the one before."""
-    pool = len(places)
-    if len(found.rest):
-        last = float(scores[-1]) if pool else 0.0
-        falling = last * (1.0 - np.arange(1, len(found.rest) + 1) / (len(found.rest) + 1.0))
-        places = np.concatenate((places, found.rest))
-        scores = np.concatenate((scores, falling))
-        nothing = np.zeros(len(found.rest), dtype=np.float32)
-        components = {name: np.concatenate((values, nothing)) for name, values in components.items()}
-    return Ranked(places=places, scores=scores, components=components, tier=tier, pool=pool)
+    count = len(found.rest)
+    if not count:
+        return ranked
+    last = float(ranked.scores[-1]) if ranked.pool else 0.0
+    falling = last * (1.0 - np.arange(1, count + 1) / (count + 1.0))
+    return replace(
+        ranked,
+        places=np.concatenate((ranked.places, found.rest)),
+        scores=np.concatenate((ranked.scores, falling)),
+        keys=np.concatenate((ranked.keys, ranked.pool + np.arange(count))),
+    )
 
 
 @lru_cache(maxsize=4)

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import repeat
 
 import numpy as np
 
 from recollect.contracts.store import Reader
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
-from recollect.model.record import Record
+from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, learned, newer, shape
+from recollect.read import allow, learned, newer, shape, together
+from recollect.read.candidates import weigh
 from recollect.read.explain import explainer
-from recollect.read.field import Plot, Ranked, cosine_scores, locate
+from recollect.read.field import Plot, Ranked, begin_cosine, locate
 from recollect.read.fuse import fuse
 from recollect.read.plan import Asked, query_vector
 from recollect.read.presets import Preset
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 MISSED_MAX = 10
 BACKFILL_MAX = 1000
+_PENDING = STATUSES.index(PENDING_REVIEW)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,16 +48,17 @@ class _Run:
     stages: list[str] = field(default_factory=list)
     records: dict[int, Record] = field(default_factory=dict)
     """Place -> record."""
+    sources: together.Sources = field(default_factory=dict)
     overtook: dict[int, int] = field(default_factory=dict)
     """Place -> the place of the older statement it came to stand above."""
 
-    def read(self, places: Sequence[int] | NDArray[np.int64]) -> None:
+    def read(self, places: Sequence[int]) -> None:
         """Fetch the rows of these places, in this transaction."""
         items = {}
         for place in places:
-            if int(place) not in self.records:
-                plot, row = locate(self.plots, int(place))
-                items[plot.columns.item(row)] = int(place)
+            if place not in self.records:
+                plot, row = locate(self.plots, place)
+                items[plot.columns.item(row)] = place
         for item, record in self.reader.records(list(items)).items():
             self.records[items[item]] = record
 
@@ -86,9 +86,10 @@ def recall(
         candidates=ranked.pool,
         missed=_missed(run) if query.explain else (),
     )
-    missing = [plot for plot in run.plots if embedded.rows is not None and not plot.columns.has_vector.all()]
+    missing = [plot for plot in run.plots if embedded.rows is not None and not plot.columns.vectors_complete]
+    pending = any((plot.columns.status == _PENDING).any() for plot in run.plots)
     return Found(
-        hits=Hits(hits, trace),
+        hits=Hits(hits, trace, run.reader.questions() if pending else ()),
         without_vector=tuple(_items_without_vector(missing)),
         items=sum(len(plot.columns) for plot in run.plots),
     )
@@ -108,14 +109,17 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
         columns = space.columns
         if not len(columns):
             continue
+        cosine = begin_cosine(columns, vector)
         conditions = allow.masks(space, query.scope, query.filter, now=query.now, retention_days=preset.retention_days)
+        postings = space.postings(tuple(asked.terms))
         plots.append(
             Plot(
                 columns=columns,
                 allowed=allow.combine(conditions, len(columns)),
                 conditions=conditions,
-                postings=space.postings(tuple(asked.terms)),
-                cosine=cosine_scores(columns, vector),
+                postings=postings,
+                words=weigh(columns, postings, asked) if preset.fusion == "learned" else None,
+                cosine=cosine(),  # last: it was multiplied while the rest was read
                 offset=offset,
             )
         )
@@ -129,7 +133,7 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
         embedded=embedded,
         dropped=shape.Dropped(wanted=query.explain),
     )
-    visible = sum(int(plot.allowed.sum()) for plot in plots)
+    visible = sum(plot.visible for plot in plots)
     run.stages.append(f"scope: {visible} of {offset} items in {len(plots)} spaces may be shown")
     return run
 
@@ -147,7 +151,7 @@ def _rank(run: _Run) -> Ranked:
     else:
         ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s)
         if run.preset.fusion == "recent" and run.query.text.strip():
-            run.read(ranked.places)
+            run.read(ranked.places.tolist())
             ranked = shape.require_words(ranked, run.records, run.query.text, run.dropped)
     run.stages.append(f"{run.preset.fusion}: {len(ranked.places)} candidates, tier {ranked.tier}")
     return ranked
@@ -168,15 +172,18 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         run.stages.append(f"minimum score {preset.min_score:g}: {before - len(ranked.places)} dropped")
     if preset.mmr_lambda < 1.0:
         fetch = int(query.k * preset.mmr_fetch)
-        run.read(ranked.places[:fetch])
+        run.read(ranked.places[:fetch].tolist())
         ranked = _first(ranked, fetch, run)
         ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
         run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
+    ranked, run.sources = together.join(run.plots, ranked, run.reader, run.records, run.read, query.k)
+    if run.sources:
+        run.stages.append(f"together: {len(run.sources)} hits stand for what was drawn from them or they from")
     if preset.newer and preset.fusion != "recent":
         ranked = _newer_first(run, ranked)
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
-    run.read(ranked.places[: query.k])
+    run.read(ranked.places[: query.k].tolist())
     return _first(ranked, query.k, run)
 
 
@@ -185,7 +192,7 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
     wanted = newer.wanted(run.query.text)
     if wanted is None or run.asked.about_assistant or run.query.filter.as_of is not None:
         return ranked
-    run.read(ranked.places[: newer.REACH])
+    run.read(ranked.places[: newer.REACH].tolist())
     ranked, run.overtook = newer.reorder(ranked, run.records, wanted, newer.worth(run.plots, run.asked))
     if run.overtook:
         run.stages.append(f"newer: {len(run.overtook)} moved above an older statement with another value")
@@ -202,7 +209,8 @@ def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
 
 
 def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
-    records = [run.records[int(place)] for place in ranked.places]
+    places = ranked.places.tolist()
+    records = [run.records[place] for place in places]
     fitting, sizes = shape.spend([record.content for record in records], run.preset.tokens_max)
     if fitting < len(records):
         run.dropped.add(
@@ -211,30 +219,33 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
     older = {run.records[place].id: run.records[other].content for place, other in run.overtook.items()}
     explain = explainer(run.asked.terms, learned.SIGNAL_WORDS, older)
-    windows = _windows(run, ranked.places[:fitting])
-    names = list(ranked.components)
-    named = list(zip(names, (ranked.components[name].tolist() for name in names), strict=True))
-    hits = []
-    for at in range(fitting):
-        components: Mapping[str, float] = {name: values[at] for name, values in named}
-        hits.append(
-            Hit(
-                record=records[at],
-                score=float(min(1.0, max(0.0, ranked.scores[at]))),
-                tier=ranked.tier,
-                components=components,
-                tokens=sizes[at],
-                window=windows.get(int(ranked.places[at]), ()),
-                _explain=explain,
-            )
+    windows = _windows(run, places[:fitting])
+    components = ranked.components(ranked.keys[:fitting])
+    names = tuple(components)
+    values = zip(*(components[name].tolist() for name in names), strict=True) if names else repeat(())
+    return [
+        Hit.of(
+            {
+                "record": record,
+                "score": min(1.0, max(0.0, score)),
+                "tier": ranked.tier,
+                "components": dict(zip(names, parts, strict=True)),
+                "tokens": size,
+                "window": windows.get(place, ()),
+                "sources": run.sources.get(place, ()),
+                "_explain": explain,
+            }
         )
-    return hits
+        for place, record, score, size, parts in zip(
+            places[:fitting], records, ranked.scores.tolist(), sizes, values, strict=False
+        )
+    ]
 
 
-def _windows(run: _Run, places: NDArray[np.int64]) -> dict[int, tuple[Record, ...]]:
+def _windows(run: _Run, places: Sequence[int]) -> dict[int, tuple[Record, ...]]:
     if not run.preset.window:
         return {}
-    around = {int(place): shape.window_rows(run.plots, int(place), run.preset.window) for place in places}
+    around = {place: shape.window_rows(run.plots, place, run.preset.window) for place in places}
     run.read([plot.offset + row for rows in around.values() for plot, row in rows])
     run.stages.append(f"window: {run.preset.window} turns on either side")
     return {
@@ -274,9 +285,10 @@ def _reason(run: _Run) -> str | None:
     reason = run.embedded.reason
     if run.embedded.rows is None:
         return reason or "no embedder: words alone"
-    without = sum(int((~plot.columns.has_vector & plot.allowed).sum()) for plot in run.plots)
+    lacking = [plot for plot in run.plots if not plot.columns.vectors_complete]
+    without = sum(int((~plot.columns.has_vector & plot.allowed).sum()) for plot in lacking)
     if without:
-        total = sum(int(plot.allowed.sum()) for plot in run.plots)
+        total = sum(plot.visible for plot in run.plots)
         note = f"vectors are incomplete: {without} of {total} items are found by words only; run `recollect reindex`"
         return f"{reason}; {note}" if reason else note
     return reason

@@ -54,8 +54,11 @@ _ASSISTANT: Final = re.compile(
     r"\byou (?:told|recommend|suggest|mention|said|gave|provid|list|shared|created|made|explain|describ|had|were)"
     r"|our (?:previous|last|earlier) (?:chat|conversation)|remind me"
 )
-_ABOUT_ME: Final = re.compile(r"\b(?:i|my|me|i'm|i've|i'd|mine)\b")
-_PAST: Final = re.compile(r"\b(?:did|was|were|had|have|has|been|when)\b")
+_PLAIN_WORD: Final = re.compile(r"\w+")
+_ABOUT_ME: Final = frozenset("i my me mine".split())
+_PAST: Final = frozenset("did was were had have has been when".split())
+_ASKING: Final = frozenset("when what how which who where total".split())
+"""One of these is in every question for a time, a number or a name."""
 _CURRENT: Final = re.compile(r"\b(?:current|currently|now|latest|most recent|recently|these days|today)\b")
 
 
@@ -105,6 +108,8 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
         if term not in name_terms
     } or {term: float(times) for term, times in terms.items()}
     texts, words = _texts(text, said, name_words, weights)
+    plain = frozenset(_PLAIN_WORD.findall(low))
+    asking = low if plain & _ASKING else ""
     return Asked(
         terms=terms,
         weights=weights,
@@ -113,12 +118,12 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
         texts=texts,
         words=words,
         intervals=temporal.intervals(text, now),
-        wants_time=_WHEN.search(low) is not None,
-        wants_number=_NUMBER.search(low) is not None,
-        wants_name=_NAME.search(low) is not None,
-        about_me=_ABOUT_ME.search(low) is not None,
+        wants_time=_WHEN.search(asking) is not None,
+        wants_number=_NUMBER.search(asking) is not None,
+        wants_name=_NAME.search(asking) is not None,
+        about_me=not plain.isdisjoint(_ABOUT_ME),
         about_assistant=_ASSISTANT.search(low) is not None,
-        about_past=_PAST.search(low) is not None and _CURRENT.search(low) is None,
+        about_past=not plain.isdisjoint(_PAST) and _CURRENT.search(low) is None,
     )
 
 

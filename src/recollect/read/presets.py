@@ -74,6 +74,8 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "window": (0, 50),
     "tokens_max": (0, 1_000_000),
 }
+HALF_LIFE_DAYS_MIN = 1 / 1440
+"""A minute; 0 turns ageing off."""
 STRATEGIES: Mapping[str, Mapping[str, Any]] = {
     "exact": {"fusion": "recent"},
     "recent": {"fusion": "recent"},
@@ -123,5 +125,6 @@ def _require_valid(option: str, value: Any) -> None:
         low, high = _RANGES[option]
         if option in _WHOLE and not isinstance(value, int):
             raise InvalidInput(f"{option} must be a whole number from {low:g} to {high:g}, not {value!r}")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        tiny = option == "half_life_days" and isinstance(value, int | float) and 0 < value < HALF_LIFE_DAYS_MIN
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high or tiny:
             raise InvalidInput(f"{option} must be a number from {low:g} to {high:g}, not {value!r}")

@@ -49,7 +49,8 @@ def taken(ranked: Ranked, order: NDArray[np.int64] | slice | list[int]) -> Ranke
     return Ranked(
         places=ranked.places[order],
         scores=ranked.scores[order],
-        components={name: values[order] for name, values in ranked.components.items()},
+        keys=ranked.keys[order],
+        components=ranked.components,
         tier=ranked.tier,
         pool=ranked.pool,
     )

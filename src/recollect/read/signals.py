@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from recollect.model.columns import NOTHING
 from recollect.model.record import ROLES
 from recollect.read.candidates import Candidates, candidates
+from recollect.read.field import products
 from recollect.rules import cues, temporal
 from recollect.rules.bm25 import saturate
 
@@ -31,6 +33,16 @@ if TYPE_CHECKING:
 _SHORT_TERMS: Final = 6.0
 _LONG_LOG: Final = 3.5
 _ASSISTANT: Final = ROLES.index("assistant")
+_CUES: Final = {
+    "first_person": cues.FIRST_PERSON,
+    "second_person": cues.SECOND_PERSON,
+    "question": cues.IS_QUESTION,
+    "number": cues.HAS_NUMBER,
+    "when": cues.HAS_DATE,
+    "name": cues.HAS_NAME,
+    "instruction": cues.INSTRUCTION_CUE,
+}
+"""Signals that are a bit of the text's flags; they follow one another in `SIGNALS`, so that one operation finds all."""
 
 SIGNALS: Final[dict[str, tuple[str, str]]] = {
     # name: (group, what it is)
@@ -69,6 +81,15 @@ SIGNALS: Final[dict[str, tuple[str, str]]] = {
 }
 """Every signal, in the order of the rows of `Measured.matrix`."""
 NAMES: Final = tuple(SIGNALS)
+_ROWS: Final = (*NAMES, "meaning", "sum")
+"""What is computed: the signals, and two numbers that they are made of."""
+_AT: Final = {name: row for row, name in enumerate(_ROWS)}
+_CUE_ROWS: Final = slice(_AT["first_person"], _AT["first_person"] + len(_CUES))
+_CUES_MASK: Final = 1023
+_CUE_TABLE: Final = np.array(
+    [[bool(flags & bit) for flags in range(_CUES_MASK + 1)] for bit in _CUES.values()], np.float32
+)
+"""(cues, flags): looking the flags up is quicker than taking them apart."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -87,20 +108,17 @@ def measure(plots: Sequence[Plot], asked: Asked, *, word_vectors: Floats | None 
     """The signals of the best candidates. `word_vectors`: embeddings of `asked.words`. `wanted`: how many places are
     needed in all; what goes beyond the pool comes back in the order of the first sum."""
     pool = candidates(plots, asked, wanted=wanted)
-    parts = [_signals(part, asked, word_vectors) for part in pool if len(part.rows)]
-    if not parts:
-        return Measured(
-            places=np.zeros(0, np.int64), matrix=np.zeros((len(NAMES), 0), np.float32), rest=_rest(pool, wanted)
-        )
-    signals = parts[0]
-    if len(parts) > 1:
-        signals = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    _add_ranks(signals, asked)
-    matrix = np.empty((len(NAMES), len(signals["sum"])), dtype=np.float32)
-    for place, name in enumerate(NAMES):
-        matrix[place] = signals[name]
-    places = np.concatenate([part.rows + part.plot.offset for part in pool if len(part.rows)])
-    return Measured(places=places, matrix=matrix, rest=_rest(pool, wanted))
+    filled = [part for part in pool if len(part.rows)]
+    rest = _rest(pool, wanted)
+    if not filled:
+        return Measured(places=np.zeros(0, np.int64), matrix=np.zeros((len(NAMES), 0), np.float32), rest=rest)
+    parts = [_signals(part, asked, word_vectors) for part in filled]
+    places = [part.rows + part.plot.offset if part.plot.offset else part.rows for part in filled]
+    matrix = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+    _add_ranks(matrix, asked, sorted_by_sum=len(parts) == 1)
+    return Measured(
+        places=places[0] if len(places) == 1 else np.concatenate(places), matrix=matrix[: len(NAMES)], rest=rest
+    )
 
 
 def _rest(pool: Sequence[Candidates], wanted: int) -> Rows:
@@ -113,21 +131,24 @@ def _rest(pool: Sequence[Candidates], wanted: int) -> Rows:
     return places[order[:missing]]
 
 
-def _signals(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> dict[str, Floats]:
-    """The signals that one space can say by itself; ranks over all candidates come later."""
+def _signals(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> Floats:
+    """(_ROWS, candidates): what one space can say by itself; ranks over all candidates come later. What is not written
+    is 0."""
+    matrix = np.zeros((len(_ROWS), len(pool.rows)), dtype=np.float32)
     around = _around(pool)
-    signals: dict[str, Floats] = {}
-    _add_channels(signals, pool, around)
+    _add_channels(matrix, pool, around)
     terms = [term for term in asked.weights if term in pool.plot.postings.rows]
+    shares = _shares(pool, terms)
     tf = _counts(pool, terms, around)
-    together = tf.sum(axis=1)
-    _add_coverage(signals, pool, terms, together, around)
-    _add_softly(signals, pool, asked, terms, tf, word_vectors)
-    _add_sessions(signals, pool, terms, together)
-    _add_time(signals, pool, asked)
-    _add_authors(signals, pool, asked)
-    _add_form(signals, pool, asked, around)
-    return signals
+    together = tf[:, 0] if len(around) == 1 else np.add.reduce(tf, axis=1)
+    held = np.minimum(together, 1.0)  # counts are whole: there, or not
+    _add_coverage(matrix, pool, shares, together, held, around)
+    _add_softly(matrix, pool, asked, shares, terms, tf[:, 0], word_vectors)
+    _add_sessions(matrix, pool, shares, held)
+    _add_time(matrix, pool, asked)
+    _add_form(matrix, pool, asked, around)
+    _add_authors(matrix, pool, asked)
+    return matrix
 
 
 def _around(pool: Candidates) -> Rows:
@@ -143,22 +164,20 @@ def _around(pool: Candidates) -> Rows:
     return around
 
 
-def _add_channels(signals: dict[str, Floats], pool: Candidates, around: Rows) -> None:
-    scores = pool.words.scores[around[:2]]  # NOTHING (-1) points at the last row: what it brings is undone below
-    scores /= np.float32(pool.scale.words_max)
-    signals["words"] = scores[0]
-    signals["words_before"] = np.zeros(len(pool.rows), np.float32)
+def _add_channels(matrix: Floats, pool: Candidates, around: Rows) -> None:
+    words, meaning = matrix[_AT["words"]], matrix[_AT["meaning"]]
+    np.divide(pool.words.scores[pool.rows], pool.scale.words_max, out=words)
     if len(around) > 1:
-        np.copyto(signals["words_before"], scores[1], where=around[1] != NOTHING)
-    signals["sum"] = pool.sums
+        # NOTHING (-1) points at the last row: what it brings does not count.
+        before = pool.words.scores[around[1]]
+        before /= pool.scale.words_max
+        np.copyto(matrix[_AT["words_before"]], before, where=around[1] != NOTHING)
+    matrix[_AT["sum"]] = pool.sums
     cosine = pool.plot.cosine
-    if cosine is None or not pool.scale.has_meaning:
-        signals["meaning"] = np.zeros(len(pool.rows), dtype=np.float32)
-    else:
-        signals["meaning"] = cosine[pool.rows]
-        signals["meaning"] -= np.float32(pool.scale.meaning_low)
-        signals["meaning"] /= np.float32(pool.scale.meaning_span)
-    signals["either"] = np.maximum(signals["words"], signals["meaning"])
+    if cosine is not None and pool.scale.has_meaning:
+        np.subtract(cosine[pool.rows], pool.scale.meaning_low, out=meaning)
+        meaning /= pool.scale.meaning_span
+    np.maximum(words, meaning, out=matrix[_AT["either"]])
 
 
 def _counts(pool: Candidates, terms: Sequence[str], around: Rows) -> Floats:
@@ -175,52 +194,63 @@ def _counts(pool: Candidates, terms: Sequence[str], around: Rows) -> Floats:
 
 
 def _add_coverage(
-    signals: dict[str, Floats], pool: Candidates, terms: Sequence[str], together: Floats, around: Rows
+    matrix: Floats, pool: Candidates, shares: Floats, together: Floats, held: Floats, around: Rows
 ) -> None:
     """`together`: how often each term stands in the five turns around a candidate, itself included."""
-    share = _shares(pool, terms)
-    signals["covered_window"] = share @ (together > 0)
-    lengths = np.zeros(len(pool.plot.columns) + 1, dtype=np.float32)
-    lengths[:-1] = pool.plot.columns.length
-    length = lengths[around].sum(axis=0)
-    window = share @ saturate(together, length, max(float(np.add.reduce(length)) / len(length), 1.0))
-    signals["window"] = window / np.float32(float(window.max()) or 1.0)
+    np.matmul(shares, held, out=matrix[_AT["covered_window"]])
+    length = pool.plot.columns.length[around[0]]
+    if len(around) > 1:
+        lengths = np.zeros(len(pool.plot.columns) + 1, dtype=np.float32)
+        lengths[:-1] = pool.plot.columns.length
+        length = np.add.reduce(lengths[around], axis=0)
+    window = matrix[_AT["window"]]
+    mean = max(float(np.add.reduce(length)) / len(length), 1.0)
+    np.matmul(shares, saturate(together, length, mean), out=window)
+    window /= float(np.maximum.reduce(window)) or 1.0
 
 
 def _add_softly(
-    signals: dict[str, Floats],
+    matrix: Floats,
     pool: Candidates,
     asked: Asked,
+    shares: Floats,
     terms: Sequence[str],
     tf: Floats,
     word_vectors: Floats | None,
 ) -> None:
-    """Coverage in which a missing word counts by its nearness to the text, relative to the other candidates."""
+    """Coverage in which a missing word counts by its nearness to the text, relative to the other candidates.
+
+    `tf`: (terms, candidates), how often each term stands in the candidate itself.
+    """
     vectors = pool.plot.columns.vectors
-    held = {term: tf[place, 0] > 0 for place, term in enumerate(terms)}
+    held = np.minimum(tf, 1.0)
     if word_vectors is None or not len(asked.words) or vectors.shape[1] != word_vectors.shape[1]:
-        signals["covered_softly"] = _shares(pool, terms) @ (tf[:, 0] > 0)
+        np.matmul(shares, held, out=matrix[_AT["covered_softly"]])
         return
-    near = word_vectors @ vectors[pool.rows].T
-    middle = np.add.reduce(near, axis=1, keepdims=True) / np.float32(near.shape[1])
-    span = near.max(axis=1, keepdims=True)
+    near = products(word_vectors, vectors, pool.rows)
+    middle = np.add.reduce(near, axis=1, keepdims=True)
+    middle /= near.shape[1]
+    span = np.maximum.reduce(near, axis=1, keepdims=True)
     span -= middle
-    span += np.float32(1e-6)
+    span += 1e-6
     near -= middle
     near /= span
-    np.maximum(near, 0, out=near)
+    np.maximum(near, 0.0, out=near)
     for place, term in enumerate(asked.words):
-        if term in held:
-            np.maximum(near[place], held[term], out=near[place])
-    weights = np.array([pool.words.weights[term] for term in asked.words], dtype=np.float32)
-    signals["covered_softly"] = (weights / np.float32(float(weights.sum()) or 1.0)) @ near
+        if term in pool.plot.postings.rows:
+            np.maximum(near[place], held[terms.index(term)], out=near[place])
+    weights = [pool.words.weights[term] for term in asked.words]
+    mass = sum(weights) or 1.0
+    shares = np.array([weight / mass for weight in weights], dtype=np.float32)
+    np.matmul(shares, near, out=matrix[_AT["covered_softly"]])
 
 
-def _add_sessions(signals: dict[str, Floats], pool: Candidates, terms: Sequence[str], together: Floats) -> None:
+def _add_sessions(matrix: Floats, pool: Candidates, shares: Floats, held: Floats) -> None:
     """Best of the session among the candidates; an item without a session is its own."""
     if not pool.plot.columns.sessions:
-        signals["session_meaning"], signals["session_both"] = signals["meaning"], signals["sum"]
-        signals["session_covered"] = signals["covered_window"]
+        matrix[_AT["session_meaning"]] = matrix[_AT["meaning"]]
+        matrix[_AT["session_both"]] = matrix[_AT["sum"]]
+        matrix[_AT["session_covered"]] = matrix[_AT["covered_window"]]
         return
     session = pool.plot.columns.session[pool.rows]
     order = np.argsort(session, kind="stable")
@@ -232,11 +262,9 @@ def _add_sessions(signals: dict[str, Floats], pool: Candidates, terms: Sequence[
     starts = np.flatnonzero(begins)
     group = np.empty(len(order), dtype=np.int64)
     group[order] = np.cumsum(begins) - 1
-    signals["session_meaning"] = np.maximum.reduceat(signals["meaning"][order], starts)[group]
-    signals["session_both"] = np.maximum.reduceat(signals["sum"][order], starts)[group]
-    share = _shares(pool, terms)
-    held = np.logical_or.reduceat((together > 0)[:, order], starts, axis=1)
-    signals["session_covered"] = (share @ held)[group]
+    matrix[_AT["session_meaning"]] = np.maximum.reduceat(matrix[_AT["meaning"]][order], starts)[group]
+    matrix[_AT["session_both"]] = np.maximum.reduceat(matrix[_AT["sum"]][order], starts)[group]
+    matrix[_AT["session_covered"]] = (shares @ np.maximum.reduceat(held[:, order], starts, axis=1))[group]
 
 
 def _shares(pool: Candidates, terms: Sequence[str]) -> Floats:
@@ -245,35 +273,57 @@ def _shares(pool: Candidates, terms: Sequence[str]) -> Floats:
     return np.array([pool.words.weights[term] / mass for term in terms], dtype=np.float32)
 
 
-def _add_time(signals: dict[str, Floats], pool: Candidates, asked: Asked) -> None:
+def _add_time(matrix: Floats, pool: Candidates, asked: Asked) -> None:
     columns = pool.plot.columns
-    nothing = np.zeros(len(pool.rows), dtype=np.float32)
-    signals["date"] = signals["age_past"] = nothing
     if asked.intervals:
-        signals["date"] = temporal.fit(columns.time[pool.rows], asked.intervals)
+        matrix[_AT["date"]] = temporal.fit(columns.time[pool.rows], asked.intervals)
     if asked.about_past:
-        oldest, newest = float(columns.time.min()), float(columns.time.max())
-        signals["age_past"] = ((columns.time[pool.rows] - oldest) / (newest - oldest + 1.0)).astype(np.float32)
+        oldest, newest = columns.time_range
+        past = columns.time[pool.rows]
+        past -= oldest
+        past /= newest - oldest + 1.0
+        matrix[_AT["age_past"]] = past
 
 
-def _add_authors(signals: dict[str, Floats], pool: Candidates, asked: Asked) -> None:
+def _add_form(matrix: Floats, pool: Candidates, asked: Asked, around: Rows) -> None:
+    columns, rows = pool.plot.columns, pool.rows
+    flags = columns.flags[around[:2]]
+    length = columns.length[rows]
+    log = np.log1p(length, out=matrix[_AT["length"]])
+    length *= 1 / _SHORT_TERMS
+    np.minimum(length, 1.0, out=matrix[_AT["short"]])
+    long = np.subtract(log, _LONG_LOG, out=matrix[_AT["long"]])
+    np.maximum(long, 0.0, out=long)
+    _CUE_TABLE.take(flags[0] & _CUES_MASK, axis=1, out=matrix[_CUE_ROWS], mode="clip")
+    for name, wanted in (("number", asked.wants_number), ("when", asked.wants_time), ("name", asked.wants_name)):
+        if not wanted:
+            matrix[_AT[name]].fill(0)
+    if len(flags) > 1:
+        # Where there is no turn before, its words are 0, and so is the product.
+        asks = (flags[1] & cues.IS_QUESTION) != 0
+        np.multiply(asks, matrix[_AT["words_before"]], out=matrix[_AT["answers"]])
+    np.log1p(columns.position[rows], out=matrix[_AT["position"]], dtype=np.float32, casting="same_kind")
+
+
+def _add_authors(matrix: Floats, pool: Candidates, asked: Asked) -> None:
     columns, rows = pool.plot.columns, pool.rows
     role, speaker = columns.role[rows], columns.speaker[rows]
-    unspoken = (role == 0) & (speaker == NOTHING)
-    nothing = np.zeros(len(rows), dtype=np.float32)
+    nameless = speaker == NOTHING
+    unspoken = (role == 0) & nameless
     # What nobody said, a stored memory, is about its owner as much as a sentence in the first person.
-    signals["first_person"] = np.maximum(_flag(columns.flags[rows], cues.FIRST_PERSON), unspoken)
-    signals["speaker"] = signals["other_speaker"] = nothing
+    first_person = matrix[_AT["first_person"]]
+    np.maximum(first_person, unspoken, out=first_person)
     if len(asked.names) == 1:
         code = columns.speakers.index(asked.names[0]) if asked.names[0] in columns.speakers else NOTHING - 1
         by_name = speaker == code
         if unspoken.any():
             by_name |= unspoken & _holds(pool, asked.name_terms)
-        signals["speaker"] = by_name.astype(np.float32)
-        signals["other_speaker"] = (~by_name & (speaker != NOTHING)).astype(np.float32)
+        matrix[_AT["speaker"]] = by_name
+        matrix[_AT["other_speaker"]] = ~(by_name | nameless)
     # Somebody with a name is a person, whichever role a caller had to give him.
-    signals["assistant"] = ((role == _ASSISTANT) & (speaker == NOTHING)).astype(np.float32)
-    signals["assistant_asked"] = signals["assistant"] if asked.about_assistant else nothing
+    matrix[_AT["assistant"]] = (role == _ASSISTANT) & nameless
+    if asked.about_assistant:
+        matrix[_AT["assistant_asked"]] = matrix[_AT["assistant"]]
 
 
 def _holds(pool: Candidates, terms: frozenset[str]) -> NDArray[np.bool_]:
@@ -286,44 +336,26 @@ def _holds(pool: Candidates, terms: frozenset[str]) -> NDArray[np.bool_]:
     return found
 
 
-def _add_form(signals: dict[str, Floats], pool: Candidates, asked: Asked, around: Rows) -> None:
-    columns, rows = pool.plot.columns, pool.rows
-    nothing = np.zeros(len(rows), dtype=np.float32)
-    length = columns.length[rows]
-    log = np.log1p(length)
-    signals["length"] = log
-    signals["short"] = np.minimum(length * np.float32(1 / _SHORT_TERMS), np.float32(1))
-    signals["long"] = np.maximum(log - np.float32(_LONG_LOG), np.float32(0))
-    flags = columns.flags[around[:2]]
-    own = flags[0]
-    signals["second_person"] = _flag(own, cues.SECOND_PERSON)
-    signals["question"] = _flag(own, cues.IS_QUESTION)
-    signals["number"] = _flag(own, cues.HAS_NUMBER) if asked.wants_number else nothing
-    signals["when"] = _flag(own, cues.HAS_DATE) if asked.wants_time else nothing
-    signals["name"] = _flag(own, cues.HAS_NAME) if asked.wants_name else nothing
-    signals["instruction"] = _flag(own, cues.INSTRUCTION_CUE)
-    # Where there is no turn before, its words are 0, and so is the product.
-    signals["answers"] = _flag(flags[1], cues.IS_QUESTION) * signals["words_before"] if len(flags) > 1 else nothing
-    signals["position"] = np.log1p(columns.position[rows].astype(np.float32))
-
-
-def _flag(flags: NDArray[np.int32], bit: int) -> Floats:
-    found: Floats = ((flags & bit) != 0).astype(np.float32)
-    return found
-
-
-def _add_ranks(signals: dict[str, Floats], asked: Asked) -> None:
+def _add_ranks(matrix: Floats, asked: Asked, *, sorted_by_sum: bool) -> None:
     """Places among all candidates; for questions about the asker they count apart."""
-    nothing = np.zeros(len(signals["sum"]), dtype=np.float32)
-    rank = _ranks(signals["words"])
-    signals["words_rank"] = np.float32(3) / (rank + np.float32(3))
-    for name, source in (("meaning_rank", "meaning"), ("both_rank", "sum")):
-        signals[name] = np.log1p(_ranks(signals[source])) * np.float32(-1 / 8)
-        signals[f"{name}_me"] = signals[name] if asked.about_me else nothing
+    share, log = _rank_values(matrix.shape[1])
+    matrix[_AT["words_rank"]][_best_first(matrix[_AT["words"]])] = share
+    matrix[_AT["meaning_rank"]][_best_first(matrix[_AT["meaning"]])] = log
+    if sorted_by_sum:
+        matrix[_AT["both_rank"]] = log
+    else:
+        matrix[_AT["both_rank"]][_best_first(matrix[_AT["sum"]])] = log
+    if asked.about_me:
+        matrix[_AT["meaning_rank_me"]] = matrix[_AT["meaning_rank"]]
+        matrix[_AT["both_rank_me"]] = matrix[_AT["both_rank"]]
 
 
-def _ranks(values: Floats) -> Floats:
-    """0 for the best."""
-    rank = np.empty(len(values), dtype=np.float32)
-    rank[np.argsort(-values, kind="stable")] = np.arange(len(values), dtype=np.float32)
-    return rank
+@lru_cache(maxsize=8)
+def _rank_values(count: int) -> tuple[Floats, Floats]:
+    """What each rank is worth, best first: as a share and as a logarithm. Kept, because most pools are equally full."""
+    ranks = np.arange(count, dtype=np.float32)
+    return 3.0 / (ranks + 3.0), np.log1p(ranks) * np.float32(-1 / 8)
+
+
+def _best_first(values: Floats) -> Rows:
+    return (-values).argsort(kind="stable")

@@ -35,8 +35,6 @@ class Bm25:
     """BM25 of every row."""
     weights: dict[str, float]
     """Asked weight times idf, of each asked term."""
-    length_mean: float
-    """Mean number of terms of a text, at least 1."""
 
 
 def idf(n: int, df: int) -> float:
@@ -53,8 +51,10 @@ def saturate(
     b: float = B,
 ) -> NDArray[np.float32]:
     """tf·(k1 + 1) / (tf + k1·(1 - b + b·length/mean)). Worked: tf 2 at mean length gives 2·2.2/3.2 = 1.375."""
-    norm: NDArray[np.float32] = length * np.float32(k1 * b / length_mean) + np.float32(k1 * (1 - b))
-    gained: NDArray[np.float32] = tf * np.float32(k1 + 1) / (tf + norm)
+    norm = length * (k1 * b / length_mean)
+    norm += k1 * (1 - b)
+    gained: NDArray[np.float32] = tf * (k1 + 1)
+    gained /= tf + norm
     return gained
 
 
@@ -63,15 +63,18 @@ def bm25(
     postings: Postings,
     length: NDArray[np.float32],
     *,
+    mean: float | None = None,
     k1: float = K1,
     b: float = B,
 ) -> Bm25:
-    """Scores all rows for the `asked` terms (term to its weight in the question)."""
+    """Scores all rows for the `asked` terms (term to its weight in the question); `mean`: of the lengths, where it is
+    known."""
     n = len(length)
+    if mean is None:
+        mean = max(float(np.add.reduce(length)) / n, 1.0) if n else 1.0
     scores = np.zeros(n, dtype=np.float32)
-    mean = max(float(np.add.reduce(length)) / n, 1.0) if n else 1.0
-    norm = length * np.float32(k1 * b / mean)
-    norm += np.float32(k1 * (1 - b))
+    norm = length * (k1 * b / mean)
+    norm += k1 * (1 - b)
     weights: dict[str, float] = {}
     for term, asked_weight in asked.items():
         rows = postings.rows.get(term)
@@ -83,6 +86,6 @@ def bm25(
             gain = norm.take(rows)
             gain += tf
             np.divide(tf, gain, out=gain)
-            gain *= np.float32(weight * (k1 + 1))
+            gain *= weight * (k1 + 1)
             scores[rows] += gain
-    return Bm25(scores=scores, weights=weights, length_mean=mean)
+    return Bm25(scores=scores, weights=weights)

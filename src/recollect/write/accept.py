@@ -18,7 +18,12 @@ TAGS_MAX = 64
 TAG_CHARS_MAX = 256
 METADATA_CHARS_MAX = 100_000
 _ENCODED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+_NOTHING: tuple[()] = ()
+"""There is one empty tuple: what a caller leaves out is known at a glance."""
 MESSAGE_FIELDS = ("role", "name", "content", "occurred_at", "metadata", "tags", "id")
+CHAT_FIELDS = ("tool_calls", "tool_call_id", "function_call", "refusal", "annotations", "audio")
+"""What chat formats put beside the text; kept in the metadata."""
+_ROLE_OF = {"developer": "system", "function": "tool"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +104,14 @@ def moment(value: Any, name: str) -> datetime | None:
         raise InvalidInput(f"{name} is {shown(value)}, which cannot be expressed in UTC") from error
 
 
+def period(since: Any, until: Any, since_name: str, until_name: str) -> tuple[datetime | None, datetime | None]:
+    """Two moments in order; either may be open."""
+    start, end = moment(since, since_name), moment(until, until_name)
+    if start is not None and end is not None and start > end:
+        raise InvalidInput(f"{since_name} ({start.isoformat()}) is after {until_name} ({end.isoformat()}); swap them")
+    return start, end
+
+
 def share(value: Any, name: str) -> float:
     """A number between 0 and 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
@@ -114,7 +127,7 @@ def whole(value: Any, name: str, low: int, high: int) -> int:
 
 
 def tags(value: Any) -> tuple[str, ...]:
-    if value is None:
+    if value is None or value is _NOTHING:
         return ()
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise InvalidInput(f"tags must be a list of strings, not {shown(value)}")
@@ -136,7 +149,7 @@ def sectors(value: Any) -> tuple[str, ...]:
 
 def names(value: Any, allowed: Sequence[str], what: str) -> tuple[str, ...]:
     """One name or several, each known, each once."""
-    if value is None:
+    if value is None or value is _NOTHING:
         return ()
     if isinstance(value, str):
         value = (value,)
@@ -172,7 +185,19 @@ def messages(values: Sequence[Any], *, chars_max: int) -> list[Message]:
     """A conversation: mappings with role and content. Nothing of it is stored when one message is not acceptable."""
     if not values:
         raise InvalidInput("the conversation is empty; there is nothing to remember")
-    return [_message(value, place, chars_max=chars_max) for place, value in enumerate(values)]
+    found = [_message(value, place, chars_max=chars_max) for place, value in enumerate(values) if not _is_silent(value)]
+    if not found:
+        raise InvalidInput("no message of the conversation has text; there is nothing to remember")
+    return found
+
+
+def _is_silent(value: Any) -> bool:
+    """An assistant's message that only calls a tool: chat formats give it no text."""
+    return (
+        isinstance(value, Mapping)
+        and value.get("content") in (None, "", [])
+        and any(value.get(name) for name in CHAT_FIELDS)
+    )
 
 
 def _message(value: Any, place: int, *, chars_max: int) -> Message:
@@ -181,7 +206,7 @@ def _message(value: Any, place: int, *, chars_max: int) -> Message:
             f"message {place} is {type(value).__name__}; a message is a mapping with role and content. "
             "To store several memories, use add_many."
         )
-    unknown = set(value) - set(MESSAGE_FIELDS)
+    unknown = set(value) - set(MESSAGE_FIELDS) - set(CHAT_FIELDS)
     if unknown:
         raise UnknownName(
             f"message {place} has an unknown field {sorted(map(str, unknown))[0]!r}; "
@@ -190,9 +215,13 @@ def _message(value: Any, place: int, *, chars_max: int) -> Message:
     given = value.get("metadata")
     if value.get("id") is not None and (given is None or isinstance(given, Mapping)):
         given = {"id": value["id"], **(given or {})}
+    beside = {name: value[name] for name in CHAT_FIELDS if value.get(name)}
+    if beside and (given is None or isinstance(given, Mapping)):
+        given = {**beside, **(given or {})}
     found = metadata(given)
+    role = value.get("role", "user")
     return Message(
-        role=one_of(value.get("role", "user"), ROLES[1:], "role"),
+        role=one_of(_ROLE_OF.get(role, role) if isinstance(role, str) else role, ROLES[1:], "role"),
         name=label(value.get("name"), f"name of message {place}"),
         content=text(_joined(value.get("content")), name=f"content of message {place}", chars_max=chars_max),
         occurred_at=moment(value.get("occurred_at"), f"occurred_at of message {place}"),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from recollect.model.batch import Entry
+from recollect.model.batch import Entries
 from recollect.model.columns import EVERGREEN
 from recollect.model.record import Record
 from recollect.rules import indexing
+from recollect.rules.bulk_index import Indexed, default_index
+from recollect.rules.texts import Texts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,28 +19,36 @@ if TYPE_CHECKING:
 
 EVERGREEN_TAG = "evergreen"
 """A record with this tag does not age."""
+_BESIDE = attrgetter("speaker", "occurred_at", "key")
 
 
-def embedding_texts(records: Sequence[Record]) -> list[str]:
+def embedding_texts(records: Sequence[Record]) -> Texts:
     """What the embedder is given for each record."""
-    return [
+    return Texts(
         indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)
         for record in records
-    ]
-
-
-def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> tuple[Entry, ...]:
-    """Ready to be written; without vectors they are found by their words."""
-    rows = [None] * len(records) if vectors is None else list(vectors)
-    return tuple(_entry(record, row) for record, row in zip(records, rows, strict=True))
-
-
-def _entry(record: Record, vector: NDArray[np.float32] | None) -> Entry:
-    indexed = indexing.index(record.content, speaker=record.speaker, occurred_at=record.occurred_at, key=record.key)
-    return Entry(
-        record=record,
-        terms=indexed.terms,
-        length=indexed.length,
-        flags=indexed.flags | (EVERGREEN if EVERGREEN_TAG in record.tags else 0),
-        vector=vector,
     )
+
+
+def index(records: Sequence[Record], embedded: Texts) -> Indexed:
+    """By what words the records are found. `embedded`: the texts that are embedded; as long as they are the contents,
+    they are split into words only once."""
+    contents = [record.content for record in records]
+    texts = embedded if embedded == contents else Texts(contents)
+    indexed = default_index().index(texts, [_BESIDE(record) for record in records])
+    for place, record in enumerate(records):
+        if EVERGREEN_TAG in record.tags:
+            indexed.flags[place] |= EVERGREEN
+    return indexed
+
+
+def few(records: Sequence[Record], vectors: NDArray[np.float32] | None) -> Entries | None:
+    """Entries of a handful of records whose vectors are there already; None of none."""
+    if not records:
+        return None
+    return entries(records, index(records, embedding_texts(records)), vectors)
+
+
+def entries(records: Sequence[Record], indexed: Indexed, vectors: NDArray[np.float32] | None) -> Entries:
+    """Ready to be written; without vectors they are found by their words."""
+    return Entries(records=records, terms=indexed.terms, lengths=indexed.lengths, flags=indexed.flags, vectors=vectors)

@@ -8,7 +8,7 @@ import pytest
 
 from recollect.evals import newer
 from recollect.evals.datasets import Dataset, Message, Question, Space
-from recollect.evals.newer import NewerReport, Ordered
+from recollect.evals.newer import Ordered, score
 
 START = datetime(2025, 3, 3, tzinfo=UTC)
 
@@ -38,7 +38,7 @@ def test_a_data_set_is_stored_and_every_marked_question_asked() -> None:
         question(3, "Which colour do I like?", older=set(), newer={"1"}),
     )
     report = newer.run(Dataset(name="own", spaces=(Space(name="a", messages=messages, questions=questions),)))
-    assert [(asked.question, asked.outcome) for asked in report.questions] == [("q1", "right")]
+    assert [(asked.question, asked.outcome) for asked in report.outcomes] == [("q1", "right")]
     assert (report.left_out, report.newer_first) == (1, 1.0)
     assert report.to_plain()["right"] == 1
 
@@ -52,5 +52,5 @@ def test_only_the_new_one_found_is_right_and_only_the_old_one_wrong(
 ) -> None:
     asked = Ordered(question="q", text="?", newer_rank=newer_rank, older_rank=older_rank)
     assert asked.outcome == outcome
-    report = NewerReport(dataset="own", questions=(asked,), left_out=0)
+    report = score("own", [asked])
     assert report.newer_first == (outcome == "right")

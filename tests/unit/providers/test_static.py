@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from safetensors.numpy import save_file
 
 from recollect import ConfigError
-from recollect.providers.embedders.static import StaticEmbedder, bundled_files, create
+from recollect.providers.embedders import words
+from recollect.providers.embedders.static import BATCH_TEXTS, StaticEmbedder, bundled_files, create
+from recollect.providers.embedders.words import Words
+from recollect.rules.texts import Texts
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +58,44 @@ def test_no_text_gives_a_row_of_zeros_and_no_texts_no_rows(embedder: StaticEmbed
 
 
 def test_one_by_one_and_in_bulk_are_the_same(embedder: StaticEmbedder) -> None:
-    texts = [f"note {number} about the garden and the {number % 7} cats" for number in range(700)]
+    texts = [f"note {number} about the garden and the {number % 7} cats" for number in range(BATCH_TEXTS + 100)]
     bulk = embedder.embed(texts)
-    assert np.allclose(bulk[::100], [embedder.embed([text])[0] for text in texts[::100]], atol=1e-6)
+    assert np.array_equal(bulk, embedder.embed(Texts(texts)))
+    assert np.array_equal(bulk[::100], [embedder.embed([text])[0] for text in texts[::100]])
+
+
+@given(st.lists(st.text("ab1é日🎉'<s>.,! \n▁", max_size=30), min_size=8, max_size=12))
+@settings(max_examples=50, deadline=None)
+def test_words_learned_together_have_the_tokens_of_words_learned_one_by_one(texts: list[str]) -> None:
+    loaded = shared()._model()
+    tokenizer = loaded.tokenizer
+    assert loaded.words is not None
+    tokens, sizes = Words(tokenizer, loaded.words._begins).of_texts(Texts(texts))
+    one_by_one = Words(tokenizer, loaded.words._begins)
+    each = [one_by_one.of_text(text) for text in texts]
+    assert (tokens.tolist(), sizes.tolist()) == ([token for held in each for token in held], list(map(len, each)))
+    for text, held in zip(texts, each, strict=True):
+        assert set(held) == {
+            token
+            for word in text.lower().split()
+            for part in ((word[:-1], word[-1]) if word[-1] in ".,!?;:" and word[-2:-1].isalnum() else (word,))
+            for token in ([tokenizer.token_to_id(part)] if part in set(".,!?;:") and part != word else encoded(part))
+        }
+
+
+def encoded(word: str) -> list[int]:
+    return list(shared()._model().tokenizer.encode(word, add_special_tokens=False).ids)
+
+
+def test_too_many_words_make_it_start_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "WORDS_MAX", 20)
+    embedder = StaticEmbedder()
+    texts = [f"word{number} and other{number}" for number in range(40)]
+    one_by_one = [embedder.embed([text])[0] for text in texts]
+    held = embedder._model().words
+    assert held is not None
+    assert len(held._known) <= 20
+    assert np.array_equal(embedder.embed(texts), one_by_one)
 
 
 @given(st.text(max_size=200))

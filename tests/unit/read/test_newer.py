@@ -40,7 +40,7 @@ def tell(memory: Memory, case: Case, user: str) -> None:
     for at, (mark, text) in enumerate(case["said"]):
         fields: dict[str, Any] = {"occurred_at": START + timedelta(days=3 * at), "metadata": {"mark": mark}}
         if case["as"] == "memory":
-            memory.add(text, user=user, **fields)
+            memory.add_many([{"content": text, **fields}], user=user)
             continue
         speaker, said = text.split(": ", 1) if case["as"] == "people" else (None, text)
         role = "assistant" if mark == "assistant" else "user"
@@ -55,9 +55,10 @@ def marks(memory: Memory, question: str, user: str, **options: Any) -> list[str]
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
-    """Every case with a user of its own."""
+    """Every case with a user of its own; nothing is learned from the turns, so what is found is what was said."""
     folder = tmp_path_factory.mktemp("newer")
-    with Memory(folder / "memory.db", config_file=folder / "none.toml", synchronous="normal") as memory:
+    off = {"synchronous": "normal", "worker": "off"}
+    with Memory(folder / "memory.db", config_file=folder / "none.toml", **off) as memory:
         for name in ("updates", "keeps", "updates2", "keeps2"):
             for case in cases(name):
                 tell(memory, case, user_of(name, case))
@@ -133,8 +134,8 @@ def test_other_questions_leave_the_ranking_alone(question: str) -> None:
 
 @pytest.fixture
 def moved(memory: Memory) -> Memory:
-    memory.add("Ana's Zoom call is on April 21 at 3 PM", user="u", occurred_at=START)
-    memory.add("Ana bought a headset for Zoom", user="u", occurred_at=START)
+    memory.add_many([{"content": "Ana's Zoom call is on April 21 at 3 PM", "occurred_at": START}], user="u")
+    memory.add_many([{"content": "Ana bought a headset for Zoom", "occurred_at": START}], user="u")
     said = "I'm moving the Zoom call to April 22 at 11 AM, can you check my day?"
     turns = [{"role": "user", "content": said, "occurred_at": START + timedelta(days=2)}]
     memory.add(turns, user="u", session="s")
@@ -172,7 +173,7 @@ def test_only_our_own_preset_does_it_unless_asked(moved: Memory) -> None:
 
 
 def test_what_an_assistant_repeats_overtakes_nothing(memory: Memory) -> None:
-    memory.add("The gym costs 29 euros a month", user="u", occurred_at=START)
+    memory.add_many([{"content": "The gym costs 29 euros a month", "occurred_at": START}], user="u")
     reply = {"role": "assistant", "content": "A gym now costs 45 euros a month on average"}
     memory.add([{**reply, "occurred_at": START + timedelta(days=1)}], user="u", session="s")
     hits = memory.search("How much does the gym cost?", user="u")
@@ -181,13 +182,15 @@ def test_what_an_assistant_repeats_overtakes_nothing(memory: Memory) -> None:
 
 def test_of_three_values_the_newest_comes_first(memory: Memory) -> None:
     for day, people in enumerate((6, 9, 12)):
-        memory.add(f"The support team has {people} people", user="u", occurred_at=START + timedelta(days=day))
+        memory.add_many(
+            [{"content": f"The support team has {people} people", "occurred_at": START + timedelta(days=day)}], user="u"
+        )
     hits = memory.search("How many people are in the support team?", user="u")
     assert [hit.content.split()[4] for hit in hits] == ["12", "9", "6"]
 
 
 def test_the_time_of_the_event_counts_and_not_the_time_of_storing(memory: Memory) -> None:
-    memory.add("The standup is at 10:00", user="u", occurred_at=START + timedelta(days=5))
-    memory.add("The standup is at 9:30", user="u", occurred_at=START)
+    memory.add_many([{"content": "The standup is at 10:00", "occurred_at": START + timedelta(days=5)}], user="u")
+    memory.add_many([{"content": "The standup is at 9:30", "occurred_at": START}], user="u")
     hits = memory.search("What time is the standup?", user="u")
     assert hits[0].content == "The standup is at 10:00"

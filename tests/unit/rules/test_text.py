@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.rules import text
-from recollect.rules.text import Analyser, fold, terms
+from recollect.rules.text import SEGMENT_CHARS, Analyser, fold, terms
 
 
 @pytest.mark.parametrize(
@@ -120,3 +120,7 @@ def test_a_long_text_in_a_script_without_spaces_is_indexed_to_its_end() -> None:
     found = Analyser().terms("我喜欢北京烤鸭" * 3000 + "葡萄")
     assert found[-1] in ("葡萄", "萄")
     assert "葡萄" in found
+
+
+def test_a_very_long_word_of_letters_is_cut_up_like_any_other() -> None:
+    assert [len(term) for term in Analyser().terms("x" * (2 * SEGMENT_CHARS + 5))] == [SEGMENT_CHARS, SEGMENT_CHARS, 5]

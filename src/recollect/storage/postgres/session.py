@@ -40,9 +40,9 @@ _COPY_TRAILER = b"\xff\xff"
 _BLOCK = struct.Struct(">hiii")
 _BLOCK_END = struct.Struct(">iiihi")
 _POSTING_LISTS = (
-    f"SELECT term, string_agg(int8send((number::bigint << {blocks.COUNT_BITS}) | count), ''::bytea ORDER BY number), "
-    f"string_agg(int8send((number::bigint << {blocks.SIZE_BITS}) | least(length(rest), {blocks.SIZE_MAX})), "
-    "''::bytea ORDER BY number) FILTER (WHERE rest IS NOT NULL), "
+    f"SELECT term, string_agg(int8send((number::bigint << {blocks.NUMBER_SHIFT}) | "
+    f"(least(coalesce(length(rest), 0), {blocks.SIZE_MAX}) << {blocks.COUNT_BITS}) | count), "
+    "''::bytea ORDER BY number), "
     "string_agg(rest, ''::bytea ORDER BY number) FILTER (WHERE rest IS NOT NULL) "
     "FROM posting WHERE space = %s AND term = ANY(%s) AND number > %s GROUP BY term"
 )
@@ -131,12 +131,10 @@ class PostgresSession:
         rows = self._cursor.execute(_POSTING_LISTS, (space, list(terms), after)).fetchall()
         if not rows:
             return {}
-        names, heads, longer, rests = zip(*rows, strict=True)
+        names, heads, rests = zip(*rows, strict=True)
         lists = blocks.unpack(
             np.frombuffer(b"".join(heads), dtype=">i8").astype(np.int64),
             [len(data) // 8 for data in heads],
-            np.frombuffer(b"".join(filter(None, longer)), dtype=">i8").astype(np.int64),
-            [len(data) // 8 if data else 0 for data in longer],
             b"".join(filter(None, rests)),
         )
         return dict(zip(names, lists, strict=True))

@@ -8,16 +8,15 @@ new epoch since. So to a cache that read all up to some number, what is new are 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
-from itertools import count as counting
+from collections.abc import Sequence
+from itertools import accumulate, pairwise, repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from recollect.errors import StoreCorrupt
+from recollect.model.batch import Terms
 
 COUNT_MAX = 255
 """A term said more often than this in one text counts this often."""
@@ -26,10 +25,11 @@ ITEMS_MAX = 256
 SPAN_MAX = 1 << 16
 """Numbers a block reaches over: a distance is two bytes."""
 SIZE_BITS = 12
-"""Room for the bytes of `rest` below the number, where both are read as one integer."""
+"""Room for the bytes of `rest`, where number, bytes and count are read as one integer."""
 SIZE_MAX = (1 << SIZE_BITS) - 2
 """What a longer `rest` is read as: no multiple of three, so that it is found to be damaged."""
 COUNT_BITS = 8
+NUMBER_SHIFT = SIZE_BITS + COUNT_BITS
 
 _FURTHER = np.dtype([("distance", "<u2"), ("count", "u1")])
 _FURTHER_BYTES = _FURTHER.itemsize
@@ -42,89 +42,89 @@ PostingList = tuple[NDArray[np.int32], NDArray[np.float32]]
 """Numbers, ascending, and counts."""
 
 
-def pack(space: int, numbers: Sequence[int], terms: Sequence[Mapping[str, int]]) -> Iterator[list[Block]]:
+def pack(space: int, numbers: Sequence[int], terms: Terms) -> list[Block]:
     """The blocks of items with ascending numbers, sorted so that neighbouring keys go to the same page."""
-    start = 0
-    while start < len(numbers):
-        end = len(numbers)
-        if numbers[-1] - numbers[start] >= SPAN_MAX:
-            end = bisect_left(numbers, numbers[start] + SPAN_MAX)
-        if end - start == 1:
-            number = numbers[start]
-            yield [(space, term, number, min(count, COUNT_MAX), None) for term, count in sorted(terms[start].items())]
-        else:
-            yield _pack_span(space, numbers[start:end], terms[start:end])
-        start = end
-
-
-def _pack_span(space: int, numbers: Sequence[int], terms: Sequence[Mapping[str, int]]) -> list[Block]:
-    """All in arrays: Python touches each posting once, to number its term."""
-    lengths = [len(held) for held in terms]
-    total = sum(lengths)
-    seen: defaultdict[str, int] = defaultdict(counting().__next__)
-    which = np.fromiter(map(seen.__getitem__, chain.from_iterable(terms)), dtype=np.int64, count=total)
-    counts = np.fromiter(chain.from_iterable([held.values() for held in terms]), dtype=np.int64, count=total)
-    names = sorted(seen)
-    rank = np.empty(len(names), dtype=np.uint16 if len(names) <= SPAN_MAX else np.int64)  # 16 bits: a radix sort
-    rank[np.fromiter(map(seen.__getitem__, names), dtype=np.int64, count=len(names))] = np.arange(len(names))
-    ranks = rank[which]
-    order = np.argsort(ranks, kind="stable")
-    ranks, ordered = ranks[order], np.repeat(np.asarray(numbers), lengths)[order]
-
-    each = np.bincount(ranks, minlength=len(names))
-    place = np.arange(total) - np.repeat(np.cumsum(each) - each, each)
-    begins = np.flatnonzero(place % ITEMS_MAX == 0)
+    if len(numbers) == 1:
+        counts = np.minimum(terms.counts, COUNT_MAX).tolist()
+        return [(space, name, numbers[0], count, None) for name, count in zip(terms.names, counts, strict=True)]
+    total = len(terms.places)
+    held = np.asarray(numbers)[terms.places]
+    starts = np.zeros(total, dtype=np.bool_)
+    starts[np.cumsum(terms.each) - terms.each] = True
+    spans = np.searchsorted(_spans(numbers), held, side="right")
+    starts[1:] |= spans[1:] != spans[:-1]
+    begins = _blocks_begin(np.flatnonzero(starts), total)
     sizes = np.diff(begins, append=total)
     further = np.empty(total, dtype=_FURTHER)
-    further["distance"] = ordered - np.repeat(ordered[begins], sizes)
-    further["count"] = np.minimum(counts[order], COUNT_MAX)
+    further["distance"] = held - np.repeat(held[begins], sizes)
+    further["count"] = np.minimum(terms.counts, COUNT_MAX)
     data = further.tobytes()
-    heads = zip(
-        ranks[begins].tolist(),
-        ordered[begins].tolist(),
-        further["count"][begins].tolist(),
-        ((begins + 1) * _FURTHER_BYTES).tolist(),
-        ((begins + sizes) * _FURTHER_BYTES).tolist(),
-        strict=True,
+    lows, highs = ((begins + 1) * _FURTHER_BYTES).tolist(), ((begins + sizes) * _FURTHER_BYTES).tolist()
+    return list(
+        zip(
+            repeat(space, len(begins)),
+            map(terms.names.__getitem__, np.repeat(np.arange(len(terms.names)), terms.each)[begins].tolist()),
+            held[begins].tolist(),
+            further["count"][begins].tolist(),
+            [data[low:high] or None for low, high in zip(lows, highs, strict=True)],
+            strict=True,
+        )
     )
-    return [(space, names[name], number, count, data[low:high] or None) for name, number, count, low, high in heads]
 
 
-def unpack(
-    heads: NDArray[Any], heads_each: Sequence[int], longer: NDArray[Any], longer_each: Sequence[int], rests: bytes
-) -> list[PostingList]:
+def _spans(numbers: Sequence[int]) -> list[int]:
+    """The first numbers of stretches over which a distance can reach."""
+    firsts: list[int] = []
+    place = 0
+    while place < len(numbers):
+        firsts.append(numbers[place])
+        place = bisect_left(numbers, numbers[place] + SPAN_MAX)
+    return firsts
+
+
+def _blocks_begin(starts: NDArray[np.int64], total: int) -> NDArray[np.int64]:
+    """Where blocks begin: where something else starts, and wherever one is full."""
+    sizes = np.diff(starts, append=total)
+    return np.flatnonzero((np.arange(total) - np.repeat(starts, sizes)) % ITEMS_MAX == 0)
+
+
+def unpack(heads: NDArray[np.int64], heads_each: Sequence[int], rests: bytes) -> list[PostingList]:
     """The posting lists of several terms at once.
 
-    `heads` is `number << COUNT_BITS | count` of each block, term after term, `heads_each` of them a term; `longer` is
-    `number << SIZE_BITS | bytes of rest` of the blocks that have a `rest`, `longer_each` of them a term.
+    `heads` is `number << NUMBER_SHIFT | bytes of rest << COUNT_BITS | count` of each block, term after term,
+    `heads_each` of them a term; `rests` is what the blocks hold beyond their first item.
     """
-    numbers = (heads >> COUNT_BITS).astype(np.int32)
+    numbers = (heads >> NUMBER_SHIFT).astype(np.int32)
     counts = (heads & COUNT_MAX).astype(np.float32)
-    ends = np.cumsum(heads_each)
-    if len(longer):
-        term = np.arange(len(heads_each))
-        keys = np.repeat(term, heads_each) << 32 | heads >> COUNT_BITS
-        sizes = np.zeros(len(heads), dtype=np.int64)
-        sizes[np.searchsorted(keys, np.repeat(term, longer_each) << 32 | longer >> SIZE_BITS)] = longer & (
-            (1 << SIZE_BITS) - 1
-        )
-        numbers, counts = _interleave(numbers, counts, sizes, rests)
-        ends = np.cumsum(sizes // _FURTHER_BYTES + 1)[ends - 1]
+    ends = list(accumulate(heads_each))
+    if rests:
+        sizes = heads >> COUNT_BITS & ((1 << SIZE_BITS) - 1)
+        if (sizes % _FURTHER_BYTES).any() or int(sizes.sum()) != len(rests):
+            raise StoreCorrupt(
+                "the keyword index is damaged: a block has no whole number of items; run `recollect doctor`"
+            )
+        further = np.frombuffer(rests, dtype=_FURTHER)
+        if len(heads) == 1:
+            return [_one_block(numbers, counts, further)]
+        each = sizes // _FURTHER_BYTES
+        numbers, counts = _interleave(numbers, counts, each, further)
+        ends = np.cumsum(each + 1)[np.array(ends) - 1].tolist()
     if len(heads_each) == 1:
         return [(numbers, counts)]
-    bounds = [0, *ends.tolist()]
     # Copied: a part would keep the whole in memory.
-    return [(numbers[low:high].copy(), counts[low:high].copy()) for low, high in pairwise(bounds)]
+    return [(numbers[low:high].copy(), counts[low:high].copy()) for low, high in pairwise([0, *ends])]
+
+
+def _one_block(start: NDArray[np.int32], first: NDArray[np.float32], further: NDArray[Any]) -> PostingList:
+    return np.concatenate((start, further["distance"] + start)), np.concatenate(
+        (first, further["count"]), dtype=np.float32
+    )
 
 
 def _interleave(
-    starts: NDArray[np.int32], first: NDArray[np.float32], sizes: NDArray[np.int64], rests: bytes
+    starts: NDArray[np.int32], first: NDArray[np.float32], each: NDArray[np.int64], further: NDArray[Any]
 ) -> PostingList:
     """Each block's first item followed by its further ones."""
-    if (sizes % _FURTHER_BYTES).any() or int(sizes.sum()) != len(rests):
-        raise StoreCorrupt("the keyword index is damaged: a block has no whole number of items; run `recollect doctor`")
-    further = np.frombuffer(rests, dtype=_FURTHER)
-    each = sizes // _FURTHER_BYTES
     total = len(starts) + len(further)
     begins = np.cumsum(each + 1) - each - 1
     others = np.ones(total, dtype=np.bool_)

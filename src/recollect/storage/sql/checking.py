@@ -8,6 +8,7 @@ from recollect.model.batch import Facts, Problem
 from recollect.model.record import KINDS, LAYERS, STATUSES
 from recollect.model.scope import Scope
 from recollect.rules import indexing, quantize
+from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import blocks, spaces, writing
 from recollect.storage.sql.blocks import COUNT_MAX
@@ -94,7 +95,7 @@ def _check_postings(session: Session, state: SpaceState, *, repair: bool, epoch:
     if not wrong and not have and not damaged:
         return []
     if repair:
-        writing.replace_postings(session, state.id, numbers, terms)
+        writing.replace_postings(session, state.id, numbers, terms_of(terms))
         session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
     found = f"{wrong} records out of step, {len(have)} without a record, {damaged} blocks damaged"
     message = f"the keyword index of space {state.id}: {found}"

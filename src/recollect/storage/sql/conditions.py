@@ -92,8 +92,13 @@ def judge(filter: Filter, content: str, tags: str, metadata: str, sectors: str) 
         return False
     if filter.metadata:
         have = json.loads(metadata)
-        return all(name in have and have[name] == value for name, value in filter.metadata.items())
+        return all(name in have and _equal(have[name], value) for name, value in filter.metadata.items())
     return True
+
+
+def _equal(have: Any, wanted: Any) -> bool:
+    """Equal as JSON: true is not 1."""
+    return bool(have == wanted) and isinstance(have, bool) == isinstance(wanted, bool)
 
 
 def judge_record(filter: Filter, record: Record) -> bool:

@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from recollect.model.columns import Columns, Postings
+from recollect.model.decision import CLARIFY, OpenConflict
 from recollect.model.query import Filter
 from recollect.model.record import Record
-from recollect.storage.sql import conditions
+from recollect.model.scope import Scope
+from recollect.storage.sql import conditions, deciding, spaces
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
 from recollect.storage.sql.snapshots import Snapshots, SpaceState
 
 ITEMS_A_QUERY_MAX = 500
+QUESTIONS_MAX = 20
 
 
 class SqlSpaceReader:
     """One space: columns from the cache, postings and conditions from the database."""
 
-    def __init__(
-        self, session: Session, snapshots: Snapshots, state: SpaceState, signature: str | None, embedder: int | None
-    ) -> None:
+    def __init__(self, session: Session, snapshots: Snapshots, state: SpaceState, signature: str | None) -> None:
         self._session = session
         self._snapshots = snapshots
         self._state = state
         self._signature = signature
-        self._embedder = embedder
+        self._columns: Columns | None = None
 
-    @cached_property
+    @property
+    def id(self) -> int:
+        return self._state.id
+
+    @property
     def columns(self) -> Columns:
-        return self._snapshots.columns(self._session, self._state, self._signature, self._embedder)
+        if self._columns is None:
+            self._columns = self._snapshots.columns(self._session, self._state, self._signature, self._embedder)
+        return self._columns
+
+    def _embedder(self) -> int | None:
+        if self._signature is None:
+            return None
+        return spaces.embedder_id(self._session, self._signature, create=False)
 
     def postings(self, terms: Sequence[str]) -> Postings:
         return self._snapshots.postings(self._session, self._state, self._signature, self.columns, terms)
@@ -58,16 +70,37 @@ class SqlSpaceReader:
 class SqlReader:
     """See `recollect.contracts.store.Reader`."""
 
-    def __init__(self, session: Session, spaces: Sequence[SqlSpaceReader]) -> None:
+    def __init__(self, session: Session, scope: Scope, spaces: Sequence[SqlSpaceReader]) -> None:
         self._session = session
+        self._scope = scope
         self.spaces = spaces
 
     def records(self, items: Sequence[int]) -> dict[int, Record]:
         found: dict[int, Record] = {}
         for start in range(0, len(items), ITEMS_A_QUERY_MAX):
-            part = [int(item) for item in items[start : start + ITEMS_A_QUERY_MAX]]
-            rows = self._session.all(
-                f"SELECT {RECORD_COLUMNS} FROM item WHERE item IN ({', '.join('?' * len(part))})", part
-            )
-            found.update((row[0], record_of(row)) for row in rows)
+            part = items[start : start + ITEMS_A_QUERY_MAX]
+            for row in self._session.all(_records_sql(len(part)), part):
+                found[row[0]] = record_of(row)
         return found
+
+    def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        marks = ", ".join("?" * len(ids))
+        for space in self.spaces if ids else ():
+            rows = self._session.all(
+                f"SELECT source, target FROM edge WHERE space = ? AND source IN ({marks}) AND kind = 'derived_from'",
+                [space.id, *ids],
+            )
+            for source, target in rows:
+                found.setdefault(source, []).append(target)
+        return found
+
+    def questions(self) -> tuple[OpenConflict, ...]:
+        own = [space.id for space in self.spaces]
+        found = deciding.conflicts(self._session, self._scope, own, resolved=False, limit=QUESTIONS_MAX)
+        return tuple(conflict for conflict in found if conflict.action == CLARIFY)
+
+
+@lru_cache(maxsize=64)
+def _records_sql(count: int) -> str:
+    return f"SELECT {RECORD_COLUMNS} FROM item WHERE item IN ({', '.join('?' * count)})"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -68,8 +68,10 @@ class Snapshots:
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def columns(self, session: Session, state: SpaceState, signature: str | None, embedder: int | None) -> Columns:
-        """The space as this transaction sees it, or newer."""
+    def columns(
+        self, session: Session, state: SpaceState, signature: str | None, embedder: Callable[[], int | None]
+    ) -> Columns:
+        """The space as this transaction sees it, or newer. `embedder` is looked up when there is something to load."""
         held = self._hold(state, signature)
         with held.lock:
             if held.frame.generation < state.generation:
@@ -87,7 +89,7 @@ class Snapshots:
             if self._load_terms(held, session, state, terms):
                 self._count(held, (state.id, signature))
             lists = {term: held.postings[term] for term in terms if term in held.postings}
-        rows: dict[str, NDArray[np.int32]] = {}
+        rows: dict[str, NDArray[np.int64]] = {}
         counts: dict[str, NDArray[np.float32]] = {}
         dense = last + 1 == len(columns)
         for term, (_, numbers, tf) in lists.items():
@@ -95,12 +97,15 @@ class Snapshots:
             if len(numbers) and numbers[-1] > last:
                 cut = int(np.searchsorted(numbers, last, side="right"))
                 term_rows, term_counts = numbers[:cut], tf[:cut]
-            if not dense:
-                places = np.searchsorted(columns.numbers, term_rows).astype(np.int32)
-                known = columns.numbers[np.minimum(places, len(columns) - 1)] == term_rows
-                term_rows, term_counts = places[known], term_counts[known]
-            if len(term_rows):
-                rows[term], counts[term] = term_rows, term_counts
+            if not len(term_rows):
+                continue
+            if dense:
+                rows[term], counts[term] = term_rows.astype(np.int64), term_counts
+                continue
+            places = np.searchsorted(columns.numbers, term_rows)
+            known = columns.numbers[np.minimum(places, len(columns) - 1)] == term_rows
+            if known.any():
+                rows[term], counts[term] = places[known], term_counts[known]
         return Postings(rows=rows, counts=counts)
 
     def _hold(self, state: SpaceState, signature: str | None) -> _Held:
@@ -117,7 +122,12 @@ class Snapshots:
             return held
 
     def _refresh(
-        self, held: _Held, session: Session, state: SpaceState, signature: str | None, embedder: int | None
+        self,
+        held: _Held,
+        session: Session,
+        state: SpaceState,
+        signature: str | None,
+        find_embedder: Callable[[], int | None],
     ) -> None:
         frame = held.frame
         low, high = space_range(state.id)
@@ -136,7 +146,8 @@ class Snapshots:
             )
             deleted = [row[0] & NUMBER_MASK for row in gone]
         items, vectors = _EMPTY_ITEMS, np.zeros((0, 0), dtype=np.float32)
-        if rows and signature is not None and embedder is not None:
+        embedder = find_embedder() if rows and signature is not None else None
+        if embedder is not None and signature is not None:
             dim = quantize.dim_of(signature)
             ranges = [(rows[0][0], rows[-1][0])] if frame.generation < 0 else _ranges([row[0] for row in rows])
             parts = [session.vectors(embedder, *bounds, dim=dim, signature=signature) for bounds in ranges]

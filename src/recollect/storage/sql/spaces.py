@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
+from recollect.errors import Conflict
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql.database import Session
@@ -28,12 +30,14 @@ def state(session: Session, tenant: str, user: str | None) -> SpaceState | None:
 def visible(session: Session, scope: Scope, users: tuple[str, ...] = ()) -> list[SpaceState]:
     """The spaces a scope reads: the user's own (or the listed users') and the tenant's shared one."""
     owners = [*(users or ([scope.user] if scope.user is not None else [])), SHARED_OWNER]
-    marks = ", ".join("?" * len(owners))
-    rows = session.all(
-        f"SELECT {_STATE}, owner FROM space WHERE tenant = ? AND owner IN ({marks})", [scope.tenant, *owners]
-    )
+    rows = session.all(_visible_sql(len(owners)), [scope.tenant, *owners])
     found = {row[5]: _state_of(row) for row in rows}
     return [found[owner] for owner in dict.fromkeys(owners) if owner in found]
+
+
+@lru_cache(maxsize=64)
+def _visible_sql(count: int) -> str:
+    return f"SELECT {_STATE}, owner FROM space WHERE tenant = ? AND owner IN ({', '.join('?' * count)})"
 
 
 def of_tenant(session: Session, tenant: str) -> list[tuple[str | None, SpaceState]]:
@@ -73,6 +77,17 @@ def reserve(session: Session, scope: Scope, count: int) -> tuple[int, int, int]:
         row = session.one(step, (count, scope.tenant, owner))
     assert row is not None, "the space was just made"
     return int(row[0]), int(row[1]), int(row[2]) - count
+
+
+def raised(session: Session, scope: Scope, space: int) -> int:
+    """The next generation of another space of the tenant, in which something changes too."""
+    row = session.one(
+        "UPDATE space SET generation = generation + 1 WHERE id = ? AND tenant = ? RETURNING generation",
+        (space, scope.tenant),
+    )
+    if row is None:
+        raise Conflict(f"space {space} is none of this tenant's any more; read again and retry")
+    return int(row[0])
 
 
 def embedder_id(session: Session, signature: str, *, create: bool) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import heapq
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -14,13 +15,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.model.batch import Batch, Entry, Facts, Problem, Stamped, Vectors, Written
+from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import NUMBER_BITS
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
 from recollect.rules import quantize
-from recollect.storage.sql import checking, conditions, spaces, writing
+from recollect.storage.sql import checking, conditions, deciding, spaces, working, writing
 from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
@@ -72,15 +75,15 @@ class SqlStore:
             )
 
     def touch(self, scope: Scope, items: Iterable[int], now: datetime) -> None:
-        touched = sorted(items)
+        touched = sorted(Counter(items).items())
         with self._database.writing() as session:
-            session.lock("space", sorted({item >> NUMBER_BITS for item in touched}))
+            session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
             session.many(
-                "UPDATE item SET access_count = access_count + 1, last_accessed_at = ? WHERE item = ? AND tenant = ?",
-                [(us(now), item, scope.tenant) for item in touched],
+                "UPDATE item SET access_count = access_count + ?, last_accessed_at = ? WHERE item = ? AND tenant = ?",
+                [(times, us(now), item, scope.tenant) for item, times in touched],
             )
 
-    def replace_index(self, scope: Scope, entries: Sequence[Entry], *, analyser_version: int) -> None:
+    def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
         with self._database.writing() as session:
             writing.replace_index(
                 session, scope, entries, analyser_version=analyser_version, epoch=secrets.randbits(62)
@@ -92,10 +95,8 @@ class SqlStore:
     def reading(self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()) -> Iterator[SqlReader]:
         with self._database.reading() as session:
             states = spaces.visible(session, scope, tuple(users))
-            embedder = spaces.embedder_id(session, signature, create=False) if signature and states else None
-            yield SqlReader(
-                session, [SqlSpaceReader(session, self._snapshots, state, signature, embedder) for state in states]
-            )
+            readers = [SqlSpaceReader(session, self._snapshots, state, signature) for state in states]
+            yield SqlReader(session, scope, readers)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -274,6 +275,62 @@ class SqlStore:
                 ],
             )
             checking.trim_embedding_cache(session, scope.tenant, entries_max)
+
+    # --- decisions and jobs -------------------------------------------------------------------------------------
+
+    def decisions(
+        self, scope: Scope, *, memory_id: str | None = None, job: str | None = None, limit: int
+    ) -> builtins.list[Decision]:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            return (
+                []
+                if state is None
+                else deciding.decisions(session, state.id, memory_id=memory_id, job=job, limit=limit)
+            )
+
+    def conflict(self, scope: Scope, id: str) -> OpenConflict | None:
+        with self._database.reading() as session:
+            return deciding.conflict(session, scope, id)
+
+    def conflicts(self, scope: Scope, *, everyone: bool, resolved: bool, limit: int) -> builtins.list[OpenConflict]:
+        with self._database.reading() as session:
+            seen = None if everyone else [state.id for state in spaces.visible(session, scope)]
+            return deciding.conflicts(session, scope, seen, resolved=resolved, limit=limit)
+
+    def claim_job(
+        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool
+    ) -> Job | None:
+        with self._database.reading() as session:  # most looks find nothing: no write lock for them
+            found = working.due(session, scope, now, user=scope.user, everyone=everyone)
+        if found is None:
+            return None
+        with self._database.writing() as session:
+            return working.claim(session, scope, *found, now=now, lease_until=lease_until, claim=claim)
+
+    def change_job(self, scope: Scope, job: Job) -> None:
+        with self._database.writing() as session:
+            working.change(session, scope, job)
+
+    def retry_job(self, scope: Scope, id: str, now: datetime) -> bool:
+        with self._database.writing() as session:
+            return working.retry(session, scope, id, now) == 1
+
+    def job(self, scope: Scope, id: str) -> Job | None:
+        with self._database.reading() as session:
+            return working.find(session, scope, id)
+
+    def jobs(self, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> builtins.list[Job]:
+        with self._database.reading() as session:
+            return working.find_all(session, scope, states, everyone=everyone, limit=limit)
+
+    def job_counts(self, scope: Scope) -> dict[str, int]:
+        with self._database.reading() as session:
+            return working.counts(session, scope)
+
+    def trim_jobs(self, scope: Scope, before: datetime) -> int:
+        with self._database.writing() as session:
+            return working.trim(session, scope, before)
 
     # --- care ---------------------------------------------------------------------------------------------------
 

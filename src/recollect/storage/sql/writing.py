@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from itertools import chain
-
-import numpy as np
+from itertools import chain, repeat
 
 from recollect.errors import Conflict
-from recollect.model.batch import Batch, Ending, Entry, Vectors, Written
+from recollect.model.batch import Batch, Ending, Entries, Strength, Terms, Vectors, Written
+from recollect.model.columns import NUMBER_BITS
 from recollect.model.ids import content_hash
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, spaces
+from recollect.storage.sql import blocks, deciding, spaces, working
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -24,7 +23,7 @@ from recollect.storage.sql.rows import (
     Row,
     edge_row,
     item_of,
-    item_row,
+    item_rows,
     us,
 )
 
@@ -44,21 +43,28 @@ _END_ITEM = (
 
 def write(session: Session, scope: Scope, batch: Batch) -> Written:
     """Endings first: they free the ids and keys that entries take over."""
-    space, generation, first = spaces.reserve(session, scope, len(batch.entries))
+    records = batch.entries.records if batch.entries is not None else ()
+    space, generation, first = spaces.reserve(session, scope, len(records))
+    if batch.seen is not None and generation != batch.seen + 1:
+        raise Conflict("the memory changed while this was being weighed; weigh it again")
     for ending in batch.endings:
         _end(session, scope, ending, generation)
-    _require_free_keys(session, space, batch.entries)
-    positions = _positions(session, space, batch.entries)
-    rows, records = [], []
-    for item, (entry, position) in enumerate(zip(batch.entries, positions, strict=True), item_of(space, first)):
-        rows.append(item_row(entry, item=item, space=space, position=position, changed=generation))
-        records.append(_placed(entry.record, item, position))
-    session.many(INSERT_ITEM, rows)
-    _add_postings(session, space, range(first, first + len(rows)), [entry.terms for entry in batch.entries])
-    _add_vectors(session, batch, space, first)
+    items = range(item_of(space, first), item_of(space, first) + len(records))
+    positions = _positions(session, space, records)
+    if batch.entries is not None:
+        _require_free_keys(session, space, records)
+        session.many(INSERT_ITEM, item_rows(batch.entries, items, positions, space=space, changed=generation))
+        _add_postings(session, space, range(first, first + len(records)), batch.entries.terms)
+        if batch.entries.vectors is not None and batch.signature is not None:
+            embedder = spaces.embedder_id(session, batch.signature, create=True)
+            assert embedder is not None
+            session.put_vectors(embedder, items, batch.entries.vectors, signature=batch.signature)
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
-    return Written(records=tuple(records), generation=generation)
+    _strengthen(session, scope, batch.strengths, {space: generation})
+    deciding.write(session, space, batch)
+    working.write(session, scope, space, batch)
+    return Written(given=records, items=items, positions=positions, generation=generation)
 
 
 def write_vectors(session: Session, scope: Scope, vectors: Vectors) -> None:
@@ -106,6 +112,7 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
         session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
     for end in ("source", "target"):
         session.many(f"DELETE FROM edge WHERE space = ? AND {end} = ?", [(space, record.id) for record in versions])
+    deciding.forget(session, space, [record.id for record in versions])
     texts = {
         indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)
         for record in versions
@@ -121,31 +128,26 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
     return len(versions)
 
 
-def replace_index(
-    session: Session, scope: Scope, entries: Sequence[Entry], *, analyser_version: int, epoch: int
-) -> None:
+def replace_index(session: Session, scope: Scope, entries: Entries, *, analyser_version: int, epoch: int) -> None:
     """Postings, lengths and flags of a whole space anew. A new epoch makes every cache start over."""
     space, generation, _ = spaces.reserve(session, scope, 0)
-    ordered = sorted(entries, key=lambda entry: entry.record.item)
-    replace_postings(
-        session, space, [entry.record.item & NUMBER_MASK for entry in ordered], [entry.terms for entry in ordered]
-    )
+    items = [record.item for record in entries.records]
+    replace_postings(session, space, [item & NUMBER_MASK for item in items], entries.terms)
     session.many(
         "UPDATE item SET length = ?, flags = ?, changed = ? WHERE item = ?",
-        [(entry.length, entry.flags, generation, entry.record.item) for entry in entries],
+        list(zip(entries.lengths, entries.flags, repeat(generation), items, strict=False)),
     )
     session.run("UPDATE space SET analyser = ?, epoch = ? WHERE id = ?", (analyser_version, epoch, space))
 
 
-def replace_postings(session: Session, space: int, numbers: Sequence[int], terms: Sequence[Mapping[str, int]]) -> None:
+def replace_postings(session: Session, space: int, numbers: Sequence[int], terms: Terms) -> None:
     """Blocks that mix the items of many writes: the caller gives the space a new epoch."""
     session.run("DELETE FROM posting WHERE space = ?", (space,))
     _add_postings(session, space, numbers, terms)
 
 
-def _add_postings(session: Session, space: int, numbers: Sequence[int], terms: Sequence[Mapping[str, int]]) -> None:
-    for rows in blocks.pack(space, numbers, terms):
-        session.add_blocks(rows)
+def _add_postings(session: Session, space: int, numbers: Sequence[int], terms: Terms) -> None:
+    session.add_blocks(blocks.pack(space, numbers, terms))
 
 
 def _blocks_with(session: Session, space: int, wanted: Sequence[tuple[str, int]]) -> list[Row]:
@@ -198,17 +200,20 @@ def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> Non
         raise Conflict(f"record {ending.id} was changed or ended by somebody else meanwhile; read it again and retry")
 
 
-def _placed(record: Record, item: int, position: int) -> Record:
-    """The record where the store put it. Like `dataclasses.replace`, which takes 20 µs for so many fields, in 2 µs."""
-    fields = record.__dict__.copy()
-    fields["item"], fields["position"] = item, position
-    placed = object.__new__(Record)
-    object.__setattr__(placed, "__dict__", fields)
-    return placed
+def _strengthen(session: Session, scope: Scope, strengths: Sequence[Strength], generations: dict[int, int]) -> None:
+    """Of this space or the tenant's shared one, whose generation is raised too."""
+    for new in strengths:
+        space = new.item >> NUMBER_BITS
+        if space not in generations:
+            generations[space] = spaces.raised(session, scope, space)
+        session.run(
+            "UPDATE item SET strength = ?, strength_at = ?, changed = ? WHERE item = ? AND tenant = ?",
+            (new.strength, us(new.at), generations[space], new.item, scope.tenant),
+        )
 
 
-def _require_free_keys(session: Session, space: int, entries: Sequence[Entry]) -> None:
-    keys = [entry.record.key for entry in entries if entry.record.key is not None and entry.record.current]
+def _require_free_keys(session: Session, space: int, records: Sequence[Record]) -> None:
+    keys = [record.key for record in records if record.key is not None and record.current]
     if not keys:
         return
     taken = set()
@@ -219,12 +224,11 @@ def _require_free_keys(session: Session, space: int, entries: Sequence[Entry]) -
         taken.add(key)
 
 
-def _positions(session: Session, space: int, entries: Sequence[Entry]) -> list[int]:
+def _positions(session: Session, space: int, records: Sequence[Record]) -> list[int]:
     """A turn without a place gets the next one of its session."""
     following: dict[str, int] = {}
     positions = []
-    for entry in entries:
-        record = entry.record
+    for record in records:
         position = record.position
         if record.layer == "turn" and not position and record.session is not None:
             if record.session not in following:
@@ -236,17 +240,3 @@ def _positions(session: Session, space: int, entries: Sequence[Entry]) -> list[i
             position = following[record.session]
         positions.append(position)
     return positions
-
-
-def _add_vectors(session: Session, batch: Batch, space: int, first: int) -> None:
-    if batch.signature is None:
-        return
-    places = [place for place, entry in enumerate(batch.entries) if entry.vector is not None]
-    if not places:
-        return
-    embedder = spaces.embedder_id(session, batch.signature, create=True)
-    assert embedder is not None
-    rows = [entry.vector for entry in batch.entries if entry.vector is not None]
-    matrix = np.concatenate(rows).reshape(len(rows), -1)
-    items = [item_of(space, first + place) for place in places]
-    session.put_vectors(embedder, items, matrix, signature=batch.signature)

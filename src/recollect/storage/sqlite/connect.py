@@ -65,6 +65,42 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
     return StoreError(f"SQLite failed on {path}: {error}")
 
 
+class Transaction:
+    """Commit at the end; roll back on any error. SQLite's errors become ours."""
+
+    __slots__ = ("_begin", "_connection", "_name")
+
+    def __init__(self, connection: apsw.Connection, begin: str, name: str) -> None:
+        self._connection = connection
+        self._begin = begin
+        self._name = name
+
+    def __enter__(self) -> None:
+        try:
+            self._connection.execute(self._begin)
+        except apsw.Error as error:
+            raise translate(error, self._name) from error
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        try:
+            if error is None:
+                self._connection.execute("COMMIT")
+        except apsw.Error as failed:
+            self._roll_back()
+            raise translate(failed, self._name) from failed
+        if error is not None:
+            self._roll_back()
+            if isinstance(error, apsw.Error):
+                raise translate(error, self._name) from error
+
+    def _roll_back(self) -> None:
+        try:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        except apsw.Error as error:
+            raise translate(error, self._name) from error
+
+
 class Connections:
     """The connections of one process to one file."""
 
@@ -158,25 +194,8 @@ class Connections:
             finally:
                 self._idle.append(connection)
 
-    @contextmanager
-    def transaction(self, connection: apsw.Connection, begin: str) -> Iterator[None]:
-        """Commit at the end; roll back on any error. SQLite's errors become ours."""
-        try:
-            connection.execute(begin)
-            try:
-                yield
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
-            try:
-                connection.execute("COMMIT")
-            except apsw.Error:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
-        except apsw.Error as error:
-            raise translate(error, self.name) from error
+    def transaction(self, connection: apsw.Connection, begin: str) -> Transaction:
+        return Transaction(connection, begin, self.name)
 
     def adopt(self, connection: apsw.Connection) -> None:
         """Keep an open connection as the writer: a database in memory is its connection."""

@@ -35,7 +35,7 @@ def upgrade(connections: Connections, migrations: list[Migration]) -> int:
         connections.enter_wal(with_file)
         for migration in migrations:
             if migration.version > current:
-                _apply(with_file, connections, migration)
+                _apply(with_file, connections, migration, fresh=current == 0)
         return newest
     except apsw.Error as error:
         raise translate(error, connections.name) from error
@@ -60,13 +60,13 @@ def _version(connection: apsw.Connection, name: str, newest: int) -> int:
     return version
 
 
-def _apply(connection: apsw.Connection, connections: Connections, migration: Migration) -> None:
+def _apply(connection: apsw.Connection, connections: Connections, migration: Migration, *, fresh: bool) -> None:
     """One step in one transaction. Whoever has the write lock looks again, makes the backup, and migrates."""
     with connections.transaction(connection, "BEGIN IMMEDIATE"):
         current = int(connection.execute("PRAGMA user_version").get)
         if current >= migration.version:
             return  # another process was faster
-        if current > 0 and connections.path is not None:
+        if not fresh and connections.path is not None:
             before = connections.open(writer=False)
             try:
                 copy(before, backup_path(connections.path, current))

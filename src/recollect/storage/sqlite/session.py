@@ -14,9 +14,9 @@ from recollect.storage.sql import blocks
 from recollect.storage.sql.rows import Row
 
 _POSTING_LIST = (
-    f"SELECT group_concat((number << {blocks.COUNT_BITS}) | count), "
-    f"group_concat((number << {blocks.SIZE_BITS}) | min(length(rest), {blocks.SIZE_MAX})) "
-    "FILTER (WHERE rest IS NOT NULL), group_concat(hex(rest), '') FILTER (WHERE rest IS NOT NULL) "
+    f"SELECT group_concat((number << {blocks.NUMBER_SHIFT}) | "
+    f"(min(ifnull(length(rest), 0), {blocks.SIZE_MAX}) << {blocks.COUNT_BITS}) | count), "
+    "group_concat(hex(rest), '') FILTER (WHERE rest IS NOT NULL) "
     "FROM posting WHERE space = ? AND term = ? AND number > ?"
 )
 
@@ -54,19 +54,17 @@ class SqliteSession:
 
     def posting_lists(self, space: int, terms: Sequence[str], *, after: int) -> dict[str, blocks.PostingList]:
         """Integers come as text and bytes as hex: one row a term is faster than a Python object for each block."""
-        found: dict[str, tuple[str, str | None, str | None]] = {}
+        found: dict[str, tuple[str, str | None]] = {}
         for term in terms:
             row: Any = self._connection.execute(_POSTING_LIST, (space, term, after)).fetchone()
             if row[0] is not None:
                 found[term] = row
         if not found:
             return {}
-        heads, longer, rests = zip(*found.values(), strict=True)
+        heads, rests = zip(*found.values(), strict=True)
         lists = blocks.unpack(
             np.fromstring(",".join(heads), dtype=np.int64, sep=","),
             [text.count(",") + 1 for text in heads],
-            np.fromstring(",".join(filter(None, longer)), dtype=np.int64, sep=","),
-            [text.count(",") + 1 if text else 0 for text in longer],
             bytes.fromhex("".join(filter(None, rests))),
         )
         return dict(zip(found, lists, strict=True))

@@ -16,6 +16,7 @@ from rich.text import Text
 from recollect.engine import highlight
 
 if TYPE_CHECKING:
+    from recollect.model.decision import Decision
     from recollect.model.query import Hit, Hits, Missed
     from recollect.model.record import Record
 
@@ -33,6 +34,16 @@ STATUS_STYLES = {
     "archived": "dim",
     "pending_review": "yellow",
     "rejected": "red",
+}
+ACTION_STYLES = {
+    "added": "green",
+    "reinforced": "green",
+    "superseded": "yellow",
+    "merged": "cyan",
+    "kept_both": "blue",
+    "rejected": "red",
+    "clarify": "bold magenta",
+    "review": "bold magenta",
 }
 BAR_CELLS = 10
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -111,6 +122,14 @@ def hits(question: str, found: Hits, *, ids: bool = True) -> Iterator[Renderable
 def _who(record: Record) -> str:
     who = record.speaker or record.role
     return f"{who}: " if who else ""
+
+
+def decisions(console: Console, made: Sequence[Decision]) -> None:
+    """What became of each claim; a plain "added" of a single text says nothing new."""
+    for one in made:
+        if len(made) > 1 or one.action != "added":
+            what = (one.action, ACTION_STYLES.get(one.action, ""))
+            console.print(Text.assemble("  ", what, " ", one_line(one.content, 90), (f"  {one.reason}", "dim")))
 
 
 def trace(found: Hits) -> Iterator[RenderableType]:
@@ -253,6 +272,15 @@ def table(title: str, columns: Sequence[str]) -> Table:
     made.padding = (0, 1, 0, 0)
     for place, column in enumerate(columns):
         made.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)
+    return made
+
+
+def listing(title: str, columns: Sequence[str]) -> Table:
+    """A table of texts: lines break where there is no room."""
+    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None)
+    made.padding = (0, 1, 0, 0)
+    for column in columns:
+        made.add_column(column, overflow="fold")
     return made
 
 

@@ -7,8 +7,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from recollect.engine.added import Added
     from recollect.engine.care import Status
     from recollect.model.batch import Problem
+    from recollect.model.decision import Decision, OpenConflict
+    from recollect.model.job import Job
     from recollect.model.query import Hit, Hits, Trace
     from recollect.model.record import Record
 
@@ -56,6 +59,18 @@ def records(found: Iterable[Record]) -> list[dict[str, Any]]:
     return [record(one) for one in found]
 
 
+def added(added: Added) -> dict[str, Any]:
+    return {
+        "ids": added.ids,
+        "session": added.session,
+        "note": added.note,
+        "records": records(added.records),
+        "memories": records(added.memories),
+        "decisions": [decision(one) for one in added.decisions],
+        "job_id": added.job_id,
+    }
+
+
 def hit(hit: Hit) -> dict[str, Any]:
     """A record with its score and reasons."""
     return {
@@ -66,11 +81,14 @@ def hit(hit: Hit) -> dict[str, Any]:
         "why": hit.why,
         "components": {name: round(value, 6) for name, value in hit.components.items()},
         "window": records(hit.window),
+        "sources": records(hit.sources),
     }
 
 
 def hits(query: str, found: Hits, *, explain: bool) -> dict[str, Any]:
     plain: dict[str, Any] = {"query": query, "hits": [hit(one) for one in found], "note": found.trace.fallback_reason}
+    if found.questions:
+        plain["questions"] = [conflict(one) for one in found.questions]
     if explain:
         plain["trace"] = trace(found.trace)
     return plain
@@ -86,6 +104,46 @@ def trace(trace: Trace) -> dict[str, Any]:
             {"id": one.id, "content": one.content, "score": one.score, "dropped_by": one.dropped_by}
             for one in trace.missed
         ],
+    }
+
+
+def decision(decision: Decision) -> dict[str, Any]:
+    return {
+        "action": decision.action,
+        "reason": decision.reason,
+        "memory_id": decision.memory_id,
+        "previous_id": decision.previous_id,
+        "conflict_id": decision.conflict_id,
+        "content": decision.content,
+    }
+
+
+def conflict(conflict: OpenConflict) -> dict[str, Any]:
+    return {
+        "id": conflict.id,
+        "action": conflict.action,
+        "question": conflict.question,
+        "reason": conflict.reason,
+        "user": conflict.scope.user,
+        "new_id": conflict.new_id,
+        "old_id": conflict.old_id,
+        "created_at": _plain(conflict.created_at),
+        "resolved_at": _plain(conflict.resolved_at),
+        "choice": conflict.choice,
+    }
+
+
+def job(job: Job) -> dict[str, Any]:
+    return {
+        "id": job.id,
+        "kind": job.kind,
+        "state": job.state,
+        "user": job.scope.user,
+        "attempts": job.attempts,
+        "created_at": _plain(job.created_at),
+        "finished_at": _plain(job.finished_at),
+        "error": job.error,
+        "result": dict(job.result),
     }
 
 

@@ -70,11 +70,9 @@ def add(
         raise InvalidInput("give a text or --messages, not both")
     content = _conversation(messages) if messages is not None else _said(text)
     with session.memory() as memory:
-        added = memory.add(content, user=session.user, session=in_session, project=project, **fields)
+        added = memory.add(content, user=session.user, session=in_session, project=project, wait=True, **fields)
     if session.as_json:
-        session.answer(
-            {"ids": added.ids, "session": added.session, "note": added.note, "records": wire.records(added.records)}
-        )
+        session.answer(wire.added(added))
         return
     whose = f"[bold]{session.user}[/bold]" if session.user else "everyone"
     if messages is not None:
@@ -82,9 +80,10 @@ def add(
             session.console, f"remembered {len(added.ids)} turns for {whose} in session [bold]{added.session}[/bold]"
         )
     else:
-        again = f", version {added.records[0].version}" if added.records[0].version > 1 else ""
-        show.done(session.console, f"remembered for {whose}{again}")
-        session.console.print(Text(f"  {added.id}", "bright_black"))
+        again = f", version {added.records[0].version}" if added.records and added.records[0].version > 1 else ""
+        show.done(session.console, f"remembered for {whose}{again}" if added.records else "not stored")
+        session.console.print(Text("\n".join(f"  {id}" for id in added.ids), "bright_black"))
+    show.decisions(session.console, added.decisions)
     show.note(session.errors, added.note)
 
 

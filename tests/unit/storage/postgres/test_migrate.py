@@ -20,8 +20,11 @@ from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite import database as sqlite
 from tests.contracts.building import ANA, add, columns_of, execute, record
 
-NEXT = Migration(version=2, name="note", sql="ALTER TABLE item ADD COLUMN note TEXT NOT NULL DEFAULT 'none';")
-BROKEN = Migration(version=3, name="broken", sql="ALTER TABLE item ADD COLUMN more TEXT; SELECT * FROM nowhere;")
+NEWEST = load(MIGRATIONS)[-1].version
+NEXT = Migration(version=NEWEST + 1, name="note", sql="ALTER TABLE item ADD COLUMN note TEXT NOT NULL DEFAULT 'none';")
+BROKEN = Migration(
+    version=NEWEST + 2, name="broken", sql="ALTER TABLE item ADD COLUMN more TEXT; SELECT * FROM nowhere;"
+)
 
 
 @contextmanager
@@ -59,7 +62,7 @@ def test_a_migration_is_applied_once_and_keeps_what_was_there(postgres_url: str)
         add(store, record("kept"), vectors=True)
     for _ in range(2):
         with opened(postgres_url, [*load(MIGRATIONS), NEXT]) as store:
-            assert store.facts(ANA).schema_version == 2
+            assert store.facts(ANA).schema_version == NEXT.version
             assert [found.content for found in store.scan(ANA)] == ["kept"]
     assert value(postgres_url, "SELECT note FROM recollect.item") == "none"
 
@@ -72,7 +75,7 @@ def test_steps_that_fail_leave_the_database_exactly_as_it_was(postgres_url: str)
     columns = "SELECT count(*) FROM information_schema.columns WHERE column_name IN ('note', 'more')"
     assert value(postgres_url, columns) == 0
     with opened(postgres_url) as store:
-        assert store.facts(ANA).schema_version == 1
+        assert store.facts(ANA).schema_version == NEWEST
         add(store, record("goes on"))
 
 
@@ -81,7 +84,7 @@ def test_a_newer_schema_is_refused_and_left_alone(postgres_url: str) -> None:
         add(store, record("kept"))
     with pytest.raises(NewerSchema, match="pip install -U recollect"):
         PostgresDatabase(postgres_url)
-    assert value(postgres_url, "SELECT value FROM recollect.meta WHERE name = 'schema_version'") == "2"
+    assert value(postgres_url, "SELECT value FROM recollect.meta WHERE name = 'schema_version'") == str(NEXT.version)
 
 
 def _open_and_add(url: str, name: str, migrations: list[Migration]) -> None:

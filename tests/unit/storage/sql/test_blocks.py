@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.errors import StoreCorrupt
+from recollect.rules.bulk_index import terms_of
 from recollect.storage.sql import blocks
 from recollect.storage.sqlite.database import SqliteDatabase
 
@@ -20,7 +21,7 @@ WRITES = st.lists(st.dictionaries(NUMBERS, TERMS, min_size=1, max_size=12), max_
 
 def pack(held: Held) -> list[blocks.Block]:
     numbers = sorted(held)
-    return [row for rows in blocks.pack(1, numbers, [held[number] for number in numbers]) for row in rows]
+    return blocks.pack(1, numbers, terms_of([held[number] for number in numbers]))
 
 
 def expected(held: Held, after: int = -1) -> dict[str, list[tuple[int, int]]]:

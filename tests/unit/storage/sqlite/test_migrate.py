@@ -31,11 +31,14 @@ from recollect.storage.sqlite.database import MIGRATIONS, SqliteDatabase, restor
 from tests.contracts.building import ANA, SIGNATURE, add, at, columns_of, execute, postings_of, record
 
 SCHEMAS = Path(__file__).parents[3] / "schemas"
-NEXT = Migration(version=2, name="note", sql="ALTER TABLE item ADD COLUMN note TEXT NOT NULL DEFAULT 'none';")
-BROKEN = Migration(version=2, name="broken", sql="ALTER TABLE item ADD COLUMN note TEXT; SELECT * FROM nowhere;")
+NEWEST = load(MIGRATIONS)[-1].version
+NEXT = Migration(version=NEWEST + 1, name="note", sql="ALTER TABLE item ADD COLUMN note TEXT NOT NULL DEFAULT 'none';")
+BROKEN = Migration(
+    version=NEWEST + 1, name="broken", sql="ALTER TABLE item ADD COLUMN note TEXT; SELECT * FROM nowhere;"
+)
 
 
-def old_file(path: Path, version: int = 1) -> Path:
+def old_file(path: Path, version: int = NEWEST) -> Path:
     """A file as that schema version left it."""
     connection = apsw.Connection(str(path))
     connection.execute((SCHEMAS / f"sqlite_v{version}.sql").read_text(encoding="utf-8"))
@@ -99,11 +102,11 @@ def test_every_schema_version_has_a_dump_and_the_dump_has_its_schema(tmp_path: P
 def test_a_backup_is_made_before_a_migration_changes_a_file(tmp_path: Path) -> None:
     path = old_file(tmp_path / "memory.db")
     with opened(path, migrations=[*load(MIGRATIONS), NEXT]) as store:
-        assert store.facts(ANA).schema_version == 2
+        assert store.facts(ANA).schema_version == NEXT.version
         add(store, record("after"))
     assert value(path, "SELECT count(*) FROM item WHERE note = 'none'") == 8
-    backup = tmp_path / "memory.db.v1.bak"
-    assert value(backup, "PRAGMA user_version") == 1
+    backup = tmp_path / f"memory.db.v{NEWEST}.bak"
+    assert value(backup, "PRAGMA user_version") == NEWEST
     with opened(backup, read_only=True) as store:
         assert len(list(store.scan(ANA))) == 6
     assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".partial") == []
@@ -119,7 +122,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
     path = old_file(tmp_path / "memory.db")
     with pytest.raises(StoreError, match="nowhere"):
         SqliteDatabase(path, migrations=[*load(MIGRATIONS), BROKEN])
-    assert value(path, "PRAGMA user_version") == 1
+    assert value(path, "PRAGMA user_version") == NEWEST
     assert value(path, "SELECT count(*) FROM pragma_table_info('item') WHERE name = 'note'") == 0
     with opened(path) as store:
         assert store.check(ANA, repair=False) == []
@@ -146,7 +149,7 @@ def test_several_processes_may_migrate_at_once(tmp_path: Path, before: str) -> N
     for child in children:
         child.join(120)
         assert child.exitcode == 0
-    assert value(path, "PRAGMA user_version") == 2
+    assert value(path, "PRAGMA user_version") == NEXT.version
     assert value(path, "SELECT count(*) FROM item") == held + 4
     with opened(path, migrations=steps) as store:
         assert store.check(ANA, repair=False) == []
@@ -257,7 +260,7 @@ def test_a_read_only_opening_reads_and_refuses_to_write(tmp_path: Path) -> None:
 def test_a_read_only_opening_does_not_migrate(tmp_path: Path) -> None:
     path = old_file(tmp_path / "memory.db")
     before = digest(path)
-    with pytest.raises(StoreReadOnly, match="schema version 1"):
+    with pytest.raises(StoreReadOnly, match=f"schema version {NEWEST}"):
         SqliteDatabase(path, read_only=True, migrations=[*load(MIGRATIONS), NEXT])
     assert digest(path) == before
 

@@ -1,0 +1,85 @@
+"""`AsyncMemory`: the verbs of `Memory`, awaited, each run on a thread. There is one implementation, not two."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from recollect import config
+from recollect.engine.added import Added
+from recollect.engine.care import Status
+from recollect.engine.probe import Probe
+from recollect.memory import Conflicts, Decisions, EmbedderStates, Jobs, Memory, Problems, Records
+from recollect.model.decision import Decision
+from recollect.model.job import Job
+from recollect.model.query import Hits
+from recollect.model.record import Record
+
+Lines = list[str]
+
+
+class AsyncMemory:
+    """`Memory` for asynchronous programs: every verb is awaited and runs on a thread."""
+
+    add: Callable[..., Awaitable[Added]]
+    add_many: Callable[..., Awaitable[Added]]
+    update: Callable[..., Awaitable[Record]]
+    archive: Callable[..., Awaitable[Record]]
+    unarchive: Callable[..., Awaitable[Record]]
+    delete: Callable[..., Awaitable[int]]
+    revert: Callable[..., Awaitable[Record]]
+    resolve: Callable[..., Awaitable[Decision]]
+    flush: Callable[..., Awaitable[int]]
+    conflicts: Callable[..., Awaitable[Conflicts]]
+    decisions: Callable[..., Awaitable[Decisions]]
+    jobs: Callable[..., Awaitable[Jobs]]
+    job: Callable[..., Awaitable[Job]]
+    retry: Callable[..., Awaitable[bool]]
+    search: Callable[..., Awaitable[Hits]]
+    get: Callable[..., Awaitable[Record]]
+    list: Callable[..., Awaitable[Records]]
+    count: Callable[..., Awaitable[int]]
+    history: Callable[..., Awaitable[Records]]
+    import_: Callable[..., Awaitable[dict[str, int]]]
+    status: Callable[..., Awaitable[Status]]
+    embedders: Callable[..., Awaitable[EmbedderStates]]
+    probe: Callable[..., Awaitable[Probe]]
+    doctor: Callable[..., Awaitable[Problems]]
+    reindex: Callable[..., Awaitable[dict[str, int]]]
+    backup: Callable[..., Awaitable[int]]
+    close: Callable[..., Awaitable[None]]
+
+    def __init__(self, store: str | Path | None = None, **settings: Any) -> None:
+        self._memory = Memory(store, **settings)
+
+    async def __aenter__(self) -> AsyncMemory:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def settings(self) -> config.Settings:
+        return self._memory.settings
+
+    @property
+    def url(self) -> str:
+        return self._memory.url
+
+    async def export(self, **arguments: Any) -> Lines:
+        return await asyncio.to_thread(lambda: list(self._memory.export(**arguments)))
+
+
+def _on_thread(name: str) -> Callable[..., Any]:
+    @functools.wraps(getattr(Memory, name))
+    async def run(self: AsyncMemory, *args: Any, **kwargs: Any) -> Any:
+        return await asyncio.to_thread(functools.partial(getattr(self._memory, name), *args, **kwargs))
+
+    return run
+
+
+for _name in AsyncMemory.__annotations__:
+    setattr(AsyncMemory, _name, _on_thread(_name))

@@ -1,0 +1,130 @@
+"""Open conflicts: what must be asked, and what an answer does."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import replace
+from datetime import datetime
+
+from recollect.engine.parts import Parts
+from recollect.errors import InvalidState, NotFound
+from recollect.model.batch import Batch, Decided, Ending
+from recollect.model.decision import CHOICES, KEPT_BOTH, REFUSED, REPLACED, Decision, OpenConflict
+from recollect.model.ids import new_id
+from recollect.model.record import ACTIVE, PENDING_REVIEW, REJECTED, SUPERSEDED, Record
+from recollect.model.scope import Scope
+from recollect.write import accept
+from recollect.write.entries import embedding_texts, few
+
+LIMIT_MAX = 10_000
+Found = list[OpenConflict]
+Decisions = list[Decision]
+
+
+class Conflicts:
+    """Lists and settles what rules alone must not settle."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def list(self, scope: Scope, *, everyone: bool = False, resolved: bool = False, limit: int = 100) -> Found:
+        limit = accept.whole(limit, "limit", 1, LIMIT_MAX)
+        return self._parts.store.conflicts(scope, everyone=everyone, resolved=resolved, limit=limit)
+
+    def decisions(self, scope: Scope, *, memory_id: str | None = None, limit: int = 100) -> Decisions:
+        """What was decided, newest first, with reasons."""
+        limit = accept.whole(limit, "limit", 1, LIMIT_MAX)
+        return self._parts.store.decisions(scope, memory_id=memory_id, limit=limit)
+
+    def resolve(self, scope: Scope, id: str, choice: str) -> Decision:
+        """`new`: the new statement replaces the old one; `old`: it is rejected; `both`: both hold."""
+        accept.one_of(choice, CHOICES, "choice")
+        found = self._parts.store.conflict(scope, id)
+        if found is None:
+            raise NotFound(f"there is no conflict {id!r}; `recollect conflicts` lists the open ones")
+        if found.resolved_at is not None:
+            raise InvalidState(f"conflict {id} was resolved already: {found.choice}")
+        records = {record.id: record for record in self._parts.store.get(scope, [found.new_id, found.old_id])}
+        new, old = records.get(found.new_id), records.get(found.old_id)
+        if new is None or new.status != PENDING_REVIEW:
+            raise InvalidState(f"the new statement of conflict {id} was changed or deleted; nothing is left to do")
+        return self._settle(found, new, old, choice)
+
+    def _settle(self, found: OpenConflict, new: Record, old: Record | None, choice: str) -> Decision:
+        now = self._parts.clock()
+        own = Scope(tenant=new.scope.tenant, user=new.user)
+        if choice == "new" and old is not None and old.current and old.user != new.user:
+            return self._replace_shared(found, new, old, now)
+        pending = Ending(id=new.id, item=new.item, status=REJECTED, ended_at=now)
+        endings, records = [pending], []
+        action, previous = REFUSED, old.id if old is not None else None
+        if choice != "old":
+            endings[0] = replace(pending, moved_to=new_id(now))
+            accepted = replace(new, status=ACTIVE, item=0, updated_at=now)
+            action = KEPT_BOTH
+            if choice == "new" and old is not None and old.current:
+                endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now))
+                accepted = replace(accepted, version=old.version + 1, previous_version_id=old.id)
+                action = REPLACED
+            records.append(accepted)
+        decision = Decision(
+            action=action,
+            memory_id=new.id if records else None,
+            previous_id=previous,
+            reason=f"resolved by a person: {choice}",
+            content=new.content,
+            conflict_id=found.id,
+        )
+        self._write(own, records, endings, replace(found, resolved_at=now, choice=choice), decision, now)
+        return decision
+
+    def _replace_shared(self, found: OpenConflict, new: Record, old: Record, now: datetime) -> Decision:
+        """A person's statement becomes the tenant's: the shared memory gets a new version, the person's own goes.
+
+        Two spaces are two transactions; the one that settles comes first, and the other only tidies up.
+        """
+        shared = Scope(tenant=old.scope.tenant, user=old.user)
+        accepted = replace(
+            new,
+            id=new_id(now),
+            scope=replace(new.scope, user=old.user),
+            status=ACTIVE,
+            item=0,
+            updated_at=now,
+            version=old.version + 1,
+            previous_version_id=old.id,
+        )
+        decision = Decision(
+            action=REPLACED,
+            memory_id=accepted.id,
+            previous_id=old.id,
+            reason="resolved by a person: new",
+            content=new.content,
+            conflict_id=found.id,
+        )
+        ending = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now)
+        self._write(shared, [accepted], [ending], replace(found, resolved_at=now, choice="new"), decision, now)
+        pending = Ending(id=new.id, item=new.item, status=REJECTED, ended_at=now)
+        self._parts.store.write(Scope(tenant=new.scope.tenant, user=new.user), Batch(endings=(pending,)))
+        return decision
+
+    def _write(
+        self,
+        scope: Scope,
+        records: builtins.list[Record],
+        endings: builtins.list[Ending],
+        resolved: OpenConflict,
+        decision: Decision,
+        now: datetime,
+    ) -> None:
+        embedded = self._parts.embedding.embed(embedding_texts(records), scope) if records else None
+        self._parts.store.write(
+            scope,
+            Batch(
+                entries=few(records, embedded.rows if embedded else None),
+                endings=tuple(endings),
+                signature=embedded.signature if embedded else None,
+                conflicts=(resolved,),
+                decided=(Decided(id=new_id(now), decision=decision, at=now),),
+            ),
+        )

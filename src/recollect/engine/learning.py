@@ -1,0 +1,129 @@
+"""Learning: claims are weighed against what is known and become decisions, in one transaction.
+
+Both ways in end here: `add("text")` at once, a conversation's claims in a job. Reading, embedding and judging happen
+before the transaction; it is refused when the space changed meanwhile, and the claims are weighed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from recollect.engine.again import until_unopposed
+from recollect.engine.parts import Parts
+from recollect.engine.weighing import Draft, Statements, Weighing
+from recollect.model.batch import Batch, Decided, Ending, Written
+from recollect.model.decision import REINFORCED, Decision
+from recollect.model.ids import new_id
+from recollect.model.job import Job
+from recollect.model.query import Filter
+from recollect.model.record import ARCHIVED, Record
+from recollect.model.scope import Scope
+from recollect.model.vectors import Embedded
+from recollect.write.entries import embedding_texts, few
+from recollect.write.gate import to_archive
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+TRIMMED_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned:
+    """What became of drafts."""
+
+    written: Written
+    strengthened: tuple[Record, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    note: str | None = None
+
+
+class Learning:
+    """Turns drafts into decisions."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._statements = Statements(parts.words)
+
+    def learn(self, scope: Scope, drafts: Sequence[Draft], *, finished: Job | None = None) -> Learned:
+        """Weigh and commit; with `finished`, the job that these are the effects of ends in the same transaction."""
+        embedded = self._parts.embedding.embed(embedding_texts([draft.record for draft in drafts]), scope)
+        learned = until_unopposed(lambda last: self._once(scope, drafts, embedded, finished, checked=not last))
+        for decision in learned.decisions:
+            self._parts.gate.count_duplicate(known=decision.action == REINFORCED)
+        self._trim(drafts[0].record.scope)
+        return learned
+
+    def _trim(self, scope: Scope) -> None:
+        """Archive the weakest of what an agent of a user has above the limit."""
+        entries_max = self._parts.gate.options.entries_max
+        if not entries_max:
+            return
+        now, store = self._parts.clock(), self._parts.store
+        own = Scope(tenant=scope.tenant, user=scope.user)
+        listed = store.list(own, Filter(layers=("memory",)), now=now, limit=entries_max + TRIMMED_AT_ONCE, offset=0)
+        mine = [record for record in listed if record.user == scope.user and record.agent == scope.agent]
+        doomed = set(to_archive(mine, entries_max=entries_max, now=now))
+        endings = tuple(
+            Ending(id=record.id, item=record.item, status=ARCHIVED, ended_at=now)
+            for record in mine
+            if record.id in doomed
+        )
+        if endings:
+            store.write(own, Batch(endings=endings))
+
+    def _once(
+        self, scope: Scope, drafts: Sequence[Draft], embedded: Embedded, finished: Job | None, *, checked: bool
+    ) -> Learned:
+        now, store = self._parts.clock(), self._parts.store
+        stamp = store.stamp(scope)
+        weighing = Weighing(scope, now, self._statements, guards=self._parts.options.verification_guards)
+        with store.reading(scope, signature=embedded.signature) as reader:
+            for place, draft in enumerate(drafts):
+                weighing.weigh(reader, draft, None if embedded.rows is None else embedded.rows[place])
+        written = store.write(
+            scope,
+            Batch(
+                entries=few(weighing.records, self._vectors(weighing, embedded, scope)),
+                endings=tuple(weighing.endings.values()),
+                edges=tuple(weighing.edges),
+                strengths=tuple(weighing.strengths.values()),
+                conflicts=tuple(weighing.conflicts),
+                decided=tuple(
+                    Decided(
+                        id=new_id(now) if finished is None else f"{finished.id}:{place:04}",
+                        decision=decision,
+                        at=now,
+                        job=None if finished is None else finished.id,
+                    )
+                    for place, decision in enumerate(weighing.decisions)
+                ),
+                signature=embedded.signature,
+                seen=(stamp[1] if stamp else 0) if checked else None,
+                finished=finished,
+            ),
+        )
+        return Learned(
+            written=written,
+            strengthened=tuple(weighing.strengthened),
+            decisions=tuple(weighing.decisions),
+            note=embedded.reason,
+        )
+
+    def _vectors(self, weighing: Weighing, embedded: Embedded, scope: Scope) -> NDArray[np.float32] | None:
+        """Of the records as they will be stored: a merged text needs one of its own."""
+        if embedded.rows is None or not weighing.records:
+            return None
+        import numpy as np
+
+        rows = list(weighing.vectors)
+        missing = [place for place, row in enumerate(rows) if row is None]
+        if missing:
+            made = self._parts.embedding.embed(embedding_texts([weighing.records[place] for place in missing]), scope)
+            if made.rows is None or made.signature != embedded.signature:
+                return None
+            for place, row in zip(missing, made.rows, strict=True):
+                rows[place] = row
+        return np.stack([row for row in rows if row is not None])

@@ -1,0 +1,53 @@
+"""A self-check of the whole write path: tell it something, see that it was learned, and leave no trace."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from recollect.engine.added import Added
+from recollect.engine.memories import Memories
+from recollect.engine.turns import Turns
+from recollect.errors import RecollectError
+from recollect.model.query import Filter
+from recollect.model.record import Record
+from recollect.model.scope import Scope
+
+TOLD = "I live in Reykjavik and I don't like liquorice."
+LIST_MAX = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Probe:
+    """What a self-check found."""
+
+    working: bool
+    latency_ms: float
+    error: str | None = None
+
+
+def probe(
+    memories: Memories, turns: Turns, finish: Callable[[tuple[str, ...], Scope], None], scope: Scope, id: str
+) -> Probe:
+    """Tell, learn, list, delete, in a space of its own that is empty again afterwards."""
+    own = Scope(tenant=scope.tenant, user=f"probe:{id}")
+    begun = time.perf_counter()
+    added: Added | None = None
+    error: str | None = None
+    try:
+        added = turns.add([{"role": "user", "content": TOLD}], own)
+        finish(added.job_ids, own)
+        if not [record for record in _listed(memories, own) if record.layer == "memory"]:
+            error = "the turn was stored, and nothing was learned from it"
+    except RecollectError as failed:
+        error = f"{failed.code}: {failed}"
+    finally:
+        left = [record.id for record in _listed(memories, own)] if added is not None else []
+        if left:
+            memories.delete(own, left)
+    return Probe(working=error is None, latency_ms=(time.perf_counter() - begun) * 1000, error=error)
+
+
+def _listed(memories: Memories, own: Scope) -> list[Record]:
+    return [record for record in memories.list(own, Filter(), limit=LIST_MAX) if record.user == own.user]

@@ -1,0 +1,161 @@
+"""Conversations: every turn kept verbatim at once; what they teach is learned in a job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, provenance
+from recollect.engine.extraction import Extraction
+from recollect.engine.learning import Learning
+from recollect.engine.parts import Parts
+from recollect.engine.weighing import Draft
+from recollect.model.batch import Batch
+from recollect.model.claim import Claim
+from recollect.model.ids import content_hash, new_id
+from recollect.model.job import DONE, Job
+from recollect.model.record import Provenance, Record
+from recollect.model.scope import Scope
+from recollect.rules.kinds import sector_of
+from recollect.write import accept
+from recollect.write.entries import embedding_texts, entries, index
+
+EXTRACT = "extract"
+TURNS_A_JOB_MAX = 50
+
+
+class Turns:
+    """Stores conversations and learns from them."""
+
+    def __init__(self, parts: Parts, extraction: Extraction, learning: Learning) -> None:
+        self._parts = parts
+        self._extraction = extraction
+        self._learning = learning
+
+    def add(self, messages: Sequence[Any], scope: Scope) -> Added:
+        """Searchable when this returns; the jobs that learn from it are in the same transaction."""
+        now = self._parts.clock()
+        accepted = accept.messages(messages, chars_max=self._parts.options.content_chars_max)
+        if scope.session is None:
+            scope = replace(scope, session=new_id(now))
+        chars = sum(len(message.content) for message in accepted)
+        self._parts.gate.admit(scope, adds=len(accepted), chars=chars, now=now)
+        records = [self._turn(message, scope, now) for message in accepted]
+        jobs = self._jobs(records, scope, now)
+        texts = embedding_texts(records)
+        embedded, indexed = self._parts.embedding.embed_while(texts, scope, lambda: index(records, texts))
+        batch = Batch(entries=entries(records, indexed, embedded.rows), signature=embedded.signature, jobs=jobs)
+        written = self._parts.store.write(scope, batch)
+        if jobs:
+            self._parts.bell.ring()
+        return Added(written=written, learned=(), note=embedded.reason, job_ids=tuple(job.id for job in jobs))
+
+    def _turn(self, message: accept.Message, scope: Scope, now: datetime) -> Record:
+        content = self._parts.secrets.mask(message.content)
+        return Record(
+            id=new_id(now),
+            content=content,
+            scope=scope,
+            layer="turn",
+            kind="event",
+            tags=message.tags,
+            metadata=self._parts.secrets.masked(message.metadata),
+            sectors=("episodic",),
+            role=message.role,
+            speaker=message.name,
+            strength=INITIAL_STRENGTH,
+            original_strength=INITIAL_STRENGTH,
+            strength_at=now,
+            occurred_at=message.occurred_at,
+            created_at=now,
+            updated_at=now,
+            provenance=provenance(message.role, content),
+        )
+
+    def _jobs(self, records: Sequence[Record], scope: Scope, now: datetime) -> tuple[Job, ...]:
+        """One for every so many turns: each is short, and none repeats the others' work."""
+        if self._extraction.off:
+            return ()
+        jobs = []
+        for start in range(0, len(records), TURNS_A_JOB_MAX):
+            part = records[start : start + TURNS_A_JOB_MAX]
+            if any(record.role == "user" for record in part):
+                before = records[start - 1].id if start else None
+                payload = {"turns": [record.id for record in part], "before": before}
+                jobs.append(Job(id=new_id(now), kind=EXTRACT, scope=scope, payload=payload, run_at=now, created_at=now))
+        return tuple(jobs)
+
+    # --- the job ------------------------------------------------------------------------------------------------
+
+    def learn(self, job: Job) -> None:
+        """Extract from the turns of a job and commit what follows, together with the end of the job."""
+        ids: list[str] = list(job.payload["turns"])
+        before = job.payload.get("before")
+        found = self._parts.store.get(job.scope, [*([before] if before else []), *ids])
+        turns = [record for record in found if record.layer == "turn"]
+        fresh = {record.id for record in turns if record.id in ids}
+        extracted = self._extraction.extract(turns, fresh)
+        now = self._parts.clock()
+        drafts = [Draft(record=_draft(claim, turn, now), source=turn.id) for turn, claim in extracted.claims]
+        finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=extracted.counts)
+        if drafts:
+            self._learning.learn(_own(job.scope), drafts, finished=finished)
+        else:
+            self._parts.store.change_job(job.scope, finished)
+
+    def learned(self, added: Added, scope: Scope) -> Added:
+        """What the jobs of an add have made of it by now."""
+        store, own = self._parts.store, _own(scope)
+        decisions = [
+            decision for job in added.job_ids for decision in store.decisions(own, job=job, limit=TURNS_A_JOB_MAX * 100)
+        ]
+        ids = dict.fromkeys(decision.memory_id for decision in decisions if decision.memory_id is not None)
+        records = {record.id: record for record in store.get(own, list(ids))}
+        return replace(
+            added,
+            learned=tuple(records.values()),
+            decisions=tuple(
+                replace(decision, content=records[decision.memory_id].content)
+                if decision.memory_id in records
+                else decision
+                for decision in decisions
+            ),
+        )
+
+
+def _draft(claim: Claim, turn: Record, now: datetime) -> Record:
+    """The memory a claim would become. It carries what its turn was labelled with, so that it can be traced back."""
+    metadata: dict[str, Any] = dict(turn.metadata)
+    if claim.polarity < 0:
+        metadata["polarity"] = "negative"
+    if claim.occurred_at is not None:
+        metadata["date"] = claim.occurred_at.date().isoformat()
+    return Record(
+        id=new_id(now),
+        content=claim.content,
+        scope=turn.scope,
+        layer="memory",
+        kind=claim.kind,
+        tags=claim.tags,
+        metadata=metadata,
+        sectors=(sector_of(claim.kind),),
+        speaker=turn.speaker,
+        confidence=claim.confidence,
+        strength=INITIAL_STRENGTH,
+        original_strength=INITIAL_STRENGTH,
+        strength_at=now,
+        occurred_at=turn.occurred_at,
+        valid_from=claim.valid_from,
+        valid_until=claim.valid_until,
+        created_at=now,
+        updated_at=now,
+        provenance=Provenance(
+            source="user", reference=turn.id, content_hash=content_hash(claim.content), trust=TRUST["user"]
+        ),
+    )
+
+
+def _own(scope: Scope) -> Scope:
+    return Scope(tenant=scope.tenant, user=scope.user)

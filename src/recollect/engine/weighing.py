@@ -1,0 +1,240 @@
+"""Weighing drafts one after the other: each is compared with what is known and with the ones before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from recollect.contracts.embedder import Embedder
+from recollect.contracts.store import Reader
+from recollect.model.batch import Ending, Strength
+from recollect.model.decision import (
+    CLARIFY,
+    KEPT_BOTH,
+    MERGED,
+    REFUSED,
+    REINFORCED,
+    REPLACED,
+    REVIEW,
+    Decision,
+    OpenConflict,
+)
+from recollect.model.ids import content_hash, new_id
+from recollect.model.record import PENDING_REVIEW, SUPERSEDED, Edge, Record
+from recollect.model.scope import Scope
+from recollect.rules import indexing
+from recollect.rules.similarity import jaccard, word_set
+from recollect.write.gate import normalised
+from recollect.write.known import Known, nearest
+from recollect.write.resolve import WEIGHED_DOWN, Outcome, reinforced, settle
+from recollect.write.verify.choose import choose
+from recollect.write.verify.judge import Verdict
+from recollect.write.verify.literal import osaurus
+from recollect.write.verify.merge import merged
+from recollect.write.verify.statement import Statement, read
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+STATEMENTS_CACHED = 2048
+DERIVED_FROM = "derived_from"
+CHANGES = frozenset({"update", "end", "done", "correction"})
+"""Cues with which a statement itself says that it changes what was."""
+_SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
+
+
+class Statements:
+    """Texts as the judge reads them, each with its vector; the latest are remembered, for they are met again and again.
+
+    The judge was taught with the bundled embedder's figures, so it is given those, whatever the store's vectors are.
+    """
+
+    def __init__(self, embedder: Callable[[], Embedder | None]) -> None:
+        self._embedder = embedder
+        self.read = lru_cache(maxsize=STATEMENTS_CACHED)(self._read)
+
+    def _read(self, text: str, kind: str, speaker: str | None) -> tuple[Statement, NDArray[np.float32] | None]:
+        embedder = self._embedder()
+        vector = None if embedder is None else embedder.embed([text])[0]
+        return read(text, kind, speaker, embedder=embedder), vector
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A claim as the record it would become, and the turn it was drawn from."""
+
+    record: Record
+    source: str | None = None
+
+
+class Weighing:
+    """One transaction in the making: what will be written, and why."""
+
+    def __init__(self, scope: Scope, now: datetime, statements: Statements, *, guards: bool) -> None:
+        self._scope = scope
+        self._statements = statements
+        self._now = now
+        self._guards = guards
+        self.records: list[Record] = []
+        self.vectors: list[NDArray[np.float32] | None] = []
+        """Beside `records`; None: the text is another one now."""
+        self.endings: dict[int, Ending] = {}
+        self.edges: list[Edge] = []
+        self.strengths: dict[int, Strength] = {}
+        self.strengthened: list[Record] = []
+        self.decisions: list[Decision] = []
+        self.conflicts: list[OpenConflict] = []
+
+    def weigh(self, reader: Reader, draft: Draft, vector: NDArray[np.float32] | None) -> None:
+        """Decide about one draft."""
+        new = draft.record
+        known = self._known(reader, new, vector)
+        old, verdict, says_so = self._judge(new, known)
+        outcome = settle(new, old, verdict, says_so=says_so)
+        if old is not None and not old.item and outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW):
+            outcome = Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
+        self._apply(draft, old, outcome, vector)
+
+    def _known(self, reader: Reader, new: Record, vector: NDArray[np.float32] | None) -> list[Known]:
+        """What is stored and still stands, and what this batch stores."""
+        terms = indexing.index(new.content, speaker=new.speaker, occurred_at=None, key=None).terms
+        stored = [near for near in nearest(reader, terms, vector) if near.record.item not in self.endings]
+        fresh = []
+        for record, other in zip(self.records, self.vectors, strict=True):
+            if record.status != PENDING_REVIEW:
+                cosine = None if vector is None or other is None else float(vector @ other)
+                fresh.append(Known(record=record, cosine=cosine))
+        return stored + fresh
+
+    def _judge(self, new: Record, known: list[Known]) -> tuple[Record | None, Verdict, bool]:
+        """The known memory that is meant, how the two relate, and whether the new one says that something changed."""
+        text = normalised(new.content)
+        for near in known:
+            if normalised(near.record.content) == text:
+                return near.record, _SAME_TEXT, False
+        words = word_set(new.content)
+        overlaps = [jaccard(words, word_set(near.record.content)) for near in known]
+        if not self._guards:
+            return *self._literally(new, known, overlaps), True
+        statement, vector = self._statements.read(new.content, new.kind, new.speaker)
+        candidates = []
+        for near, overlap in zip(known, overlaps, strict=True):
+            other, other_vector = self._statements.read(near.record.content, near.record.kind, near.record.speaker)
+            cosine = None if vector is None or other_vector is None else float(vector @ other_vector)
+            candidates.append((other, cosine, overlap))
+        place, verdict = choose(statement, candidates)
+        return None if place is None else known[place].record, verdict, bool(statement.cues & CHANGES)
+
+    def _literally(self, new: Record, known: list[Known], overlaps: list[float]) -> tuple[Record | None, Verdict]:
+        """Two numbers alone decide, as in Osaurus."""
+        for near, overlap in sorted(zip(known, overlaps, strict=True), key=itemgetter(1), reverse=True):
+            label = osaurus(overlap, near.cosine, near.record.kind == new.kind)
+            if label != "unrelated":
+                reason = f"word overlap {overlap:.2f}"
+                return near.record, Verdict(label=label, reason=reason, certainty=1.0, guard="overlap")
+        return None, Verdict(label="unrelated", reason="nothing known is alike", certainty=1.0, guard="overlap")
+
+    def _apply(self, draft: Draft, old: Record | None, outcome: Outcome, vector: NDArray[np.float32] | None) -> None:
+        new, action = draft.record, outcome.action
+        conflict_id = None
+        if outcome.weaken_new:
+            new = replace(new, strength=new.strength * WEIGHED_DOWN)
+        if outcome.weaken_old and old is not None:
+            self._strengthen(old, old.strength * WEIGHED_DOWN)
+        if action == REFUSED:
+            self._decide(action, None, old, outcome, new)
+            return
+        if action == REINFORCED and old is not None:
+            if old.item:
+                self._strengthen(old, reinforced(old.strength))
+                self.strengthened.append(old.but(strength=reinforced(old.strength), strength_at=self._now))
+            else:
+                self._tag(old, new.tags)
+            self._link(old.id, draft.source)
+            self._decide(action, old.id, old, outcome, new)
+            return
+        if action in (REPLACED, MERGED) and old is not None:
+            new, vector = self._follow(old, new, vector, merging=action == MERGED)
+        if action in (CLARIFY, REVIEW) and old is not None:
+            new = replace(new, status=PENDING_REVIEW)
+            conflict_id = new_id(self._now)
+            self.conflicts.append(self._open(conflict_id, new, old, outcome))
+        self.records.append(new)
+        self.vectors.append(vector)
+        self._link(new.id, draft.source)
+        self._decide(action, new.id, old, outcome, new, conflict_id)
+
+    def _follow(
+        self, old: Record, new: Record, vector: NDArray[np.float32] | None, *, merging: bool
+    ) -> tuple[Record, NDArray[np.float32] | None]:
+        """The old one ends; the new one is its next version and takes over what it was known by."""
+        self.endings[old.item] = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=self._now)
+        new = replace(new, version=old.version + 1, previous_version_id=old.id, key=new.key or old.key)
+        if not merging:
+            return new, vector
+        text = merged(old.content, new.content)
+        provenance = replace(new.provenance, content_hash=content_hash(text))
+        tags = tuple(dict.fromkeys((*old.tags, *new.tags)))
+        new = replace(new, content=text, kind=old.kind, tags=tags, metadata={**old.metadata, **new.metadata},
+                      provenance=provenance)  # fmt: skip
+        self._inherit(old.id, new.id)
+        return new, None
+
+    def _inherit(self, old_id: str, new_id: str) -> None:
+        """A merged memory rests on the sources of both; those of the old one are found through its version."""
+        self.edges.append(self._edge(new_id, old_id, "merged_from"))
+
+    def _tag(self, record: Record, tags: tuple[str, ...]) -> None:
+        """Two readers of one turn found the same: the record of this batch has the tags of both."""
+        place = next(at for at, other in enumerate(self.records) if other.id == record.id)
+        self.records[place] = replace(record, tags=tuple(dict.fromkeys((*record.tags, *tags))))
+
+    def _strengthen(self, record: Record, strength: float) -> None:
+        if record.item:
+            self.strengths[record.item] = Strength(item=record.item, strength=strength, at=self._now)
+
+    def _link(self, memory_id: str, source: str | None) -> None:
+        if source is not None:
+            self.edges.append(self._edge(memory_id, source, DERIVED_FROM))
+
+    def _edge(self, source: str, target: str, kind: str) -> Edge:
+        return Edge(
+            source_type="record", source=source, target_type="record", target=target, kind=kind, created_at=self._now
+        )
+
+    def _open(self, id: str, new: Record, old: Record, outcome: Outcome) -> OpenConflict:
+        return OpenConflict(
+            id=id,
+            action=outcome.action,
+            question=outcome.question,
+            scope=Scope(tenant=self._scope.tenant, user=self._scope.user),
+            new_id=new.id,
+            old_id=old.id,
+            reason=outcome.reason,
+            created_at=self._now,
+        )
+
+    def _decide(
+        self,
+        action: str,
+        memory_id: str | None,
+        old: Record | None,
+        outcome: Outcome,
+        new: Record,
+        conflict_id: str | None = None,
+    ) -> None:
+        self.decisions.append(
+            Decision(
+                action=action,
+                memory_id=memory_id,
+                previous_id=old.id if old is not None else None,
+                reason=outcome.reason,
+                content=new.content,
+                conflict_id=conflict_id,
+            )
+        )

@@ -1,0 +1,189 @@
+"""Running jobs: claim one, do it, finish it, or put it back with the reason.
+
+A handler commits its effects together with the end of its job, so a job that runs twice has its effects once: whoever
+lost the claim is refused (`JobTaken`). While a handler works, its lease is renewed from a second thread.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from recollect.contracts.store import Store
+from recollect.errors import JobTaken, NotFound, RecollectError, StoreError
+from recollect.jobs.retry import next_try
+from recollect.model.job import DEAD, JOB_STATES, QUEUED, RUNNING, Job
+from recollect.model.scope import Scope
+
+LEASE_S = 15.0
+WAIT_S = 0.02
+"""Between two looks at jobs that others hold."""
+ERROR_CHARS_MAX = 500
+KEPT_DAYS = 30
+"""How long a finished job can be looked up."""
+TRIM_EVERY = 1000
+
+Handlers = Mapping[str, Callable[[Job], None]]
+Jobs = list[Job]
+
+
+class Runner:
+    """Does the jobs of one tenant, one at a time for each caller."""
+
+    def __init__(
+        self, store: Store, handlers: Handlers, clock: Callable[[], datetime], *, tenant: str, lease_s: float = LEASE_S
+    ) -> None:
+        self._store = store
+        self._handlers = handlers
+        self._clock = clock
+        self._tenant = Scope(tenant=tenant)
+        self._lease = timedelta(seconds=lease_s)
+        self._heart = _Heart(self._renew, interval_s=lease_s / 3)
+        self._done = 0
+
+    def run_next(self, scope: Scope | None = None) -> bool:
+        """Do the next job that is due: of a space, or of the whole tenant. False: there was none."""
+        now = self._clock()
+        job = self._store.claim_job(
+            scope or self._tenant,
+            now=now,
+            lease_until=now + self._lease,
+            claim=secrets.token_hex(8),
+            everyone=scope is None,
+        )
+        if job is None:
+            return False
+        self._heart.begin(job)
+        try:
+            self._handle(job)
+        finally:
+            self._heart.end(job)
+        return True
+
+    def _handle(self, job: Job) -> None:
+        handler = self._handlers.get(job.kind)
+        try:
+            if handler is None:
+                raise NotFound(f"this Recollect has no handler for jobs of kind {job.kind!r}; upgrade it")
+            handler(job)
+            self._trim()
+        except JobTaken:
+            return  # its effects are another worker's to write
+        except Exception as error:
+            self._put_back(job, error)
+
+    def _put_back(self, job: Job, error: Exception) -> None:
+        """A failure of any kind is kept with the job; nothing else may stop the worker."""
+        now = self._clock()
+        again = next_try(job.attempts, now)
+        reason = f"{error.code}: {error}" if isinstance(error, RecollectError) else f"{type(error).__name__}: {error}"
+        try:
+            self._store.change_job(
+                job.scope,
+                replace(
+                    job,
+                    state=DEAD if again is None else QUEUED,
+                    run_at=again or job.run_at,
+                    lease_until=None,
+                    finished_at=now if again is None else None,
+                    error=reason[:ERROR_CHARS_MAX],
+                ),
+            )
+        except (JobTaken, StoreError):
+            return  # taken by another, or the store is away: the lease ends and somebody claims it again
+
+    def _renew(self, job: Job) -> None:
+        try:
+            self._store.change_job(job.scope, replace(job, state=RUNNING, lease_until=self._clock() + self._lease))
+        except (JobTaken, StoreError):
+            return  # then the handler's commit is refused, and the job is done by somebody else
+
+    def _trim(self) -> None:
+        self._done += 1
+        if self._done % TRIM_EVERY == 0:
+            self._store.trim_jobs(self._tenant, self._clock() - timedelta(days=KEPT_DAYS))
+
+    # --- waiting ------------------------------------------------------------------------------------------------
+
+    def flush(self, scope: Scope | None = None, *, timeout_s: float | None = None) -> int:
+        """Do and wait for everything that is queued or running; returns how many jobs are left when time is up."""
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        while left := len(self.open_jobs(scope)):
+            if deadline is not None and time.monotonic() >= deadline:
+                return left
+            if not self.run_next(scope):
+                time.sleep(WAIT_S)
+        return 0
+
+    def finish(self, ids: tuple[str, ...], scope: Scope, *, timeout_s: float | None = None) -> None:
+        """Do and wait for these jobs of a space, and what stands before them."""
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        for id in ids:
+            while (job := self._store.job(scope, id)) is not None and job.state in (QUEUED, RUNNING):
+                if deadline is not None and time.monotonic() >= deadline:
+                    return
+                if job.attempts and job.state == QUEUED:
+                    return  # it failed and waits for its next try
+                if not self.run_next(scope):
+                    time.sleep(WAIT_S)
+
+    def open_jobs(self, scope: Scope | None = None) -> Jobs:
+        return self._store.jobs(scope or self._tenant, (QUEUED, RUNNING), everyone=scope is None, limit=1000)
+
+    def list(self, *, state: str | None = None, limit: int = 100) -> Jobs:
+        return self._store.jobs(self._tenant, (state,) if state else JOB_STATES, everyone=True, limit=limit)
+
+    def get(self, id: str) -> Job:
+        found = self._store.job(self._tenant, id)
+        if found is None:
+            raise NotFound(f"there is no job {id!r}: finished ones are kept for {KEPT_DAYS} days")
+        return found
+
+    def retry(self, id: str) -> bool:
+        return self._store.retry_job(self._tenant, id, self._clock())
+
+    def counts(self) -> dict[str, int]:
+        return {state: self._store.job_counts(self._tenant).get(state, 0) for state in JOB_STATES}
+
+    def close(self) -> None:
+        self._heart.stop()
+
+
+class _Heart:
+    """Renews the leases of jobs that take long, from one thread that is started by the first of them."""
+
+    def __init__(self, renew: Callable[[Job], None], *, interval_s: float) -> None:
+        self._renew = renew
+        self._interval_s = interval_s
+        self._running: dict[str, Job] = {}
+        self._stopped = threading.Event()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, job: Job) -> None:
+        with self._lock:
+            self._running[job.id] = job
+            if self._thread is None and not self._stopped.is_set():
+                self._thread = threading.Thread(target=self._beat, name="recollect-heart", daemon=True)
+                self._thread.start()
+
+    def end(self, job: Job) -> None:
+        with self._lock:
+            self._running.pop(job.id, None)
+
+    def stop(self) -> None:
+        self._stopped.set()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
+
+    def _beat(self) -> None:
+        while not self._stopped.wait(self._interval_s):
+            with self._lock:
+                running = list(self._running.values())
+            for job in running:
+                self._renew(job)

@@ -1,0 +1,55 @@
+"""The worker: a thread that does queued jobs while a Memory is open. It starts with the first one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from recollect.errors import StoreError, StoreReadOnly
+
+POLL_S = 5.0
+"""How often it looks for jobs of other processes and for retries that have become due."""
+
+
+class Worker:
+    """Runs `work` until there is none, then waits to be woken."""
+
+    def __init__(self, work: Callable[[], bool], *, poll_s: float = POLL_S) -> None:
+        self._work = work
+        self._poll_s = poll_s
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self.last_failure: str | None = None
+        """Why the last look for work failed, when it did; the next look comes anyway."""
+
+    def wake(self) -> None:
+        """There is something to do."""
+        self._wake.set()
+        with self._lock:
+            if self._thread is None and not self._stop.is_set():
+                self._thread = threading.Thread(target=self._loop, name="recollect-worker", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Finish the running job; the rest stays queued."""
+        self._stop.set()
+        self._wake.set()
+        with self._lock:
+            thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
+
+    def _loop(self) -> None:
+        while not self._stop.is_set():
+            self._wake.clear()
+            try:
+                while not self._stop.is_set() and self._work():
+                    pass
+            except StoreReadOnly as error:
+                self.last_failure = str(error)
+                return
+            except StoreError as error:
+                self.last_failure = str(error)  # busy, full or away: looked at again below
+            self._wake.wait(self._poll_s)

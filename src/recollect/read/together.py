@@ -1,0 +1,98 @@
+"""Hits that say the same: a memory and the turn it was drawn from become one hit, the others are its sources.
+
+A turn joins the best memory drawn from it, or takes in all of them when it ranks above them. A turn whose statement was
+superseded stays, but not above the memory that replaced it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from recollect.contracts.store import Reader
+from recollect.model.record import LAYERS, Record
+from recollect.read.field import Plot, Ranked, locate
+from recollect.read.shape import taken
+
+MARGIN = 10
+"""How many places beyond the wanted ones are looked at: each hit that joins another makes room."""
+_MEMORY, _TURN = LAYERS.index("memory"), LAYERS.index("turn")
+
+Sources = dict[int, tuple[Record, ...]]
+"""Place -> what joined it."""
+
+
+def join(
+    plots: Sequence[Plot],
+    ranked: Ranked,
+    reader: Reader,
+    records: Mapping[int, Record],
+    read: Callable[[Sequence[int]], None],
+    k: int,
+) -> tuple[Ranked, Sources]:
+    """The ranking with joined hits left out, and what joined which place."""
+    window = ranked.places[: k + MARGIN].tolist()
+    if not _mixed(plots, window):
+        return ranked, {}
+    read(window)
+    window = [place for place in window if place in records]
+    drawn = [records[place] for place in window if _is_drawn(records[place])]
+    if not drawn:
+        return ranked, {}
+    replaced = [record.previous_version_id for record in drawn if record.previous_version_id is not None]
+    drawn_from = reader.sources([*(record.id for record in drawn), *replaced])
+    kept, joined = _joined(window, records, drawn_from)
+    order = _newest_first(kept, records, drawn_from)
+    sources = {place: tuple(records[other] for other in others) for place, others in joined.items() if others}
+    at = {place: position for position, place in enumerate(ranked.places.tolist())}
+    rest = range(min(k + MARGIN, len(ranked.places)), len(ranked.places))
+    return taken(ranked, [*(at[place] for place in order), *rest]), sources
+
+
+def _is_drawn(record: Record) -> bool:
+    return record.layer == "memory" and record.provenance.reference is not None
+
+
+def _mixed(plots: Sequence[Plot], places: Sequence[int]) -> bool:
+    """Are there memories and turns among these?"""
+    layers = {int(plot.columns.layer[row]) for plot, row in (locate(plots, place) for place in places)}
+    return _MEMORY in layers and _TURN in layers
+
+
+def _joined(
+    window: Sequence[int], records: Mapping[int, Record], drawn_from: Mapping[str, Sequence[str]]
+) -> tuple[list[int], dict[int, list[int]]]:
+    """Which places stay, best first, and which ones joined each of them."""
+    place_of = {records[place].id: place for place in window}
+    rank = {place: at for at, place in enumerate(window)}
+    joined: dict[int, list[int]] = {}
+    gone: set[int] = set()
+    for place in window:
+        if place in gone or records[place].layer != "memory":
+            continue
+        for source in drawn_from.get(records[place].id, ()):
+            turn = place_of.get(source)
+            if turn is None or turn in gone:
+                continue
+            better, other = (place, turn) if rank[place] < rank[turn] else (turn, place)
+            if other in gone:
+                continue
+            gone.add(other)
+            joined.setdefault(better, []).extend([other, *joined.pop(other, [])])
+    return [place for place in window if place not in gone], joined
+
+
+def _newest_first(
+    kept: Sequence[int], records: Mapping[int, Record], drawn_from: Mapping[str, Sequence[str]]
+) -> list[int]:
+    """A memory that replaced another comes before the turns the other was drawn from."""
+    order = list(kept)
+    for place in kept:
+        previous = records[place].previous_version_id
+        if previous is None or records[place].layer != "memory":
+            continue
+        outdated = set(drawn_from.get(previous, ()))
+        above = [at for at, other in enumerate(order) if records[other].id in outdated]
+        now = order.index(place)
+        if above and above[0] < now:
+            order.insert(above[0], order.pop(now))
+    return order

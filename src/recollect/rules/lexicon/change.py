@@ -1,0 +1,111 @@
+"""Words that tell that something changed, ended, is only wished, is past, or happens once or again. Plain data.
+
+Phrases use `_` between words; forms are folded; contractions are written out ("do not").
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+UPDATE: Final = frozenset(
+    """
+    now nowadays these_days from_now_on from_here_on instead switched switch changed moved move moving upgraded upgrade
+    migrated replaced renamed swapped traded became become since_then new_one went_up put_up went_down upped raised
+    raise dropped_to increased decreased pushed postponed rescheduled slipped slips brought_forward shifted delayed
+    took_over taken_over takes_over promoted turned down_to up_to got_renamed
+    joined started_at started_a_new after_all in_the_end changed_our_minds changed_my_mind gone_back went_back
+    moved_to passed_my passed_the back_on_track back_together reduced lowered doubled
+    ahora desde_hace mudado mude cambiado cambie pasado_a jetzt inzwischen mittlerweile umgezogen gezogen gewechselt
+    verschoben neuerdings maintenant desormais demenage decale deplace reporte change agora mudei mudou virei
+    passou_para adiado 现在 搬到 搬 改到 改成 换成 改为 今は になりました 変わり 変更 引っ越し अब बदल
+    """.split()
+)
+"""Another value than before."""
+
+END: Final = frozenset(
+    """
+    no_longer any_more anymore not_any_more quit left leave stopped stop gave_up give_up given_up cancelled canceled cancel
+    dropped_out stepped_down resigned fired laid_off broke_up split_up finalised finalized sold
+    discharged retired_from got_rid_of called_off scrap scrapped is_out off_the moved_out moved_away closed_down
+    got_off came_off healed recovered cured over_with unsubscribed went_off lost_my_faith do_not_speak
+    no_more back_home came_home passed_away died mort gestorben murio morreu 死 without_a_single haven't_been
+    ya_no dejado deje aufgehort nicht_mehr keinen_mehr keine_mehr kein_mehr mehr beendet abgeschlossen ne_plus arrete
+    quitte nao_mais deixei parei cancelado larguei vendi 不再 不 辞职 戒 やめ 辞め もう नहीं_रहा छोड़
+    """.split()
+) - {"不", "もう", "mehr"}
+"""A state, habit, tie or plan is over."""
+
+DONE: Final = frozenset(
+    """
+    paid_back paid returned settled done finished completed sent went_out submitted handed_in delivered renewed signed
+    fixed booked bought finalised graduated passed had_the_baby was_born got_married pagado bezahlt erledigt payé
+    pago 付清 完成
+    """.split()
+)
+"""An obligation or plan has been carried out."""
+
+CORRECTION: Final = frozenset(
+    """
+    actually correction wrong mistake mistaken not_the no_it_is it_is_not meant spelled spelt you_have_got_it i_meant
+    turns_out after_all properly en_realidad eigentlich doch en_fait na_verdade 其实 実は
+    """.split()
+)
+
+ALSO: Final = frozenset("too also as_well either another second other tambien auch aussi tambem 也 も भी".split())
+"""Added to something else, so nothing is replaced."""
+
+PAST: Final = frozenset(
+    """
+    used_to was were had lived worked studied did formerly previously former my_old the_old our_old back_then as_a_child as_a_kid
+    in_college in_my_twenties at_school first_car ex when_i_was years_ago originally
+    antes fruher war hatte avant etait antigamente 以前 昔 पहले
+    """.split()
+)
+"""The statement tells of a time that is over."""
+
+WISH: Final = frozenset(
+    """
+    want_to wants_to would_love would_like hope hopes hoping dream dreams wish wishes one_day some_day someday thinking_about
+    considering might maybe plan_to plans_to planning_to like_to_become quiero_ser me_gustaria mochte_gern wurde_gern
+    j'aimerais gostaria 想 希望 したい たい
+    """.split()
+)
+"""A wish or plan, not a fact."""
+
+ONE_OFF: Final = frozenset(
+    """
+    today yesterday last_night this_morning tonight last_week last_weekend skipped this_time this_week
+    at_the_weekend just_this heute gestern hoy ayer hier aujourd'hui hoje ontem 今天 昨天 今日 昨日 आज
+    """.split()
+)
+
+HABIT: Final = frozenset(
+    """
+    usually normally always every every_day everyday daily weekly monthly most_days most_weeks often regularly on_most_days
+    generally typically on_weekdays a_day a_week a_month a_night times_a each most_evenings
+    siempre normalmente immer normalerweise toujours d'habitude sempre normalmente 每天 毎日 いつも हमेशा
+    """.split()
+)
+
+OBLIGATION: Final = frozenset(
+    """
+    owe owes must need needs has_to have_to due promised supposed_to submit deadline debe debo muss musst dois deve devo
+    """.split()
+)
+"""Something is still to be done or paid."""
+
+NOT_DENYING: Final = frozenset(
+    """
+    do_not_let_me_forget do_not_forget do_not_let_me no_problem not_only no_doubt no_wonder do_not_worry no_matter
+    """.split()
+)
+"""Phrases with a "not" that denies nothing."""
+
+NEGATION: Final = frozenset(
+    """
+    not no never none nobody nothing neither nor without cannot hardly no_longer non
+    nunca jamas nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nao não nem sem ni sin
+    不 没 没有 不是 ない ません なかった नहीं बिना
+    """.split()
+)
+"""Also the parts of words written together (non-smoker)."""

@@ -1,0 +1,227 @@
+"""Words of everyday life that say the same thing, in eight languages: one line per concept, its name first.
+
+Forms are folded (lower case, no accents on Latin letters); `_` joins the words of a phrase; English inflections that
+a stemmer brings together are left out. Scripts without spaces are matched as they stand. Plain data; who reads it
+decides what a shared concept is worth.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CONCEPTS: Final = """
+live: live reside home_is based_in based vivo vive vivimos viven vivir vivia wohne wohnt wohnen lebe lebt habite habitons habitent mi_casa_esta moro mora moramos morar 住在 住 住んで 住まい 住みです रहता रहती रहते
+work: work job employ employer do_for_a_living arbeite arbeitet arbeiten trabajo trabaja trabajar travaille travailler trabalho trabalha trabalhar 工作 上班 働いて 勤めて 勤務 仕事 काम नौकरी
+like: like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about mad_about hooked_on hooked passionate gusta gustan encanta encantan mag liebe gern gerne aime aimons gosto adoro amo 喜欢 喜歡 爱 好き 大好き पसंद
+dislike: dislike hate detest loathe can_not_stand can_not_bear not_my_thing can_not_abide odio odia detesto hasse verabscheue nicht_ausstehen deteste horreur_de horreur odeio 讨厌 嫌い नफरत
+prefer: prefer rather ideally prefiero prefiere prefere prefiro bevorzuge bevorzugt lieber 更喜欢 偏好
+want: want wish would_like quiero quiere will_haben mochte möchte veux voudrais quero 想要 要 欲しい चाहिए चाहता चाहती
+favourite: favourite favorite preferido favorito lieblings lieblingsfarbe prefere preferee preferida favorita 最喜欢 一番好き
+answer: answer reply response
+short: short brief concise terse
+long: long lengthy detailed
+eat: eat ate eaten essen esse isst como come comer mange mangent manger 吃 食べ खाता खाती खाते
+drink: drink drank trinke trinkt trinken bebo bebe beber bois boit boire 喝 飲み 飲む पीता पीती
+drive: drive drove driving
+car: car auto wagen coche carro voiture 汽车 車 गाड़ी
+cat: cat kitten gato gata katze chat chatte 猫 बिल्ली
+dog: dog puppy pup hound perro perra hund chien chienne cachorro cao 狗 犬 कुत्ता कुत्ते
+pet: pet mascota haustier animal_de_compagnie
+house: house casa haus maison 房子 家 घर
+flat: flat apartment apartamento piso wohnung appartement 公寓 アパート
+school: school escuela colegio schule ecole escola 学校 स्कूल
+university: university uni college universidad universitat universite universidade 大学
+company: company firm business empresa firma entreprise 公司 会社
+office: office buro oficina bureau escritorio 办公室 オフィス
+meeting: meeting standup reunion treffen besprechung reuniao 会议 会議
+appointment: appointment cita termin rendez-vous consulta 预约 予約
+holiday: holiday vacation trip travel urlaub vacaciones vacances ferias viagem viaje voyage 旅行
+flight: flight plane fly flying flew vol vuelo flug voo 航班 飛行機
+wedding: wedding boda hochzeit mariage casamento 婚礼 結婚式
+birthday: birthday bday cumpleanos geburtstag anniversaire aniversario 生日 誕生日
+bicycle: bicycle bike cycle cycling bici bicicleta fahrrad velo
+film: film movie pelicula filme 电影 映画
+book: book libro buch livre livro 书 本
+music: music musica musik musique 音乐 音楽
+football: football soccer futbol futebol fussball
+phone: phone mobile cellphone cell telephone ring telefono telefon telefone
+email: email e-mail mail correo
+money: money cash
+salary: salary wage pay earn income gehalt sueldo salaire
+rent: rent miete alquiler loyer aluguel
+price: price cost
+deadline: deadline due cutoff cut-off
+autumn: autumn fall
+doctor: doctor physician gp medico medica arzt arztin medecin docteur 医生 医者 डॉक्टर
+paediatrician: paediatrician pediatrician children's_doctor children_doctor kids_doctor
+dentist: dentist dentista zahnarzt zahnarzttermin dentiste 牙医 歯医者
+optician: optician ophthalmologist ophtalmo eye_doctor oculista augenarzt
+lawyer: lawyer attorney solicitor barrister abogado abogada anwalt anwaltin avocat advogado 律师 弁護士
+police: policeman policewoman police_officer cop
+firefighter: firefighter fireman pompier feuerwehrmann bombero bombeiro
+teacher: teacher teach professor lehrer lehrerin profesor profesora enseignant enseignante professora 老师 教师 教師 शिक्षक
+nurse: nurse enfermera enfermero krankenschwester infirmier infirmiere enfermeiro enfermeira
+engineer: engineer engineering ingeniero ingenieur engenheiro 工程师 エンジニア इंजीनियर
+programmer: programmer developer coder software_engineer write_software programador programmierer 程序员
+student: student pupil estudiante studentin studierend etudiant etudiante estudante 学生
+manager: manager boss supervisor line_manager jefe jefa chef chefin chefe
+landlord: landlord landlady vermieter casero proprietaire
+colleague: colleague coworker co-worker workmate work_with compañero kollege kollegin
+neighbour: neighbour neighbor next_door vecino nachbar voisin vizinho
+mentor: mentor mentored
+roommate: roommate flatmate housemate room_mate
+friend: friend mate buddy pal amigo amiga freund freundin ami amie 朋友 友達 दोस्त
+best_friend: best_friend best_mate bestie closest_friend mejor_amigo mejor_amiga meilleur_ami
+name: name call named called llama llamo heisst heisse heißt s'appelle appelle chama chamo 叫 名前 नाम
+born: born birth nacio nací nacido geboren ne_en nasci nasceu 出生 生まれ
+grow_up: grew_up grow_up childhood raised brought_up upbringing
+die: die died dead death passed_away pass_away lost_my widow widower murio gestorben mort morreu 去世 亡くなり
+age: year_old years_old years_of_age ans anos anios jahre_alt 岁 歳 साल_का साल_की
+tall: tall height
+weight: weigh weight
+pregnant: pregnant expecting embarazada schwanger enceinte gravida 怀孕 妊娠
+allergy: allergy allergic alergico alergica allergisch allergique 过敏 アレルギー
+vegetarian: vegetarian veggie vegetariano vegetariana vegetarier vegetarierin vegetarien vegetarienne 素食者 ベジタリアン शाकाहारी
+vegan: vegan vegano vegana veganer veganerin 纯素
+meat: meat steak beef pork burger bacon chicken carne fleisch viande 肉 मांस
+fish: fish seafood pescado fisch poisson peixe 鱼 魚
+alcohol: alcohol wine beer booze spirits alkohol cerveza bier vino wein vin biere cerveja vinho 酒 お酒
+smoke: smoke smoker cigarette cigarettes tobacco rauche rauchen fumo fuma fumar fume fumer 抽烟 吸烟 たばこ タバコ
+coffee: coffee espresso cafe kaffee 咖啡 コーヒー
+tea: tea te tee cha the_vert 茶 चाय
+sugar: sugar azucar zucker sucre acucar चीनी 糖
+spicy: spicy hot_food chilli chili 辣
+morning: morning mornings first_thing before_lunch before_noon manana morgen matin manha 早上 上午 朝
+afternoon: afternoon afternoons after_lunch tarde nachmittag apres-midi 下午 午後
+evening: evening evenings tonight abend soir noite 晚上 夜
+night: night nights noche nacht nuit
+scared: scared afraid fear frighten frightened terrify terrified phobia petrified angst miedo peur medo 怕 怖い
+sleep: sleep asleep slept bed insomnia
+commute: commute get_to_work go_to_work way_to_work to_work
+bus: bus
+train: train rail
+swim: swim swam swimming
+run: run running jog jogging jogger
+hike: hike hiking hiker trekking
+cook: cook cooking kitchen
+speak: speak talk fluent fluently fluency hablo habla spreche spricht parle falo fala 说 話せ बोलता
+know: know familiar comfortable_with good_with good_at
+learn: learn learnt learned picked_up pick_up study studying
+study: study studied degree major majored alumnus alumni graduate graduated attend attended estudio estudia studiert studium etudie estudo 读 専攻
+play: play plays
+use: use using run_on runs_on
+choose: choose chose chosen pick picked decide decided go_with going_with went_with settle_on settled_on agreed opt opted plan planned planning
+build: build built building make making develop developing written
+buy: buy bought purchase purchased compre comprei achete gekauft 买 買い
+sell: sell sold vendi vendido verkauft vendu 卖
+own: own owner
+marry: marry married wed husband_and_wife casado casada casarse verheiratet marie mariee casamos 结婚 結婚 शादी
+divorce: divorce divorced divorciado geschieden 离婚 離婚
+engaged: engaged fiance fiancee
+dating: dating in_a_relationship going_out seeing girlfriend boyfriend
+company_staff: employee employees staff headcount people_work of_us
+remote: remote remotely from_home from_the_house home_office teletrabajo
+wifi: wifi wi-fi
+maths: maths math mathematics
+british_english: british_english uk_english
+celsius: celsius °c
+fahrenheit: fahrenheit °f
+kubernetes: kubernetes k8s
+postgres: postgres postgresql
+javascript: javascript js
+typescript: typescript ts
+aws: aws amazon's_cloud amazon_cloud amazon_web_services
+gcp: gcp google's_cloud google_cloud google_cloud_platform google's
+azure: azure microsoft's_cloud
+infrastructure: infrastructure infra everything_we_run
+database: database db
+repository: repo repository
+production: production prod
+window: window
+seat: seat sit sitting
+scifi: sci-fi scifi science_fiction
+detective: detective crime
+downtown: downtown central centre center
+only_child: only_child
+munich: munich munchen
+cologne: cologne koln
+vienna: vienna wien viena vienne
+lisbon: lisbon lisboa lissabon lisbonne
+london: london londres 伦敦 ロンドン
+rome: rome roma rom
+geneva: geneva genf geneve ginebra
+warsaw: warsaw warschau varsovia varsovie
+prague: prague prag praga
+moscow: moscow moskau moscu moscou
+germany: germany deutschland alemania allemagne alemanha 德国 ドイツ
+spain: spain espana spanien espagne espanha 西班牙 スペイン
+france: france frankreich francia franca 法国 フランス
+italy: italy italien italia italie 意大利 イタリア
+japan: japan japon japao 日本 जापान
+china: china chine 中国 चीन
+india: india indien inde 印度 インド भारत
+usa: usa us america united_states estados_unidos etats-unis 美国 アメリカ
+uk: uk united_kingdom britain reino_unido
+brazil: brazil brasil brasilien bresil 巴西 ブラジル
+beijing: beijing peking 北京
+shanghai: shanghai 上海
+shenzhen: shenzhen 深圳
+tokyo: tokyo tokio 东京 東京 टोक्यो
+osaka: osaka 大阪
+delhi: delhi दिल्ली
+mumbai: mumbai bombay मुंबई
+german_language: german deutsch aleman allemand alemao 德语 ドイツ語
+english_language: english englisch ingles anglais 英语 英語 अंग्रेज़ी
+french_language: french franzosisch frances francais 法语
+spanish_language: spanish spanisch espanol espagnol espanhol
+japanese_language: japanese japanisch japones japonais 日语 日本語
+chinese_language: chinese chinesisch chino chinois chines 中文 中国語
+novel: novel fiction novela roman romance
+twin: twin twins
+left_handed: left-handed left_handed left-hander left_hand
+retire: retired retire pensioner retirement
+renew: renew renewal renewed
+submit: submit hand_in due
+return: return bring_back give_back
+call: ring phone_call
+start: start begin began begun
+finish: finish end ended
+house_plant: houseplant houseplants
+visit: visit been_to went_to go_to trip_to
+pay: pay paid pague zahle paie
+owe: owe debe schulde dois devo
+bad: bad useless hopeless terrible rubbish non-existent nonexistent
+good: good great excellent
+small: small tiny little
+big: big large huge
+father_of: dad_of father_of vater_von
+mother_of: mum_of mom_of mother_of
+"""
+
+FILLER: Final = frozenset(
+    """
+    a an the i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs
+    this that these those there here who whom which what when where while am is are was were be been being do does did
+    doing have has had having will would shall should could can may might must to of in on at by for with from into
+    onto as and or but so if then than because too also either both very really quite just honestly actually well oh
+    hey hi please pls kindly ok okay yeah yes user get got gets getting go goes going one ones thing things stuff bit
+    lot lots kind sort basically literally totally absolutely completely entirely simply about around roughly some
+    any each every all most mostly mainly usually often always sometimes normally generally still yet again already
+    heads fyi note remember forget dont let lets make sure know think guess suppose say said tell told mean means way
+    up out off over back down s t d m ll re ve im ive id ill thats its whats hes shes theyre were youre currently
+    time times today own much more less many few same other another such only even else ever s' na right anyway
+    y o u el la los las un una unos unas de del al en con por para que se mi mis tu su sus es son soy está esta estoy
+    estamos yo me nos lo le ya muy más mas pero como he ha hemos desde también tambien hay
+    der die das den dem des ein eine einen einem einer und oder ich du er sie es wir ihr mein meine meinen meinem
+    meiner unser unsere bin ist sind war habe hat haben in im am an auf bei beim zum zur zu von vom mit für fur nach
+    seit auch sehr noch schon aber dass
+    le les des du au aux et ou je j' j tu il elle nous vous ils elles mon ma mes notre nos ton ta son sa ses suis es
+    est sommes sont ai as a avons ont dans sur chez avec pour par que qui ce cette ça ca c' c l' l d' n' s' m' y très
+    tres aussi ne ja
+    o os as um uma uns umas e eu ele ela nós nos meu minha meus minhas nosso nossa sou está estou são tenho tem
+    temos no na nos nas do da dos das ao à às com sem por pelo pela que se lá la em é muito também
+    的 了 在 我 你 他 她 是 有 和 也 都 很 我们 个 只 吗 呢 把 一 一个 一只 着 过 就 还 从 上 里
+    私 僕 俺 は が を に で の も と です ます した して います いる ある です。 へ や から まで ね よ た て うち 少し
+    मैं मुझे मेरा मेरी मेरे में है हूँ हैं का की के को से पर और भी वह यह एक हम हमारा ने तो ही था थी
+    """.split()
+)

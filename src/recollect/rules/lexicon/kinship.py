@@ -1,0 +1,94 @@
+"""People by their tie: family, and ties of home, work and care; by language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+KIN: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(
+        """mother father mum mom mam mummy mommy dad daddy papa mama parent parents brother sister sibling siblings
+        bro sis son daughter child children kid kids baby toddler stepson stepdaughter stepmother stepfather stepmom
+        stepdad stepbrother stepsister half-brother half-sister twin twins wife husband spouse partner fiance fiancé
+        fiancee fiancée girlfriend boyfriend ex ex-wife ex-husband ex-girlfriend ex-boyfriend grandmother grandfather
+        grandma grandpa granny gran nan nana nanna grandad granddad gramps grandparents grandson granddaughter
+        grandkid grandkids grandchild grandchildren aunt auntie aunty uncle cousin cousins niece nephew nieces nephews
+        mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law in-laws godmother
+        godfather godson goddaughter folks family brothers sisters sons daughters aunts uncles hubby missus
+        great-aunt great-uncle great-grandmother great-grandfather foster-son foster-daughter""".split()
+    ),
+    "es": frozenset(
+        """madre padre mamá papá mama papa hermano hermana hermanos hijo hija hijos hijas esposo esposa marido mujer
+        novio novia pareja abuelo abuela abuelos tío tía primo prima sobrino sobrina suegro suegra cuñado cuñada nieto
+        nieta padrino madrina bebé""".split()
+    ),
+    "de": frozenset(
+        """mutter vater mama papa eltern bruder schwester geschwister sohn tochter kind kinder söhne töchter frau mann
+        partner partnerin freund freundin verlobter verlobte oma opa großmutter großvater tante onkel cousin cousine
+        neffe nichte schwiegermutter schwiegervater schwager schwägerin enkel enkelin""".split()
+    ),
+    "fr": frozenset(
+        """mère père maman papa parents frère soeur sœur fils fille enfant enfants mari femme époux épouse compagnon
+        compagne copain copine conjoint conjointe fiancé fiancée grand-mère grand-père mamie papi tante oncle cousin
+        cousine neveu nièce beau-père belle-mère beau-frère belle-soeur belle-sœur petit-fils petite-fille""".split()
+    ),
+    "pt": frozenset(
+        """mãe pai mamãe papai pais irmão irmã irmãos filho filha filhos filhas esposo esposa marido mulher namorado
+        namorada noivo noiva companheiro companheira avó avô tio tia primo prima sobrinho sobrinha sogro sogra cunhado
+        cunhada neto neta""".split()
+    ),
+    "it": frozenset(
+        """madre padre mamma papà fratello sorella figlio figlia figli moglie marito compagno compagna fidanzato
+        fidanzata nonno nonna zio zia cugino cugina nipote suocero suocera cognato cognata""".split()
+    ),
+    "zh": frozenset(
+        """妈妈 爸爸 母亲 父亲 父母 哥哥 弟弟 姐姐 妹妹 儿子 女儿 孩子 老公 老婆 丈夫 妻子 太太 先生 男朋友 女朋友
+        男友 女友 爷爷 奶奶 外公 外婆 姥姥 姥爷 叔叔 阿姨 舅舅 姑姑 表哥 表弟 表姐 表妹 堂哥 堂弟 岳父 岳母 公公
+        婆婆""".split()
+    ),
+    "ja": frozenset(
+        """母 父 両親 兄 弟 姉 妹 息子 娘 子供 子ども 妻 夫 嫁 旦那 主人 家内 彼氏 彼女 婚約者 祖父 祖母 おじ おば
+        叔父 叔母 いとこ 甥 姪 義母 義父 義兄 義弟 義姉 義妹 孫""".split()
+    ),
+    "hi": frozenset(
+        """माँ मां पिता पापा मम्मी भाई बहन बेटा बेटी बेटे पत्नी पति बीवी दादा दादी नाना नानी चाचा चाची मामा मामी मौसी बुआ
+        भतीजा भतीजी भांजा भांजी ससुर सास देवर ननद जीजा साली बच्चे बच्चा परिवार""".split()
+    ),
+}
+
+TIES: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(
+        """friend friends bestie mate buddy pal flatmate flatmates roommate roommates housemate housemates neighbour
+        neighbor neighbours neighbors landlord landlady tenant tenants lodger boss manager supervisor colleague
+        colleagues coworker coworkers co-worker co-workers teammate teammates co-founder cofounder founder assistant
+        intern mentor mentee coach trainer teacher tutor professor advisor adviser student students pupil pupils client
+        clients customer therapist psychologist psychiatrist counsellor counselor doctor gp dentist physio
+        physiotherapist midwife nurse carer caregiver nanny au-pair babysitter childminder cleaner gardener lawyer
+        solicitor accountant agent editor publisher bandmate director cto ceo lead bestfriend penpal pen-pal""".split()
+    ),
+    "es": frozenset(
+        """amigo amiga amigos jefe jefa compañero compañera vecino vecina casero casera colega socio socia profesor
+        profesora médico médica doctor doctora psicóloga psicólogo dentista""".split()
+    ),
+    "de": frozenset(
+        """chef chefin kollege kollegin mitbewohner mitbewohnerin nachbar nachbarin vermieter vermieterin lehrer
+        lehrerin arzt ärztin therapeut therapeutin kumpel zahnarzt""".split()
+    ),
+    "fr": frozenset(
+        """ami amie amis patron patronne chef collègue voisin voisine colocataire coloc propriétaire prof médecin
+        dentiste associé associée""".split()
+    ),
+    "pt": frozenset(
+        """amigo amiga amigos chefe colega vizinho vizinha sócio sócia professor professora médico médica
+        terapeuta""".split()
+    ),
+    "it": frozenset("amico amica capo collega vicino vicina socio socia medico professore professoressa".split()),
+    "zh": frozenset("朋友 同事 老板 室友 邻居 房东 老师 同学 经理 上司 客户 医生".split()),
+    "ja": frozenset("友達 友人 上司 同僚 先生 隣人 大家 ルームメイト 部下 先輩 後輩 親友".split()),
+    "hi": frozenset("दोस्त मित्र बॉस सहकर्मी पड़ोसी मकानमालिक शिक्षक डॉक्टर".split()),
+}
+
+PETS: Final = frozenset(
+    """dog cat puppy kitten pup rabbit bunny hamster parrot horse pony tortoise turtle snake gecko budgie canary
+    guinea-pig ferret goldfish dogs cats chickens hens rabbits""".split()
+)
+"""English names of animals people live with."""

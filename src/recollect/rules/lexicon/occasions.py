@@ -1,0 +1,39 @@
+"""Dated occasions and frequency: what makes a sentence an appointment or a habit, by language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+OCCASIONS: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(
+        """flight appointment exam exams test_ interview surgery operation wedding meeting trip deadline viva defence
+        defense presentation talk recital concert gig race marathon half-marathon triathlon tournament match audition
+        hearing trial inspection mot visa passport lease contract rent license licence membership subscription warranty
+        birthday anniversary graduation funeral christening baptism party reunion holiday vacation conference launch
+        release demo review_ checkup check-up scan mri biopsy ultrasound due-date thesis dissertation assignment
+        submission report application return_ taxes mortgage move viewing closing retreat workshop course semester term
+        final finals midterm midterms gcses a-levels competition performance exhibition opening shift procedure
+        vaccination booster cleaning filing renewal interview-day orientation internship""".split()
+    ),
+    "es": frozenset("cita examen boda vuelo entrevista cirugía operación reunión viaje entrega cumpleaños".split()),
+    "de": frozenset(
+        "termin prüfung hochzeit flug vorstellungsgespräch operation besprechung reise abgabe geburtstag".split()
+    ),
+    "fr": frozenset("rendez-vous examen mariage vol entretien opération réunion voyage rendu anniversaire".split()),
+    "pt": frozenset("prova consulta casamento voo entrevista cirurgia reunião viagem entrega aniversário exame".split()),
+    "it": frozenset("esame matrimonio volo colloquio operazione riunione viaggio consegna compleanno".split()),
+}
+
+FREQUENCY: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(
+        """always usually often sometimes never rarely seldom frequently regularly occasionally normally generally
+        typically mostly daily weekly monthly yearly nightly nowadays mornings evenings weekends weekdays mondays
+        tuesdays wednesdays thursdays fridays saturdays sundays every each whenever tend twice once nights
+        lately""".split()
+    ),
+    "es": frozenset("siempre nunca normalmente usualmente suelo cada todos todas habitualmente".split()),
+    "de": frozenset("immer nie meistens oft manchmal jeden jede jedes normalerweise täglich gewöhnlich montags".split()),
+    "fr": frozenset("toujours jamais souvent parfois chaque tous toutes généralement habituellement".split()),
+    "pt": frozenset("sempre nunca geralmente normalmente costumo cada todo todos toda todas".split()),
+    "it": frozenset("sempre mai spesso ogni tutti tutte solitamente".split()),
+}

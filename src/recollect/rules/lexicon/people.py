@@ -1,0 +1,83 @@
+"""Who a statement may be about: kin and everyday roles, in eight languages, each with one name. Plain data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+KIN: Final = """
+mother: mother mum mom mama mam mommy mummy madre mutter mere mae 妈妈 母亲 母 お母さん माँ मां मम्मी
+father: father dad daddy papa padre vater pere pai 爸爸 父亲 父 お父さん पिता पापा
+parents: parents folks padres eltern pais 父母 両親
+sister: sister sis hermana schwester soeur sœur irma irmã 姐姐 妹妹 姉 妹 बहन
+brother: brother bro hermano bruder frere irmao irmão 哥哥 弟弟 兄 弟 भाई
+siblings: sibling siblings brothers_and_sisters brothers_or_sisters hermanos geschwister irmaos
+twin: twin
+son: son boy hijo sohn fils filho 儿子 息子 बेटा
+daughter: daughter hija tochter fille filha 女儿 娘 बेटी
+child: child children kid kids baby hijos kind kinder enfant enfants filhos 孩子 子供 बच्चा बच्चे
+wife: wife missus esposa mujer ehefrau frau femme esposa mulher 妻子 老婆 妻 奥さん पत्नी
+husband: husband hubby esposo marido ehemann mann mari 丈夫 老公 夫 主人 पति
+spouse: spouse partner other_half pareja partnerin conjoint parceiro
+girlfriend: girlfriend gf novia freundin copine petite_amie namorada 女朋友 彼女
+boyfriend: boyfriend bf novio freund copain petit_ami namorado 男朋友 彼氏
+fiance: fiance fiancee
+ex: ex ex-wife ex-husband ex-girlfriend ex-boyfriend
+grandmother: grandmother grandma gran granny nan nana abuela grossmutter oma grand-mere mamie avo avó 奶奶 外婆 祖母 おばあさん दादी नानी
+grandfather: grandfather grandad granddad grandpa gramps abuelo grossvater opa grand-pere papi avô 爷爷 外公 祖父 おじいさん दादा नाना
+grandparents: grandparents abuelos grosseltern avos
+grandson: grandson nieto enkel petit-fils neto
+granddaughter: granddaughter nieta enkelin petite-fille neta
+aunt: aunt auntie tia tía tante 阿姨 姑姑 叔母 おばさん चाची मौसी
+uncle: uncle tio tío onkel oncle 叔叔 舅舅 叔父 おじさん चाचा मामा
+cousin: cousin primo prima cousine vetter kusine 表哥 表弟 表姐 表妹 堂哥 いとこ चचेरा_भाई चचेरी_बहन
+nephew: nephew sobrino neffe neveu sobrinho
+niece: niece sobrina nichte niece sobrinha
+sister_in_law: sister-in-law cuñada cunada schwagerin belle-soeur cunhada
+brother_in_law: brother-in-law cuñado cunado schwager beau-frere cunhado
+mother_in_law: mother-in-law suegra schwiegermutter belle-mere sogra
+father_in_law: father-in-law suegro schwiegervater beau-pere sogro
+stepmother: stepmother step-mother step-mum stepmum
+stepfather: stepfather step-father step-dad stepdad
+stepbrother: stepbrother step-brother half-brother
+stepsister: stepsister step-sister half-sister
+godson: godson
+goddaughter: goddaughter
+godmother: godmother
+godfather: godfather
+friend: friend mate buddy amigo amiga ami amie
+best_friend: best_friend best_mate bestie
+neighbour: neighbour neighbor neighbours neighbors vecino vecina nachbar nachbarin voisin voisine
+boss: boss manager supervisor report_to reports_to jefe jefa chef chefin
+colleague: colleague coworker co-worker kollege kollegin
+flatmate: flatmate roommate housemate room_mate
+landlord: landlord landlady
+mentor: mentor
+teacher: teacher
+coach: coach
+"""
+"""Kin and ties. A name on the left is what a statement about that person is filed under."""
+
+ROLES: Final = frozenset(
+    """
+    ceo cto cfo coo boss manager director president chair chairman chairwoman chairperson head lead leader captain coach
+    trainer teacher tutor advisor adviser supervisor mentor landlord landlady doctor gp dentist vet therapist
+    physiotherapist lawyer accountant secretary treasurer mayor principal headteacher owner founder editor
+    babysitter nanny cleaner roommate flatmate goalkeeper striker maintainer admin midwife optician barber hairdresser
+    """.split()
+)
+"""Posts that one person at a time holds for somebody: "our GP", "the CEO of"."""
+
+SINGLE_TIES: Final = frozenset("wife husband spouse girlfriend boyfriend fiance best_friend boss landlord".split())
+"""Ties of which a person has one at a time."""
+
+OVERLAPS: Final = (
+    frozenset(("wife", "husband", "spouse", "girlfriend", "boyfriend", "fiance")),
+    frozenset(("son", "daughter", "child", "twin")),
+    frozenset(("brother", "sister", "siblings", "twin")),
+    frozenset(("mother", "father", "parents")),
+    frozenset(("grandmother", "grandfather", "grandparents")),
+    frozenset(("best_friend", "friend")),
+)
+"""Names that may mean one person: "my twin" is "my brother", "our child" is "our son"."""
+GENERIC: Final = frozenset(("spouse", "child", "twin", "siblings", "parents", "grandparents", "friend", "best_friend"))
+"""The wide word of a group; two narrow ones of one group ("son", "daughter") are two people."""

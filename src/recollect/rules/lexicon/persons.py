@@ -1,0 +1,171 @@
+"""First person to third, by language: irregular verbs, classes of regular ones, pronouns; and words that tell languages apart."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MARKS: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(
+        """the i i'm i've my is are was have has been with for and of to in on at it that this what how do does don't can't
+        we you your not but just so from be would will can should me please if no a an""".split()
+    ),
+    "es": frozenset(
+        """el la los las un una de que y en es soy estoy mi mis me con por para pero no muy tengo vivo gusta desde se al del
+        lo su yo porque también qué cómo cuál está hay más ya si eres como cuando nos hace todo todos siempre nunca""".split()
+    ),
+    "de": frozenset(
+        """ich der die das und ist nicht ein eine einen mein meine meinen bin habe hab mit für auf auch aber wie was zu von
+        den dem im am es wir mir mich sich seit bei noch nur schon sehr kein keine wenn oder muss kann man ab jetzt""".split()
+    ),
+    "fr": frozenset(
+        """je j'ai le la les un une des de du et est suis pas mon ma mes avec pour que qui dans sur au aux ne vous tu il elle
+        nous en ce c'est à plus mais très depuis où quel quelle si moi""".split()
+    ),
+    "pt": frozenset(
+        """eu o a os as um uma de que e em é sou estou meu minha meus minhas não com por para mas muito tenho moro do da dos
+        das no na se ao você me porque também como qual já mais nunca sempre""".split()
+    ),
+    "it": frozenset(
+        """io il lo la gli le un una di che e in è sono ho mio mia miei mie non con per ma molto abito vivo del della dei al
+        mi si da anche come quale più sto questo""".split()
+    ),
+}
+"""The commonest words; a text is in the language that has most of them."""
+
+IRREGULAR: Final[dict[str, dict[str, str]]] = {
+    "es": dict(
+        pair.split(":")
+        for pair in """soy:es estoy:está tengo:tiene voy:va hago:hace sé:sabe puedo:puede quiero:quiere prefiero:prefiere
+        juego:juega duermo:duerme conozco:conoce salgo:sale vengo:viene digo:dice pongo:pone nací:nació fui:fue era:era
+        tenía:tenía vivía:vivía trabajaba:trabajaba he:ha estuve:estuvo tuve:tuvo hice:hizo empecé:empezó dejé:dejó
+        decidí:decidió suelo:suele pienso:piensa mido:mide peso:pesa cumplo:cumple dirijo:dirige doy:da sigo:sigue
+        entreno:entrena llevo:lleva elegí:eligió visto:viste conduzco:conduce traduzco:traduce entiendo:entiende
+        vuelvo:vuelve empiezo:empieza debo:debe uso:usa odio:odia amo:ama crecí:creció cocino:cocina estaba:estaba""".split()
+    ),
+    "de": dict(
+        pair.split(":")
+        for pair in """bin:ist habe:hat hab:hat war:war hatte:hatte kann:kann muss:muss will:will mag:mag darf:darf soll:soll
+        weiß:weiß werde:wird wurde:wurde esse:isst lese:liest fahre:fährt schlafe:schläft spreche:spricht laufe:läuft
+        trage:trägt gebe:gibt nehme:nimmt treffe:trifft sehe:sieht helfe:hilft konnte:konnte musste:musste wollte:wollte
+        arbeite:arbeitet möchte:möchte heiße:heißt hasse:hasst fand:fand ging:ging zog:zog wohnte:wohnte studierte:studierte
+        kam:kam vertrage:verträgt halte:hält backe:backt wasche:wäscht reite:reitet rede:redet koste:kostet""".split()
+    ),
+    "fr": dict(
+        pair.split(":")
+        for pair in """suis:est ai:a vais:va fais:fait peux:peut veux:veut dois:doit sais:sait viens:vient tiens:tient prends:prend
+        apprends:apprend comprends:comprend lis:lit écris:écrit vis:vit dors:dort pars:part sors:sort bois:boit cours:court
+        connais:connaît étais:était avais:avait finis:finit choisis:choisit travaillais:travaillait habitais:habitait
+        mets:met conduis:conduit suivais:suivait vivais:vivait crois:croit deviens:devient serai:sera aurai:aura
+        irai:ira ferai:fera""".split()
+    ),
+    "pt": dict(
+        pair.split(":")
+        for pair in """sou:é estou:está tenho:tem vou:vai faço:faz sei:sabe posso:pode quero:quer prefiro:prefere durmo:dorme
+        conheço:conhece saio:sai venho:vem digo:diz ponho:põe nasci:nasceu fui:foi era:era tinha:tinha tive:teve fiz:fez
+        comecei:começou parei:parou decidi:decidiu leio:lê vejo:vê ouço:ouve dirijo:dirige peço:pede costumo:costuma
+        odeio:odeia trago:traz dou:dá sinto:sente visto:veste sigo:segue consigo:consegue larguei:largou morava:morava
+        trabalhava:trabalhava estava:estava cresci:cresceu troquei:trocou passei:passou meço:mede""".split()
+    ),
+    "it": dict(
+        pair.split(":")
+        for pair in """sono:è ho:ha sto:sta vado:va faccio:fa so:sa posso:può voglio:vuole devo:deve vengo:viene esco:esce dico:dice
+        bevo:beve preferisco:preferisce capisco:capisce finisco:finisce ero:era avevo:aveva sono:è do:dà tengo:tiene
+        rimango:rimane scelgo:sceglie studio:studia odio:odia""".split()
+    ),
+}
+STEMS: Final[dict[str, str]] = {
+    "es": """ar: trabaj estudi habl cocin toc tom compr us necesit viaj camin mand llam enseñ pint cant bail nad entren cuid
+        ahorr alquil program dise manej termin acab gan pag ayud practic colabor particip llev qued busc am odi dej
+        cambi pas bail mud cas jubil gradu mand form monto escal toler evit desayun
+        er: viv escrib le com beb aprend corr vend comprend cre recib abr sub permit vend asist decid""",
+    "pt": """ar: trabalh estud fal cozinh toc tom compr us viaj and gost mor ador am detest ensin pint cant danç nad trein
+        cuid alug program desenh termin acab ganh pag ajud pratic particip lev fic procur mud cas aposent form particip
+        jog fum almoç jant bebi chego evit not cur
+        er: viv escrev com beb aprend corr vend entend receb abr assist part decid prefir""",
+    "it": """are: lavor studi parl cucin suon compr us viaggi cammin am ador insegn cant ball nuot pag aiut abit mangi gioc guid
+        fum pratic allen programm
+        ere: viv scriv legg prend vend corr conosc cred mett perd
+        ire: dorm part apr sent""",
+}
+"""Regular verbs by class; their first and third persons are made from these."""
+
+FRENCH_ER: Final = frozenset(
+    """travaille habite aime adore déteste préfère parle joue étudie cuisine utilise mange pense cherche donne porte enseigne
+    dessine chante danse nage programme gagne loue achète commence arrête change passe garde regarde écoute pratique évite
+    fume marche voyage partage élève dirige gère supporte tolère m'appelle appelle collectionne jardine médite rêve
+    prépare organise code bosse kiffe participe mesure pèse emménage déménage quitte""".split()
+)
+"""Verbs whose first and third person are written alike."""
+
+PRONOUNS: Final[dict[str, dict[str, str]]] = {
+    "es": {"mi": "su", "mis": "sus", "me": "se", "mí": "sí", "conmigo": "consigo", "yo": "", "nuestro": "su", "nuestra": "su",
+           "mío": "suyo", "mía": "suya", "nos": "se"},
+    "de": {"mich": "sich", "mir": "sich", "mein": "sein", "meine": "seine", "meinen": "seinen", "meinem": "seinem",
+           "meiner": "seiner", "meines": "seines", "uns": "sich", "unser": "sein", "unsere": "seine", "unseren": "seinen"},
+    "fr": {"mon": "son", "ma": "sa", "mes": "ses", "me": "se", "moi": "lui", "notre": "son", "nos": "ses", "nous": "se"},
+    "pt": {"meu": "seu", "minha": "sua", "meus": "seus", "minhas": "suas", "me": "se", "mim": "si", "comigo": "consigo",
+           "eu": "", "nosso": "seu", "nossa": "sua"},
+    "it": {"mio": "suo", "mia": "sua", "miei": "suoi", "mie": "sue", "mi": "si", "me": "sé", "io": "", "nostro": "suo",
+           "nostra": "sua"},
+}  # fmt: skip
+
+POSSESSIVES: Final[dict[str, frozenset[str]]] = {
+    "es": frozenset("mi mis nuestro nuestra nuestros nuestras".split()),
+    "de": frozenset("mein meine unser unsere".split()),
+    "fr": frozenset("mon ma mes notre nos".split()),
+    "pt": frozenset("meu minha meus minhas nosso nossa".split()),
+    "it": frozenset("mio mia miei mie nostro nostra".split()),
+}
+SUBJECTS: Final[dict[str, frozenset[str]]] = {
+    "es": frozenset(("yo",)),
+    "de": frozenset(("ich", "wir")),
+    "fr": frozenset(("je", "j", "nous")),
+    "pt": frozenset(("eu",)),
+    "it": frozenset(("io",)),
+}
+TASK_VERBS: Final[dict[str, frozenset[str]]] = {
+    "es": frozenset("quiero necesito busco pienso creo puedo sé digo quisiera pregunto veo entiendo voy espero agradezco".split()),
+    "de": frozenset("will brauche suche möchte denke glaube weiß frage sehe verstehe hoffe danke kann würde hätte könnte soll meine".split()),
+    "fr": frozenset("veux cherche pense crois sais peux voudrais aimerais comprends vois demande souhaite vais espère".split()),
+    "pt": frozenset("quero preciso procuro penso acho posso sei queria gostaria digo vejo entendo vou espero consigo".split()),
+    "it": frozenset("voglio cerco penso credo posso so vorrei dico vedo capisco vado spero".split()),
+}
+"""First person of asking: worth keeping only with a day."""
+DECISIONS: Final[dict[str, tuple[str, ...]]] = {
+    "es": ("decid", "he decidido", "elegí", "me quedo con", "hemos decidido"),
+    "de": ("entschieden", "beschlossen", "entscheide mich", "nehme ich"),
+    "fr": ("décidé", "choisi", "opté"),
+    "pt": ("decidi", "escolhi", "optei", "vou ficar com", "resolvi"),
+    "it": ("deciso", "scelto", "optato"),
+}
+DUTIES: Final[dict[str, tuple[str, ...]]] = {
+    "es": ("tengo que", "debo", "hay que", "me toca", "prometí", "le prometí", "voy a"),
+    "de": ("muss", "soll", "habe versprochen", "versprochen", "werde"),
+    "fr": ("dois", "il faut que", "ai promis", "promis", "vais"),
+    "pt": ("tenho que", "tenho de", "preciso", "devo", "prometi", "vou"),
+    "it": ("devo", "ho promesso", "promesso", "vado"),
+}
+SKILLS: Final[dict[str, frozenset[str]]] = {
+    "es": frozenset("hablo toco sé programo domino".split()),
+    "de": frozenset("spreche spiele beherrsche programmiere".split()),
+    "fr": frozenset("parle joue maîtrise programme code".split()),
+    "pt": frozenset("falo toco programo domino sei".split()),
+    "it": frozenset("parlo suono programmo so".split()),
+}
+LASTING: Final[dict[str, tuple[str, ...]]] = {
+    "es": ("a partir de ahora", "de ahora en adelante", "desde ahora", "en adelante", "siempre que", "de aquí en adelante"),
+    "de": ("ab jetzt", "ab sofort", "von nun an", "von jetzt an", "in zukunft", "künftig", "ab heute"),
+    "fr": ("à partir de maintenant", "dorénavant", "désormais", "à l'avenir", "à partir d'aujourd'hui"),
+    "pt": ("a partir de agora", "daqui pra frente", "daqui para frente", "de agora em diante", "daqui em diante"),
+    "it": ("d'ora in poi", "da ora in poi", "da adesso in poi", "in futuro"),
+    "zh": ("以后", "从现在开始", "从今以后", "今后", "从现在起"),
+    "ja": ("これから", "今後", "これからは", "今から"),
+    "hi": ("अब से", "आगे से", "आज से", "हमेशा"),
+}
+JOINTS: Final[dict[str, frozenset[str]]] = {
+    "es": frozenset("y e pero así así_que porque aunque o entonces".split()),
+    "de": frozenset("und aber also deshalb denn oder sondern".split()),
+    "fr": frozenset("et mais donc car alors ou".split()),
+    "pt": frozenset("e mas então porque pois ou".split()),
+    "it": frozenset("e ma quindi perché però o".split()),
+}

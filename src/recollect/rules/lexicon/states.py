@@ -1,0 +1,101 @@
+"""States a person is in, one at a time along each line: single or married, smoker or not, at home or in an office.
+
+`AXES`: axis, then values, then the phrases that put somebody there. A phrase is a set of words joined by `+` that
+must all be in the statement (words are looked up as concepts first, so "booze" is `alcohol`); `!` before a word asks
+that the statement denies it. For axes of yes and no, a denied phrase of one side means the other.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+AXES: Final = """
+meat | no | vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
+meat | yes | eat+meat ; steak ; !vegetarian ; !vegan ; omnivore ; eat_everything
+alcohol | no | teetotal ; teetotaller ; sober ; drink+!alcohol ; !drink+alcohol ; !drink.
+alcohol | yes | drink+alcohol ; glass_of_wine ; like+alcohol ; drinker ; gern+alcohol
+smoking | no | non-smoker ; nonsmoker ; !smoke ; quit+smoke ; stop+smoke ; stopped+smoke ; without+smoke ; aufgehort+smoke ; やめ+smoke ; gave_up+smoke
+smoking | yes | smoke ; smoker
+relationship | single | single ; celibataire ; soltero ; soltera ; solteiro ; ledig ; 单身 ; 独身 ; !relationship ; !dating ; not_in_a_relationship
+relationship | married | marry ; wife ; husband ; wedded ; verheiratet ; remarried
+relationship | divorced | divorce ; geschieden ; separated ; broke_up ; split_up ; got_divorced
+relationship | engaged | engaged ; fiance
+relationship | dating | dating ; in_a_relationship
+relationship | widowed | widow+die ; husband+die ; wife+die ; lost+husband ; lost+wife ; widow+widow ; widower+widower ; widowed
+siblings | no | only_child ; !siblings ; !brothers ; !sisters
+children | no | childless ; !child ; !kids ; !children
+children | yes | mum_of ; mother_of ; dad_of ; father_of ; had_the_baby
+employment | none | unemployed ; between_jobs ; jobless ; out_of_work ; looking_for_work ; arbeitslos ; laid_off
+employment | retired | retire
+employment | employed | started_a_new_job ; new_job ; full_time_job
+employment | student | student ; at_uni
+pregnancy | yes | pregnant
+pregnancy | no | had_the_baby ; baby_was_born ; gave_birth
+workplace | home | remote ; work+from_home ; no_office
+workplace | office | work+in_the_office ; back_in_the_office ; hybrid
+household | alone | alone ; by_myself ; on_her_own ; on_his_own ; on_my_own ; nobody_living_with_me ; own_place ; allein ; seul ; seule ; 一人暮らし
+household | with | with_parents ; care_home ; shares_a_flat ; with_my ; flat_with
+swimming | no | !swim ; never_learned+swim
+swimming | yes | learned+swim ; can_swim
+driving | no | !drive ; !driving
+driving | yes | passed_my_driving_test ; driving_licence ; driving_license
+hearing | low | hard_of_hearing ; !hear ; deaf
+lactose | no | lactose_intolerant ; !lactose ; lactose+intolerant
+sleep | bad | insomnia ; insomniac ; !sleep ; sleep+problem ; trouble_sleeping ; bad+sleep
+gluten | no | !gluten ; gluten-free ; coeliac ; celiac
+gluten | yes | gluten+again ; eat+gluten
+property | owner | own_house ; bought+flat ; bought+house
+property | tenant | rent+flat ; rent+house
+mode | dark | dark_mode ; dark_theme ; dark_themes
+mode | light | light_mode ; light_theme ; light_themes
+shift | night | night_shift ; night_shifts ; on_nights
+shift | day | day_shift ; day_shifts ; on_days
+hours | full | full_time ; full-time
+hours | part | part_time ; part-time
+glasses | yes | wear+glasses ; wears_glasses
+glasses | no | no_more_glasses ; laser_surgery ; !glasses
+health | ill | in_hospital ; in_a_cast ; broken
+health | well | healed ; recovered ; came_home+hospital ; out_of_hospital ; cast_came_off ; back_home
+schedule | late | behind_schedule ; running_late ; delayed
+schedule | fine | on_track ; on_schedule ; back_on_track
+colour_sight | no | colour-blind ; colourblind ; color-blind ; colorblind ; colour_blind
+time_zone_ce | yes | cet ; central_european_time
+hand | left | left_handed
+hand | right | right-handed ; right_handed
+abroad | no | never_been_abroad
+abroad | yes | trip_abroad
+exercise | no | !exercise
+exercise | yes | gym ; workout ; spin_class ; exercise
+"""
+
+GROUPS: Final = """
+weekday: monday tuesday wednesday thursday friday saturday sunday weekdays weekend
+part_of_day: morning afternoon evening night
+season: spring summer autumn winter
+side: left right
+colour: red blue green yellow orange purple pink brown black white grey gray teal burgundy silver gold turquoise beige
+degree: beginner intermediate advanced native fluent a1 a2 b1 b2 c1 c2
+school_stage: nursery kindergarten primary secondary school college university
+size: small medium large
+light: dark light
+speed: slow fast
+heat: hot cold warm
+direction: in out up down
+form: bullet paragraph table list prose
+tone: formal informal casual
+units: metric imperial celsius fahrenheit
+sides_of_family: maternal paternal
+order: first second third fourth fifth last
+environment: production staging dev development test qa
+floor: upstairs downstairs ground
+job_level: intern junior senior principal
+indent: tabs spaces
+"""
+"""Words of one group cannot both be the value of one thing."""
+
+LANGUAGES: Final = frozenset(
+    """english spanish german french portuguese italian dutch danish swedish norwegian finnish polish russian ukrainian
+    czech greek turkish arabic hebrew persian farsi hindi urdu bengali tamil chinese mandarin cantonese japanese korean
+    vietnamese thai indonesian welsh irish gaelic latin catalan basque romanian hungarian bulgarian serbian croatian
+    swahili""".split()
+)

@@ -1,0 +1,109 @@
+"""The one format in which memory is put into a prompt, and how it is recognised when it comes back.
+
+Whatever Recollect injects is wrapped in a block whose lines carry their provenance:
+
+    <recollect-memory>
+    - [m:0197a2c4e5f6 user 2026-03-01] Dana lives in Lisbon
+    </recollect-memory>
+
+Clients resend prompts, people quote them, and models repeat them. `without_blocks` takes such text out again before
+anything is learned from a turn: whole blocks, nested ones, quoted or re-indented ones, HTML- or JSON-escaped ones,
+ones that were cut off at either end, and single lines. A memory's text cannot close the block it stands in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+TAG = "recollect-memory"
+ID_CHARS = 12
+"""Of a record's id, so much stands in a line: enough to find it again in one space."""
+
+_LESS = r"(?:<|＜|&(?:amp;){0,3}(?:lt|#60|#x3c);|\\{1,2}u003c|%3c)"
+_MORE = r"(?:>|＞|&(?:amp;){0,3}(?:gt|#62|#x3e);|\\{1,2}u003e|%3e)"
+_TAG = re.compile(
+    rf"{_LESS}\s{{0,3}}(?P<close>/|\\/|%2f|&#47;)?\s{{0,3}}recollect[-_]memory(?:[^<>\n]{{0,200}}?{_MORE}|(?=\s*\Z))",
+    re.I,
+)
+_LINE = re.compile(r"\\?\[m:[0-9a-z-]{8,36}(?: [^\]\n]{0,120})?\\?\]")
+_QUOTING = re.compile(r"[\s>|*•·\-–\d.)(#]*\Z")
+_LINE_END = re.compile(r"\r?\n|\\n")
+_OPENING = re.compile(rf"{_LESS}(?=\s{{0,3}}(?:/|\\/)?\s{{0,3}}recollect[-_]memory)|\[(?=m:)", re.I)
+_EMPTY_LINE = re.compile(r"\n[ \t>|]*\n")
+_BLANK_LINES = re.compile(r"\n\s*\n(?:\s*\n)+")
+
+
+def line(text: str, *, id: str, source: str, date: str | None = None) -> str:
+    """One memory as a line of a block."""
+    provenance = " ".join(part for part in (f"m:{id.replace('-', '')[-ID_CHARS:]}", source, date) if part)
+    return f"- [{provenance}] {harmless(' '.join(text.split()))}"
+
+
+def block(lines: Iterable[str]) -> str:
+    """What is put into a prompt; the empty string when there are no lines."""
+    body = "\n".join(lines)
+    return f"<{TAG}>\n{body}\n</{TAG}>" if body else ""
+
+
+def harmless(text: str) -> str:
+    """Text that can neither open nor close a block, nor claim a provenance."""
+    return _OPENING.sub(lambda found: "‹" if found[0] != "[" else "(", text)
+
+
+def without_blocks(text: str) -> str:
+    """`text` without anything that was injected. The same text when there is nothing of it."""
+    if "ecollect" not in text and "ECOLLECT" not in text and "[m:" not in text:
+        return text
+    kept: list[str] = []
+    written = 0
+    for start, end in _injected(text):
+        if start > written:
+            kept.append(text[written:start])
+        written = max(written, end)
+    if not written:
+        return text
+    kept.append(text[written:])
+    return _BLANK_LINES.sub("\n\n", "".join(kept)).strip()
+
+
+def _injected(text: str) -> list[tuple[int, int]]:
+    """Stretches to take out: blocks, what is left of cut ones, and lines that stand alone."""
+    found: list[tuple[int, int]] = []
+    open_from: list[int] = []
+    for tag in _TAG.finditer(text):
+        start = _quoted_start(text, tag.start())
+        if not tag["close"]:
+            open_from.append(start)
+        else:
+            found.append((open_from.pop() if open_from else start, tag.end()))
+    end = 0
+    for start in open_from:
+        if start >= end:
+            end = _paragraph_end(text, start)
+            found.append((start, end))
+    end = 0
+    for mark in _LINE.finditer(text):
+        if mark.start() >= end:
+            end = _line_end(text, mark.end())
+            found.append((_quoted_start(text, mark.start()), end))
+    return sorted(found)
+
+
+def _quoted_start(text: str, place: int) -> int:
+    """The start of the line when only quoting and bullets stand before; otherwise the place itself."""
+    begin = max(text.rfind("\n", 0, place) + 1, place - 80)
+    return begin if _QUOTING.match(text[begin:place]) else place
+
+
+def _line_end(text: str, place: int) -> int:
+    """The end of a line; an escaped line break ends it too, and so does a tag."""
+    end = _LINE_END.search(text, place)
+    tag = _TAG.search(text, place, end.start() if end else len(text))
+    return tag.start() if tag else end.start() if end else len(text)
+
+
+def _paragraph_end(text: str, place: int) -> int:
+    """Where a block without an end stops: at the first empty line, so that what a person wrote below it stays."""
+    end = _EMPTY_LINE.search(text, place)
+    return end.start() if end else len(text)

@@ -1,0 +1,169 @@
+"""Texts as numbers: what lets many texts be looked at as arrays instead of word by word.
+
+A text is split at spaces and each word looked up once, for its number. Whoever wants to know something about words (the
+analyser their terms, the embedder their tokens) looks at a word when it first meets it, keeps a row of integers for its
+number, and does the rest with arithmetic. `Texts` carries the numbers along, so that several readers of the same texts
+split them once; to anybody else it is a list of strings.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, repeat
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+WORDS_MAX: Final = 50_000
+"""Words that have numbers (some 10 MB); after that a new vocabulary is begun."""
+CHARS_MAX: Final = 2_000_000
+"""Letters of all of them: there are "words" of thousands."""
+_UNKNOWN: Final = -1
+
+Integers = NDArray[np.int64]
+Learn = Callable[[list[str]], Sequence[tuple[int, ...]]]
+"""The row of each of some words that are met for the first time."""
+
+
+class Vocabulary:
+    """Words and their numbers. Words are only ever added: a number stays valid as long as this is held."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        """By number."""
+        self._numbers: dict[str, int] = {}
+        self._chars = 0
+        self._lock = threading.Lock()
+
+    @property
+    def full(self) -> bool:
+        return len(self.words) >= WORDS_MAX or self._chars >= CHARS_MAX
+
+    def numbers(self, words: list[str]) -> Integers:
+        """The number of each word."""
+        get = self._numbers.get
+        numbers = np.fromiter(map(get, words, repeat(_UNKNOWN)), dtype=np.int64, count=len(words))
+        unknown = np.flatnonzero(numbers == _UNKNOWN)
+        if len(unknown):
+            fresh = [words[place] for place in unknown.tolist()]
+            self._add(fresh)
+            numbers[unknown] = [self._numbers[word] for word in fresh]
+        return numbers
+
+    def _add(self, words: list[str]) -> None:
+        with self._lock:
+            fresh = [word for word in dict.fromkeys(words) if word not in self._numbers]
+            first = len(self.words)
+            self.words += fresh
+            self._chars += sum(map(len, fresh))
+            # Last, because other threads look here first.
+            self._numbers.update(zip(fresh, range(first, first + len(fresh)), strict=True))
+
+
+class Rows:
+    """A row of integers for each word of a vocabulary that was met. For any number of threads."""
+
+    def __init__(self, vocabulary: Vocabulary, learn: Learn) -> None:
+        self.vocabulary = vocabulary
+        self._learn = learn
+        self._begins: Integers = np.full(1024, _UNKNOWN, dtype=np.int64)
+        self._sizes: Integers = np.zeros(1024, dtype=np.int64)
+        self._values: Integers = np.zeros(1024, dtype=np.int64)
+        self._used = 0
+        self._lock = threading.Lock()
+
+    def spread(self, numbers: Integers) -> tuple[Integers, Integers]:
+        """The rows of words one after the other, and how long each is."""
+        begins, sizes, values = self._known(numbers)
+        each = sizes[numbers]
+        shifts = begins[numbers] - (np.cumsum(each) - each)
+        return values[np.arange(each.sum()) + np.repeat(shifts, each)], each
+
+    def _known(self, numbers: Integers) -> tuple[Integers, Integers, Integers]:
+        """Where rows begin, how long they are, and all rows; those of `numbers` are there."""
+        with self._lock:
+            count = len(self.vocabulary.words)
+            self._begins = _with_room(self._begins, count, _UNKNOWN)
+            self._sizes = _with_room(self._sizes, count, 0)
+            missing = np.unique(numbers[self._begins[numbers] == _UNKNOWN])
+            if len(missing):
+                words = self.vocabulary.words
+                rows = self._learn([words[number] for number in missing.tolist()])
+                sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+                end = self._used + int(sizes.sum())
+                self._values = _with_room(self._values, end, 0)
+                self._values[self._used : end] = np.fromiter(chain.from_iterable(rows), dtype=np.int64)
+                self._sizes[missing] = sizes
+                self._begins[missing] = self._used + np.cumsum(sizes) - sizes
+                self._used = end
+            return self._begins, self._sizes, self._values
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """Texts word by word."""
+
+    vocabulary: Vocabulary
+    numbers: Integers
+    """Of every word, text after text."""
+    sizes: Integers
+    """How many words each text has."""
+
+
+class Texts(list[str]):
+    """A list of texts that is split into words once, however many look at them. For any number of threads."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        super().__init__(texts)
+        self._lock = threading.Lock()
+        self._read: Reading | None = None
+
+    @property
+    def reading(self) -> Reading:
+        with self._lock:
+            if self._read is None:
+                self._read = self._split()
+            return self._read
+
+    def _split(self) -> Reading:
+        vocabulary = _current()
+        lists = [text.split() for text in self]
+        return Reading(
+            vocabulary=vocabulary,
+            numbers=vocabulary.numbers(list(chain.from_iterable(lists))),
+            sizes=np.fromiter(map(len, lists), dtype=np.int64, count=len(lists)),
+        )
+
+    def part(self, start: int, end: int) -> Texts:
+        """Some of them, read with all the others."""
+        chosen = Texts(self[start:end])
+        reading = self.reading
+        low, size = int(reading.sizes[:start].sum()), int(reading.sizes[start:end].sum())
+        chosen._read = Reading(
+            vocabulary=reading.vocabulary,
+            numbers=reading.numbers[low : low + size],
+            sizes=reading.sizes[start:end],
+        )
+        return chosen
+
+
+def _with_room(array: Integers, length: int, filling: int) -> Integers:
+    """The array, or a copy that is longer. What others hold of the shorter one stays true."""
+    if length <= len(array):
+        return array
+    longer = np.full(2 * length, filling, dtype=np.int64)
+    longer[: len(array)] = array
+    return longer
+
+
+_vocabularies: Final = [Vocabulary()]
+
+
+def _current() -> Vocabulary:
+    """The vocabulary of this process; when it is full, the next."""
+    if _vocabularies[0].full:
+        _vocabularies[0] = Vocabulary()
+    return _vocabularies[0]

@@ -1,0 +1,124 @@
+"""Decisions and open conflicts: kept beside the records they are about, gone with them.
+
+A decision of a job is named after it ("<job>:0003"), so that the effects of one job cannot be written twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from recollect.model.batch import Batch
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.scope import Scope
+from recollect.storage.sql.database import Session
+from recollect.storage.sql.rows import Row, from_us, to_us, us, when
+
+_CONFLICT = "id, action, question, reason, new_id, old_id, created_at, resolved_at, choice, tenant, owner"
+_PUT_DECISION = (
+    "INSERT INTO decision (space, id, action, memory_id, previous_id, reason, job, conflict, created_at) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_PUT_CONFLICT = (
+    f"INSERT INTO conflict (space, {_CONFLICT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT (tenant, id) DO UPDATE SET resolved_at = excluded.resolved_at, choice = excluded.choice"
+)
+
+
+def write(session: Session, space: int, batch: Batch) -> None:
+    """The decisions and conflicts of a batch."""
+    if batch.decided:
+        session.many(
+            _PUT_DECISION,
+            [
+                (
+                    space,
+                    kept.id,
+                    kept.decision.action,
+                    kept.decision.memory_id,
+                    kept.decision.previous_id,
+                    kept.decision.reason,
+                    kept.job,
+                    kept.decision.conflict_id,
+                    us(kept.at),
+                )
+                for kept in batch.decided
+            ],
+        )
+    if batch.conflicts:
+        session.many(_PUT_CONFLICT, [(space, *_conflict_row(found)) for found in batch.conflicts])
+
+
+def forget(session: Session, space: int, ids: Sequence[str]) -> None:
+    """What was decided about records that are deleted; a reason may quote them."""
+    for table, ends in (("decision", ("memory_id", "previous_id")), ("conflict", ("new_id", "old_id"))):
+        for end in ends:
+            session.many(f"DELETE FROM {table} WHERE space = ? AND {end} = ?", [(space, id) for id in ids])
+
+
+def decisions(session: Session, space: int, *, memory_id: str | None, job: str | None, limit: int) -> list[Decision]:
+    """Newest first; with a memory id, those that made, changed or repeated it; with a job, its own, in order."""
+    about, order, params = "", "created_at DESC, id DESC", [space]
+    if memory_id is not None:
+        about, params = " AND (memory_id = ? OR previous_id = ?)", [space, memory_id, memory_id]  # type: ignore[list-item]
+    if job is not None:
+        about, order, params = " AND id > ? AND id < ?", "id", [space, f"{job}:", f"{job};"]  # type: ignore[list-item]
+    rows = session.all(
+        "SELECT action, memory_id, previous_id, reason, conflict FROM decision "
+        f"WHERE space = ?{about} ORDER BY {order} LIMIT {limit}",
+        params,
+    )
+    return [
+        Decision(action=row[0], memory_id=row[1], previous_id=row[2], reason=row[3], conflict_id=row[4]) for row in rows
+    ]
+
+
+def conflict(session: Session, scope: Scope, id: str) -> OpenConflict | None:
+    row = session.one(f"SELECT {_CONFLICT} FROM conflict WHERE tenant = ? AND id = ?", (scope.tenant, id))
+    return None if row is None else _conflict_of(row)
+
+
+def conflicts(
+    session: Session, scope: Scope, spaces: Sequence[int] | None, *, resolved: bool, limit: int
+) -> list[OpenConflict]:
+    """Oldest first, of these spaces, or of the whole tenant."""
+    within, params = "", [scope.tenant]
+    if spaces is not None:
+        within = f" AND space IN ({', '.join('?' * len(spaces))})" if spaces else " AND 1 = 0"
+        params = [scope.tenant, *spaces]  # type: ignore[list-item]
+    still = "" if resolved else " AND resolved_at IS NULL"
+    rows = session.all(
+        f"SELECT {_CONFLICT} FROM conflict WHERE tenant = ?{within}{still} ORDER BY created_at, id LIMIT {limit}",
+        params,
+    )
+    return [_conflict_of(row) for row in rows]
+
+
+def _conflict_row(found: OpenConflict) -> tuple[object, ...]:
+    return (
+        found.id,
+        found.action,
+        found.question,
+        found.reason,
+        found.new_id,
+        found.old_id,
+        us(found.created_at),
+        to_us(found.resolved_at),
+        found.choice,
+        found.scope.tenant,
+        found.scope.user,
+    )
+
+
+def _conflict_of(row: Row) -> OpenConflict:
+    return OpenConflict(
+        id=row[0],
+        action=row[1],
+        question=row[2],
+        reason=row[3],
+        new_id=row[4],
+        old_id=row[5],
+        created_at=when(row[6]),
+        resolved_at=from_us(row[7]),
+        choice=row[8],
+        scope=Scope(tenant=row[9], user=row[10]),
+    )

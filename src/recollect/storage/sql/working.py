@@ -1,0 +1,160 @@
+"""Jobs: queued with what they are about, claimed by one worker at a time, one running job a space."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from recollect.errors import JobTaken
+from recollect.model.batch import Batch
+from recollect.model.job import DONE, RUNNING, Job
+from recollect.model.scope import Scope
+from recollect.storage.sql.database import Session
+from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
+
+_COLUMNS = (
+    "tenant, id, owner, agent, session, project, kind, payload, state, attempts, run_at, lease_until, claim, "
+    "created_at, finished_at, error, result"
+)
+_PUT = f"INSERT INTO job (space, {_COLUMNS}) VALUES ({', '.join('?' * 18)})"
+_FREE = (
+    "((state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until <= ?)) AND NOT EXISTS "
+    "(SELECT 1 FROM job AS other WHERE other.space = job.space AND other.state = 'running' "
+    "AND other.id <> job.id AND other.lease_until > ?)"
+)
+"""Due, or left behind by a worker that died; and nobody works on that space."""
+
+
+def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
+    """Queue the follow-up jobs of a batch, and finish the job it is the effect of."""
+    if batch.jobs:
+        session.many(_PUT, [(space, *_row(job)) for job in batch.jobs])
+    if batch.finished is not None:
+        change(session, scope, batch.finished)
+
+
+def due(session: Session, scope: Scope, now: datetime, *, user: str | None, everyone: bool) -> tuple[str, int] | None:
+    """The job to take next and its space; only looking."""
+    moment = us(now)
+    owned = "" if everyone else " AND coalesce(owner, '') = ?"
+    row = session.one(
+        f"SELECT id, space FROM job WHERE tenant = ? AND state IN ('queued', 'running') AND {_FREE}{owned} "
+        "ORDER BY run_at, id LIMIT 1",
+        [scope.tenant, moment, moment, moment, *([] if everyone else [user or ""])],
+    )
+    return None if row is None else (row[0], row[1])
+
+
+def claim(
+    session: Session, scope: Scope, id: str, space: int, *, now: datetime, lease_until: datetime, claim: str
+) -> Job | None:
+    """Take it, unless somebody was faster."""
+    session.lock("space", [space])
+    moment = us(now)
+    taken = session.run(
+        f"UPDATE job SET state = ?, attempts = attempts + 1, lease_until = ?, claim = ? "
+        f"WHERE tenant = ? AND id = ? AND {_FREE}",
+        (RUNNING, us(lease_until), claim, scope.tenant, id, moment, moment, moment),
+    )
+    return find(session, scope, id) if taken else None
+
+
+def change(session: Session, scope: Scope, job: Job) -> None:
+    """Write a job's new state. Only who holds it can."""
+    changed = session.run(
+        "UPDATE job SET state = ?, run_at = ?, lease_until = ?, finished_at = ?, error = ?, result = ? "
+        "WHERE tenant = ? AND id = ? AND state = 'running' AND claim = ?",
+        (
+            job.state,
+            us(job.run_at),
+            to_us(job.lease_until),
+            to_us(job.finished_at),
+            job.error,
+            to_json(dict(job.result)),
+            scope.tenant,
+            job.id,
+            job.claim,
+        ),
+    )
+    if changed != 1:
+        raise JobTaken(f"job {job.id} is held by another worker now; its effects are that worker's to write")
+
+
+def retry(session: Session, scope: Scope, id: str, now: datetime) -> int:
+    """Give a dead job another life."""
+    return session.run(
+        "UPDATE job SET state = 'queued', attempts = 0, run_at = ?, finished_at = NULL "
+        "WHERE tenant = ? AND id = ? AND state = 'dead'",
+        (us(now), scope.tenant, id),
+    )
+
+
+def find(session: Session, scope: Scope, id: str) -> Job | None:
+    row = session.one(f"SELECT {_COLUMNS} FROM job WHERE tenant = ? AND id = ?", (scope.tenant, id))
+    return None if row is None else _job_of(row)
+
+
+def find_all(session: Session, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> list[Job]:
+    """Newest first."""
+    marks = ", ".join("?" * len(states))
+    owned, params = ("", []) if everyone else (" AND coalesce(owner, '') = ?", [scope.user or ""])
+    rows = session.all(
+        f"SELECT {_COLUMNS} FROM job WHERE tenant = ? AND state IN ({marks}){owned} "
+        f"ORDER BY created_at DESC, id DESC LIMIT {limit}",
+        [scope.tenant, *states, *params],
+    )
+    return [_job_of(row) for row in rows]
+
+
+def counts(session: Session, scope: Scope) -> dict[str, int]:
+    rows = session.all("SELECT state, count(*) FROM job WHERE tenant = ? GROUP BY state", (scope.tenant,))
+    return {row[0]: row[1] for row in rows}
+
+
+def trim(session: Session, scope: Scope, before: datetime) -> int:
+    """Drop finished jobs older than that; dead ones stay until somebody looked at them."""
+    return session.run(
+        "DELETE FROM job WHERE tenant = ? AND state = ? AND finished_at < ?", (scope.tenant, DONE, us(before))
+    )
+
+
+def _row(job: Job) -> tuple[object, ...]:
+    scope = job.scope
+    return (
+        scope.tenant,
+        job.id,
+        scope.user,
+        scope.agent,
+        scope.session,
+        scope.project,
+        job.kind,
+        to_json(dict(job.payload)),
+        job.state,
+        job.attempts,
+        us(job.run_at),
+        to_us(job.lease_until),
+        job.claim,
+        us(job.created_at),
+        to_us(job.finished_at),
+        job.error,
+        to_json(dict(job.result)),
+    )
+
+
+def _job_of(row: Row) -> Job:
+    return Job(
+        scope=Scope(tenant=row[0], user=row[2], agent=row[3], session=row[4], project=row[5]),
+        id=row[1],
+        kind=row[6],
+        payload=json.loads(row[7]),
+        state=row[8],
+        attempts=row[9],
+        run_at=when(row[10]),
+        lease_until=from_us(row[11]),
+        claim=row[12],
+        created_at=when(row[13]),
+        finished_at=from_us(row[14]),
+        error=row[15],
+        result=json.loads(row[16]),
+    )

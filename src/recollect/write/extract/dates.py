@@ -1,0 +1,141 @@
+"""Times named in a clause, seen from the date of the conversation; for what lies ahead as well as for what is past.
+
+The readers are those of `recollect.rules.expressions`, which take the latest time that has begun. A promise or an
+appointment speaks of the next one, so what they find without a year is moved on by a week or a year.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
+
+from recollect.rules.expressions import HINTS, READERS, year_back
+
+_WORD: Final = re.compile(r"[a-z]+|\d+")
+_DAY: Final = timedelta(days=1)
+_MONTHS: Final = {
+    name: number
+    for number, names in enumerate(
+        """enero janeiro januar janvier gennaio|febrero fevereiro februar février febbraio|marzo março märz mars|
+        abril avril aprile|mayo maio mai maggio|junio junho juni juin giugno|julio julho juli juillet luglio|
+        agosto août|septiembre setembro september septembre settembre|octubre outubro oktober octobre ottobre|
+        noviembre novembro novembre|diciembre dezembro dezember décembre dicembre""".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_FOREIGN_DAY: Final = re.compile(rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?", re.IGNORECASE)
+_HAN_DAY: Final = re.compile(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
+_IN_TIME: Final = re.compile(
+    r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week|month|year)s?\b(?: time)?(?! ago)",
+    re.IGNORECASE,
+)
+_NUMBERS: Final = {"a": 1, "an": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "couple of": 2, "few": 3}
+_UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
+_THE_NTH: Final = re.compile(r"\b(?:on|by|until|till|before) the (?P<d>[0-3]?\d)(?:st|nd|rd|th)\b(?! of)", re.IGNORECASE)
+_BACKWARD: Final = re.compile(r"\b(?:last|ago|yesterday|since|past|previous|the other day)\b", re.IGNORECASE)
+_TIMES: Final = frozenset(
+    """january february march april june july august september october november december jan feb apr jun jul aug sept
+    sep oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tues thurs fri tomorrow tonight easter
+    christmas xmas weekend""".split()
+)
+_AHEAD: Final = frozenset("next this coming by until till before".split())
+_UNITS: Final = frozenset("week month year summer spring autumn fall winter semester term quarter weekend evening afternoon morning january".split())
+_ORDINAL: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
+
+
+class Span(NamedTuple):
+    """A stretch of time, the end not included."""
+
+    start: datetime
+    end: datetime
+
+
+def names_day(words: list[str]) -> bool:
+    """Whether these words name a day, month or coming stretch; "every Monday" and "on Mondays" are habits."""
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        if word in _TIMES or (word == "may" and before in {"in", "by", "until", "of", "next", "last", "early", "late", "mid"}):
+            if before not in {"every", "each", "most"}:
+                return True
+        elif _ORDINAL.match(word) or (word in _UNITS and before in _AHEAD) or word in {"eod", "deadline"}:
+            return True
+        elif word == "in" and place + 2 < len(words) and words[place + 2].rstrip("s") in _UNIT_DAYS and words[place + 1] != "the":
+            return True
+        elif ("月" in word or "/" in word or "-" in word) and re.match(r"\d{1,4}[/-]\d{1,2}", word):
+            return True
+    return False
+
+
+def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
+    """The first time `text` names, seen from `at`; `ahead`: the next one, not the latest."""
+    if at.tzinfo is None:
+        at = at.replace(tzinfo=UTC)
+    text = text[:600]
+    foreign = _foreign(text, at, ahead=ahead)
+    if foreign is not None:
+        return foreign
+    found = _IN_TIME.search(text)
+    today = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    if found and ahead:
+        count = int(found["n"]) if found["n"].isdigit() else _NUMBERS[found["n"].lower()]
+        day = today + timedelta(days=count * _UNIT_DAYS[found["u"].lower()])
+        return Span(day, day + _DAY)
+    if ahead and (found := _THE_NTH.search(text)):
+        return _nth(today, int(found["d"]))
+    if not any(word in HINTS or (len(word) == 4 and word.isdigit()) for word in _WORD.findall(text.lower())):
+        return None
+    for pattern, read in READERS:
+        match = pattern.search(text)
+        if match is None:
+            continue
+        try:
+            span = read(match, at)
+        except (ValueError, OverflowError):
+            continue
+        if span is not None:
+            return _moved(Span(*span), match, at, ahead=ahead)
+    return None
+
+
+def _moved(span: Span, match: re.Match[str], at: datetime, *, ahead: bool) -> Span:
+    words = match.group()
+    named = match.groupdict().get("y")
+    if not ahead or span.end > at or named or _BACKWARD.search(words) or re.search(r"\d{4}", words):
+        return span
+    if span.end - span.start <= _DAY and match.groupdict().get("w"):
+        return Span(span.start + 7 * _DAY, span.end + 7 * _DAY)
+    try:
+        return Span(year_back(span.start, -1), year_back(span.end, -1))
+    except (ValueError, OverflowError):
+        return span
+
+
+def _nth(today: datetime, day: int) -> Span | None:
+    for _ in range(3):
+        try:
+            start = today.replace(day=day)
+        except ValueError:
+            start = None
+        if start is not None and start >= today:
+            return Span(start, start + _DAY)
+        today = (today.replace(day=28) + 4 * _DAY).replace(day=1)
+    return None
+
+
+def _foreign(text: str, at: datetime, *, ahead: bool) -> Span | None:
+    match = _HAN_DAY.search(text) if "月" in text else _FOREIGN_DAY.search(text) if not text.isascii() or " de " in text or "." in text or " " in text else None
+    if match is None:
+        return None
+    name = match["m"].lower()
+    month = _MONTHS.get(name) or (int(name) if name.isdigit() else 0)
+    year = int(match["y"]) if match["y"] else at.year
+    try:
+        start = datetime(year, month, int(match["d"] or 1), tzinfo=UTC)
+    except ValueError:
+        return None
+    if not match["y"] and ahead and start < at - _DAY:
+        start = year_back(start, -1)
+    end = start + _DAY if match["d"] else (start + 31 * _DAY).replace(day=1)
+    return Span(start, end)

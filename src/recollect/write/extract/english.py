@@ -1,0 +1,266 @@
+"""An English turn read sentence by sentence, clause by clause, into drafts.
+
+First-person clauses go to `frames`, clauses about others to `people`, wishes towards the assistant to `instructions`,
+what has no subject to `fragments`. A question, a request, a supposition, a quotation or a secret ends in nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from recollect.rules.lexicon.smalltalk import TAILS
+from recollect.write.extract import clauses, fragments, instructions, junk, people
+from recollect.write.extract.clauses import ASIDE, QUESTION, REQUEST, STATEMENT, SUPPOSED, Clause
+from recollect.write.extract.dates import names_day
+from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
+from recollect.write.extract.frames import Verdict, judge
+from recollect.write.extract.grammar import Group, find_subject, read_group
+from recollect.write.extract.masking import QUOTED, SECRET
+from recollect.write.extract.words import Token, expanded, finite, form_of, is_adverb, render, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from recollect.write.extract.sentences import Sentence
+
+_OPINIONS: Final = (
+    ("i'm", "pretty", "sure"), ("i'm", "fairly", "sure"), ("i'm", "quite", "sure"), ("i", "am", "pretty", "sure"), ("i'm", "sure"),
+    ("pretty", "sure"), ("fairly", "sure"), ("almost", "certain"), ("i", "think"), ("i", "believe"), ("i", "guess"), ("i", "suppose"),
+    ("i", "reckon"), ("i", "suspect"), ("i", "assume"), ("i", "feel", "like"), ("i'm", "guessing"), ("as", "far", "as", "i", "know"),
+    ("i'm", "afraid"), ("i", "realised"), ("i", "realized"), ("i", "should", "mention"), ("i", "might", "add"), ("i'm", "not", "sure", "but"),
+)  # fmt: skip
+_POINTING: Final = frozenset("it them that this both these those there".split())
+_HERE: Final = frozenset("a an another the my this these those our some".split())
+
+
+def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
+    """The drafts of a turn. `text` is masked."""
+    stop = junk.fiction_from(text)
+    marks: list[int] = []
+    for sentence in found:
+        if sentence.start >= stop or len(turn.told) >= DRAFTS_MAX:
+            break
+        body = text[sentence.start : sentence.end]
+        if junk.is_joke(body):
+            del turn.told[marks[-1] if marks else 0 :]
+            continue
+        if junk.is_settled(body):
+            _settle(turn.told, marks[-1] if marks else 0)
+            continue
+        marks.append(len(turn.told))
+        if junk.is_passing(body):
+            continue
+        words = tokens(text, sentence.start, sentence.end)
+        if words and not junk.is_irony(body):
+            _read_sentence(text, words, sentence, turn)
+        turn.thing = _noun_phrase(words) or turn.thing
+    return turn.told
+
+
+def _settle(told: list[Draft], start: int) -> None:
+    for draft in told[start:]:
+        if draft.kind in {"fact", "commitment", "event"}:
+            draft.kind = "decision"
+
+
+def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
+    labelled = fragments.label(words)
+    if labelled:
+        fragments.open_label(words[:labelled], turn)
+        words = words[labelled + 1 :]
+        if not words:
+            return
+    parts = clauses.split(words, asked=sentence.mark == "?")
+    turn.decided = any(junk.is_settled(_body(text, part)) for part in parts)
+    first = len(turn.told)
+    before: Clause | None = None
+    for part in parts:
+        hidden = any(QUOTED in token.low or SECRET in token.low for token in part.words)
+        if not hidden:
+            draft = _read_clause(text, part, turn, before, fresh=first)
+            if draft is not None:
+                turn.told.append(draft)
+        before = part
+    turn.decided = False
+    if labelled:
+        fragments.close_label(turn)
+
+
+def _body(text: str, clause: Clause) -> str:
+    return text[clause.words[0].start : clause.words[-1].end]
+
+
+def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *, fresh: int) -> Draft | None:
+    if clause.role in {SUPPOSED, ASIDE}:
+        return None
+    words = trimmed(clause.words)
+    if not words or junk.is_settled(_body(text, clause)):
+        return None
+    wish = instructions.read(text, words, turn, request=clause.role in {REQUEST, QUESTION})
+    if wish is not None or clause.role != STATEMENT:
+        return wish
+    sure, words = _without_opinion(words)
+    joined = turn.told[-1] if len(turn.told) > fresh else None
+    if clause.shared:
+        return _shared(text, words, turn, joined, clause.lead)
+    place, glued = find_subject(words, 0)
+    if place >= 0:
+        draft = first_person(text, words, place, glued, turn)
+        if draft is not None and joined is not None and _points_back(words, place):
+            return _joined(text, words, joined, clause.lead)
+    else:
+        draft = people.read(text, words, turn, contrast=before is not None and before.role == SUPPOSED, joined=joined)
+        if draft is None:
+            draft = fragments.read(text, words, turn, joined=joined, lead=clause.lead)
+    if draft is not None:
+        draft.confidence = min(draft.confidence, sure)
+    return draft
+
+
+def trimmed(words: list[Token]) -> list[Token]:
+    """Without fillers in front and behind."""
+    start = clauses.skip_fillers(words)
+    end = len(words)
+    while end > start and (words[end - 1].low in TAILS or words[end - 1].low in {",", ":", "-", "–", "—", "!", "…", "and", "but", "so"}):
+        end -= 1
+    return words[start:end]
+
+
+def _without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
+    """ "I think my dad's side is Lithuanian" says the rest, less surely."""
+    lows = tuple(token.low for token in words)
+    for opinion in _OPINIONS:
+        size = len(opinion)
+        if lows[:size] == opinion:
+            after = size + (lows[size : size + 1] == ("that",))
+            if after < len(words) and clauses.starts_clause(words, after):
+                return hedged(words[:after]), words[after:]
+    return 1.0, words
+
+
+def first_person(text: str, words: list[Token], place: int, glued: str, turn: Turn) -> Draft | None:
+    """A clause whose subject is "I" or "we"."""
+    group = read_group(words, place, glued)
+    if group is None:
+        return None
+    lows = [token.low for token in words]
+    dated = names_day(lows)
+    verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
+    if verdict is None:
+        return None
+    content = first_person_content(text, words, group, glued, turn)
+    people.remember(words[group.verb + 1 :], text, turn)
+    return _draft(words, content, verdict, group, dated=dated)
+
+
+def _draft(words: Sequence[Token], content: str, verdict: Verdict, group: Group, *, dated: bool) -> Draft:
+    refused = verdict.denied or group.denied or denies(words)
+    return Draft(
+        content=capitalised(content),
+        kind=verdict.kind,
+        start=words[0].start,
+        end=words[-1].end,
+        confidence=min(verdict.factor, hedged(words)),
+        polarity=-1 if refused else 1,
+        tags=verdict.tags,
+        ahead=dated and not group.past,
+    )
+
+
+def first_person_content(text: str, words: list[Token], group: Group, glued: str, turn: Turn, name: str = "") -> str:
+    """The clause with the speaker's name for "I" and its verb in the third person."""
+    name = name or turn.name
+    replaced: dict[int, str] = {}
+    if glued:
+        had = glued == "'d" and group.form in {"past", "part"}
+        full = {"am": "is", "are": "is", "have": "has", "'d": "had" if had else "would"}.get(glued, glued)
+        replaced[group.subject] = f"{name} {full}"
+    else:
+        replaced[group.subject] = name
+        at = group.subject + 1
+        while at < len(words) and is_adverb(words[at].low) and at < group.verb:
+            at += 1
+        if at < len(words):
+            replaced[at] = finite(words[at].text if words[at].low not in {"don't", "am"} else words[at].low)
+    if turn.thing and _pronoun_object(group):
+        at = group.verb + 1
+        replaced[at] = f"{words[at].text} ({turn.thing})"
+    return render(text, words, replaced)
+
+
+def _pronoun_object(group: Group) -> bool:
+    return bool(group.rest) and group.rest[0] in {"it", "them"} and len(group.rest) > 1
+
+
+def _noun_phrase(words: Sequence[Token]) -> str:
+    """The first noun phrase with a determiner; what "it" in the next sentence most likely means."""
+    for place, token in enumerate(words):
+        if token.low in _HERE and place + 1 < len(words):
+            phrase: list[str] = []
+            for word in words[place + 1 : place + 5]:
+                known = form_of(word.low)
+                if not word.low[:1].isalnum() or (known is not None and known[1] in {"s", "base", "past"} and phrase) or word.low in _STOPS:
+                    break
+                phrase.append(word.text)
+            if phrase and phrase[0].lower() not in _STOPS:
+                return " ".join(phrase)
+    return ""
+
+
+_STOPS: Final = frozenset(
+    "is are was were has have in on at of for to from with and but or that who which so by i we my he she they it not as few lot".split()
+)
+
+
+def _points_back(words: Sequence[Token], place: int) -> bool:
+    """An object pronoun with nothing in the clause it could mean: the clause only makes sense with the one before."""
+    after = [token.low for token in words[place + 1 :]]
+    for at, low in enumerate(after):
+        if low in _POINTING and at > 0:
+            following = after[at + 1] if at + 1 < len(after) else ""
+            return low in {"it", "them", "both", "this", "that"} and (not following or following in {"in", "on", "for", "at", "with", "from", "all", "to", "now", "every", "and"})
+        if low in _HERE or low[:1].isdigit():
+            return False
+    return False
+
+
+def _joined(text: str, words: list[Token], joined: Draft, lead: str) -> None:
+    """The clause is told with the one it belongs to."""
+    link = lead if lead in {"and", "but", "so"} else ""
+    joined.content += f" {link} " if link else ", "
+    joined.content += render(text, words)
+    joined.end = words[-1].end
+    if denies(words):
+        joined.polarity = -1
+
+
+def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lead: str) -> Draft | None:
+    """A verb that shares the subject of the clause before: told with it, when that was told and this is worth it."""
+    if joined is None:
+        return None
+    third = form_of(words[0].low)
+    if joined.content.startswith((turn.owner, f"{turn.name} (")) or (third is not None and third[1] == "s") or words[0].low in {"is", "has", "isn't", "doesn't", "hasn't"}:
+        joined.content += f" {lead if lead in {'and', 'but'} else 'and'} {render(text, words)}"
+        joined.end = words[-1].end
+        return None
+    group = read_group(words, -1, start=0)
+    if group is None:
+        return None
+    dated = names_day([token.low for token in words])
+    verdict = judge(group, dated=dated, decided=turn.decided)
+    if verdict is None:
+        return None
+    at = 0
+    while at < len(words) - 1 and is_adverb(words[at].low):
+        at += 1
+    told = render(text, words, {at: finite(words[at].low if words[at].low in {"don't", "am"} else words[at].text)})
+    if _points_back(words, -1) or verdict.kind == joined.kind or lead == ",":
+        joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"
+        joined.end = words[-1].end
+        if group.denied:
+            joined.polarity = -1
+        return None
+    return _draft(words, f"{turn.name} {told}", verdict, group, dated=dated)
+
+
+__all__ = ["Draft", "expanded", "first_person", "read"]

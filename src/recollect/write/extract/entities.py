@@ -1,0 +1,81 @@
+"""Who and what a claim names, and how they are tied: by ties, prepositions and large letters."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from recollect.model.claim import Mention, Relation
+
+if TYPE_CHECKING:
+    from recollect.write.extract.drafts import Draft
+
+MENTIONS_MAX: Final = 12
+_NAME: Final = re.compile(r"(?<![\w'])(?:[A-ZÀ-ÖØ-Þ][\w&+#'-]*(?:\.(?:js|io|ai|net|com))?)(?: (?:of |de |da |del |la )?[A-ZÀ-ÖØ-Þ0-9][\w&+#'-]*){0,3}")
+_SKIPPED: Final = frozenset(
+    """i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december jan feb mar apr jun jul aug sep sept oct nov dec user the a an my our not no
+    they their them he she it""".split()
+)
+_LEAD: Final = re.compile(r"([\w'-]+) (?:the |a |an )?$")
+_PLACE_LEADS: Final = frozenset("in from to near en à em aus nach de".split())
+_COMPANY_LEADS: Final = frozenset("at for joined bei chez".split())
+_TOOL_VERBS: Final = frozenset("use uses using used with run runs running on write writes know knows".split())
+_RELATIONS: Final = (
+    (re.compile(r"\b(?:works?|working|job|employed|started|starting|starts|interns?) (?:\w+ ){0,4}?(?:at|for) (?P<x>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*){0,3})"), "works at"),
+    (re.compile(r"\b(?:lives?|living|based|resides?) (?:\w+ ){0,3}?in (?P<x>[A-Z][\w'-]*(?:[ -][A-Z][\w'-]*){0,3})"), "lives in"),
+    (re.compile(r"\b(?:moved|moving|relocated|relocating|moves) (?:\w+ ){0,4}?to (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "moved to"),
+    (re.compile(r"\b(?:is|comes?|originally) from (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "is from"),
+    (re.compile(r"\b(?:uses?|using) (?P<x>[A-Z][\w.+#-]*(?: [A-Z0-9][\w.+#-]*){0,2})"), "uses"),
+    (re.compile(r"\b(?:studies|studying|studied|graduated) (?:\w+ ){0,4}?(?:at|from) (?P<x>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})"), "studies at"),
+)  # fmt: skip
+
+
+def mentions_of(draft: Draft, name: str) -> tuple[Mention, ...]:
+    """The names in a draft with their types, the speaker left out."""
+    found: dict[str, str] = {}
+    for match in _NAME.finditer(draft.content):
+        words = match.group().removesuffix("'s").split()
+        while words and words[0].lower().removesuffix("'s") in _SKIPPED | {name.lower()}:
+            words = words[1:]
+        if not words or (match.start() == 0 and draft.content.startswith(words[0]) and draft.person != " ".join(words)):
+            if not (words and draft.person and draft.person in " ".join(words)):
+                continue
+        called = " ".join(words).removesuffix("'s")
+        if called.lower() in _SKIPPED or called.isdigit() or called.startswith(name):
+            continue
+        found.setdefault(called, _type_of(called, draft, match.start()))
+        if len(found) == MENTIONS_MAX:
+            break
+    return tuple(Mention(name=called, type=kind) for called, kind in found.items())
+
+
+def _type_of(called: str, draft: Draft, at: int) -> str:
+    if draft.person and called == draft.person:
+        return "person"
+    lead = _LEAD.search(draft.content[max(0, at - 24) : at])
+    word = lead[1].lower() if lead else ""
+    if word in _COMPANY_LEADS:
+        return "company"
+    if word in _PLACE_LEADS:
+        return "place"
+    if word in _TOOL_VERBS:
+        return "tool"
+    return "concept"
+
+
+def relations_of(draft: Draft, name: str) -> tuple[Relation, ...]:
+    """The ties a draft states. Worked: "Ana works at Acme" gives ("Ana", "works at", "Acme")."""
+    found: list[Relation] = []
+    subject = draft.person or name
+    if draft.person and draft.tie:
+        found.append(Relation(source=name, relation=draft.tie, target=draft.person, confidence=draft.confidence))
+    if draft.polarity < 0 or "past" in draft.tags:
+        return tuple(found)
+    if draft.content.startswith(f"{name}'s") and not draft.person:
+        return tuple(found)
+    for pattern, relation in _RELATIONS:
+        match = pattern.search(draft.content)
+        if match:
+            found.append(Relation(source=subject, relation=relation, target=match["x"].removesuffix("'s"), confidence=draft.confidence))
+    return tuple(found)

@@ -1,0 +1,168 @@
+"""The verb group of an English clause: subject, auxiliaries, negation, main verb and what follows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from recollect.write.extract.words import (
+    AUXILIARIES,
+    BE,
+    DO,
+    HAVE,
+    MODALS,
+    Token,
+    expanded,
+    form_of,
+    is_adverb,
+    verb_after_subject,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TO_VERBS: Final = frozenset("used have has had got need needs needed going supposed able about want ought plan plans".split())
+_DENYING: Final = frozenset("not never n't hardly barely rarely seldom nor".split())
+_COPULA_OPENERS: Final = frozenset("a an the my our in on at from not so very".split())
+
+
+@dataclass(slots=True)
+class Group:
+    """`words[subject]` is the subject's last word, `words[verb]` the main verb (the last auxiliary, if it is the verb)."""
+
+    words: Sequence[Token]
+    subject: int
+    auxiliaries: tuple[str, ...]
+    verb: int
+    base: str
+    form: str
+    denied: bool
+    """The verb itself is negated."""
+    adverbs: tuple[str, ...] = ()
+
+    @property
+    def rest(self) -> list[str]:
+        """The words after the main verb, as compared."""
+        return [token.low for token in self.words[self.verb + 1 :]]
+
+    def has(self, *names: str) -> bool:
+        """Whether one of these is among the auxiliaries."""
+        return any(name in self.auxiliaries for name in names)
+
+    @property
+    def progressive(self) -> bool:
+        return self.form == "ing" and any(name in BE for name in self.auxiliaries)
+
+    @property
+    def past(self) -> bool:
+        """Told as over: simple past, or "used to"."""
+        if self.has("used to", "was", "were", "wasn't", "weren't", "did", "didn't", "had", "hadn't"):
+            return True
+        return self.form == "past" and not any(name in HAVE or name in BE or name == "have" for name in self.auxiliaries)
+
+
+def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int | None = None) -> Group | None:
+    """The verb group after the subject that ends at `subject`; None when there is no verb."""
+    auxiliaries: list[str] = [glued] if glued else []
+    adverbs: list[str] = []
+    denied = False
+    at = subject + 1 if start is None else start
+    size = len(words)
+    last = subject
+    while at < size:
+        low = words[at].low
+        following = words[at + 1].low if at + 1 < size else ""
+        if low in {"going-to", "want-to", "got-to"}:
+            auxiliaries.append(low.replace("-", " "))
+            last = at
+        elif following == "to" and low in _TO_VERBS and _verb_ahead(words, at + 2):
+            auxiliaries.append(f"{low} to")
+            last = at = at + 1
+        elif low in AUXILIARIES:
+            auxiliaries.append(low)
+            denied = denied or low.endswith("n't")
+            last = at
+        elif low in {"better"} and auxiliaries[-1:] == ["'d"]:
+            auxiliaries.append(low)
+        elif is_adverb(low) and not (low in {"no", "well", "so", "too", "quite", "all"} and auxiliaries):
+            adverbs.append(low)
+            denied = denied or low in _DENYING
+        else:
+            break
+        at += 1
+    denied = denied or "no longer" in " ".join(adverbs)
+    if at < size and _is_verb_here(auxiliaries, words[at].low):
+        base, form = verb_after_subject(words[at].low)
+        return Group(words, subject, tuple(auxiliaries), at, base, form, denied, tuple(adverbs))
+    if not auxiliaries:
+        return None
+    final = auxiliaries.pop()
+    base = _base_of(final)
+    if not base:
+        return None
+    past = final in {"was", "were", "had", "did", "wasn't", "weren't", "hadn't"}
+    return Group(words, subject, tuple(auxiliaries), last, base, "past" if past else "base", denied, tuple(adverbs))
+
+
+def _base_of(auxiliary: str) -> str:
+    if auxiliary in BE or auxiliary in {"isn't", "aren't", "wasn't", "weren't", "ain't", "'s"}:
+        return "be"
+    if auxiliary in HAVE:
+        return "have"
+    return "do" if auxiliary in DO else ""
+
+
+def _verb_ahead(words: Sequence[Token], at: int) -> bool:
+    """ "have to go" and not "used to it"."""
+    if at >= len(words):
+        return False
+    low = words[at].low
+    known = form_of(low)
+    return (known is not None and known[1] == "base") or (low.isalpha() and low not in _COPULA_OPENERS and not low.endswith("ing"))
+
+
+def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
+    """Whether the word after the auxiliaries is the main verb; "a nurse" after "am" is not."""
+    if not low[:1].isalpha():
+        return False
+    if not auxiliaries:
+        return True
+    final = auxiliaries[-1]
+    known = form_of(low)
+    if final in BE or final in {"isn't", "aren't", "wasn't", "weren't", "'s"}:
+        return low.endswith("ing") and len(low) > 4 and (known is not None or len(low) > 6)
+    if final in HAVE:
+        if known is not None:
+            return known[1] in {"past", "part"} or low in {"been", "got", "become", "come", "put", "run", "read", "cut", "quit", "set", "let"}
+        return low.endswith("ed") and len(low) > 4
+    if final in DO or final in MODALS or final.endswith(" to"):
+        return low not in {"a", "an", "the", "my", "it", "this", "that", "some", "yoga", "our"}
+    return True
+
+
+def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[int, str]:
+    """The place of "I" or "we" that begins the main clause, with what is glued to it; (-1, "") when there is none.
+
+    It may stand after an adjunct ("every Sunday evening I ..."), never after another subject with its verb.
+    """
+    first = words[place].low if place < len(words) else ""
+    adjunct = first in _ADJUNCTS or first.endswith("ly") or first[:1].isdigit()
+    for at in range(place, min(len(words), place + reach)):
+        head, glued = expanded(words[at].low)
+        if head in {"i", "we"}:
+            if at > place and not adjunct:
+                return -1, ""
+            return at, glued
+        if at > place and words[at].low in AUXILIARIES and not adjunct:
+            return -1, ""
+    return -1, ""
+
+
+_ADJUNCTS: Final = frozenset(
+    """every each in on at since for after before during these this last next from until till by most when whenever once
+    twice with as over because apart besides despite ever back now nowadays today tonight tomorrow yesterday lately
+    recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays wednesdays
+    thursdays fridays saturdays sundays currently personally generally until outside between within about around like
+    half some all both ten two three growing being having thanks due unlike without one come instead originally
+    previously formerly up monday tuesday wednesday thursday friday saturday sunday under at""".split()
+)

@@ -1,0 +1,112 @@
+"""Standing instructions to the assistant in English: "from now on answer in Spanish", "never use emojis", "call me Dee".
+
+An order counts only with a sign that it is meant to last; "just give me the answer" is for this turn and is not kept.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from recollect.rules.lexicon.requests import REQUEST_VERBS
+from recollect.write.extract.drafts import Draft, Turn, capitalised
+from recollect.write.extract.words import Token, form_of, render
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LASTING: Final = re.compile(
+    r"\b(?:from now on|from here on(?: out)?|going forward|from this point|in (?:the )?future|in general|as a rule|by default|always|never|whenever|every time|each time|at all times"
+    r"|any ?time|when(?:ever)? (?:you|i) \w+|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your|my) (?:answers|replies|responses|messages|emails)|in every|permanently|until further notice|ever again|no more|as usual)\b",
+    re.IGNORECASE,
+)
+_ADDRESS: Final = re.compile(r"^(?:(?:please|just|always|you can|can you|could you|do)\s+)*(?:call|address|refer to) me (?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b)", re.IGNORECASE)
+_PRONOUNS: Final = re.compile(r"\bmy pronouns are\b", re.IGNORECASE)
+_ABOUT_OUTPUT: Final = frozenset(
+    """answer answers reply replies response responses code comment comments emoji emojis email emails draft drafts message
+    messages text output explanation explanations bullet bullets list lists format unit units spelling tone language
+    example examples summary summaries citation citations source sources markdown table tables formal informal jargon
+    metric""".split()
+)
+_THIS_TURN: Final = re.compile(r"\b(?:this (?:time|one|email|text|essay|paragraph|function|code|file|question)|for now|right now|today|just this|the (?:second|first|last|above) \w+|here)\b", re.IGNORECASE)
+_WANTING: Final = re.compile(r"^(?:i (?:would |'d )?(?:like|want|need|prefer|expect)|i'd (?:like|prefer|love|want)) (?:for )?you to ", re.IGNORECASE)
+_LEADS: Final = re.compile(r"^(?:(?:please|pls|kindly|just|can you|could you|would you|will you|make sure (?:to|you)|try to|remember to|be sure to|do)\s+)+", re.IGNORECASE)
+
+
+def read(text: str, words: list[Token], turn: Turn, *, request: bool) -> Draft | None:
+    """The standing instruction in a clause, or None."""
+    if not words:
+        return None
+    body = text[words[0].start : words[-1].end]
+    lows = [token.low for token in words]
+    if _ADDRESS.match(body):
+        return _draft(text, words, turn, body)
+    wanting = _WANTING.match(body)
+    lasting = _LASTING.search(body)
+    if wanting is not None:
+        return _draft(text, words, turn, body[wanting.end() :]) if lasting or _is_about_output(lows) and not _THIS_TURN.search(body) else None
+    bare = _bare_negative(lows)
+    ordered = request or _is_order(lows, lasting)
+    if bare and (lasting or _is_generic(lows)) and not _THIS_TURN.search(body):
+        return _refusal(text, words, turn, bare)
+    if ordered and lasting and not _is_idle(lows) and not _THIS_TURN.search(body.replace(lasting.group(), "")):
+        return _draft(text, words, turn, body)
+    return None
+
+
+def _is_about_output(lows: Sequence[str]) -> bool:
+    return any(low in _ABOUT_OUTPUT for low in lows)
+
+
+def _is_idle(lows: Sequence[str]) -> bool:
+    """ "never mind", "always wondered": no order."""
+    return lows[:2] in (["never", "mind"], ["always", "wanted"]) or len(lows) < 3 or lows[0] in {"what", "why", "how", "is", "are", "do", "does", "did", "i", "when's", "which", "who", "where"}
+
+
+def _is_order(lows: Sequence[str], lasting: re.Match[str] | None) -> bool:
+    """A base verb that opens the clause once the words of lastingness are gone."""
+    if lasting is None:
+        return False
+    gone = set(lasting.group().lower().split())
+    for low in lows:
+        if low in gone or low in {",", "please", "just", "do", "and", "also", "so", "not"}:
+            continue
+        known = form_of(low)
+        return low in REQUEST_VERBS["en"] or low == "don't" or (known is not None and known[1] == "base" and low not in {"love", "hate", "like"})
+    return False
+
+
+def _bare_negative(lows: Sequence[str]) -> int:
+    """Where "no comments in it" begins, or 0; counted from one."""
+    for place, low in enumerate(lows):
+        if low == "no" and (place == 0 or lows[place - 1] in {",", ":"}) and place + 1 < len(lows) and lows[place + 1] not in {"idea", "problem", "worries", "one", "i", "longer", "need", "rush", "thanks", "it's", "that's", "more", ",", "matter", "way", "wonder", "clue"}:
+            return place + 1
+    return 0
+
+
+def _is_generic(lows: Sequence[str]) -> bool:
+    """ "no emojis in emails please": the kind of output and no single piece of it."""
+    return lows[0] == "no" and _is_about_output(lows[1:3]) and any(low in {"in", "with", "ever"} for low in lows[2:]) and not any(low in {"the", "this", "that"} for low in lows)
+
+
+def _refusal(text: str, words: list[Token], turn: Turn, bare: int) -> Draft:
+    what = render(text, words[bare:])
+    when = render(text, words[: bare - 1]).strip(" ,:")
+    content = f"{turn.name} doesn't want {what}" + (f" ({when})" if when else "")
+    return Draft(content, "preference", words[0].start, words[-1].end, polarity=-1, tags=("instruction",))
+
+
+def _draft(text: str, words: list[Token], turn: Turn, body: str) -> Draft:
+    start = words[-1].end - len(body)
+    kept = [token for token in words if token.start >= start]
+    order = render(text, kept)
+    lead = _LEADS.match(order)
+    if lead is not None:
+        order = order[lead.end() :]
+    lows = order.lower()
+    denied = lows.startswith(("don't", "do not", "never", "stop", "avoid", "no ", "skip", "leave out")) or re.search(r"\b(?:don't|do not|never|stop|avoid)\b", lows) is not None
+    verb = "wants the assistant to" if not lows.startswith(("don't", "do not")) else "wants the assistant not to"
+    order = re.sub(r"^(?:don't|do not) ", "", order)
+    if re.match(r"(?:from now on|in general|in future|going forward|by default|when|whenever|as a rule|always|never|every time|each time|any ?time|for all)", lows):
+        return Draft(capitalised(f"{turn.name} wants the assistant: {order}"), "preference", words[0].start, words[-1].end, polarity=-1 if denied else 1, tags=("instruction",))
+    return Draft(f"{turn.name} {verb} {order}", "preference", words[0].start, words[-1].end, polarity=-1 if denied else 1, tags=("instruction",))

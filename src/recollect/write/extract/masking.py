@@ -1,0 +1,268 @@
+"""What in a turn is not the speaker's own statement: code, logs, configuration, quotations, pasted texts, secrets.
+
+`mask` keeps the length of the text, so that every later position is a position in the turn: a hidden character becomes
+a space, and a quotation becomes a run of `QUOTED`, so that a clause can see that something was quoted there.
+Everything is scanned once, line by line or sign by sign; no pattern here can look at a character more than a few times.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+QUOTED: Final = "\ufffc"
+"""Stands for each character of a quotation."""
+SECRET: Final = "\ufffd"
+"""Stands for each character of something secret."""
+QUOTE_CHARS_MAX: Final = 2_000
+"""A quotation mark that is not closed within this many characters opens nothing."""
+_TITLE_WORDS_MAX: Final = 8
+
+_SAME: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "“": '"', "”": '"', "„": '"', "\t": " ", "\u00a0": " "})
+_PAIRS: Final = {'"': '"', "'": "'", "«": "»", "「": "」", "『": "』", "‹": "›", "《": "》"}
+
+_FENCE: Final = re.compile(r"```|~~~")
+_INLINE: Final = re.compile(r"`([^`\n]{1,200})`")
+_CODE_LINE: Final = re.compile(
+    r"""^\s*(?:
+        (?:def|class|import|from\s+\w+\s+import|const|let|var|function|fn|func|public|private|protected|static|return|
+           elif|else:|try:|except|finally:|async|await|package|using|namespace|struct|enum|impl|export\s+\w+=|
+           \#include|\#!|<\?|SELECT\s|INSERT\s|UPDATE\s\w+\sSET|DELETE\sFROM|CREATE\s|ALTER\s|DROP\s|
+           git\s(?!log\ssays)[a-z]+\s-|npm\s|pip\s+install|yarn\s|docker\s+run|kubectl\s|sudo\s|curl\s|apt\s|brew\s|\$\s|>>>\s|PS\s?[A-Z]:)
+        |at\s[\w.$<>]+\(|File\s"|Traceback|Caused\sby|\[(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\]|(?:INFO|WARN|ERROR|DEBUG)[:\s]
+        |\d{4}-\d\d-\d\d[T\s]\d\d:\d\d|\w+(?:Error|Exception)\b:?|[+-]{3}\s|@@\s|[0-9a-f]{6,40}\s
+        |[}\])];?\s*$|</?\w+[^>]{0,200}>|[|+]-{3,}|\|.{0,500}\|\s*$|//|/\*|\*/|--\s|;;
+    )""",
+    re.VERBOSE,
+)  # fmt: skip
+_CODE_SIGNS: Final = re.compile(r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]|\w+\(.{0,80}\)\s*\{")
+_SETTING: Final = re.compile(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
+_SETTING_HEAD: Final = re.compile(r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)")
+_QUOTED_LINE: Final = re.compile(r"^\s*>")
+
+_MATERIAL: Final = (
+    r"(?:text|email|e-mail|mail|message|letter|article|passage|paragraph|sentence|review|ticket|transcript|lyrics?|poem|"
+    r"song|verse|tweet|post|comment|abstract|essay|story|excerpt|snippet|quote|dialogue|conversation|chat|log|output|"
+    r"description|bio|listing|ad|advert|prompt|caption|draft|statement|script|speech|memo|note|notes|minutes|complaint|"
+    r"feedback|testimonial|blurb|headline|scene|monologue|letter|reply|response|input|example|dialog|system prompt|"
+    r"résumé|resume|cv|cover letter|joke|proverb|saying|line|lines|stanza|chorus)s?"
+)
+_HANDLED: Final = (
+    r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|edit|correct|fix|improve|polish|shorten|expand|"
+    r"simplify|analy[sz]e|classify|explain|review|check|critique|parse|convert|format|annotate|caption|transcribe|"
+    r"extract|tag|label|rate|score|grade|evaluate|reply to|respond to|answer|comment on|read|condense|tl;?dr|"
+    r"traduce|resume|corrige|traduis|résume|corrige|übersetze?|fasse|korrigiere|traduz(?:a|ir)?|resuma|翻译|总结|翻訳|要約|अनुवाद)"
+)
+_START: Final = r"(?:^|(?<=[.!?\n]\s))\s*"
+_PASTED: Final = re.compile(
+    rf"(?:(?<![\w'])(?:{_HANDLED})\b[^:\n.!?]{{0,80}}"
+    rf"|\b(?:here's|here is|here are|this is|below is|see)\s(?:\w+\s){{1,3}}?{_MATERIAL}(?:\s\w+){{0,4}}"
+    rf"|{_START}(?:customer|client|user|support|original|email|message|the|this|that|a|an|her|his|their)"
+    rf"\s(?:[\w']+\s){{0,2}}?{_MATERIAL}(?:\s\w+){{0,4}}"
+    rf"|{_START}(?:email|e-mail|lyrics?|review|ticket|transcript|quote|tweet|poem|message|text|prompt|system prompt|abstract|article)"
+    r"(?:\s(?:from|by|of|i got)\s[\w' ]{1,30})?"
+    r"|(?<![\w'])(?:says?|said|wrote|writes|reads|goes|texted|emailed|posted|tweeted|replied|dice|sagt|dit|diz)"
+    r"(?:\s(?:me|this|that|to me|like this))?)\s?[:：]",
+    re.IGNORECASE | re.MULTILINE,
+)
+_TRANSCRIPT: Final = re.compile(r"^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s*)?[A-Z][\w. ]{0,24}:\s")
+
+_SECRET_WORD: Final = (
+    r"(?:pass(?:word|code|phrase|wd)?|pwd?|pin(?: code| number)?|api[ _-]?key|secret(?: key)?|access[ _-]?key|token|bearer|"
+    r"credentials?|cvv|cvc|ssn|social security(?: number)?|private key|login|username|contraseña|clave|passwort|kennwort|mot de passe|"
+    r"senha|密码|口令|パスワード|暗証番号|पासवर्ड|otp|2fa code|card number|credit card|debit card|account number|iban|sort code|"
+    r"routing number|recovery code|seed phrase|licen[cs]e key|connection string)"
+)
+_SECRET_SAID: Final = re.compile(
+    rf"(?<![\w-]){_SECRET_WORD}(?:\s(?:for|to|of|on)\s[^:=\n,.]{{1,40}}?)?\s?(?:is|are|=|:|：|es|ist|est|é|是|は|का|है|was|#)\s?[^\s,;]+",
+    re.IGNORECASE,
+)
+_SECRET_SHAPE: Final = re.compile(
+    r"\[secret:[^\]\n]{0,40}\]"
+    r"|(?<!\w)(?:sk|pk|rk|ghp|gho|ghs|ghk|glpat|xox[abp]|shpat|hf|whsec|npm|pat|key|tok|live|test)[-_][\w-]{10,}"
+    r"|\b(?:AKIA|ASIA|AIza)[\w-]{12,}|\beyJ[\w-]{10,}(?:\.[\w-]*)*"
+    r"|\b\w+_(?:live|test|prod|secret|key)_\w{6,}|-----BEGIN[^\n]{0,60}"
+    r"|\b[a-z][a-z0-9+]{2,12}://[^\s:/@]{1,80}:[^\s@]{1,80}@\S+"
+    r"|\b(?:\d[ -]?){12,18}\d\b"
+)
+_MIXED_TOKEN: Final = re.compile(r"(?<![\w./-])(?=[A-Za-z0-9+/_=-]{20,})[A-Za-z0-9+/_=-]{20,400}(?![\w./])")
+
+_OWN_WORDS: Final = re.compile(r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)", re.IGNORECASE)
+
+
+def tail(text: str, bytes_max: int) -> str:
+    """The last `bytes_max` bytes of a text, cut at a whole character."""
+    if len(text) * 4 <= bytes_max:
+        return text
+    raw = text.encode("utf-8", "surrogatepass")
+    return text if len(raw) <= bytes_max else raw[-bytes_max:].decode("utf-8", "ignore")
+
+
+def mask(text: str) -> str:
+    """`text` with everything hidden that is not a statement of the speaker; same length."""
+    text = text.translate(_SAME).replace("\r", " ")
+    text = _without_code(text)
+    text = _without_secrets(text)
+    text = _without_quotations(text)
+    return _without_pasted(text)
+
+
+def _blank(text: str, start: int, end: int, fill: str = " ") -> str:
+    return text[:start] + fill * (end - start) + text[end:]
+
+
+def _without_code(text: str) -> str:
+    if "```" in text or "~~~" in text:
+        text = _without_fences(text)
+    if "`" in text:
+        text = _INLINE.sub(_inline, text)
+    if "\n" not in text:
+        return " " * len(text) if _is_code(text) else text
+    lines = text.split("\n")
+    hidden = _hidden_lines(lines)
+    return "\n".join(" " * len(line) if hide else line for line, hide in zip(lines, hidden, strict=True))
+
+
+def _inline(match: re.Match[str]) -> str:
+    inner = match[1]
+    plain = len(inner.split()) <= 2 and not _CODE_SIGNS.search(inner) and not re.search(r"[()=<>$\\]", inner)
+    return f" {inner} " if plain else QUOTED * len(match[0])
+
+
+def _without_fences(text: str) -> str:
+    kept: list[str] = []
+    at = 0
+    marks = [match.start() for match in _FENCE.finditer(text)]
+    for opening, closing in zip(marks[::2], [*marks[1::2], len(text)][: len(marks[::2])], strict=True):
+        end = min(closing + 3, len(text))
+        kept.append(text[at:opening])
+        kept.append("".join("\n" if sign == "\n" else " " for sign in text[opening:end]))
+        at = end
+    kept.append(text[at:])
+    return "".join(kept)
+
+
+def _hidden_lines(lines: list[str]) -> list[bool]:
+    """Code, logs, settings, quoted lines, and what is indented under a line that ends with a colon."""
+    hidden = [bool(line.strip()) and (_is_code(line) or bool(_QUOTED_LINE.match(line))) for line in lines]
+    settings = [bool(_SETTING.match(line)) and not _prose(line) for line in lines]
+    speakers = [bool(_TRANSCRIPT.match(line)) and _prose(line) for line in lines]
+    announced = False
+    for place, line in enumerate(lines):
+        near = (place > 0 and (settings[place - 1] or bool(_SETTING_HEAD.match(lines[place - 1])))) or (
+            place + 1 < len(lines) and settings[place + 1]
+        )
+        talk = (place > 0 and speakers[place - 1]) or (place + 1 < len(lines) and speakers[place + 1])
+        if (settings[place] and near) or _SETTING_HEAD.match(line) or (speakers[place] and talk and len(lines) > 2):
+            hidden[place] = True
+        indented = line[:2] == "  " and bool(line.strip())
+        if announced and indented:
+            hidden[place] = True
+        else:
+            announced = line.rstrip().endswith(":")
+    return hidden
+
+
+def _prose(line: str) -> bool:
+    """A line of words: at least four after its colon."""
+    return len(line.partition(":")[2].split()) >= 4
+
+
+def _is_code(line: str) -> bool:
+    found = _CODE_LINE.match(line[:400])
+    signs = len(_CODE_SIGNS.findall(line[:400]))
+    if found is None:
+        return signs >= 2 or (signs == 1 and len(line.split()) <= 6)
+    word = found.group().strip()
+    if word.isalpha() and word.islower():  # "let me", "from", "return": also plain words
+        return signs >= 1 or bool(re.search(r"[(){}=]", line))
+    return True
+
+
+def _without_secrets(text: str) -> str:
+    for pattern in (_SECRET_SAID, _SECRET_SHAPE):
+        text = pattern.sub(lambda match: SECRET * len(match.group()), text)
+    return _MIXED_TOKEN.sub(_secret_when_mixed, text)
+
+
+def _secret_when_mixed(match: re.Match[str]) -> str:
+    word = match.group()
+    mixed = any(sign.isdigit() for sign in word) and any(sign.isalpha() for sign in word)
+    return SECRET * len(word) if mixed and "-" not in word.strip("-") else word
+
+
+def _without_quotations(text: str) -> str:
+    """Hides what stands in quotation marks, except single words and titles."""
+    if not any(sign in text for sign in _PAIRS):
+        return text
+    kept: list[str] = []
+    at = 0
+    place = 0
+    size = len(text)
+    unclosed: dict[str, int] = {}
+    while place < size:
+        sign = text[place]
+        closing = _PAIRS.get(sign)
+        if closing is None or (sign in "\"'" and not _opens(text, place)) or unclosed.get(sign, 0) > place:
+            place += 1
+            continue
+        end = _closing(text, place, closing)
+        if end < 0:
+            unclosed[sign] = place + QUOTE_CHARS_MAX if size - place > QUOTE_CHARS_MAX else size
+            place += 1
+            continue
+        inner = text[place + 1 : end]
+        if not _is_name(inner):
+            kept.append(text[at:place])
+            kept.append(QUOTED * (end + 1 - place))
+            at = end + 1
+        place = end + 1
+    kept.append(text[at:])
+    return "".join(kept)
+
+
+def _opens(text: str, place: int) -> bool:
+    before = text[place - 1] if place else " "
+    after = text[place + 1] if place + 1 < len(text) else " "
+    return not before.isalnum() and not after.isspace()
+
+
+def _closing(text: str, place: int, closing: str) -> int:
+    limit = min(len(text), place + QUOTE_CHARS_MAX)
+    end = text.find(closing, place + 1, limit)
+    while end > 0 and closing == "'":
+        after = text[end + 1] if end + 1 < len(text) else " "
+        if not after.isalnum() and not text[end - 1].isspace():
+            return end
+        end = text.find(closing, end + 1, limit)
+    return end
+
+
+def _is_name(inner: str) -> bool:
+    """A word, or a title: no speech. "Dune", "warm coat", "The Left Hand of Darkness"."""
+    words = inner.split()
+    if not words or _OWN_WORDS.search(inner):
+        return False
+    if len(words) <= 2 and len(inner) <= 30:
+        return not inner.rstrip().endswith((".", "!", "?", "。", "！"))
+    big = sum(word[:1].isupper() or word[:1].isdigit() for word in words)
+    return len(words) <= _TITLE_WORDS_MAX and big * 2 > len(words) and words[-1][:1].isupper() and inner[-1].isalnum()
+
+
+def _without_pasted(text: str) -> str:
+    """After "Translate this:", "customer ticket:", "she wrote:" stands somebody else's text, up to the quotation's end
+    or, when it is not in quotation marks, up to the end of the turn."""
+    found = _PASTED.search(text)
+    while found is not None:
+        rest = text[found.end() :].lstrip()
+        start = len(text) - len(rest)
+        if rest.startswith(QUOTED):
+            found = _PASTED.search(text, start)
+            continue
+        end = text.find("\n\n", start)
+        handled = re.match(rf"\W*{_HANDLED}", found.group(), re.IGNORECASE) is not None
+        if handled or end < 0:
+            return _blank(text, found.end(), len(text), QUOTED)
+        text = _blank(text, found.end(), end, QUOTED)
+        found = _PASTED.search(text, end)
+    return text

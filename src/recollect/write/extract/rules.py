@@ -1,0 +1,78 @@
+"""Extraction by rules: what one user turn says that is worth remembering, without a model.
+
+The steps in reading order: bound the text, hide what is not the speaker's own statement, find the language, read the
+sentences, look up days and names. What the assistant said before only completes a short answer. Pure, linear in the
+length of the turn, and silent on anything it does not understand: a missed fact costs less than an invented one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from recollect.model.claim import Claim
+from recollect.write.extract import answers, english, junk, languages
+from recollect.write.extract.dates import resolve
+from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
+from recollect.write.extract.entities import mentions_of, relations_of
+from recollect.write.extract.masking import mask, tail
+from recollect.write.extract.sentences import sentences
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+TEXT_BYTES_MAX: Final = 64 * 1024
+"""Of a longer turn only the tail is read."""
+SPEAKER: Final = "User"
+"""How content names a speaker without a name."""
+CONTENT_CHARS_MAX: Final = 500
+
+
+def extract(text: str, *, speaker: str | None, at: datetime, before: str | None = None) -> tuple[Claim, ...]:
+    """The claims of one user turn; `before` is the assistant's turn it answers."""
+    text = tail(text, TEXT_BYTES_MAX)
+    masked = mask(text)
+    turn = Turn(text=masked, name=(speaker or "").strip() or SPEAKER, before=tail(before or "", 4_096))
+    found = sentences(masked)
+    if not found:
+        return ()
+    language = languages.detect(masked)
+    if language != "en":
+        drafts = languages.read(masked, found, turn, language)
+    elif junk.is_play(masked):
+        return ()
+    else:
+        answers.prepare(turn)
+        drafts = answers.read(masked, found, turn) or english.read(masked, found, turn)
+    return tuple(_claim(draft, text, turn.name, at) for draft in _distinct(drafts)[:DRAFTS_MAX])
+
+
+def _distinct(drafts: list[Draft]) -> list[Draft]:
+    """Each content once, and nothing too long to be one statement."""
+    seen: set[str] = set()
+    kept: list[Draft] = []
+    for draft in drafts:
+        key = draft.content.casefold().strip(" .")
+        if key not in seen and len(draft.content) <= CONTENT_CHARS_MAX:
+            seen.add(key)
+            kept.append(draft)
+    return kept
+
+
+def _claim(draft: Draft, text: str, name: str, at: datetime) -> Claim:
+    quote = text[draft.start : draft.end]
+    ahead = draft.ahead or draft.kind == "commitment"
+    span = resolve(quote, at, ahead=ahead)
+    dated = span is not None
+    return Claim(
+        content=draft.content,
+        kind=draft.kind,
+        confidence=round(draft.confidence, 2),
+        polarity=draft.polarity,
+        tags=draft.tags,
+        occurred_at=span.start if span is not None and (ahead or "past" in draft.tags or draft.kind == "event") else None,
+        valid_from=span.start if span is not None and dated and not ahead and "since" in quote.lower() else None,
+        valid_until=span.end if span is not None and draft.kind == "commitment" else None,
+        quote=quote,
+        mentions=mentions_of(draft, name),
+        relations=relations_of(draft, name),
+    )

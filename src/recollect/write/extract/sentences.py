@@ -1,0 +1,63 @@
+"""Where sentences begin and end, in any script. A place, not a copy: positions stay those of the turn."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+SENTENCES_MAX: Final = 1_500
+"""Sentences read from one turn, the last ones: what a person means to say stands at the end of a long paste."""
+
+_END: Final = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$|[A-Z¿¡])|[。！？]+[」』”)）]*|\n+|;(?=\s)|\s[—–-]{1,2}\s|—|；|।")
+_ABBREVIATIONS: Final = frozenset(
+    """mr mrs ms dr prof st jr sr vs e.g i.e eg ie etc approx no inc ltd co dept est fig vol sra dra sr.a bzw z.b ca ggf
+    usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m""".split()
+)
+_NEVER_LAST: Final = frozenset("mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split())
+
+
+class Sentence(NamedTuple):
+    """`text[start:end]` without its final mark; `mark` is that mark ("", ".", "?", "!", "-" for a dash ...)."""
+
+    start: int
+    end: int
+    mark: str
+
+
+def sentences(text: str) -> list[Sentence]:
+    """The sentences of `text`, blank ones left out."""
+    found: list[Sentence] = []
+    start = 0
+    for match in _END.finditer(text):
+        mark = match.group().strip()
+        if mark[:1] == "." and _is_inside(text, start, match):
+            continue
+        _add(found, text, start, match.start(), mark)
+        start = match.end()
+    _add(found, text, start, len(text), "")
+    return found[-SENTENCES_MAX:]
+
+
+def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
+    """A full stop that ends no sentence: after an abbreviation, or between a number and what follows."""
+    word = text[max(start, match.start() - 8) : match.start()].rsplit(None, 1)[-1:]
+    if not word:
+        return False
+    low = word[0].lower().lstrip("(")
+    if low not in _ABBREVIATIONS and not (len(low) == 1 and low.isalpha() and low != "i"):
+        return False
+    following = text[match.end() : match.end() + 3].lstrip()[:1]
+    if low in _NEVER_LAST:
+        return bool(following)
+    return following.islower() or following.isdigit()
+
+
+def _add(found: list[Sentence], text: str, start: int, end: int, mark: str) -> None:
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        found.append(Sentence(start, end, "?" if "?" in mark or "？" in mark else mark[:1]))
+    elif mark and found and ("?" in mark or "？" in mark):
+        found[-1] = found[-1]._replace(mark="?")

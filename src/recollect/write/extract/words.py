@@ -1,0 +1,199 @@
+"""English words: tokens with their places, forms of verbs, and the turn from the first to the third person.
+
+Pure and small: there is no tagger. A form is recognised by a table of irregular verbs and by its ending; what a word is
+in its clause is decided by the callers, who know where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from recollect.rules.lexicon import verbs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TOKEN: Final = re.compile(r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+")
+_RUNNING: Final = {
+    "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't",
+    "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't",
+    "hadnt": "hadn't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "thats": "that's",
+    "whats": "what's", "hows": "how's", "wheres": "where's", "whos": "who's", "theyre": "they're", "youre": "you're",
+    "cannot": "can't", "hes": "he's", "shes": "she's", "theres": "there's", "heres": "here's", "gonna": "going-to", "wanna": "want-to",
+    "gotta": "got-to", "weve": "we've", "whens": "when's", "aint": "ain't", "iam": "i'm",
+}  # fmt: skip
+"""Written without the apostrophe, or run together."""
+
+BE: Final = frozenset("am is are was were be been being 'm 're 's".split())
+MODALS: Final = frozenset(
+    """will would can could should must might may shall won't wouldn't can't couldn't shouldn't mustn't mightn't shan't
+    'll 'd""".split()
+)
+HAVE: Final = frozenset("have has had haven't hasn't hadn't 've".split())
+DO: Final = frozenset("do does did don't doesn't didn't".split())
+AUXILIARIES: Final = BE | MODALS | HAVE | DO | frozenset("isn't aren't wasn't weren't ain't".split())
+_NOT_ADVERBS: Final = frozenset("fly apply reply rely supply bully ally comply multiply family only early daily italy july belly jelly".split())
+_ADVERBS: Final = frozenset(
+    """also just still now currently usually often always never sometimes only already even both then ever quite rather
+    much kinda sorta not n't almost mainly mostly no longer actually probably definitely maybe perhaps pretty too so
+    well once soon again all each long-term""".split()
+)
+_ME: Final = {
+    "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themself", "we": "they", "us": "them",
+    "our": "their", "ours": "theirs", "ourselves": "themselves", "i'm": "they're", "i've": "they've", "i'd": "they'd",
+    "i'll": "they'll", "we're": "they're", "we've": "they've", "we'd": "they'd", "we'll": "they'll",
+}  # fmt: skip
+_YOU: Final = {
+    "you": "the assistant", "your": "the assistant's", "yours": "the assistant's", "you're": "the assistant is",
+    "you've": "the assistant has", "you'll": "the assistant will", "you'd": "the assistant would",
+    "yourself": "itself",
+}  # fmt: skip
+_FINITE: Final = {
+    "am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
+    "aren't": "isn't", "weren't": "wasn't", "ain't": "isn't", "go": "goes",
+}  # fmt: skip
+
+
+class Token(NamedTuple):
+    """A word or a sign, as written and as compared, with its place in the turn."""
+
+    text: str
+    low: str
+    start: int
+    end: int
+
+
+def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """The words and signs of `text[start:end]`; "I'm" is one word."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
+        low = match.group().lower()
+        found.append(Token(match.group(), _RUNNING.get(low, low), match.start(), match.end()))
+    return found
+
+
+@cache
+def forms() -> dict[str, tuple[str, str]]:
+    """Every known form to (base, form): form is one of base, s, past, part, ing. Made once, on first use."""
+    table: dict[str, tuple[str, str]] = {}
+    irregular = [row.split() for row in verbs.IRREGULAR.split(";") if row.strip()]
+    known = {row[0] for row in irregular}
+    for base in [*known, *verbs.REGULAR.split()]:
+        table.setdefault(third_person(base), (base, "s"))
+        table.setdefault(_ing(base), (base, "ing"))
+        if base not in known:
+            table.setdefault(_ed(base), (base, "past"))
+        table[base] = (base, "base")
+    for base, past, part in irregular:
+        if past != base:
+            table[past] = (base, "past")
+        if part not in (base, past):
+            table[part] = (base, "part")
+    for be in ("am", "is", "are"):
+        table[be] = ("be", "s")
+    table["has"], table["does"] = ("have", "s"), ("do", "s")
+    return table
+
+
+def form_of(word: str) -> tuple[str, str] | None:
+    """(base, form) of a known verb form, else None."""
+    return forms().get(word)
+
+
+def verb_after_subject(word: str) -> tuple[str, str]:
+    """(base, form) of whatever stands where a verb must be, known or not."""
+    known = forms().get(word)
+    if known is not None:
+        return known
+    if word.endswith("ing") and len(word) > 5:
+        return word[:-3], "ing"
+    if word.endswith("ed") and len(word) > 4:
+        return word[:-2], "past"
+    return word, "base"
+
+
+def third_person(base: str) -> str:
+    """work -> works, watch -> watches, study -> studies."""
+    if base in _FINITE:
+        return _FINITE[base]
+    if base.endswith("y") and base[-2:-1] not in "aeiou":
+        return base[:-1] + "ies"
+    if base.endswith(("s", "sh", "ch", "x", "z", "o")):
+        return base + "es"
+    return base + "s"
+
+
+def _ing(base: str) -> str:
+    if base.endswith("ie"):
+        return base[:-2] + "ying"
+    if base.endswith("e") and not base.endswith(("ee", "oe", "ye")) and base != "be":
+        return base[:-1] + "ing"
+    return base + base[-1] + "ing" if _doubles(base) else base + "ing"
+
+
+def _ed(base: str) -> str:
+    if base.endswith("e"):
+        return base + "d"
+    if base.endswith("y") and base[-2:-1] not in "aeiou":
+        return base[:-1] + "ied"
+    return base + base[-1] + "ed" if _doubles(base) else base + "ed"
+
+
+def _doubles(base: str) -> bool:
+    """A short word that ends consonant, vowel, consonant: stop, plan, jog."""
+    vowels = "aeiou"
+    if len(base) < 3 or base[-1] in "wxyaeiou" or base[-2] not in vowels or base[-3] in vowels:
+        return False
+    return sum(sign in vowels for sign in base) == 1 or base in {"prefer", "commit", "refer", "occur", "forget", "begin"}
+
+
+def is_adverb(word: str) -> bool:
+    """A word that may stand between a subject and its verb."""
+    return word in _ADVERBS or (word.endswith("ly") and len(word) > 4 and word not in _NOT_ADVERBS)
+
+
+def finite(word: str, *, third: str | None = None) -> str:
+    """The verb or auxiliary after "I" as it stands after a name: am -> is, don't -> doesn't, work -> works."""
+    low = word.lower()
+    if low in _FINITE:
+        return _FINITE[low]
+    if low in AUXILIARIES or (known := verb_after_subject(low))[1] in {"past", "part", "s", "ing"}:
+        return word
+    if known[0] == low and third is None:
+        return third_person(word)
+    return word
+
+
+def expanded(word: str) -> tuple[str, str]:
+    """ "i'm" -> ("i", "am"); a plain word -> (word, "")."""
+    if "'" not in word:
+        return word, ""
+    head, _, tail = word.partition("'")
+    full = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "'d", "s": "'s"}.get(tail)
+    return (head, full) if full and head else (word, "")
+
+
+def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = None) -> str:
+    """The words as they stand in the turn, in the third person; `replaced` gives the new text of some of them."""
+    parts: list[str] = []
+    last: Token | None = None
+    third = False
+    for place, token in enumerate(words):
+        gap = text[last.end : token.start] if last is not None else ""
+        new = (replaced or {}).get(place)
+        if new is None:
+            new = _ME.get(token.low) or _YOU.get(token.low) or token.text
+            if third and token.low not in _ME:
+                known = form_of(token.low)
+                if known is not None and known[1] == "base":
+                    new = finite(token.low)
+            third = token.low == "you"
+        else:
+            third = False
+        if new or not gap.isspace():
+            parts.append(" " if "\n" in gap else gap)
+        parts.append(new)
+        last = token
+    return " ".join("".join(parts).split())

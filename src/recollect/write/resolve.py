@@ -1,0 +1,118 @@
+"""From a verdict about two statements to one of the eight outcomes.
+
+The judge (`recollect.write.verify`) says how two statements relate. Here it is decided what follows from that, given
+who said them, when, how surely, and whether they are one person's or the whole tenant's. Pure: no store, no clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from recollect.model.decision import ADDED, CLARIFY, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED, REVIEW
+from recollect.model.record import Record
+from recollect.write.verify.judge import Verdict
+
+RECENCY_GAP = timedelta(days=30)
+"""Between two people's claims: much newer."""
+CONFIDENCE_GAP = 0.25
+"""Much surer, between two claims of one person or of two."""
+CONFIDENCE_MIN = 0.2
+"""A claim less sure than this is not stored."""
+RELATED = 0.3
+"""How likely it must have been that something known changes, for "both stay" to be worth telling."""
+WEIGHED_DOWN = 0.5
+"""What is left of the strength of a claim that another one outweighs."""
+REPEATED = 0.1
+"""Of the way to full strength that a repetition gives."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What to do with a claim."""
+
+    action: str
+    reason: str
+    weaken_old: bool = False
+    weaken_new: bool = False
+    question: str = ""
+
+
+def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) -> Outcome:
+    """`old` is the memory the judge chose, None when all stay; `says_so`: the new one speaks of a change itself."""
+    if new.confidence < CONFIDENCE_MIN:
+        return Outcome(action=REFUSED, reason=f"too unsure to keep: confidence {new.confidence:.2f}")
+    if verdict.label == "keep_both" and (old is not None or verdict.touches >= RELATED):
+        return Outcome(action=KEPT_BOTH, reason=verdict.reason)
+    if old is None or verdict.label == "unrelated":
+        return Outcome(action=ADDED, reason="nothing known is related")
+    if verdict.label == "duplicate":
+        return Outcome(action=REINFORCED, reason=verdict.reason)
+    if old.user != new.user:
+        return _between_people(new, old, verdict)
+    if verdict.label == "merge":
+        return Outcome(action=MERGED, reason=verdict.reason)
+    return _contradiction(new, old, verdict, says_so=says_so)
+
+
+def reinforced(strength: float) -> float:
+    """A repetition brings a memory a tenth of the way to full strength. Worked: 0.5 becomes 0.55."""
+    return strength + REPEATED * (1.0 - strength)
+
+
+def _between_people(new: Record, old: Record, verdict: Verdict) -> Outcome:
+    """A person's claim and the tenant's shared one: neither is overwritten by the other."""
+    if verdict.label == "merge":
+        return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; the shared memory stays as it is")
+    gap = said_at(new) - said_at(old)
+    if abs(gap) >= RECENCY_GAP:
+        newer = gap > timedelta(0)
+        return Outcome(
+            action=KEPT_BOTH,
+            reason=f"cross-user recency: {verdict.reason}; the older claim is weighted down",
+            weaken_old=newer,
+            weaken_new=not newer,
+        )
+    surer = new.confidence - old.confidence
+    if abs(surer) >= CONFIDENCE_GAP:
+        return Outcome(
+            action=KEPT_BOTH,
+            reason=f"cross-user confidence: {verdict.reason}; the less sure claim is weighted down",
+            weaken_old=surer > 0,
+            weaken_new=surer < 0,
+        )
+    return Outcome(
+        action=REVIEW,
+        reason=f"contradicts what the whole tenant holds true: {verdict.reason}",
+        question=_question(new, old),
+    )
+
+
+def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool) -> Outcome:
+    if said_at(new) < said_at(old):
+        return Outcome(
+            action=KEPT_BOTH, reason=f"said before what is known, so it does not replace it: {verdict.reason}",
+            weaken_new=True,
+        )  # fmt: skip
+    if new.provenance.trust < old.provenance.trust:
+        return Outcome(
+            action=REFUSED, reason="a less trusted source contradicts what is known"
+        )
+    if new.user is None and not says_so:
+        return Outcome(
+            action=REVIEW, reason=f"a truth of the whole tenant would change: {verdict.reason}",
+            question=_question(new, old),
+        )  # fmt: skip
+    if old.confidence - new.confidence >= CONFIDENCE_GAP:
+        return Outcome(
+            action=CLARIFY, reason=f"unsure, and against what is known: {verdict.reason}", question=_question(new, old)
+        )
+    return Outcome(action=REPLACED, reason=verdict.reason)
+
+
+def said_at(record: Record) -> datetime:
+    return record.occurred_at or record.created_at
+
+
+def _question(new: Record, old: Record) -> str:
+    return f"Earlier: “{old.content}” Now: “{new.content}” Which of the two is right?"

@@ -1,0 +1,159 @@
+"""`mask(text)`: what must not be kept is replaced by what it was, as in `[secret: api key]`.
+
+Called before anything is written. Masking a masked text changes nothing. A text without a cue, which is nearly every
+one, costs a few substring searches; every pattern behind a cue is bounded, so that any text costs time in proportion
+to its length. What it cannot know: a password given alone, as an answer ("hunter2"), with no word about what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from recollect.write.secrets import cards, codes, formats, named, own, prose
+from recollect.write.secrets.values import Source, Span, has_any, source_of
+
+KINDS = (
+    "api key", "token", "secret", "private key", "password", "login", "card number", "card code", "pin", "code",
+    "seed phrase",
+)  # fmt: skip
+PASSES_MAX = 3
+NESTING_MAX = 32
+_DIGIT = re.compile(r"[0-9０-９]")
+_DIGITS = re.compile(r"\d\d\d")
+_CUES_ELSEWHERE = (
+    "密",
+    "口令",
+    "令牌",
+    "キー",
+    "トークン",
+    "パス",
+    "合言葉",
+    "暗証",
+    "पास",
+    "कूट",
+    "验证",
+    "驗證",
+    "認証",
+    "確認コ",
+    "पिन",
+    "ओटी",
+    "सत्यापन",
+    "助记",
+    "シード",
+    "动态码",
+)
+_CUES_ALWAYS = tuple(dict.fromkeys(named.CUES + prose.CUES + codes.SEED_CUES))
+_NO_OPTIONS = own.Options()
+
+
+class Masked(NamedTuple):
+    """A text that may be kept, and the kinds of secrets that it held, each once, in order."""
+
+    text: str
+    found: tuple[str, ...]
+
+
+def mask(text: str, options: own.Options = _NO_OPTIONS) -> Masked:
+    """`text` without its secrets."""
+    found: dict[str, None] = {}
+    for _ in range(PASSES_MAX):
+        spans = _spans(source_of(text), options)
+        if not spans:
+            break
+        masked, kinds = _replaced(text, spans, frozenset(KINDS) | options.kinds)
+        if masked == text:
+            break
+        found.update(dict.fromkeys(kinds))
+        text = masked
+    return Masked(text, tuple(found))
+
+
+def mask_values(value: Any, options: own.Options = _NO_OPTIONS) -> tuple[Any, tuple[str, ...]]:
+    """Plain JSON (metadata) with every text in it masked; a telling name counts: `{"password": "hunter2"}`."""
+    found: dict[str, None] = {}
+    return _walked(value, options, found, 0), tuple(found)
+
+
+def _walked(value: Any, options: own.Options, found: dict[str, None], depth: int) -> Any:
+    if isinstance(value, str):
+        masked = mask(value, options)
+        found.update(dict.fromkeys(masked.found))
+        return masked.text
+    if depth >= NESTING_MAX:
+        return value
+    if isinstance(value, Mapping):
+        return {key: _named(key, inner, options, found, depth) for key, inner in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+        return [_walked(inner, options, found, depth + 1) for inner in value]
+    return value
+
+
+def _named(key: Any, value: Any, options: own.Options, found: dict[str, None], depth: int) -> Any:
+    """The value of a field: read as `name = value`, so that the name is its cue."""
+    if not isinstance(value, str) or not isinstance(key, str):
+        return _walked(value, options, found, depth + 1)
+    lead = f"{key}="
+    masked = mask(lead + value, options)
+    if masked.text.startswith(lead):
+        found.update(dict.fromkeys(masked.found))
+        return masked.text[len(lead) :]
+    return _walked(value, options, found, depth + 1)
+
+
+def _spans(source: Source, options: own.Options) -> list[Span]:
+    """All stretches that hold a secret. The order of the finders is the order of their say on the kind."""
+    raw, low = source
+    digits = _DIGIT.search(raw) is not None
+    foreign = not raw.isascii()
+    told = has_any(low, _CUES_ALWAYS) or (foreign and has_any(low, _CUES_ELSEWHERE))
+    spans: list[Span] = []
+    if digits or told or has_any(raw, formats.CUES_WITHOUT_DIGITS):
+        spans += formats.find(source)
+    if digits and _DIGITS.search(raw):
+        spans += cards.find(source)
+        if told or has_any(low, codes.CUES):
+            spans += codes.find(source)
+    if told or (digits and has_any(low, named.CUES_WITH_DIGITS)):
+        spans += named.find(source)
+    if told:
+        spans += prose.find(source)
+    if told and has_any(low, codes.SEED_CUES):
+        spans += codes.find_phrases(source)
+    if options.compiled or options.hook:
+        spans += own.find(source, options)
+    passwords = [span for span in spans if span.kind == "password"]
+    if passwords and has_any(low, prose.LOGIN_CUES):
+        spans += prose.logins(source, passwords)
+    return spans
+
+
+def _replaced(text: str, spans: list[Span], kinds: frozenset[str]) -> tuple[str, list[str]]:
+    """The text with each stretch replaced, and the kinds; stretches that overlap become one, of the kind found first.
+
+    Masks that stand in the text already take part, so that what overlaps one joins it.
+    """
+    standing = re.compile(r"\[secret: (" + "|".join(sorted(map(re.escape, kinds))) + r")\]")
+    ranked = [(found.start(), found.end(), -1, found[1]) for found in standing.finditer(text)]
+    ranked += [(span.start, span.end, rank, span.kind) for rank, span in enumerate(spans)]
+    ranked.sort()
+    pieces: list[str] = []
+    kinds_found: list[str] = []
+    written = 0
+    place = 0
+    while place < len(ranked):
+        start, end, best, kind = ranked[place]
+        place += 1
+        while place < len(ranked) and ranked[place][0] < end:
+            _, other_end, rank, other_kind = ranked[place]
+            end = max(end, other_end)
+            if rank < best:
+                best, kind = rank, other_kind
+            place += 1
+        pieces += (text[written:start], f"[secret: {kind}]")
+        if best >= 0:
+            kinds_found.append(kind)
+        written = end
+    pieces.append(text[written:])
+    return "".join(pieces), kinds_found

@@ -1,0 +1,189 @@
+"""Values with a telling name: `DB_PASSWORD=…`, `"apiKey": "…"`, `Authorization: Bearer …`, `--token …`, "the key is …".
+
+A name for a password may have almost any value; a name for a key or token needs one that looks random, because
+"key" and "token" have so many other meanings (primary key, max_tokens, "the key is patience").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from recollect.write.secrets.values import (
+    Source,
+    Span,
+    Value,
+    anchored,
+    is_identifier,
+    is_password,
+    is_random,
+    value_at,
+)
+
+_PASSWORD = (
+    r"passw(?:or)?d|passwort|passphrase|passcode|kennwort|contrase[ñn]a|senha|pwd|(?<![a-z])(?:pass|pw|mdp)(?![a-z])"
+)
+_ROOT = re.compile(rf"(?P<password>{_PASSWORD})|(?P<other>secret|token|key|credential|密钥|令牌|密鑰|キー|トークン)")
+_NAME_REST = r"(?P<rest>[\w-]{0,40})[\"'\]]{0,2}"
+_SIGN = re.compile(rf"{_NAME_REST}(?P<sign>[ \t]{{0,4}}(?::=|=>|={{1,3}}|->|→|＝|[:：](?!//))[ \t]{{0,4}})")
+_VERB = re.compile(
+    rf"{_NAME_REST}(?:[ \t](?:for|to|of|on|from|de|del|für|pour|para)(?:[ \t][\w.'-]{{1,30}}){{1,4}}?)?"
+    r"(?:[ \t]{1,2}(?:is|was|ist|lautet|es|est|é)[ \t]{1,2}(?:now |still )?:?|是|为|は)"
+)
+_BESIDE = re.compile(r"(?P<rest>)[ \t]{1,3}")
+_FLAG = re.compile(r"(?P<rest>[\w-]{0,30})[ \t]{1,3}(?!-)")
+_BEFORE = re.compile(r"[\w .-]{0,24}\Z")
+_QUALIFIED = re.compile(
+    r"(?:api|access|private|secret|auth|authentication|encryption|signing|master|service|admin|account|client|app|"
+    r"session|webhook|shared|ssh|deploy|bearer|bot|refresh|csrf|id|user|oauth|personal|license|licence|product|"
+    r"activation|recovery|storage|aws|openai|stripe|github|x|wallet|连接)[ _.-]?\Z"
+)
+_OTHER_KEYS = re.compile(
+    r"(?:cache|sort|primary|foreign|partition|public|host|row|lookup|dict|object|bucket|index|unique|group|hot|short|"
+    r"arrow|shift|function|fn|idempotency|composite|natural|surrogate|major|minor|i18n|translation|map|item|field|"
+    r"config|registry|turn|low|hoc|don|mon|jockey|tur|whis|whiskey)[ _.-]?\Z"
+)
+_LONGER_WORD = re.compile(r"s[a-z]")
+_ENVIRONMENT_NAME = re.compile(r"[A-Z][A-Z0-9_]*\Z")
+_HEADER = re.compile(
+    r"(?:proxy-)?authorization[\"']?\s{0,3}[:=]\s{0,3}[\"'`]?(?:(?:bearer|basic|token|apikey|digest|"
+    r"negotiate)\s{1,3})?"
+)
+_BEARER = re.compile(r"(?<!\w)bearer\s{1,3}(?=[\w.~+/=-]{12})")
+_COOKIE = re.compile(r"(?:session_?id|phpsessid|jsessionid|connect\.sid|sessid|csrftoken|xsrf-token)=(?=[\w%.-]{12})")
+_QUERY_END = re.compile(r"&[\w.-]{1,40}=")
+STARTS = (
+    "pass",
+    "kennwort",
+    "contrase",
+    "senha",
+    "pw",
+    "mdp",
+    "secret",
+    "token",
+    "key",
+    "credential",
+    "密钥",
+    "令牌",
+    "密鑰",
+    "キー",
+    "トークン",
+)
+CUES = ("pass", "kennwort", "contrase", "senha", "pw", "mdp", "secret", "credential", "auth", "bearer")
+CUES_WITH_DIGITS = ("token", "key", "sess", "sid=")
+
+
+def find(source: Source) -> Iterator[Span]:
+    """Every value whose name says that it is a secret."""
+    yield from _headers(source)
+    last = Span(0, 0, "")
+    for root in anchored(_ROOT, source.low, STARTS):
+        if last.start <= root.start() < last.end:
+            continue
+        span = _password(source, root.end()) if root["password"] else _keyed(source, root)
+        span = span or _flag(source, root)
+        if span:
+            yield span
+            last = span
+
+
+def _headers(source: Source) -> Iterator[Span]:
+    if "auth" in source.low:
+        for found in anchored(_HEADER, source.low, ("authorization", "proxy-authorization")):
+            value = value_at(source, found.end())
+            if value and _is_credential(source.raw[value.start : value.end]):
+                yield Span(value.start, value.end, "token")
+    if "bearer" in source.low:
+        for found in anchored(_BEARER, source.low, ("bearer",)):
+            value = value_at(source, found.end())
+            if value and is_random(source.raw[value.start : value.end], least=12):
+                yield Span(value.start, value.end, "token")
+    if "sess" in source.low or "sid=" in source.low or "token=" in source.low:
+        for found in anchored(
+            _COOKIE, source.low, ("sess", "phpsess", "jsess", "connect.sid", "csrftoken", "xsrf-token")
+        ):
+            value = value_at(source, found.end())
+            if value:
+                yield Span(value.start, value.end, "token")
+
+
+def _is_credential(word: str) -> bool:
+    """What a header carries: random, or long letters in both cases (Base64)."""
+    if is_random(word, least=8):
+        return True
+    return len(word) >= 16 and word.rstrip("=").isalnum() and not word.islower() and not word[1:].islower()
+
+
+def _password(source: Source, end: int) -> Span | None:
+    sign = _SIGN.match(source.low, end)
+    if not sign or sign["rest"].startswith(
+        ("-manager", "_hash", "_reset", "_policy", "_field", "_length", "_min", "_max", "less")
+    ):
+        return None
+    value = value_at(source, sign.end())
+    if value is None:
+        return None
+    tight = sign["sign"].strip() not in (":", "：", "->", "→") or sign["rest"] != ""
+    if not is_password(source, value, sure=tight):
+        return None
+    return _span(source, value, "password")
+
+
+def _keyed(source: Source, root: re.Match[str]) -> Span | None:
+    """A key, token or secret: by name and sign, by name and verb, or right beside a name that leaves no doubt."""
+    before = _BEFORE.search(source.low, max(0, root.start() - 24), root.start())
+    left = before[0] if before else ""
+    if root["other"] == "key" and _OTHER_KEYS.search(left):
+        return None
+    qualified = _QUALIFIED.search(left) is not None
+    for link, least in ((_SIGN, 8), (_VERB, 10), (_BESIDE, 12)):
+        found = link.match(source.low, root.end())
+        if not found or _LONGER_WORD.match(found["rest"]) or (link is _BESIDE and not qualified):
+            continue
+        value = value_at(source, found.end())
+        if value and _is_key(source, root, value, qualified=qualified, least=least):
+            return _span(source, value, _kind(root["other"], left))
+    return None
+
+
+def _is_key(source: Source, root: re.Match[str], value: Value, *, qualified: bool, least: int) -> bool:
+    word = source.raw[value.start : value.end]
+    name_start = root.start()
+    while name_start > 0 and root.start() - name_start < 40 and source.raw[name_start - 1] in _NAME_CHARS:
+        name_start -= 1
+    shouted = _ENVIRONMENT_NAME.match(source.raw[name_start : root.end()]) is not None
+    tied = "_" in source.raw[name_start : root.end()] or qualified or shouted
+    if root["other"] in ("secret", "credential") and tied and least == 8:
+        return len(word) >= 6 and is_password(source, value, sure=True)
+    if root["other"] == "key" and not tied and is_identifier(word):
+        return False
+    return is_random(word, least=least if tied else max(least, 10))
+
+
+_NAME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_abcdefghijklmnopqrstuvwxyz")
+
+
+def _flag(source: Source, root: re.Match[str]) -> Span | None:
+    """`--password hunter2`, `--api-key …`."""
+    opening = source.low.rfind(" --", max(0, root.start() - 24), root.start())
+    if opening < 0 or " " in source.low[opening + 1 : root.start()]:
+        return None
+    found = _FLAG.match(source.low, root.end())
+    value = value_at(source, found.end()) if found else None
+    if value is None or not is_password(source, value, sure=True):
+        return None
+    return _span(source, value, "password" if root["password"] else "token")
+
+
+def _kind(root: str, left: str) -> str:
+    if root in ("token", "令牌", "トークン"):
+        return "token"
+    if root in ("secret", "credential"):
+        return "secret"
+    return "private key" if re.search(r"private[ _-]?\Z", left) else "api key"
+
+
+def _span(source: Source, value: Value, kind: str) -> Span:
+    """The value; in a web address it ends where the next parameter starts."""
+    cut = _QUERY_END.search(source.raw, value.start, value.end)
+    return Span(value.start, cut.start() if cut and cut.start() > value.start else value.end, kind)

@@ -1,0 +1,119 @@
+"""What a statement says of its subject: an attribute with one value at a time, or one of which there can be many.
+
+Attributes are found from concepts and patterns, most specific first. Of single-valued ones a new value replaces the
+old; of many-valued ones ("likes", "speaks", "visited") both stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from recollect.rules.lexicon.people import ROLES, SINGLE_TIES
+from recollect.write.verify.quantities import Quantity
+from recollect.write.verify.subject import USER, Subject
+from recollect.write.verify.words import Word
+
+OTHER: Final = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`single`: one value at a time. `of`: what narrows it ("favourite" of "colour")."""
+
+    name: str
+    single: bool
+    of: tuple[str, ...] = ()
+
+
+_MANY: Final = {
+    "like": "like", "dislike": "dislike", "speak": "skill", "know": "skill", "play": "skill", "swim": "skill",
+    "visit": "event", "buy": "event", "allergy": "allergy", "owe": "debt", "volunt": "activity",
+    "study": "studies",
+}  # fmt: skip
+_AT: Final = frozenset("at for with bei in en na no chez a im beim".split())
+
+
+def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quantity], kind: str | None) -> Attribute:
+    """The attribute the statement gives a value for; `other` when none is recognised."""
+    found = {word.concept for word in words}
+    forms = {word.form for word in words}
+    if "favourite" in found:
+        return Attribute("favourite", True, tuple(sorted(_after(words, "favourite"))))
+    if "live" in found or _moved_to_place(words, forms):
+        return Attribute("home", True)
+    if "kin:boss" in found and subject.key[0] != "person":
+        return Attribute("role", True, ("boss",))
+    role = _role(words)
+    if role:
+        return Attribute("role", True, (role,))
+    if "name" in found and "code" not in found:
+        return Attribute("name", True)
+    if any(amount.dimension == "years" for amount in amounts) and len(words) <= 8 and "age" in found | _old(forms):
+        return Attribute("age", True)
+    if "prefer" in found or "want" in found:
+        return Attribute("preference", True)
+    for concept, name in _MANY.items():
+        if concept in found:
+            return Attribute(name, False)
+    if ("work" in found and "commute" not in found) or _at_a_firm(words):
+        return Attribute("work", True)
+    tie = next((word.concept[4:] for word in words if word.concept[4:] in SINGLE_TIES), None)
+    if tie and subject.key[0] != "person":
+        return Attribute("tie", True, (tie,))
+    if "choose" in found or kind == "decision":
+        return Attribute("choice", True)
+    if amounts:
+        return Attribute("amount", True, (amounts[0].dimension,))
+    if subject.key[0] == USER and forms & {"has", "have", "got", "own", "owns", "hat", "tengo", "tenho", "j'ai"}:
+        return Attribute("possession", False)
+    return Attribute(OTHER, True)
+
+
+def _at_a_firm(words: Sequence[Word]) -> bool:
+    """ "I'm at Vestas", "I'm with KPMG": somewhere by name, without a verb of living."""
+    return any(
+        a.form in {"am", "bin", "jetzt", "now"} and b.form in {"at", "with", "bei"} and c.name
+        for a, b, c in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
+def _old(forms: set[str]) -> set[str]:
+    return {"age"} if forms & {"old", "turned", "tem", "tiene", "tengo", "tenho", "ans", "anos", "aged"} else set()
+
+
+def _after(words: Sequence[Word], concept: str) -> list[str]:
+    """Content words between `concept` and the verb after it: the "colour" of "favourite colour is teal"."""
+    found: list[str] = []
+    for place, word in enumerate(words):
+        if word.concept == concept:
+            for following in words[place + 1 : place + 5]:
+                if following.form in {"is", "are", "was", "ist", "est", "es", "e"}:
+                    return found
+                if not following.filler:
+                    found.append(following.concept)
+            return found[:1]
+    return found
+
+
+def _moved_to_place(words: Sequence[Word], forms: set[str]) -> bool:
+    if not forms & {"moved", "mudado", "gezogen", "umgezogen", "demenage", "mudei", "搬到", "搬"}:
+        return False
+    for place, word in enumerate(words[:-1]):
+        if word.form in {"moved", "mudado", "gezogen", "demenage", "mudei", "nach"}:
+            following = words[place + 1 : place + 4]
+            if any(w.form in {"to", "a", "nach", "para", "from"} for w in following) and any(w.name for w in following):
+                return True
+    return "搬到" in forms or "搬" in forms or "nach" in forms
+
+
+def _role(words: Sequence[Word]) -> str | None:
+    """The post somebody holds: "the CEO of our company", "our family GP", "tech lead"."""
+    for place, word in enumerate(words):
+        if word.stem in ROLES or word.form in ROLES:
+            before = words[place - 1] if place else None
+            if before and not before.filler and not before.name and not before.possessive:
+                return f"{before.concept} {word.stem}"
+            return word.stem
+    return None

@@ -1,0 +1,110 @@
+"""What becomes of a known statement when a new one arrives: unrelated, duplicate, supersede, merge or keep both.
+
+Deterministic and without a language model. Sure signs decide alone (the same text, two different people); everything
+else is weighed together (`learned`), and the signals that spoke loudest give the reason. The new statement is the
+later one. Which of many known statements is meant is decided by `choose`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from recollect.write.verify.align import Alignment, align
+from recollect.write.verify.compare import compare
+from recollect.write.verify.guards import sure
+from recollect.write.verify.learned import LABELS, Weights, replaces, shipped, weigh
+from recollect.write.verify.named import signals_of as named_signals
+from recollect.write.verify.quantities import agree
+from recollect.write.verify.reasons import explain
+from recollect.write.verify.statement import Statement
+
+UNRELATED: Final = "unrelated"
+SUPERSEDE, DUPLICATE, MERGE, KEEP_BOTH = LABELS
+SAME_TOLD: Final = 0.97
+"""Share of the words that must have partners on both sides for a repetition about named people."""
+SURE: Final = 0.97
+"""Certainty of a guard: what they reach on labelled pairs."""
+ALIKE_WORD: Final = 0.5
+"""A word whose best partner scores this is something in common."""
+RELATED_COSINE: Final = 0.2
+"""Below this, with no word in common and no line of states, two statements have nothing to do with each other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A label with the reason for people, how sure it is (0..1), and the guard or signal that decided."""
+
+    label: str
+    reason: str
+    certainty: float
+    guard: str
+    touches: float = 0.0
+    """Probability that the known statement does not stay as it is (superseded, repeated or extended)."""
+
+
+def judge(
+    old: Statement, new: Statement, *, cosine: float | None, jaccard: float, weights: Weights | None = None
+) -> Verdict:
+    """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
+    if [word.form for word in old.words] == [word.form for word in new.words]:
+        return Verdict(
+            label=DUPLICATE,
+            reason="it repeats what is known, word for word",
+            certainty=1.0,
+            guard="same text",
+            touches=1.0,
+        )
+    alignment = align(old, new)
+    if _nothing_in_common(old, new, alignment, cosine):
+        return Verdict(
+            label=UNRELATED, reason="the two have no subject in common", certainty=0.95, guard="nothing shared"
+        )
+    if old.full_names and new.full_names:
+        return _named_verdict(old, new, alignment, (cosine or 0.0, jaccard), weights or shipped())
+    found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
+    decided = sure(found.signals)
+    if decided:
+        label, name = decided
+        touches = float(label != KEEP_BOTH)
+        return Verdict(
+            label=label, reason=explain(label, old, new, found)[1], certainty=SURE, guard=name, touches=SURE * touches
+        )
+    chances = weigh(found.signals, weights or shipped())
+    place = max(range(len(LABELS)), key=chances.__getitem__)
+    guard, reason = explain(LABELS[place], old, new, found)
+    return Verdict(label=LABELS[place], reason=reason, certainty=chances[place], guard=guard, touches=1.0 - chances[3])
+
+
+def _nothing_in_common(old: Statement, new: Statement, found: Alignment, cosine: float | None) -> bool:
+    if found.shared or (cosine is not None and cosine >= RELATED_COSINE) or not old.states.keys().isdisjoint(new.states):
+        return False
+    if old.attribute.name == new.attribute.name and old.attribute.single and old.attribute.name != "other":
+        return False
+    if max((*found.old_scores, *found.new_scores), default=0.0) >= ALIKE_WORD:
+        return False
+    return not any(agree(left, right) for left in old.quantities for right in new.quantities)
+
+
+def _named_verdict(
+    old: Statement, new: Statement, alignment: Alignment, figures: tuple[float, float], weights: Weights
+) -> Verdict:
+    """Two statements about people by their full names; see `named`."""
+    cosine, jaccard = figures
+    signals = named_signals(old, new, alignment, cosine, jaccard)
+    chance = replaces(signals, weights)
+    if chance <= 0.5:
+        return Verdict(
+            label=KEEP_BOTH,
+            reason="two different things are told of these people",
+            certainty=1.0 - chance,
+            guard="another deed",
+            touches=chance,
+        )
+    same = signals["told_both"] >= SAME_TOLD and signals["names_same"] and not signals["amount_differs"]
+    if same and old.negated == new.negated:
+        reason = "the same is told of the same people"
+        return Verdict(label=DUPLICATE, reason=reason, certainty=chance, guard="same deed", touches=chance)
+    found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
+    guard, reason = explain(SUPERSEDE, old, new, found)
+    return Verdict(label=SUPERSEDE, reason=reason, certainty=chance, guard=guard, touches=chance)

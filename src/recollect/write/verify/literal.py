@@ -1,0 +1,30 @@
+"""Conflicts by two numbers alone, as Osaurus decides them: no guards, no reading of the words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DEDUP: Final = 0.6
+SEMANTIC: Final = 0.85
+BAND_LOW: Final = 0.3
+
+
+def osaurus(
+    jaccard: float,
+    cosine: float | None,
+    same_kind: bool,
+    *,
+    dedup: float = DEDUP,
+    semantic: float = SEMANTIC,
+    band_low: float = BAND_LOW,
+) -> str:
+    """The label for one known statement; every threshold is a strict "greater than".
+
+    Above `dedup` (words) or `semantic` (vectors) it repeats; in the band between, with the same kind, the newer one
+    supersedes. Worked: Jaccard 0.45 and the same kind give supersede; 0.30 exactly gives unrelated.
+    """
+    if jaccard > dedup or (cosine is not None and cosine > semantic):
+        return "duplicate"
+    if same_kind and band_low < jaccard < dedup:
+        return "supersede"
+    return "unrelated"

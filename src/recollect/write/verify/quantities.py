@@ -1,0 +1,307 @@
+"""Numbers, amounts, dates and times of a statement, brought to one form so that they can be compared.
+
+forty-one = 41, two decades = 20 years, 6'2" = 188 cm, 2pm = 14:00, 3 April = April 3rd. A quantity is a dimension and
+a value; two statements disagree where they give different values in one dimension. Read from the folded text with
+bounded patterns and from the words; no calendar is consulted, because nothing here depends on today.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from recollect.rules.text import fold
+from recollect.write.verify.words import Word
+
+TOLERANCE: Final = 0.012
+"""Relative difference below which measured amounts are the same: 6'2" is 187.96 cm."""
+QUANTITIES_MAX: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A value in a dimension; `code` for numbers that only name something (phone numbers, addresses, versions)."""
+
+    dimension: str
+    value: float | str
+    text: str
+
+
+_SMALL: Final = {
+    name: number
+    for number, names in enumerate(
+        """zero null cero zéro;one un uno ein eins eine um uma 一;two dos zwei deux dois duas 两 二 दो;three tres drei trois três 三 तीन
+        four cuatro vier quatre quatro 四 चार;five cinco fünf funf cinq 五 पाँच पांच;six seis sechs 六 छह;seven siete sieben sept sete 七 सात
+        eight ocho acht huit oito 八 आठ;nine nueve neun neuf nove 九 नौ;ten diez zehn dix dez 十 दस;eleven once elf onze
+        twelve doce zwölf zwolf douze doze;thirteen trece dreizehn treize treze;fourteen catorce vierzehn quatorze
+        fifteen quince fünfzehn quinze;sixteen sechzehn seize;seventeen siebzehn;eighteen achtzehn;nineteen neunzehn""".replace(
+            "\n", ";"
+        ).split(";")
+    )
+    for name in names.split()
+    if name not in {"once", "eine", "ein", "un", "um", "uma", "uno"}
+}
+_TENS: Final = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
+    "ninety": 90, "veinte": 20, "treinta": 30, "cuarenta": 40, "cincuenta": 50, "zwanzig": 20, "dreissig": 30,
+    "vierzig": 40, "funfzig": 50, "vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "vinte": 20,
+    "trinta": 30, "quarenta": 40, "cinquenta": 50,
+}  # fmt: skip
+_SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "dozen": 12, "k": 1_000, "m": 1_000_000}
+_TIMES: Final = {"once": 1.0, "twice": 2.0}
+_ORDINALS: Final = {
+    "first": 1, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+}  # fmt: skip
+_MONTHS: Final = {
+    name: number
+    for number, names in enumerate(
+        """january jan enero januar janvier janeiro|february feb febrero februar fevrier fevereiro
+        march mar marzo marz mars marco|april apr abril avril|may mayo mai maio|june jun junio juni juin junho
+        july jul julio juli juillet julho|august aug agosto aout|september sept sep septiembre septembre setembro
+        october oct octubre oktober octobre outubro|november nov noviembre novembre novembro
+        december dec diciembre dezember decembre dezembro""".replace("\n", "|").split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+_WEEKDAYS: Final = {
+    name: number
+    for number, names in enumerate(
+        """monday mon mondays lunes montag montags lundi segunda 周一 星期一 月曜日 सोमवार
+        tuesday tue tues tuesdays martes dienstag dienstags mardi terca 周二 星期二 火曜日 मंगलवार
+        wednesday wed wednesdays miercoles mittwoch mittwochs mercredi quarta 周三 星期三 水曜日 बुधवार
+        thursday thu thurs thursdays jueves donnerstag donnerstags jeudi quinta 周四 星期四 木曜日 गुरुवार
+        friday fri fridays viernes freitag freitags vendredi sexta 周五 星期五 金曜日 शुक्रवार
+        saturday saturdays sabado samstag samstags samedi 周六 星期六 土曜日 शनिवार
+        sunday sundays domingo sonntag sonntags dimanche 周日 星期日 日曜日 रविवार""".splitlines()
+    )
+    for name in names.split()
+}
+_UNITS: Final = {
+    unit: (dimension, factor)
+    for dimension, factor, units in (
+        ("length", 0.01, "cm centimetre centimeter"), ("length", 1, "m metre meter"), ("length", 1000, "km kilometre kilometer k-run"),
+        ("length", 1609.34, "mile mi"), ("length", 0.3048, "ft foot feet"), ("length", 0.0254, "inch in-long"),
+        ("mass", 1, "kg kilo kilogram"), ("mass", 0.4536, "lb lbs pound"), ("mass", 6.35, "stone"), ("mass", 1e-6, "mg"),
+        ("mass", 1e-9, "mcg"), ("mass", 0.001, "g gram"), ("span", 1, "minute min"), ("span", 60, "hour hr"), ("days", 1, "day"),
+        ("days", 7, "week"), ("months", 1, "month"), ("years", 1, "year yr anos ans jahre jahr anni an ano सल साल 岁 歳 年"),
+        ("years", 10, "decade"), ("percent", 1, "% percent"), ("money", 1, "euro dollar quid usd eur gbp pound-sterling rupee"),
+    )
+    for unit in units.split()
+}  # fmt: skip
+_HEIGHT: Final = re.compile(r"\b(\d)\s?(?:'|ft|foot|feet)\s?(\d{1,2})?(?:\"|''|in\b|inch(?:es)?)?")
+_CLOCK: Final = re.compile(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m|p\.m|uhr|h|時|点|utc)?(?!\d|[\w%])")
+_CODE: Final = re.compile(r"\d+(?:\.\d+){2,}|\+?\d[\d-]*(?:[ -]\d{3,})+|\b\d{2,}-\d{2,}[\d-]*")
+_ISO: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+_HALF: Final = re.compile(r"\bhalf past (\w+)|\b(\w+) and a half\b")
+_NUMBER: Final = re.compile(r"([$€£¥₹])?(\d[\d.,]*)(?:(k|m)$|(%|[a-z°]{0,4})$)")
+
+
+def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
+    """What the statement measures, in reading order."""
+    if not any(letter.isdigit() for letter in text) and not any(_is_number_word(word.form) for word in words):
+        return ()
+    found: list[Quantity] = []
+    lower = fold(text)[:1_200]
+    lower, taken = _fixed_forms(lower, found)
+    _from_words(words, found, taken)
+    return tuple(dict.fromkeys(found))[:QUANTITIES_MAX]
+
+
+def _is_number_word(form: str) -> bool:
+    return (
+        form in _SMALL or form in _TENS or form in _WEEKDAYS or form in _MONTHS or form in _ORDINALS
+        or ("-" in form and form.split("-")[0] in _TENS | _SMALL) or form in {"dozen", "decade", "half", "hundred", "once", "twice"}
+    )  # fmt: skip
+
+
+def _fixed_forms(text: str, found: list[Quantity]) -> tuple[str, set[str]]:
+    """Codes, ISO dates, feet and inches, clock times: written in one piece, so they are taken out first."""
+    taken: set[str] = set()
+
+    def take(match: re.Match[str], quantity: Quantity) -> None:
+        found.append(quantity)
+        taken.update(re.findall(r"\d+(?:[.,:]\d+)*\w*", match.group()))
+        taken.update(re.findall(r"\d+h?", match.group()))
+        taken.add(match.group().strip())
+
+    for match in _ISO.finditer(text):
+        take(match, Quantity("date", f"{int(match[2])}-{int(match[3])}", match.group()))
+    for match in _CODE.finditer(text):
+        if not _ISO.match(match.group()):
+            take(match, Quantity("code", re.sub(r"[ -]", "", match.group()), match.group().strip()))
+    for match in _HEIGHT.finditer(text):
+        if match[2] or "ft" in match.group() or "f" in match.group():
+            take(match, Quantity("length", int(match[1]) * 0.3048 + int(match[2] or 0) * 0.0254, match.group().strip()))
+    for match in _CLOCK.finditer(text):
+        half, minutes = match[3] or "", match[2]
+        before = text[max(0, match.start() - 6) : match.start()]
+        if match.group() in taken or (match.start() and text[match.start() - 1] in ".,:$€£-/"):
+            continue
+        hour = int(match[1])
+        at = re.search(r"(?:\bat|\bum|\ba las|\bà|\bàs|\bas|\ba)\s$", before)
+        named = half in {"am", "pm", "a.m", "p.m", "uhr", "h", "時", "点", "utc"}
+        colon = minutes and text[match.start(2) - 1] in ":h"
+        if hour <= 24 and (named or colon or (at and not minutes and not _counted(text[match.end() :]))):
+            if half.startswith("p") and hour < 12:
+                hour += 12
+            take(match, Quantity("clock", hour % 24 * 60 + int(minutes or 0), match.group().strip()))
+    for match in _HALF.finditer(text):
+        spoken = match[1] or match[2]
+        number = _SMALL.get(spoken)
+        if match[1] and number:
+            take(match, Quantity("clock", number * 60 + 30, match.group()))
+            taken.add(spoken)
+        elif spoken == "hour":
+            take(match, Quantity("span", 90.0, match.group()))
+    return text, taken
+
+
+def _counted(rest: str) -> bool:
+    """Whether a bare number after "at" counts something ("at 2 sites") and is no hour."""
+    return bool(re.match(r"\s(?!on|every|this|tomorrow|today|sharp|and|for|with|in|am|pm)[a-z]", rest))
+
+
+def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> None:
+    place = 0
+    while place < len(words):
+        word = words[place]
+        if word.form in _WEEKDAYS:
+            found.append(Quantity("weekday", str(_WEEKDAYS[word.form]), word.text))
+        elif word.form in _MONTHS and (
+            word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()
+        ):
+            place = _month(words, place, found, taken)
+        elif word.form not in taken:
+            number, after, sign = _number(words, place)
+            if number is not None:
+                place = _amount(words, place, after, number, sign, found)
+                continue
+        place += 1
+
+
+def _month(words: list[Word], place: int, found: list[Quantity], taken: set[str]) -> int:
+    """A month with the day beside it."""
+    month = _MONTHS[words[place].form]
+    around = [*reversed(words[max(0, place - 3) : place])]
+    day = next((n for n in (_day(w) for w in around if w.form not in {"of", "de", "the"}) if n), None)
+    if day is None and place + 1 < len(words):
+        day = _day(words[place + 1])
+    if day:
+        found[:] = [q for q in found if not (q.dimension in {"count", "day", "clock"} and q.value == day)]
+        found.append(Quantity("date", f"{month}-{day}", f"{day} {words[place].text}"))
+        if place + 1 < len(words) and _day(words[place + 1]) == day:
+            taken.add(words[place + 1].form)
+    else:
+        found.append(Quantity("month", str(month), words[place].text))
+    return place
+
+
+def _day(word: Word) -> int | None:
+    match = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|\.|er|º)?", word.form)
+    return int(match[1]) if match and 1 <= int(match[1]) <= 31 else _ORDINALS.get(word.form)
+
+
+def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
+    """The number at `place`: (value, place after it, unit or sign written with it)."""
+    form = words[place].form
+    match = _NUMBER.match(form)
+    if match:
+        digits = match[2].rstrip(".,")
+        if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", digits):
+            digits = digits.replace(",", "")
+        digits = digits.replace(",", ".")
+        try:
+            value = float(digits)
+        except ValueError:
+            return None, place + 1, ""
+        if match[3]:
+            value *= _SCALES[match[3]]
+        return value, place + 1, match[1] or match[4] or ""
+    parts = form.split("-")
+    if len(parts) == 2 and parts[0] in _TENS and parts[1] in _SMALL:
+        return float(_TENS[parts[0]] + _SMALL[parts[1]]), place + 1, ""
+    if len(parts) >= 2 and parts[0] in _SMALL:
+        return float(_SMALL[parts[0]]), place + 1, "-".join(parts[1:])
+    if form in _TENS:
+        ones = _SMALL.get(words[place + 1].form, 0) if place + 1 < len(words) else 0
+        return float(_TENS[form] + ones), place + (2 if 0 < ones < 10 else 1), ""
+    if form in _SMALL and form != "one":
+        value, after = float(_SMALL[form]), place + 1
+        if after < len(words) and words[after].form in _SCALES:
+            value, after = value * _SCALES[words[after].form], after + 1
+        return value, after, ""
+    if form in _TIMES and place + 1 < len(words) and words[place + 1].form in {"a", "per", "every"}:
+        return _TIMES[form], place + 1, ""
+    if form in _SCALES and len(form) > 1:
+        return float(_SCALES[form]), place + 1, ""
+    return None, place + 1, ""
+
+
+def _amount(words: list[Word], place: int, after: int, number: float, sign: str, found: list[Quantity]) -> int:
+    """A number with its unit: the sign written with it, the next word, or what is counted."""
+    text = " ".join(word.text for word in words[place : after + 1])
+    written = words[place].form
+    if sign in {"st", "nd", "rd", "th"}:
+        found.append(Quantity("day", number, words[place].text))
+        return after
+    if sign in "$€£¥₹" and sign:
+        found.append(Quantity("money", number, words[place].text))
+        return after
+    unit = _UNITS.get(sign) or _UNITS.get(sign.rstrip("s")) if sign else None
+    if unit is None and after < len(words):
+        following = words[after]
+        unit = _UNITS.get(following.form) or _UNITS.get(following.stem) or _UNITS.get(following.form.rstrip("s"))
+        if unit is not None:
+            after += 1
+    if unit is not None:
+        found.append(Quantity(unit[0], round(number * unit[1], 9), text))
+    elif re.fullmatch(r"(?:19|20)\d\d", written):
+        found.append(Quantity("year", number, written))
+    else:
+        found.append(Quantity("count", number, words[place].text))
+    return after
+
+
+def agree(left: Quantity, right: Quantity) -> bool:
+    """Whether two quantities say the same. A bare number agrees with any amount of that value; 9 o'clock with 21:00."""
+    if left.dimension != right.dimension:
+        if "count" in (left.dimension, right.dimension) or "day" in (left.dimension, right.dimension):
+            return _bare_agrees(left, right)
+        return _converted(left) == _converted(right) is not None
+    if isinstance(left.value, str) or isinstance(right.value, str):
+        return left.value == right.value
+    if left.dimension == "clock":
+        return left.value % 720 == right.value % 720
+    if left.dimension in {"length", "mass"}:
+        return abs(left.value - right.value) <= TOLERANCE * max(abs(left.value), abs(right.value))
+    return left.value == right.value
+
+
+def _bare_agrees(left: Quantity, right: Quantity) -> bool:
+    for bare, other in ((left, right), (right, left)):
+        if bare.dimension in {"count", "day"}:
+            if other.dimension == "date":
+                return str(other.value).split("-")[1] == str(int(float(bare.value)))
+            if other.dimension == "clock":
+                return isinstance(other.value, float | int) and other.value % 720 == float(bare.value) * 60 % 720
+            if other.dimension in {"money", "years", "percent", "year", "count", "day", "days", "months", "length"}:
+                return float(other.value) == float(bare.value)
+    return False
+
+
+def _converted(quantity: Quantity) -> float | None:
+    """Spans of time in days, for "six weeks" against "42 days"; None for anything else."""
+    factor = {"days": 1.0, "months": 30.0, "years": 360.0, "span": 1 / 1440}.get(quantity.dimension)
+    return None if factor is None or isinstance(quantity.value, str) else round(quantity.value * factor, 3)
+
+
+_COMPARABLE: Final = frozenset((frozenset(("date", "day")), frozenset(("count", "money")), frozenset(("count", "years"))))
+
+
+def disagree(left: Quantity, right: Quantity) -> bool:
+    """Whether both measure the same thing and give different values."""
+    if agree(left, right):
+        return False
+    return left.dimension == right.dimension or frozenset((left.dimension, right.dimension)) in _COMPARABLE

@@ -1,0 +1,243 @@
+"""A statement, read once: who it is about, what it says of them, in which tense, with which numbers and cues.
+
+`read` is the only way in. Reading is shallow on purpose: word lists, order of words and a few patterns, no grammar
+and no model, so that every conclusion can be shown. Comparing two statements is the business of `compare` and `judge`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.contracts.embedder import Embedder
+from recollect.rules.lexicon import change
+from recollect.rules.text import fold
+from recollect.write.verify.attribute import Attribute, attribute_of
+from recollect.write.verify.quantities import Quantity, quantities
+from recollect.write.verify.states import states_of
+from recollect.write.verify.subject import USER, Subject, full_names, subject_of
+from recollect.write.verify.words import Word, concepts, cut, phrases
+
+CONTENT_MAX: Final = 40
+"""Content words compared; what a memory says is said by then."""
+_EMPTY: Final = np.zeros((0, 0), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Statement:
+    """What `read` found in one text."""
+
+    text: str
+    kind: str | None
+    words: tuple[Word, ...]
+    content: tuple[Word, ...]
+    """Words that carry meaning, without numbers; phrases as one."""
+    subject: Subject
+    attribute: Attribute
+    names: frozenset[str]
+    """Folded words written like names."""
+    full_names: frozenset[str]
+    """Names, when it is about people called by their full names and nobody else."""
+    people: frozenset[str]
+    """Kin and ties mentioned anywhere."""
+    quantities: tuple[Quantity, ...]
+    states: Mapping[str, str]
+    cues: frozenset[str]
+    """update, end, done, correction, also, past, wish, one_off, habit, hedge."""
+    negated: frozenset[str]
+    """Concepts that are denied."""
+    obliged: bool
+    """Something is still to be done or paid."""
+    forms: frozenset[str]
+    concepts: frozenset[str]
+    """Concepts and stems of the content words."""
+    frame: tuple[str, ...]
+    """Concepts of all words but those that are as well left out; sentences built alike have the same."""
+    context: frozenset[str]
+    """What it is limited to: the words after the last "for", "on", "while" …"""
+    vectors: NDArray[np.float32] = field(default_factory=lambda: _EMPTY, repr=False)
+    """One unit row per content word when an embedder was given, else empty."""
+
+    @property
+    def polarity(self) -> int:
+        """-1 when something is denied or disliked."""
+        return -1 if self.negated or self.attribute.name == "dislike" else 1
+
+
+def read(
+    text: str, kind: str | None = None, speaker: str | None = None, *, embedder: Embedder | None = None
+) -> Statement:
+    """Analyse `text`. `speaker`: the name under which the user is spoken of in the third person.
+
+    With an `embedder` (meant: the bundled static one) each content word gets a vector, so that words without a common
+    stem can be compared.
+    """
+    words = cut(text)
+    joined, found = _with_phrases(words)
+    negated = _negated(joined, found)
+    amounts = quantities(text, words)
+    cues = _cues(words, found)
+    measured = _measured(amounts)
+    content = tuple(word for word in joined if _carries(word, measured))[:CONTENT_MAX]
+    subject = subject_of(joined, speaker)
+    return Statement(
+        text=text,
+        kind=kind,
+        words=tuple(joined),
+        content=content,
+        subject=subject,
+        attribute=attribute_of(joined, subject, amounts, kind),
+        names=frozenset(word.form for word in joined if word.name),
+        full_names=full_names(joined),
+        people=_people(joined),
+        quantities=amounts,
+        states=states_of(words, joined, negated) if subject.key[:1] != ("thing",) else {},
+        cues=cues,
+        negated=negated,
+        obliged=not change.OBLIGATION.isdisjoint(found | {word.form for word in words}),
+        forms=frozenset(word.form for word in joined),
+        concepts=frozenset(word.concept for word in content) | frozenset(word.stem for word in content),
+        frame=tuple(word.concept for word in joined if word.form not in _UNSAID),
+        context=_context(joined),
+        vectors=_vectors(content, embedder),
+    )
+
+
+_UNSAID: Final = frozenset("the a an i my user our we is am are please".split())
+_CONTEXT_WORDS: Final = frozenset("for in on with while during when at fur beim para pour durante bei pendant".split())
+
+
+def _context(words: list[Word]) -> frozenset[str]:
+    found: list[str] = []
+    limited = False
+    for word in words[1:]:
+        if word.form in _CONTEXT_WORDS:
+            found, limited = [], True
+        elif limited and not word.filler and not word.form[0].isdigit():
+            found.append(word.concept)
+    return frozenset(found)
+
+
+def _people(words: list[Word]) -> frozenset[str]:
+    """Kin and ties; who is married or dating speaks of a partner too."""
+    found = {word.concept[4:] for word in words if word.concept.startswith("kin:")}
+    if any(word.concept in {"marry", "dating", "engaged"} for word in words):
+        found.add("spouse")
+    return frozenset(found)
+
+
+def _carries(word: Word, measured: frozenset[str]) -> bool:
+    if word.filler or word.form in change.NEGATION or word.form in measured or word.concept == "age":
+        return False
+    return not word.form[0].isdigit() and word.form not in _CUE_WORDS
+
+
+_CUE_WORDS: Final = frozenset(
+    form
+    for form in (change.UPDATE | change.END | change.CORRECTION | change.ALSO | change.HABIT | change.ONE_OFF)
+    if form not in {"second", "left", "died", "retired", "old", "new", "divorced", "a"}
+)
+
+
+def _measured(amounts: tuple[Quantity, ...]) -> frozenset[str]:
+    """Words that a quantity has taken up: weekdays, months, number words, units."""
+    return frozenset(form for amount in amounts for form in fold(str(amount.text)).split() if not _is_noun(form))
+
+
+def _is_noun(form: str) -> bool:
+    return form in concepts() and not form[0].isdigit()
+
+
+def _with_phrases(words: list[Word]) -> tuple[list[Word], frozenset[str]]:
+    """Words with the phrases that are one concept joined ("can not stand"), and every phrase that was found."""
+    spans = phrases(words)
+    table = concepts()
+    joined: list[Word] = []
+    place = 0
+    by_first = {first: (after, phrase) for first, after, phrase in spans if phrase in table}
+    while place < len(words):
+        span = by_first.get(place)
+        if span:
+            after, phrase = span
+            text = " ".join(word.text for word in words[place:after])
+            last = words[after - 1]
+            joined.append(Word(text, phrase, phrase, table[phrase], False, False, last.possessive, words[place].place))
+            place = after
+        else:
+            joined.append(words[place])
+            place += 1
+    return joined, frozenset(phrase for _, _, phrase in spans)
+
+
+_CUE_TABLE: Final = {
+    "update": change.UPDATE,
+    "end": change.END,
+    "done": change.DONE,
+    "correction": change.CORRECTION,
+    "also": change.ALSO,
+    "past": change.PAST,
+    "wish": change.WISH,
+    "one_off": change.ONE_OFF,
+    "habit": change.HABIT,
+    "hedge": frozenset("maybe probably perhaps possibly might guess suppose vielleicht peut-etre talvez quiza".split()),
+}
+
+
+def _cues(words: list[Word], found: frozenset[str]) -> frozenset[str]:
+    present = {word.form for word in words} | found
+    if _left_is_a_side(words):
+        present.discard("left")
+    if words and words[-1].form == "off":
+        present.add("got_off")
+    return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
+
+
+def _left_is_a_side(words: list[Word]) -> bool:
+    """ "on the left", "my left knee": not the verb."""
+    for before, word in itertools.pairwise(words):
+        if word.form == "left" and before.form in {"the", "on", "my", "his", "her", "your", "is"}:
+            return True
+    return bool(words) and words[0].form == "left" and words[0].text == "left"
+
+
+_SCOPE_ENDS: Final = frozenset("but aber pero mais mas while though because instead and since".split())
+NEGATION_REACH: Final = 4
+"""Content words that a "not" reaches to its right, within the clause."""
+
+
+def _negated(words: list[Word], found: frozenset[str]) -> frozenset[str]:
+    """Concepts after a negation within the clause (before it in Hindi and Japanese, where it comes last)."""
+    denied: set[str] = set()
+    idle = not found.isdisjoint(change.NOT_DENYING)
+    for place, word in enumerate(words):
+        if word.form not in change.NEGATION or idle:
+            continue
+        if word.form == "no" and place + 1 < len(words) and (words[place + 1].name or (not place and len(words) > 6)):
+            continue  # Portuguese "no Recife"; "no, it is …"
+        reach = 0
+        if word.form in {"नहीं", "ない", "ません"}:
+            denied.update(w.concept for w in words[max(0, place - 3) : place] if not w.filler)
+            continue
+        for after in words[place + 1 : place + 9]:
+            if after.form in _SCOPE_ENDS or reach >= NEGATION_REACH:
+                break
+            if not after.filler:
+                denied.add(after.concept)
+                reach += 1
+        if word.form in {"nicht", "pas", "kein", "keine", "keinen"}:
+            denied.update(w.concept for w in words[max(0, place - 3) : place] if not w.filler)
+    return frozenset(denied)
+
+
+def _vectors(content: tuple[Word, ...], embedder: Embedder | None) -> NDArray[np.float32]:
+    if embedder is None or not content:
+        return _EMPTY
+    return embedder.embed([word.form.replace("_", " ") for word in content])
+
+
+__all__ = ["Statement", "USER", "read"]

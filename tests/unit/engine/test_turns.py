@@ -1,0 +1,155 @@
+"""Conversations: turns at once, what they teach in a job, both in one transaction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import Memory
+from recollect.errors import NotFound
+
+CHAT: list[dict[str, Any]] = [
+    {"role": "assistant", "content": "How can I help?"},
+    {"role": "user", "name": "Ana", "content": "I live in Lisbon and I don't like Python.", "metadata": {"id": "D1:2"}},
+    {"role": "assistant", "content": "You should move to Porto, you love Rust."},
+]
+
+
+def contents(records: Any) -> str:
+    return " | ".join(record.content for record in records)
+
+
+@pytest.mark.feature("EX-14", "JB-01", "EX-01")
+def test_a_conversation_is_searchable_at_once_and_teaches_in_a_job(memory: Memory) -> None:
+    added = memory.add(CHAT, user="ana", session="s1")
+    assert len(added.records) == 3
+    assert added.memories == ()
+    assert added.job_id is not None
+    assert memory.search("Lisbon", user="ana", layers=["turn"])[0].metadata == {"id": "D1:2"}
+    assert memory.flush(timeout_s=60) == 0
+    job = memory.job(added.job_id)
+    assert (job.state, job.attempts, job.error) == ("done", 1, None)
+    learned = contents(memory.list(user="ana", layers=["memory"]))
+    assert "Lisbon" in learned
+    assert "Python" in learned
+
+
+@pytest.mark.feature("EX-12")
+def test_waiting_gives_the_memories_and_the_decisions(memory: Memory) -> None:
+    added = memory.add(CHAT, user="ana", wait=True)
+    assert {record.layer for record in added.memories} == {"memory"}
+    assert {decision.action for decision in added.decisions} <= {"added", "kept_both"}
+    assert [decision.memory_id for decision in added.decisions] == [record.id for record in added.memories]
+    assert all(decision.content for decision in added.decisions)
+
+
+def test_what_the_assistant_said_is_never_a_fact_about_the_user(memory: Memory) -> None:
+    learned = contents(memory.add(CHAT, user="ana", wait=True).memories)
+    assert "Porto" not in learned
+    assert "Rust" not in learned
+    assert memory.add(CHAT[:1], user="ana", wait=True).job_id is None
+
+
+def test_a_memory_names_the_speaker_and_leads_back_to_its_turn(memory: Memory) -> None:
+    added = memory.add(CHAT, user="ana", session="s1", wait=True)
+    home = next(record for record in added.memories if "Lisbon" in record.content)
+    assert "Ana" in home.content
+    assert home.provenance.reference == added.records[1].id
+    assert home.metadata == {"id": "D1:2"}
+    assert home.session == "s1"
+    dislike = next(record for record in added.memories if "Python" in record.content)
+    assert (dislike.kind, dislike.metadata["polarity"]) == ("preference", "negative")
+
+
+def test_a_memory_and_its_turn_are_one_hit(memory: Memory) -> None:
+    memory.add(CHAT, user="ana", wait=True)
+    hits = memory.search("where does Ana live?", user="ana")
+    about = [hit for hit in hits if "Lisbon" in hit.content]
+    assert len(about) == 1
+    assert {about[0].layer, *(source.layer for source in about[0].sources)} == {"memory", "turn"}
+
+
+@pytest.mark.feature("VG-16")
+def test_a_later_turn_replaces_what_an_earlier_one_taught(memory: Memory) -> None:
+    memory.add([{"role": "user", "content": "I work at Acme."}], user="ana", wait=True)
+    later = memory.add([{"role": "user", "content": "I left Acme and joined Northstar."}], user="ana", wait=True)
+    assert "superseded" in [decision.action for decision in later.decisions]
+    current = contents(memory.list(user="ana", layers=["memory"]))
+    assert "Northstar" in current
+    assert "works at Acme" not in current
+    hits = memory.search("where do I work?", user="ana")
+    told = [hit.content for hit in hits]
+    assert "Northstar" in told[0]
+
+
+def test_deleting_a_turn_deletes_what_only_it_taught(memory: Memory) -> None:
+    added = memory.add(CHAT, user="ana", wait=True)
+    memory.delete(added.records[1].id)
+    assert memory.list(user="ana", layers=["memory"]) == []
+    assert memory.decisions(user="ana") == []
+
+
+@pytest.mark.feature("JB-01")
+def test_jobs_wait_when_nobody_works_and_are_done_by_the_next_who_does(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", worker="off") as memory:
+        added = memory.add(CHAT, user="ana")
+        assert [job.state for job in memory.jobs()] == ["queued"]
+    with Memory(tmp_path / "m.db") as memory:
+        assert memory.flush(timeout_s=60) == 0
+        assert memory.job(str(added.job_id)).state == "done"
+        assert memory.count(user="ana", layers=["memory"]) >= 2
+        assert [job.state for job in memory.jobs(state="dead")] == []
+
+
+def test_a_job_whose_turns_were_deleted_ends_in_peace(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", worker="off") as memory:
+        added = memory.add(CHAT, user="ana")
+        memory.delete(*added.ids)
+        assert memory.flush(timeout_s=60) == 0
+        assert memory.job(str(added.job_id)).state == "done"
+        assert memory.count(user="ana") == 0
+
+
+def test_a_long_conversation_is_learned_in_several_jobs(tmp_path: Path) -> None:
+    turns = [{"role": "user", "content": f"My locker number at gym {n} is {n * 7}."} for n in range(120)]
+    with Memory(tmp_path / "m.db", worker="off") as memory:
+        added = memory.add(turns, user="ana")
+        assert len(added.job_ids) == 3
+        assert memory.flush(timeout_s=120) == 0
+
+
+@pytest.mark.feature("EX-11")
+def test_extraction_can_be_turned_off(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", extraction="off") as memory:
+        added = memory.add(CHAT, user="ana", wait=True)
+        assert added.job_id is None
+        assert memory.count(user="ana") == 3
+
+
+def test_a_job_that_does_not_exist_is_not_found(memory: Memory) -> None:
+    with pytest.raises(NotFound, match="30 days"):
+        memory.job("nothing")
+
+
+def test_secrets_reach_no_row(memory: Memory) -> None:
+    secret = "Winter2024!" + "x7q"
+    memory.add([{"role": "user", "content": f"my password is {secret}, I live in Oslo."}], user="ana", wait=True)
+    memory.add(f"my password is {secret}", user="ana", metadata={"note": f"password: {secret}"})
+    dump = "\n".join(memory.export())
+    assert secret not in dump
+    assert "[secret: password]" in dump
+
+
+@pytest.mark.feature("EX-16")
+def test_a_self_check_learns_something_and_leaves_no_trace(memory: Memory, tmp_path: Path) -> None:
+    found = memory.probe()
+    assert (found.working, found.error) == (True, None)
+    assert found.latency_ms > 0
+    assert memory.count(everyone=True) == 0
+    with Memory(tmp_path / "off.db", extraction="off") as silent:
+        found = silent.probe()
+        assert not found.working
+        assert "nothing was learned" in str(found.error)
+        assert silent.count(everyone=True) == 0

@@ -1,0 +1,154 @@
+"""Jobs: done once, retried with growing pauses, buried with their reason, kept alive while they work."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from recollect import registry
+from recollect.contracts.store import Store
+from recollect.errors import NotFound
+from recollect.jobs.retry import ATTEMPTS_MAX, next_try
+from recollect.jobs.runner import Runner
+from recollect.jobs.worker import Worker
+from recollect.model.batch import Batch
+from recollect.model.job import DONE, Job
+from recollect.model.scope import Scope
+from tests.clock import START, Clock
+
+ANA = Scope(user="ana")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(registry.store(str(tmp_path / "m.db"), {})) as opened:
+        yield opened
+
+
+def queue(store: Store, clock: Clock, *ids: str, kind: str = "work", scope: Scope = ANA) -> None:
+    now = clock()
+    jobs = tuple(Job(id=id, kind=kind, scope=scope, run_at=now, created_at=now) for id in ids)
+    store.write(scope, Batch(jobs=jobs))
+
+
+def finish(store: Store, clock: Clock, job: Job) -> None:
+    store.change_job(job.scope, Job(**{**vars(job), "state": DONE, "finished_at": clock(), "lease_until": None}))
+
+
+@pytest.mark.parametrize("attempts, seconds", [(1, 1), (2, 2), (3, 4), (4, 8), (5, None), (9, None)])
+def test_pauses_double_until_the_last_try(attempts: int, seconds: int | None) -> None:
+    assert next_try(attempts, START) == (None if seconds is None else START + timedelta(seconds=seconds))
+
+
+def test_a_job_that_fails_is_tried_again_later_and_buried_in_the_end(store: Store, clock: Clock) -> None:
+    tried: list[int] = []
+
+    def fail(job: Job) -> None:
+        tried.append(job.attempts)
+        raise RuntimeError("no luck")
+
+    with closing(Runner(store, {"work": fail}, clock, tenant="default")) as runner:
+        queue(store, clock, "j1")
+        for _ in range(ATTEMPTS_MAX):
+            assert runner.run_next()
+            assert not runner.run_next()  # not due yet
+            clock.forward(seconds=60)
+        assert tried == [1, 2, 3, 4, 5]
+        (job,) = runner.list(state="dead")
+        assert job.error == "RuntimeError: no luck"
+        assert runner.counts() == {"queued": 0, "running": 0, "done": 0, "dead": 1}
+        assert runner.retry("j1")
+        assert runner.run_next()
+        assert tried[-1] == 1
+
+
+def test_a_kind_nobody_knows_says_what_to_do(store: Store, clock: Clock) -> None:
+    with closing(Runner(store, {}, clock, tenant="default")) as runner:
+        queue(store, clock, "j1", kind="future")
+        assert runner.run_next()
+        assert "upgrade" in str(runner.get("j1").error)
+        with pytest.raises(NotFound):
+            runner.get("other")
+
+
+def test_a_long_job_keeps_its_lease_while_it_works(store: Store, clock: Clock) -> None:
+    renewed = threading.Event()
+
+    class Watching:
+        """The store, with an ear for renewals."""
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(store, name)
+
+        def change_job(self, scope: Scope, job: Job) -> None:
+            store.change_job(scope, job)
+            if job.state == "running":
+                renewed.set()
+
+    def work(job: Job) -> None:
+        assert renewed.wait(30)
+        finish(store, clock, job)
+
+    with closing(Runner(Watching(), {"work": work}, clock, tenant="default", lease_s=0.1)) as runner:  # type: ignore[arg-type]
+        queue(store, clock, "j1")
+        assert runner.run_next()
+        assert runner.get("j1").state == "done"
+
+
+def test_the_effects_of_a_worker_that_lost_its_job_are_not_written(store: Store, clock: Clock) -> None:
+    def slow(job: Job) -> None:
+        clock.forward(minutes=5)
+        other = store.claim_job(
+            ANA, now=clock(), lease_until=clock() + timedelta(minutes=1), claim="other", everyone=False
+        )
+        assert other is not None
+        finish(store, clock, job)  # raises JobTaken: the claim is the other's
+
+    with closing(Runner(store, {"work": slow}, clock, tenant="default")) as runner:
+        queue(store, clock, "j1")
+        assert runner.run_next()
+        job = runner.get("j1")
+        assert (job.state, job.claim, job.attempts) == ("running", "other", 2)
+
+
+def test_flushing_one_space_leaves_the_others_alone(store: Store, clock: Clock) -> None:
+    with closing(Runner(store, {"work": lambda job: finish(store, clock, job)}, clock, tenant="default")) as runner:
+        queue(store, clock, "a1", "a2")
+        queue(store, clock, "b1", scope=Scope(user="bob"))
+        assert runner.flush(ANA) == 0
+        assert [job.id for job in runner.open_jobs()] == ["b1"]
+        assert runner.flush(timeout_s=30) == 0
+        assert runner.open_jobs() == []
+
+
+def test_flushing_gives_up_when_its_time_is_over(store: Store, clock: Clock) -> None:
+    def fail(job: Job) -> None:
+        raise RuntimeError("no luck")
+
+    with closing(Runner(store, {"work": fail}, clock, tenant="default")) as runner:
+        queue(store, clock, "j1")
+        assert runner.flush(timeout_s=0.05) == 1
+
+
+def test_a_worker_does_what_there_is_and_waits_to_be_woken(store: Store, clock: Clock) -> None:
+    done = threading.Semaphore(0)
+
+    def work(job: Job) -> None:
+        finish(store, clock, job)
+        done.release()
+
+    with closing(Runner(store, {"work": work}, clock, tenant="default")) as runner:
+        worker = Worker(runner.run_next, poll_s=60)
+        for id in ("j1", "j2"):
+            queue(store, clock, id)
+            worker.wake()
+            assert done.acquire(timeout=30)
+        worker.close()
+        queue(store, clock, "j3")
+        worker.wake()
+        assert [job.id for job in runner.open_jobs()] == ["j3"]

@@ -1,0 +1,73 @@
+"""The product is the same whoever multiplies which part of it."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from recollect.read import product
+
+RNG = np.random.default_rng(7)
+VECTORS = RNG.standard_normal((product.HELP_FROM_ROWS + 3, 16), dtype=np.float32)
+VECTOR = RNG.standard_normal(16, dtype=np.float32)
+EXPECTED = np.einsum("ij,j->i", VECTORS, VECTOR)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 100, len(VECTORS)])
+def test_every_row_is_multiplied(rows: int) -> None:
+    for _ in range(20):
+        scores = product.begin(VECTORS[:rows], VECTOR).scores()
+        assert scores.tolist() == EXPECTED[:rows].tolist()
+
+
+def test_what_the_helper_has_not_begun_is_done_without_it() -> None:
+    whole = product.Product(VECTORS, VECTOR)
+    assert whole.scores().tolist() == EXPECTED.tolist()
+    whole.help()  # too late: there is nothing left to do
+    assert whole.scores().tolist() == EXPECTED.tolist()
+
+
+def test_what_the_helper_has_done_is_used() -> None:
+    whole = product.Product(VECTORS, VECTOR)
+    whole.help()
+    assert whole.scores().tolist() == EXPECTED.tolist()
+
+
+def test_a_helper_that_does_not_come_back_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    multiply = product.multiply
+
+    def stuck(*args: object) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            begun.set()
+            go_on.wait()
+        multiply(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(product, "multiply", stuck)
+    whole = product.Product(VECTORS, VECTOR)
+    helper = threading.Thread(target=whole.help)
+    helper.start()
+    begun.wait()
+    scores = whole.scores().tolist()
+    go_on.set()
+    helper.join()
+    assert scores == EXPECTED.tolist()
+
+
+def test_many_searches_at_once_get_their_own_answers() -> None:
+    found: dict[int, bool] = {}
+
+    def search(number: int) -> None:
+        vector = VECTOR * number
+        scores = product.begin(VECTORS, vector).scores()
+        found[number] = bool((scores == np.einsum("ij,j->i", VECTORS, vector)).all())
+
+    threads = [threading.Thread(target=search, args=(number,)) for number in range(1, 17)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 16
+    assert all(found.values())
