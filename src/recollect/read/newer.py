@@ -50,17 +50,21 @@ def worth(plots: Sequence[Plot], asked: Asked) -> dict[str, float]:
 
 
 def reorder(
-    ranked: Ranked, records: Mapping[int, Record], wanted: Wanted, weights: Mapping[str, float]
+    ranked: Ranked,
+    records: Mapping[int, Record],
+    sources: Mapping[int, Sequence[Record]],
+    wanted: Wanted,
+    weights: Mapping[str, float],
 ) -> tuple[Ranked, dict[int, int]]:
     """The ranking with newer statements above older ones, and which place overtook which.
 
-    `records` holds the rows of the first `REACH` places, `weights` what each term of the question is worth. Scores stay
-    in order: what is moved up gets the score of what it overtakes.
+    `records` holds the rows of the first `REACH` places, `sources` what joined them, `weights` what each term of the
+    question is worth. Scores stay in order: what is moved up gets the score of what it overtakes.
     """
     places = ranked.places[:REACH].tolist()
     scores = ranked.scores[:REACH].tolist()
     said = {
-        at: Said(records[place], wanted, weights)
+        at: Said(records[place], wanted, weights, sources.get(place, ()))
         for at, place in enumerate(places)
         if place in records and is_statement(records[place])
     }
@@ -86,11 +90,15 @@ def _replacement(older: int, below: Sequence[int], said: Mapping[int, Said], sco
     """Of the statements below that replace this one, the newest that is about as sure as the surest."""
     found: dict[int, float] = {}
     for newer in below:
-        if said[newer].time > said[older].time:
+        if said[newer].is_later_than(said[older]):
             sure = sureness(said[newer], said[older], scores[newer] / max(scores[older], 1e-9))
             if sure > 0:
                 found[newer] = sure
     if not found:
         return None
-    best = max(found.values())
-    return max((at for at in found if found[at] >= best - ABOUT_AS_SURE), key=lambda at: said[at].time)
+    surest = max(found.values())
+    chosen, *others = (at for at in found if found[at] >= surest - ABOUT_AS_SURE)
+    for at in others:
+        if said[at].is_later_than(said[chosen]):
+            chosen = at
+    return chosen

@@ -193,7 +193,8 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
     if wanted is None or run.asked.about_assistant or run.query.filter.as_of is not None:
         return ranked
     run.read(ranked.places[: newer.REACH].tolist())
-    ranked, run.overtook = newer.reorder(ranked, run.records, wanted, newer.worth(run.plots, run.asked))
+    weights = newer.worth(run.plots, run.asked)
+    ranked, run.overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights)
     if run.overtook:
         run.stages.append(f"newer: {len(run.overtook)} moved above an older statement with another value")
     return ranked

@@ -76,13 +76,24 @@ Slot = tuple[str, ...]
 class Said:
     """One candidate. It is read piece by piece, when a comparison asks for it: most are never read in full."""
 
-    def __init__(self, record: Record, wanted: Wanted, weights: Weights) -> None:
-        moment = record.occurred_at or record.created_at
+    def __init__(self, record: Record, wanted: Wanted, weights: Weights, sources: Sequence[Record] = ()) -> None:
+        """`sources`: the turns it was drawn from, where they are known."""
         self.record = record
         self.wanted = wanted
         self.weights = weights
-        self.time = (moment.timestamp(), record.item)
-        """When it happened or was stored; among equals, the order of storing."""
+        self.moment = (record.occurred_at or record.created_at).timestamp()
+        self.items = [source.item for source in sources if source.layer == "turn"] or [record.item]
+        self.placed = record.layer != "memory" or record.provenance.reference is None or bool(sources)
+        """Is its place among the turns of the same moment known?"""
+
+    def is_later_than(self, other: Said) -> bool:
+        """By the time of the event; at the same time by the order of storing, in which a memory has the place of the
+        turn it was drawn from."""
+        if self.moment != other.moment:
+            return self.moment > other.moment
+        if self.placed != other.placed:
+            return False
+        return max(self.items) > max(other.items)
 
     @cached_property
     def words(self) -> list[Piece]:
@@ -133,6 +144,8 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
     as asked: -0.3 + ln 0.5 + 1 + 1 + 0.8 + 0.4 + 0.5 + 0.5 = 3.2, yes.
     """
     wanted = new.wanted
+    if new.record.layer == "turn" and old.record.layer != "turn":
+        ratio = min(1.0, ratio) ** 0.5  # one short sentence scores more than a long turn that says the same
     if ratio < RATIO_MIN or not _same_person(new.record, old.record):
         return IMPOSSIBLE
     for kind in wanted.kinds if old.values and new.values else ():

@@ -194,3 +194,12 @@ def test_the_time_of_the_event_counts_and_not_the_time_of_storing(memory: Memory
     memory.add_many([{"content": "The standup is at 9:30", "occurred_at": START}], user="u")
     hits = memory.search("What time is the standup?", user="u")
     assert hits[0].content == "The standup is at 10:00"
+
+
+def test_a_memory_has_the_place_of_the_turn_it_was_drawn_from(memory: Memory) -> None:
+    """All at one moment: what is learned is stored last, and is not newer for that."""
+    said = ("The cabin trip costs 300 euros.", "The cabin trip costs 340 euros now.")
+    turns = [{"role": "user", "content": text, "occurred_at": START} for text in said]
+    memory.add(turns, user="u", session="s", wait=True)
+    hits = memory.search("How much does the cabin trip cost?", user="u")
+    assert "340" in hits[0].content
