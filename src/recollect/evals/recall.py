@@ -97,7 +97,7 @@ def run(
         tempfile.TemporaryDirectory(prefix="recollect-recall-") as folder,
         Memory(Path(folder) / "bench.db", synchronous="normal", **settings) as memory,
     ):
-        add_s = _store(memory, dataset, progress)
+        add_s = store(memory, dataset, progress)
         results = [_measure(memory, dataset, system, progress) for system in dict.fromkeys(systems)]
         embedder = memory.status().embedder
     return RecallReport(
@@ -111,7 +111,7 @@ def run(
     )
 
 
-def _store(memory: Memory, dataset: Dataset, progress: Progress) -> float:
+def store(memory: Memory, dataset: Dataset, progress: Progress) -> float:
     """Add every conversation; returns the seconds it took."""
     begun, done = time.perf_counter(), 0
     for space in dataset.spaces:

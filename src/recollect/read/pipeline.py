@@ -12,7 +12,7 @@ from recollect.contracts.store import Reader
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
 from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, learned, shape, together
+from recollect.read import allow, learned, newer, shape, together
 from recollect.read.candidates import weigh
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, begin_cosine, locate
@@ -49,6 +49,8 @@ class _Run:
     records: dict[int, Record] = field(default_factory=dict)
     """Place -> record."""
     sources: together.Sources = field(default_factory=dict)
+    overtook: dict[int, int] = field(default_factory=dict)
+    """Place -> the place of the older statement it came to stand above."""
 
     def read(self, places: Sequence[int]) -> None:
         """Fetch the rows of these places, in this transaction."""
@@ -177,10 +179,25 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
     ranked, run.sources = together.join(run.plots, ranked, run.reader, run.records, run.read, query.k)
     if run.sources:
         run.stages.append(f"together: {len(run.sources)} hits stand for what was drawn from them or they from")
+    if preset.newer and preset.fusion != "recent":
+        ranked = _newer_first(run, ranked)
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k].tolist())
     return _first(ranked, query.k, run)
+
+
+def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
+    """A later statement above an earlier one that it replaces, when the question asks how things are."""
+    wanted = newer.wanted(run.query.text)
+    if wanted is None or run.asked.about_assistant or run.query.filter.as_of is not None:
+        return ranked
+    run.read(ranked.places[: newer.REACH].tolist())
+    weights = newer.worth(run.plots, run.asked)
+    ranked, run.overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights)
+    if run.overtook:
+        run.stages.append(f"newer: {len(run.overtook)} moved above an older statement with another value")
+    return ranked
 
 
 def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
@@ -201,7 +218,8 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
             ranked.places[fitting:], ranked.scores[fitting:], f"token budget of {run.preset.tokens_max} spent"
         )
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
-    explain = explainer(run.asked.terms, learned.SIGNAL_WORDS)
+    older = {run.records[place].id: run.records[other].content for place, other in run.overtook.items()}
+    explain = explainer(run.asked.terms, learned.SIGNAL_WORDS, older)
     windows = _windows(run, places[:fitting])
     components = ranked.components(ranked.keys[:fitting])
     names = tuple(components)

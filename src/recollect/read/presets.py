@@ -39,6 +39,8 @@ class Preset:
     """Older records are not shown; 0: no limit."""
     window: int = 0
     """Neighbouring turns returned with each hit, on either side."""
+    newer: bool = False
+    """Of two statements that give one thing different values, the later one comes first."""
     tokens_max: int | None = None
     """Stop when the hits' texts exceed this; the first is always given. None: no limit; 0: nothing."""
 
@@ -46,7 +48,7 @@ class Preset:
 PRESETS: Mapping[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset(name="recollect"),
+        Preset(name="recollect", newer=True),
         Preset(name="rrf", fusion="rrf"),
         Preset(name="weighted", fusion="weighted"),
         Preset(name="composite", fusion="composite"),
@@ -85,6 +87,7 @@ TOKENS_CAP = {"omniroute": 8000}
 """Presets whose token budget is cut to a maximum, as their system does."""
 
 _WHOLE = ("rrf_k", "vector_top_k", "candidate_multiplier", "window", "tokens_max")
+_SWITCHES = ("rank_scores", "newer")
 _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 
@@ -115,9 +118,9 @@ def _require_valid(option: str, value: Any) -> None:
     if option in _CHOICES:
         if value not in _CHOICES[option]:
             raise UnknownName(f"unknown {option} {value!r}; choose one of {', '.join(_CHOICES[option])}")
-    elif option == "rank_scores":
+    elif option in _SWITCHES:
         if not isinstance(value, bool):
-            raise InvalidInput(f"rank_scores must be true or false, not {value!r}")
+            raise InvalidInput(f"{option} must be true or false, not {value!r}")
     elif option != "tokens_max" or value is not None:
         low, high = _RANGES[option]
         if option in _WHOLE and not isinstance(value, int):

@@ -1,0 +1,133 @@
+"""Does a question ask for one value as it is today, and of what kind? Pure text work on one short string.
+
+"When is my call?", "how many cards are there", "where does she live" do; "what was my first car", "in what order",
+"how many in total", "why" and "which films did we see" do not: there the older statement counts as much as the newer.
+Used by `newer` alone, which leaves a ranking as it is when the answer here is None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from recollect.rules.text import STOP_WORDS, default_analyser, fold
+from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, pieces, values
+
+_PAST: Final = re.compile(
+    r"\b(?:original(?:ly)?|initial(?:ly)?|previous(?:ly)?|formerly|used to|earl(?:ier|iest)|at first|back then"
+    r"|at the time|before|prior to|in the beginning|oldest|ago|when \w+ (?:just )?(?:start|beg[au]n|join)\w*"
+    r"|start(?:ed)? (?:with|out|off)|last (?:year|month|week|night|spring|summer|autumn|fall|winter|time)"
+    r"|this (?:year|month|week)|(?:in|over|during) the past|in (?:19|20)\d\d"
+    r"|that (?:day|time|year|week|month))\b"
+)
+"""The question names a time that is over."""
+_PAST_TENSE: Final = re.compile(r"\b(?:was|were|did|had)\b")
+_ONE_TIME: Final = re.compile(r"\b(?:first|second|third|starting|on \w+ \d{1,2}(?:st|nd|rd|th)?)\b")
+"""In the past tense this points to one time; else it is part of a name: "the first sprint"."""
+_SEVERAL: Final = re.compile(
+    r"\b(?:(?:what|which|the) order|in order|sequence|compar\w+|difference|between|over time|evolv\w+|history"
+    r"|chang(?:e|ed|es|ing)|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall"
+    r"|across|throughout|add up|sum of|each (?!day|week|month|year|morning|evening|night)"
+    r"|the (?:most|least) (?!recent)|both|all (?:of )?(?:the|my)|list"
+    r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were))\b"
+)
+"""Several values are wanted side by side or added up."""
+_NOT_A_VALUE: Final = re.compile(
+    r"\bwhy\b|\bhow come\b|\bhow (?!many|much|long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\w"
+    r"|\b(?:like|likes|love|loves|enjoy|enjoys|dislike|hate)\b|\b(?:what|who|when)(?:'s| else)? did\b"
+    r"|\bwhen (?:was|were)\b|\bwhat (?:else|happened|kind|type|sort|(?:are|is) (?:some|any))\b|\bhow long did\b"
+    r"|\b(?:did|does) it take\b|\b(?:summar|explain|describ|recommend|suggest)\w*|\bhelp me\b"
+)
+"""Reasons, ways, tastes and past events: more than one can be true."""
+_EVENT: Final = re.compile(r"\b(?:what|which) \w+ did\b")
+"""What somebody did can be named many times; a number in it ("what score did I reach") is one value."""
+_LEAD: Final = re.compile(
+    r"\b(?:how (?:many|much)|what(?:'s)?|which|when(?:'s)?|where(?:'s)?|who(?:'s)?)\b"
+    r"(?: (?:is|are|was|were|am|do|does|did|will|should|can|have|has|time|day|date))*"
+    r"(?: (?:the|my|our|your|his|her|their|a|an|i|we))*((?: [\w'-]+){1,6})"
+)
+"""What stands before the thing a question is about, and the words that name it."""
+_ENDS_THING: Final = frozenset(
+    "have has had do does did is are am was were can could will would should be been".split()
+)
+_SPANS: Final = frozenset("second minute hour day week month year decade".split())
+
+_WANTED: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]] = (
+    (re.compile(r"\bhow many\b"), (NUMBER,), False),
+    (re.compile(r"\bhow much\b"), (MONEY, NUMBER, PERCENT), False),
+    (
+        re.compile(r"\bhow (?:long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\b"),
+        (NUMBER, TIME),
+        False,
+    ),
+    (re.compile(r"\bwhat time\b"), (TIME, DATE), False),
+    (re.compile(r"(?:^|[.?!,] |\band )when\b|\b(?:what|which) (?:date|day|month)\b"), (DATE, TIME), False),
+    (re.compile(r"\bdeadline\b|\bdue date\b"), (DATE, TIME), False),
+    (re.compile(r"\bpercentage\b|\bpercent\b"), (PERCENT, NUMBER), False),
+    (re.compile(r"\b(?:where|who)\b"), (), True),
+    (re.compile(r"\b(?:what|which)\b"), KINDS, True),
+)
+"""Form of the question -> kinds of value that answer it, and whether a name may. The first that fits counts."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wanted:
+    """What would answer the question."""
+
+    kinds: tuple[str, ...]
+    named: bool = False
+    """A name or any other word may be the value: "where", "which"."""
+    counted: bool = False
+    """`things` are what a number in the answer counts."""
+    things: frozenset[str] = frozenset()
+    """Terms of what the question is about: "how many *cards*", "what is the *deadline* of"."""
+    terms: frozenset[str] = frozenset()
+    past: bool = False
+    """Asked in the past tense: it may be about one event and not about a state."""
+    amounts: frozenset[str] = frozenset()
+    """Values in the question itself, which are no answers."""
+
+
+@lru_cache(maxsize=256)
+def wanted(question: str) -> Wanted | None:
+    """The value asked for; None when no single current value is."""
+    low = fold(question[:1000])
+    if _PAST.search(low) or _SEVERAL.search(low) or _NOT_A_VALUE.search(low):
+        return None
+    if _ONE_TIME.search(low) and _PAST_TENSE.search(low):
+        return None
+    for form, kinds, named in _WANTED:
+        if form.search(low):
+            spans = "how long" in low
+            return Wanted(
+                kinds=kinds,
+                named=named and not _EVENT.search(low),
+                counted=spans or "how many" in low,
+                things=_terms(_SPANS) if spans else _things(low),
+                past=_PAST_TENSE.search(low) is not None,
+                terms=frozenset(default_analyser().terms(low)),
+                amounts=frozenset(value.amount for value in values(pieces(question))),
+            )
+    return None
+
+
+def _terms(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(term for word in words for term in default_analyser().terms(word))
+
+
+def _things(low: str) -> frozenset[str]:
+    """The words after the question word, up to a verb or a small word."""
+    match = _LEAD.search(low)
+    if match is None:
+        return frozenset()
+    found: list[str] = []
+    for word in match[1].split():
+        if word in _ENDS_THING or word in STOP_WORDS:
+            if found:
+                break
+        else:
+            found.append(word)
+    return _terms(found)

@@ -1,0 +1,104 @@
+"""Newer above older: of two statements that give one thing different values, the later one comes first.
+
+A stage after ranking. Both statements match the question about equally, and the older one usually says the thing in
+full, so the ranking alone puts it first two times out of three. Here the best candidates are read as a person would:
+the question asks how something is (`current`), the same person speaks of the same thing in both, and the later one
+gives another value of the same kind (`replaces`). Then it takes the place right above the older one. Nothing is
+dropped, and nothing is decided about what is true: that is the business of writing. How well it works, and where it
+does not: `docs/decisions/0008-newer-over-older.md`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from recollect.read.current import Wanted, wanted
+from recollect.read.field import Plot, Ranked
+from recollect.read.plan import Asked
+from recollect.read.replaces import Said, is_statement, sureness
+from recollect.read.shape import taken
+
+if TYPE_CHECKING:
+    from recollect.model.record import Record
+
+__all__ = ["REACH", "reorder", "wanted", "worth"]
+
+REACH: Final = 12
+"""Candidates looked at, whatever number is asked for; their rows must have been read. On four question sets the newer
+statement was among the first eleven whenever it was found at all."""
+OLDER_SCORE_MIN: Final = 0.5
+"""An older statement that scores less than this share of the best statement is not what the question is about."""
+ABOUT_AS_SURE: Final = 0.5
+"""Of several that replace the older one, the newest wins when it is less sure than the surest by no more than this."""
+
+
+def worth(plots: Sequence[Plot], asked: Asked) -> dict[str, float]:
+    """Each term's share of the question, by how rare it is; terms that stand nowhere say nothing."""
+    found: dict[str, float] = {}
+    count = sum(len(plot.columns) for plot in plots)
+    for term, weight in asked.weights.items():
+        having = sum(len(plot.postings.rows.get(term, ())) for plot in plots)
+        if having:
+            found[term] = weight * math.log1p(count / having)
+    total = sum(found.values()) or 1.0
+    return {term: weight / total for term, weight in found.items()}
+
+
+def reorder(
+    ranked: Ranked,
+    records: Mapping[int, Record],
+    sources: Mapping[int, Sequence[Record]],
+    wanted: Wanted,
+    weights: Mapping[str, float],
+) -> tuple[Ranked, dict[int, int]]:
+    """The ranking with newer statements above older ones, and which place overtook which.
+
+    `records` holds the rows of the first `REACH` places, `sources` what joined them, `weights` what each term of the
+    question is worth. Scores stay in order: what is moved up gets the score of what it overtakes.
+    """
+    places = ranked.places[:REACH].tolist()
+    scores = ranked.scores[:REACH].tolist()
+    said = {
+        at: Said(records[place], wanted, weights, sources.get(place, ()))
+        for at, place in enumerate(places)
+        if place in records and is_statement(records[place])
+    }
+    order = list(range(len(places)))
+    overtook: dict[int, int] = {}
+    enough = OLDER_SCORE_MIN * scores[min(said)] if said else 0.0
+    for older in said:
+        if scores[older] < enough:
+            break
+        below = [at for at in order[order.index(older) + 1 :] if at in said]
+        newer = _replacement(older, below, said, scores)
+        if newer is not None:
+            order.remove(newer)
+            order.insert(order.index(older), newer)
+            overtook[places[newer]] = places[older]
+    if not overtook:
+        return ranked, {}
+    moved = taken(ranked, [*order, *range(len(places), len(ranked.places))])
+    return replace(moved, scores=np.maximum.accumulate(moved.scores[::-1])[::-1]), overtook
+
+
+def _replacement(older: int, below: Sequence[int], said: Mapping[int, Said], scores: Sequence[float]) -> int | None:
+    """Of the statements below that replace this one, the newest that is about as sure as the surest."""
+    found: dict[int, float] = {}
+    for newer in below:
+        if said[newer].is_later_than(said[older]):
+            sure = sureness(said[newer], said[older], scores[newer] / max(scores[older], 1e-9))
+            if sure > 0:
+                found[newer] = sure
+    if not found:
+        return None
+    surest = max(found.values())
+    chosen, *others = (at for at in found if found[at] >= surest - ABOUT_AS_SURE)
+    for at in others:
+        if said[at].is_later_than(said[chosen]):
+            chosen = at
+    return chosen
