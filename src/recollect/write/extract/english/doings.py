@@ -116,7 +116,7 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
     if base in LIKING["en"] or base in DISLIKING["en"]:
         said = len(rest) > 1 and not is_of_the_turn(rest) and not (rest[0] == "the" and len(rest) < 4)
         return Verdict("preference", denied=base in DISLIKING["en"]) if said else None
-    if group.denied and base in LIFE | {"do", "use", "go", "come"} and not group.has("have", "'ve"):
+    if group.denied and base in (LIFE | {"use", "come"}) - _UNDECIDED and not group.has("have", "'ve"):
         return Verdict("decision")
     if group.past:
         return None if base in CHAT | {"think", "plan"} else (Verdict("event") if dated else None)
@@ -125,6 +125,8 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
     return Verdict("fact") if rest or base in {"work", "study", "train", "retire", "freelance"} else None
 
 
+_UNDECIDED: Final = frozenset("get have give change learn gain lose run".split())
+"""Changes that happen to one: "not getting it" is no decision."""
 _REMARKED: Final = frozenset("how what the these those".split())
 _PROPOSALS: Final = frozenset(
     "idea ideas suggestion suggestions sound list variety plan option options approach".split()
@@ -183,7 +185,7 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}
     ):
         return _opinion(group, rest)
-    if base in DECIDING or (base == "go" and rest[:1] == ["with"]):
+    if (base in DECIDING and rest[:1] != ["up"]) or (base == "go" and rest[:1] == ["with"]):
         return None if object_is_here and base != "settle" else Verdict("decision")
     if base in PROMISING:
         return Verdict("commitment")

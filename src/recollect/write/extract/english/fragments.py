@@ -115,7 +115,11 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])
     ):
         return None
-    if low == "been" or (low == "got" and following in {"a", "an", "two", "three"}):
+    if (
+        low == "been"
+        or (low == "never" and (form_of(following) or ("", ""))[1] in {"past", "part"})
+        or (low == "got" and following in {"a", "an", "two", "three"})
+    ):
         glued, lead = "have", "has "
     elif (
         (known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"})
@@ -173,14 +177,16 @@ _NOT_MEANT: Final = frozenset(
 )
 
 
+_THIRD: Final = frozenset("makes helps gives keeps feels takes means brings sounds seems".split())
+
+
 def _is_subject(words: list[Token], at: int) -> bool:
     """ "Having pets must be wonderful": the -ing form is the subject of a verb that follows."""
     for place in range(at + 1, len(words)):
-        low = words[place].low
-        if low in AUXILIARIES and words[place - 1].low not in _SUBJECTS:
-            return True
-        if low in {"who", "which", "because", "since", "when", "that"} or expanded(low)[1]:
-            return False
+        before = words[place - 1].low
+        related = before in {"who", "which", "what"} or (before == "that" and words[place - 2].low != "like")
+        if (words[place].low in AUXILIARIES or words[place].low in _THIRD) and before not in _SUBJECTS - {"that"}:
+            return not related
     return False
 
 
@@ -253,7 +259,9 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
         )
     if occupied and names_day(lows):
         return Draft(f"{turn.name}: {body}", "commitment", start, end, confidence=0.85, ahead=True)
-    if _SHAPES.search(body) or (occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)):
+    if (_SHAPES.search(body) and _answers(words)) or (
+        occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)
+    ):
         return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.85)
     return None
 

@@ -122,7 +122,8 @@ def _future(group: Group, rest: list[str], *, dated: bool, offered: bool) -> Ver
 def _obligation(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if group.base in {"say", "admit", "ask", "know", "be"} and not dated:
         return None
-    if dated and group.has("had to", "needed to"):
+    told = any(token.low in {"last", "yesterday", "ago"} for token in group.words)
+    if dated and (told or group.has("had to", "needed to")):
         return Verdict("event", tags=("past",))
     if dated:
         return Verdict("commitment")

@@ -155,6 +155,8 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
 
     It may stand after an adjunct ("every Friday I ..."), never after another subject with its verb.
     """
+    if place + 1 < len(words) and words[place].low in {"even", "only"} and words[place + 1].low in _UNASSERTED:
+        place += 1
     first = words[place].low if place < len(words) else ""
     adjunct = first in ADJUNCTS or is_adverb(first) or first[:1].isdigit()
     waiting = first in _UNASSERTED and place + 1 < len(words) and expanded(words[place + 1].low)[0] in _SUBJECTS

@@ -36,7 +36,8 @@ _JOKE: Final = Lazy(
     re.IGNORECASE,
 )
 _PLAY: Final = Lazy(
-    r"\b(?:pretend|role-?play(?:ing)?|mock (?:interview|call|exam|debate|trial|negotiation|conversation|job)"
+    r"\b(?:pretend|role-?play(?:ing)?|(?:let's|do an?|start an?|run an?|time for an?) mock \w+|mock \w+ (?:time|mode)"
+    r"|mock \w+:"
     r"|act (?:as|like)|you are now|you're now"
     r"|imagine (?:you|i|that you|that i|we)(?:'re|'m|\b)|in character|made-up|make-believe|let's (?:play|pretend"
     r"|imagine)|play the (?:role|part) of|i'll (?:play|be) the|you(?:'ll)? (?:play|be) (?:the|a|my)"

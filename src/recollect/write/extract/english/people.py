@@ -243,7 +243,7 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
 def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn, *, dated: bool) -> Draft | None:
     """ "the kids' names are ...", "Mum is turning 70": kin that nobody else can be meant by."""
     phrase = [token.low for token in words[:at]]
-    if group.base in TAIL_VERBS | SAYING or not group.rest:
+    if group.base in TAIL_VERBS | SAYING | {"look", "sound", "seem"} or not group.rest:
         return None
     ahead = dated and not group.past
     if phrase[0] in _BARE_KIN and at == 1:

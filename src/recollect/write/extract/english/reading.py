@@ -159,6 +159,8 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if wish is not None or clause.role != STATEMENT:
         return wish
     sure, words = _without_opinion(words)
+    if clause.lead == "so" and len(words) > 1 and words[1].low == "can":
+        return None
     if len(words) > 2 and (
         words[0].low in {"especially", "particularly"}
         or (words[0].low == "like" and words[1].low in {"when", "i", "my"})

@@ -47,8 +47,12 @@ def _whole_tie(words: Sequence[Token], start: int, at: int) -> str:
     return " ".join(parts)
 
 
+_NO_NAMES: Final = frozenset("that this these those they it here there he she i we you my our the what who".split())
+
+
 def is_name(token: Token) -> bool:
-    return token.text[:1].isupper() and token.text[1:2].islower() and token.low not in {"i'm", "i've", "i'd", "i'll"}
+    """A word that may be somebody's name: a large letter, then small ones, and no pronoun."""
+    return token.text[:1].isupper() and token.text[1:2].islower() and expanded(token.low)[0] not in _NO_NAMES
 
 
 def remember(words: Sequence[Token], text: str, turn: Turn) -> None:
