@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from recollect.evals import conflicts, extraction, updates
+from recollect.evals import conflicts, extraction, newer, updates
+from recollect.evals.datasets import beam
 from recollect.memory import Memory
+from recollect.model.record import Record
 
 Progress = Callable[[int, int], None]
 
@@ -42,20 +44,27 @@ def run_conflicts(path: Path, progress: Progress) -> conflicts.Score:
         return conflicts.score(pairs, decide)
 
 
-def run_extraction(path: Path, progress: Progress) -> extraction.Score:
+def run_extraction(path: Path, progress: Progress) -> extraction.Report:
     """Add the turns of each case and look at the memories that come of them."""
     cases = extraction.load(path)
     done = 0
 
-    def learn(case: extraction.Case) -> list[extraction.Stored]:
+    def learn(case: extraction.Turn) -> list[extraction.Stored]:
         nonlocal done
         added = memory.add([dict(message) for message in case.messages], user=case.id, wait=True)
         done += 1
         progress(done, len(cases))
-        return [extraction.Stored(content=record.content, kind=record.kind) for record in added.memories]
+        return [
+            extraction.Stored(content=record.content, kind=record.kind, polarity=_polarity(record))
+            for record in added.memories
+        ]
 
     with store() as memory:
-        return extraction.score(cases, learn)
+        return extraction.run(cases, learn)
+
+
+def _polarity(record: Record) -> int:
+    return -1 if record.metadata.get("polarity") == "negative" else 1
 
 
 def run_updates(path: Path, progress: Progress) -> updates.UpdateScore:
@@ -65,9 +74,10 @@ def run_updates(path: Path, progress: Progress) -> updates.UpdateScore:
 
     def decide(update: updates.Update) -> Mapping[int, str]:
         nonlocal done
-        user, places, outcome = f"row {done}", {}, {}
+        places: dict[str, int] = {}
+        outcome: dict[int, str] = {}
         for place, fact in enumerate((*update.facts, update.new)):
-            for decision in memory.add(fact, user=user).decisions:
+            for decision in memory.add(fact, user=f"row {done}").decisions:
                 if decision.previous_id in places:
                     outcome[places[decision.previous_id]] = decision.action
                 if decision.memory_id is not None:
@@ -78,3 +88,8 @@ def run_updates(path: Path, progress: Progress) -> updates.UpdateScore:
 
     with store() as memory:
         return updates.score(rows, decide)
+
+
+def run_newer(path: Path, progress: Progress) -> newer.Score:
+    """Does a search for a value that has changed show the new statement above the old one?"""
+    return newer.run(beam.load(path), progress=lambda _, done, total: progress(done, total))

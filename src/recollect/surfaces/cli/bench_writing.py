@@ -15,7 +15,7 @@ from recollect.surfaces.cli.session import Session
 
 if TYPE_CHECKING:
     from recollect.evals.conflicts import Score as ConflictScore
-    from recollect.evals.extraction import Score as ExtractionScore
+    from recollect.evals.extraction import Report as Extraction
     from recollect.evals.newer import Score as NewerScore
     from recollect.evals.updates import UpdateScore
 
@@ -101,16 +101,46 @@ def extraction(
     with session.counting("learning") as report:
         made = writing.run_extraction(path, report)
     if session.as_json:
-        session.answer(made.to_plain())
+        session.answer(_plain_extraction(made))
         return
     for part in _extraction_tables(made):
         session.console.print(part)
     if misses:
-        table = show.listing("Misses", ["id", "what", "text"])
-        for miss in made.misses:
-            table.add_row(miss.id, miss.what, miss.text)
+        table = show.listing("Misses", ["turn", "expected"])
+        for turn, content in made.misses:
+            table.add_row(turn, content)
         session.console.print(table)
 
 
-def _extraction_tables(made: ExtractionScore) -> Iterator[Table]:
-    yield show.table("", [])
+_SHARES = {
+    "recall": "expected memories that were stored",
+    "forbidden": "turns with something stored that must not be",
+    "empty_stored": "empty turns that taught something",
+    "kinds": "stored memories of the expected kind",
+    "needless": "stored memories nobody asked for",
+}
+
+
+def _plain_extraction(made: Extraction) -> dict[str, Any]:
+    shares = {name: getattr(made, name) for name in _SHARES}
+    return {
+        "turns": made.turns,
+        **{name: {"value": share.value, "hits": share.hits, "of": share.total} for name, share in shares.items()},
+        "recall_by_tag": {name: share.value for name, share in made.by_tag.items()},
+        "recall_by_language": {name: share.value for name, share in made.by_lang.items()},
+        "misses": [{"turn": turn, "expected": content} for turn, content in made.misses],
+    }
+
+
+def _extraction_tables(made: Extraction) -> Iterator[Table]:
+    """The five shares, and recall by tag and language."""
+    table = show.table(f"{made.turns} turns", ["", "n", "of", "share"])
+    for name, words in _SHARES.items():
+        share = getattr(made, name)
+        table.add_row(words, str(share.hits), str(share.total), f"{share.value:.3f}")
+    yield table
+    for title, groups in (("Recall by tag", made.by_tag), ("Recall by language", made.by_lang)):
+        table = show.table(title, ["", "n", "recall"])
+        for name, share in sorted(groups.items()):
+            table.add_row(name, str(share.total), f"{share.value:.3f}")
+        yield table
