@@ -92,7 +92,7 @@ def close_label(turn: Turn) -> None:
     turn.topic = ""
 
 
-def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None, lead: str) -> Draft | None:
+def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> Draft | None:
     """The draft of a clause without a subject, or None."""
     draft = _verbal(text, words, turn)
     if draft is not None:

@@ -38,7 +38,6 @@ _ADDRESS: Final = Lazy(
     r"|when|a\b|an\b|if|tomorrow|at\b|on\b)",
     re.IGNORECASE,
 )
-_PRONOUNS: Final = Lazy(r"\bmy pronouns are\b", re.IGNORECASE)
 _ABOUT_OUTPUT: Final = frozenset(
     """
     answer answers reply replies response responses code comment comments emoji emojis email emails draft drafts

@@ -101,11 +101,11 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
     rest = group.rest
     wants = group.base in TAIL_VERBS | SAYING and not group.denied and group.base not in {"read", "write", "post", "go"}
     if wants and tie and name:
-        return tie_only(text, words[:at], turn, tie, name)
+        return tie_only(words[:at], turn, tie, name)
     if wants or (not rest and group.base in {"be", "have", "do"}) or (not tie and _breaks(group.base, rest)):
         return None
     kind = _kind(phrase, tie, name, group.base, rest, dated=dated and not group.past)
-    remember(words, text, turn)
+    remember(words, turn)
     content = render(text, words, {0: turn.owner})
     return draft_of(words, content, kind, ahead=dated and not group.past, tie=tie, name=name, group_past=group.past)
 

@@ -136,7 +136,7 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
             if draft is not None:
                 turn.told.append(draft)
         else:
-            ties.remember(part.words, text, turn)
+            ties.remember(part.words, turn)
         before = part
     turn.decided = False
     if labelled:
@@ -186,7 +186,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     else:
         draft = people.read(text, words, turn, contrast=before is not None and before.role == SUPPOSED, joined=joined)
         if draft is None:
-            draft = fragments.read(text, words, turn, joined=joined, lead=clause.lead)
+            draft = fragments.read(text, words, turn, joined=joined)
     if draft is not None:
         draft.confidence = min(draft.confidence, sure)
     return draft
@@ -224,7 +224,7 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     if verdict is None:
         return None
     content = first_person_content(text, words, group, glued, turn)
-    ties.remember(words[group.verb + 1 :], text, turn)
+    ties.remember(words[group.verb + 1 :], turn)
     draft = _draft(words, content, verdict, group, dated=dated)
     draft.tie, draft.person = ties.tie_in(words[group.verb + 1 :])
     if draft.person and verdict.kind == "fact":

@@ -55,7 +55,7 @@ def is_name(token: Token) -> bool:
     return token.text[:1].isupper() and token.text[1:2].islower() and expanded(token.low)[0] not in _NO_NAMES
 
 
-def remember(words: Sequence[Token], text: str, turn: Turn) -> None:
+def remember(words: Sequence[Token], turn: Turn) -> None:
     """Whom a later "she" means."""
     tie, name = tie_in(words)
     if tie:
@@ -89,7 +89,7 @@ def draft_of(
     )
 
 
-def tie_only(text: str, words: Sequence[Token], turn: Turn, tie: str, name: str) -> Draft:
+def tie_only(words: Sequence[Token], turn: Turn, tie: str, name: str) -> Draft:
     turn.person = f"{turn.owner} {tie} {name}"
     return draft_of(words, f"{name} is {turn.owner} {tie}", "relationship", tie=tie, name=name)
 
@@ -107,7 +107,7 @@ def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | N
     dated = names_day([token.low for token in words])
     tie, name = tie_in(words[:place])
     replaced = {place: turn.name} | ({0: turn.owner} if words[0].low in OWN else {})
-    remember(words, text, turn)
+    remember(words, turn)
     bound = any(
         word in {"married", "together", "engaged", "dating", "divorced", "friends"}
         for word in (group.base, *group.rest[:2])
@@ -142,7 +142,7 @@ def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
             tie = " ".join(token.low for token in inside[1:])
         if not tie or inside[0].low not in OWN:
             return None
-        draft = tie_only(text, words[:end], turn, tie, name)
+        draft = tie_only(words[:end], turn, tie, name)
         if end + 1 < len(words) and words[end + 1].low in BE:
             draft.content += f" and {render(text, words[end + 1 :])}"
             draft.end = words[-1].end
