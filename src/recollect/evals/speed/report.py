@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from recollect.evals.speed.against import Adding, Beside, Searching
 from recollect.evals.speed.contest import Result, Times
 from recollect.evals.speed.contestant import NAME
+from recollect.evals.speed.learning import LearningCost
 from recollect.evals.speed.start import Start
 
 SEARCH_LIMIT = 3.0
@@ -18,6 +19,7 @@ ADD_LIMIT = 3.0
 BATCH_ITEMS_S = 5_000
 FOREIGN_LIMIT = 1.3
 IMPORT_S = 0.3
+LEARNING_MS = 5.0
 HYBRID_ONLY_FROM = 100_000
 """From this many items on, only systems that search words and vectors together are rivals."""
 
@@ -64,6 +66,7 @@ class SpeedReport:
     searching: Searching
     beside: Beside
     start: Start
+    learning: LearningCost
     machine: Machine = field(default_factory=Machine)
 
     @property
@@ -119,6 +122,13 @@ def limit_bars(report: SpeedReport) -> list[Bar]:
             FOREIGN_LIMIT,
             "x",
             f"{_ms(beside.after)} against {_ms(beside.before)}",
+        ),
+        _at_most(
+            "learning from a turn, processor time on top of storing it",
+            report.learning.on_top_ms,
+            LEARNING_MS,
+            "ms",
+            f"{report.learning.learned_ms:.2f} against {report.learning.plain_ms:.2f} ms",
         ),
         _at_most("import recollect", report.start.import_s, IMPORT_S, "s"),
     ]

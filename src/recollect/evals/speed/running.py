@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from recollect.errors import InvalidInput
-from recollect.evals.speed import against, start
+from recollect.evals.speed import against, learning, start
 from recollect.evals.speed.contest import SETTLED_SIZE, Plan, Result
 from recollect.evals.speed.contestant import FILE, NAME
 from recollect.evals.speed.report import SpeedReport
@@ -77,6 +77,8 @@ def _run(options: SpeedOptions, folder: Path, say: Callable[[str], None]) -> Spe
     searching = against.searching(folder / NAME / FILE, folder, plan)
     say("adding against raw inserts")
     adding = against.adding(folder / "adding", plan, settled)
+    say("learning from turns")
+    learned = learning.measure(folder / "learning")
     say("starting cold")
     question = Writer(plan.seed + 5).questions(1)[0]
     started = start.measure(folder / "adding" / FILE, size=settled, question=question)
@@ -87,7 +89,7 @@ def _run(options: SpeedOptions, folder: Path, say: Callable[[str], None]) -> Spe
     for peer in peer_names(options):
         say(f"{peer} at {', '.join(f'{size:,}' for size in plan.sizes)} items")
         results.append(_contestant([str(options.peers), peer], folder / peer, plan, timeout_s=options.peer_timeout_s))
-    return SpeedReport(results=results, adding=adding, searching=searching, beside=beside, start=started)
+    return SpeedReport(results=results, adding=adding, searching=searching, beside=beside, start=started, learning=learned)
 
 
 def peer_names(options: SpeedOptions) -> list[str]:
