@@ -14,7 +14,7 @@ CATCH_ALL = {"Exception", "BaseException"}
 
 # Where a process must outlive one failed piece of work. Nothing else may be added.
 MUST_GO_ON = {
-    "src/recollect/jobs/worker.py",
+    "src/recollect/jobs/runner.py",
     "src/recollect/surfaces/http/errors.py",
 }
 

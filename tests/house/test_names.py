@@ -19,6 +19,8 @@ PUBLIC = [
     "EmbeddingFailed",
     "Hit",
     "InvalidInput",
+    "InvalidState",
+    "JobTaken",
     "Memory",
     "MissingExtra",
     "NewerSchema",

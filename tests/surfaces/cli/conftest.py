@@ -119,6 +119,9 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
         "COLUMNS": "110",
         "NO_COLOR": "1",
         "TZ": "UTC",
+        # What is learned and weighed has tests of its own (test_deciding.py); here a store holds what was put in.
+        "RECOLLECT_EXTRACTION": "off",
+        "RECOLLECT_VERIFICATION": "off",
     }
     return Cli(folder=tmp_path, environment=environment)
 

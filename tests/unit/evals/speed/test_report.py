@@ -9,6 +9,7 @@ import pytest
 
 from recollect.evals.speed.against import Adding, Beside, Searching
 from recollect.evals.speed.contest import Result, Times
+from recollect.evals.speed.learning import LearningCost
 from recollect.evals.speed.report import SpeedReport
 from recollect.evals.speed.start import Start
 
@@ -45,6 +46,7 @@ REPORT = SpeedReport(
     ),
     beside=Beside(size=10_000, foreign=1_000_000, before=ms(2), after=ms(2.2)),
     start=Start(size=10_000, import_s=0.05, first_search_s=0.6),
+    learning=LearningCost(turns=200, plain_ms=0.8, learned_ms=3.8),
 )
 
 
@@ -53,7 +55,7 @@ def verdicts(report: SpeedReport) -> dict[str, bool]:
 
 
 def test_numbers_within_the_limits_pass() -> None:
-    assert len(REPORT.bars) == 5
+    assert len(REPORT.bars) == 6
     assert REPORT.passed
 
 
@@ -62,6 +64,10 @@ def test_numbers_within_the_limits_pass() -> None:
     [
         ({"start": replace(REPORT.start, import_s=0.4)}, "import recollect"),
         ({"beside": replace(REPORT.beside, after=ms(2.7))}, "search in 10,000 with 1,000,000 foreign items beside"),
+        (
+            {"learning": replace(REPORT.learning, learned_ms=5.9)},
+            "learning from a turn, processor time on top of storing it",
+        ),
         ({"adding": replace(REPORT.adding, words_items_s=4999)}, "batch add without embedding"),
         ({"adding": replace(REPORT.adding, add=ms(1.9))}, "single add against raw insert + embedding"),
         (
