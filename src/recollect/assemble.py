@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect import registry
-from recollect.config import Settings
+from recollect.config import EMBEDDER_ORDERS, REMOTE_EMBEDDERS, Settings, pairs
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
@@ -63,7 +63,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
                 int8=settings.vector_quantization == "int8",
             ),
             clock,
-            off_reason="embeddings are turned off (embedder = none)" if settings.embedder == "none" else None,
+            off_reason=_off_reason(settings),
         ),
         clock=clock,
         records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
@@ -87,17 +87,32 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     )
 
 
+def _off_reason(settings: Settings) -> str | None:
+    """Why there are no vectors, when that is what was asked for."""
+    if settings.embedder == "none":
+        return "embeddings are turned off (embedder = none)"
+    if _first_name(settings) == "none":
+        return f"embedder = {settings.embedder} found neither a local model nor a key"
+    return None
+
+
 def restore(backup: Path, settings: Settings, *, url: str) -> None:
     """Make the store at `url` hold what the backup holds."""
     registry.restore(backup, url, {"synchronous": settings.synchronous})
 
 
 def embedders(settings: Settings) -> list[EmbedderState]:
-    """Every embedder there is, and whether these settings and this installation can use it."""
+    """Every embedder there is, and whether these settings and this installation can use it. Asks nobody who was not
+    chosen: a remote provider is only named."""
+    chosen = {settings.embedder, settings.embedder_fallback, _first_name(settings)}
     states = []
     for name in registry.EMBEDDERS:
+        if name in REMOTE_EMBEDDERS and name not in chosen:
+            states.append(EmbedderState(name=name, usable=False, reason=f"not chosen; set embedder = {name}"))
+            continue
         try:
-            signature = registry.embedder(name, _embedder_options(settings)).signature
+            embedder = registry.embedder(name, _embedder_options(settings, name))
+            signature = embedder.signature if name in chosen or name != "gguf" else None
         except (ConfigError, EmbeddingFailed) as error:
             states.append(EmbedderState(name=name, usable=False, reason=str(error)))
         else:
@@ -105,16 +120,46 @@ def embedders(settings: Settings) -> list[EmbedderState]:
     return states
 
 
-def _embedder_options(settings: Settings) -> dict[str, Any]:
-    return {"path": settings.static_model, "onnx_model": settings.onnx_model, "dim": settings.synthetic_dim}
+def _embedder_options(settings: Settings, name: str) -> dict[str, Any]:
+    first = name == _first_name(settings)
+    return {
+        "path": settings.static_model,
+        "onnx_model": settings.onnx_model,
+        "dim": settings.synthetic_dim,
+        "gguf_model": settings.gguf_model,
+        "gguf_cache": settings.gguf_cache,
+        "hub_url": settings.hub_url,
+        "ollama_url": settings.ollama_url,
+        "region": settings.aws_region,
+        "timeout_s": settings.embedder_timeout_s,
+        "delay_s": settings.embedder_delay_ms / 1000,
+        "api_key": (settings.embedder_api_key if first else None) or pairs(settings.api_keys).get(name),
+        # these describe the embedder that was chosen, not the one that stands in for it
+        "model": settings.embedder_model if first else None,
+        "base_url": settings.embedder_base_url if first else None,
+        "headers": pairs(settings.embedder_headers) if first else {},
+        "remote_dim": settings.embedder_dim if first else 0,
+    }
+
+
+def _first_name(settings: Settings) -> str:
+    """The embedder to try first. `auto` is what a person configured, else the bundled one; the automatic orders of
+    other systems take the first provider with a key, and end in keywords only."""
+    keys = pairs(settings.api_keys)
+    if settings.embedder == "auto":
+        return "onnx" if settings.onnx_model else "static"
+    if settings.embedder not in EMBEDDER_ORDERS:
+        return settings.embedder
+    keyed = [name for name in EMBEDDER_ORDERS[settings.embedder] if keys.get(name)]
+    if settings.embedder == "auto-openclaw":
+        local = ["gguf"] if Path(settings.gguf_model).expanduser().is_file() else []
+        return next(iter([*local, *keyed]), "none")
+    own = [name for name, model in (("static", settings.static_model), ("onnx", settings.onnx_model)) if model]
+    return next(iter([*keyed, *own]), "none")
 
 
 def _chain(settings: Settings) -> list[Callable[[], Embedder]]:
-    """The embedders to try, in order. `auto` is what a person configured, else the bundled one."""
-    first = settings.embedder
-    if first == "auto":
-        first = "onnx" if settings.onnx_model else "static"
-    names = [name for name in (first, settings.embedder_fallback) if name not in ("none", "auto")]
-    if settings.embedder_fallback == "auto":
-        names.append("static")
-    return [partial(registry.embedder, name, _embedder_options(settings)) for name in dict.fromkeys(names)]
+    """The embedders to try, in order."""
+    fallback = "static" if settings.embedder_fallback == "auto" else settings.embedder_fallback
+    names = [name for name in (_first_name(settings), fallback) if name != "none"]
+    return [partial(registry.embedder, name, _embedder_options(settings, name)) for name in dict.fromkeys(names)]

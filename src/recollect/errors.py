@@ -13,6 +13,8 @@ and what to do next.
     ├── ConfigError             config
     │   └── MissingExtra        missing_extra     an optional package is not installed
     ├── EmbeddingFailed         embedding_failed
+    ├── ModelFailed             model_failed      one language model did not answer
+    ├── LlmUnavailable          llm_unavailable   none of the configured language models answered
     └── StoreError              store
         ├── StoreBusy           store_busy        another process holds the write lock for too long
         ├── StoreFull           store_full        no space left on the disk
@@ -68,6 +70,41 @@ class MissingExtra(ConfigError):
 
 class EmbeddingFailed(RecollectError):
     code: ClassVar[str] = "embedding_failed"
+
+
+class ModelFailed(RecollectError):
+    """One language model did not answer. `retryable`: the same request may work later (time-out, 5xx, 429)."""
+
+    code: ClassVar[str] = "model_failed"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        retryable: bool = False,
+        status: int | None = None,
+        timed_out: bool = False,
+        retry_after_s: float | None = None,
+        tokens: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.retryable = retryable
+        self.status = status
+        """The HTTP status, where there was an answer at all."""
+        self.timed_out = timed_out
+        self.retry_after_s = retry_after_s
+        self.tokens = tokens
+        """What the failed request is known to have cost: tokens in and out."""
+
+
+class LlmUnavailable(RecollectError):
+    """None of the configured language models answered; `reasons` says why, provider by provider."""
+
+    code: ClassVar[str] = "llm_unavailable"
+
+    def __init__(self, message: str, reasons: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(message)
+        self.reasons = reasons
 
 
 class StoreError(RecollectError):
