@@ -1,7 +1,7 @@
 """A real HTTP server on the loopback that speaks the providers' wire formats, and misbehaves when it is told to.
 
 `answer(text_of_request)` gives what a language model says; vectors are made from the text. A script of replies goes
-before that: statuses, headers, broken bodies, or none at all (`hold`) until the server closes. It keeps what it was sent.
+before that: statuses, headers, broken bodies, or none at all (`hold`) until the server closes. What it was sent is kept.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,15 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from recollect import registry
-from recollect.config import EMBEDDER_ORDERS, REMOTE_EMBEDDERS, Settings, pairs
+from recollect.config import EMBEDDER_ORDERS, REMOTE_EMBEDDERS, Settings, chosen_llms, headers, pairs
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.care import Care, EmbedderState
 from recollect.engine.embedding import Embedding, EmbeddingOptions
+from recollect.engine.llm_extraction import LlmExtractor
 from recollect.engine.memories import Memories
+from recollect.engine.models import ChainOptions, Link, Models
 from recollect.engine.parts import EngineOptions, Parts
 from recollect.engine.recall import Recall
+from recollect.engine.spend import Price, Spend, SpendLimits
 from recollect.engine.transfer import Transfer
 from recollect.errors import ConfigError, EmbeddingFailed
 
@@ -94,6 +99,53 @@ def _off_reason(settings: Settings) -> str | None:
     if _first_name(settings) == "none":
         return f"embedder = {settings.embedder} found neither a local model nor a key"
     return None
+
+
+def llm_extractor(
+    settings: Settings, *, clock: Callable[[], datetime] = utc_now, sleep: Callable[[float], None] = time.sleep
+) -> LlmExtractor | None:
+    """Extraction by the language models a person chose; None when it is off. Nothing is imported or sent yet."""
+    providers = chosen_llms(settings)
+    if not providers:
+        return None
+    prices = _prices(settings)
+    if settings.llm_daily_usd_max and (unpriced := [name for name in providers if name not in prices]):
+        raise ConfigError(f"llm_daily_usd_max needs prices: set llm_prices for {', '.join(unpriced)}, such as 0.25/2")
+    limits = SpendLimits(usd_max=settings.llm_daily_usd_max, tokens_max=settings.llm_daily_tokens_max)
+    links = [
+        Link(provider=name, make=partial(registry.language_model, name, _llm_options(settings, name)))
+        for name in providers
+    ]
+    options = ChainOptions(timeout_s=settings.llm_timeout_s, retries_max=settings.llm_retries)
+    return LlmExtractor(Models(links, Spend(limits, prices), options, clock=clock, sleep=sleep))
+
+
+def _llm_options(settings: Settings, name: str) -> dict[str, Any]:
+    base_url = pairs(settings.llm_base_urls).get(name)
+    if name == "ollama" and base_url is None:
+        base_url = settings.ollama_url.rstrip("/") + "/v1"
+    return {
+        "model": pairs(settings.llm_models).get(name),
+        "api_key": pairs(settings.api_keys).get(name),
+        "base_url": base_url,
+        "headers": headers(pairs(settings.llm_headers).get(name, "")),
+        "region": settings.aws_region,
+        "timeout_s": settings.llm_timeout_s,
+    }
+
+
+def _prices(settings: Settings) -> dict[str, Price]:
+    """`openai=0.25/2`: dollars per million tokens in and out."""
+    prices = {}
+    for name, text in pairs(settings.llm_prices).items():
+        try:
+            input_usd, output_usd = (float(part) for part in text.split("/"))
+        except ValueError as error:
+            raise ConfigError(f"llm_prices: {name} must be written as in/out, such as 0.25/2, not {text!r}") from error
+        if not (0 <= input_usd < math.inf and 0 <= output_usd < math.inf):
+            raise ConfigError(f"llm_prices: {name} must not be negative or endless, as in {text!r}")
+        prices[name] = Price(input_usd=input_usd, output_usd=output_usd)
+    return prices
 
 
 def restore(backup: Path, settings: Settings, *, url: str) -> None:

@@ -106,7 +106,9 @@ class Settings:
     llm_base_urls: str = _setting(
         "", "address of each provider, where not its own: openai=http://…", pairs=LLM_PROVIDERS
     )
-    llm_headers: str = _setting("", "headers per provider: openai=name:value, …", pairs=LLM_PROVIDERS, secret=True)
+    llm_headers: str = _setting(
+        "", "headers per provider: openai=Name: value; Name: value, …", pairs=LLM_PROVIDERS, secret=True
+    )
     llm_timeout_s: float = _setting(60.0, "longest wait for one answer of a language model", low=0.01, high=600)
     llm_retries: int = _setting(3, "further attempts when a failure can pass; pauses of 1, 2, 4 s", low=0, high=3)
     llm_prices: str = _setting(
@@ -220,6 +222,14 @@ def pairs(text: str) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in parts)}
 
 
+def headers(text: str) -> dict[str, str]:
+    """`Name: value; Name: value`, or a JSON object, as a dictionary."""
+    if text.startswith("{"):
+        return {str(name): str(value) for name, value in json.loads(text).items()}
+    parts = (part.partition(":") for part in text.split(";") if part.strip())
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
 def names(text: str) -> tuple[str, ...]:
     """`a, b` as names, each once."""
     return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
@@ -322,7 +332,10 @@ def _checked(setting: Any, value: Any) -> Any:
 
 def _checked_pairs(setting: Any, value: Any) -> str:
     """Pairs may be given as text, or as a table in the file or a mapping in a call; kept as text either way."""
-    text = json.dumps({str(name): str(item) for name, item in value.items()}) if isinstance(value, Mapping) else value
+    text = value
+    if isinstance(value, Mapping):
+        flat = {str(name): json.dumps(item) if isinstance(item, Mapping) else str(item) for name, item in value.items()}
+        text = json.dumps(flat)
     try:
         found = pairs(text)
     except (ValueError, AttributeError) as error:

@@ -83,7 +83,9 @@ def test_key_and_headers_are_sent_as_configured(name: str, server: Loopback) -> 
     make(name, server, headers={"X-Team": "memory"}).embed(["a"])
     sent = server.requests[0].headers
     assert sent["x-team"] == "memory"
-    assert KEY in (sent.get("authorization", ""), sent.get("x-goog-api-key")) or sent["authorization"] == f"Bearer {KEY}"
+    assert (
+        KEY in (sent.get("authorization", ""), sent.get("x-goog-api-key")) or sent["authorization"] == f"Bearer {KEY}"
+    )
 
 
 def test_nothing_from_the_environment_is_sent_along(server: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
