@@ -1,7 +1,7 @@
 """A real HTTP server on the loopback that speaks the providers' wire formats, and misbehaves when it is told to.
 
 `answer(text_of_request)` gives what a language model says; vectors are made from the text. A script of replies goes
-before that: statuses, headers, broken bodies, or none at all (`hold`) until the server closes. What it was sent is kept.
+before that: statuses, headers, broken bodies, or none (`hold`) until the server closes. What it was sent is kept.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _said(messages: list[dict[str, Any]]) -> str:
     return "\n".join(re.findall(r'"(?:text|content)": "((?:[^"\\]|\\.)*)"', json.dumps(messages)))
 
 
-def _openai_chat(server: Loopback, _: Any, body: Any) -> Any:
+def _openai_chat(server: Loopback, match: re.Match[str], body: Any) -> Any:
     said = json.dumps(server.answer(_said(body["messages"])))
     message: dict[str, Any] = {"role": "assistant", "content": said}
     if body.get("tools"):
@@ -154,7 +154,8 @@ def _openai_chat(server: Loopback, _: Any, body: Any) -> Any:
         "object": "chat.completion",
         "created": 1_780_000_000,
         "model": body["model"],
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop", "native_finish_reason": "stop"}],
+        **({"provider": "OpenAI"} if "/api/v1" in match.string else {}),  # OpenRouter says who served it
         "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120},
     }
 
@@ -187,11 +188,13 @@ def _gemini(server: Loopback, match: re.Match[str], body: Any) -> Any:
 
 def _bedrock_converse(server: Loopback, _: Any, body: Any) -> Any:
     said = server.answer(_said(body["messages"]))
-    name = body["toolConfig"]["tools"][0]["toolSpec"]["name"]
-    part = {"toolUse": {"toolUseId": "t1", "name": name, "input": said}}
+    part: dict[str, Any] = {"text": json.dumps(said)}
+    if body.get("toolConfig"):
+        name = body["toolConfig"]["tools"][0]["toolSpec"]["name"]
+        part = {"toolUse": {"toolUseId": "t1", "name": name, "input": said}}
     return {
         "output": {"message": {"role": "assistant", "content": [part]}},
-        "stopReason": "tool_use",
+        "stopReason": "tool_use" if body.get("toolConfig") else "end_turn",
         "usage": {"inputTokens": 100, "outputTokens": 20, "totalTokens": 120},
         "metrics": {"latencyMs": 1},
     }

@@ -10,6 +10,8 @@ from recollect.errors import ModelFailed
 MESSAGE_CHARS_MAX: Final = 300
 SECRET_CHARS_MIN: Final = 4
 """A shorter "secret" is a word that may stand anywhere."""
+UNREADABLE: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError)
+"""What provider packages raise when an answer has not the shape they expect."""
 
 
 def described(error: BaseException | str, *, secrets: Iterable[str] = ()) -> str:

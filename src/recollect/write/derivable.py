@@ -20,7 +20,10 @@ SPAN_MAX: Final = timedelta(days=370)
 """A claim may be coarser than what was said ("in June" for "on June 5"), but not by more than a year."""
 _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365, "hour": 0, "minute": 0}
 _SLACK_DAYS: Final = {"day": 0, "week": 3, "month": 12, "year": 120, "hour": 0, "minute": 0}
-_NUMBERS: Final = "a an one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS: Final = {"a": 1, "an": 1} | {
+    word: number
+    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
+}
 _AHEAD: Final = re.compile(
     rf"\b(?:in|within|after|for)\s+(?:the\s+(?:next|past|last)\s+)?(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)})\s+"
     rf"(?P<u>{'|'.join(_UNIT_DAYS)})s?\b|"
@@ -42,7 +45,7 @@ def spans(sentence: str, at: datetime) -> list[Span]:
     midnight = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     for match in _AHEAD.finditer(sentence):
         text, unit = match["n"] or match["n2"], (match["u"] or match["u2"]).lower()
-        count = int(text) if text.isdigit() else max(1, _NUMBERS.index(text.lower()))
+        count = int(text) if text.isdigit() else _NUMBERS[text.lower()]
         slack = _SLACK_DAYS[unit] * DAY
         for direction in (1, -1):
             day = midnight + direction * count * _UNIT_DAYS[unit] * DAY

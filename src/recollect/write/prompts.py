@@ -1,7 +1,7 @@
 """The question put to a language model: what a stretch of conversation says that is worth remembering.
 
-Pure. The conversation travels as JSON in the user message and is called data in ours, so that no quote, fence or heading
-inside it can end it; what the model makes of it is checked against the turns afterwards (`recollect.write.reply`), and
+Pure. The conversation travels as JSON in the user message and is called data in ours, so that no quote, fence or
+heading inside it can end it; what the model makes of it is checked against the turns afterwards (`recollect.write.reply`), and
 that check is what protects the memory, not these words.
 """
 
@@ -51,7 +51,7 @@ Rules for each entry:
 - type: one of {kinds}.
 - confidence: 0 to 1; lower when the speaker hedges.
 - tags: a few words of the turn.
-- valid_from, valid_until: when it is true, as YYYY-MM-DD, or null. Resolve "tomorrow", "last week" or "on Friday" against
+- valid_from, valid_until: when it is true, as YYYY-MM-DD, or null. Resolve "tomorrow" or "last Friday" against
   conversation_date, in content too. Give no date that does not follow from the turn.
 
 profile_facts: lasting facts about the speaker, written like content. entities: names in the entries, with a type of

@@ -2,8 +2,8 @@
 
 Pure. The source is what users said, clause by clause. A statement is supported when each of its content words (by
 stem), numbers, names and dates stands in the speaker's turns or follows from them, its denial matches the clause it
-rests on, and that clause is neither a question nor a hypothesis nor an order to the memory itself. Strict on purpose: what falls
-here is found by rules or said again; an invention that gets in stays.
+rests on, and that clause is neither a question nor a hypothesis nor an order to the memory itself. Strict on
+purpose: what falls here is found by rules or said again; an invention that gets in stays.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import cache
 from typing import Final
 
 from recollect.rules.temporal import intervals
-from recollect.rules.text import fold, terms
+from recollect.rules.text import default_analyser, fold, terms
 from recollect.write.derivable import Span, follows, spans
 
 CLAUSES_MAX: Final = 2_000
@@ -92,7 +92,7 @@ class Source:
                 self._spans.setdefault(speaker, []).extend(spans(sentence, at))
                 for clause in _CLAUSE_CUT.split(sentence):
                     if clause.strip() and len(self._clauses) < CLAUSES_MAX:
-                        found = frozenset(_terms(clause))
+                        found = frozenset(_terms(clause)) | _all_words(clause)
                         self._clauses.append(
                             Clause(speaker=speaker, text=clause.strip(), sentence=sentence.strip(), terms=found)
                         )
@@ -197,6 +197,12 @@ def _unfit(clause: Clause, part: str) -> str | None:
 def _terms(text: str) -> list[str]:
     """Index terms, with numbers in one form: "two" and "2", "1,000" and "1000"."""
     return [_NUMBER_WORDS.get(term, term) for term in terms(text)] if re.search(r"\w", text) else []
+
+
+def _all_words(text: str) -> frozenset[str]:
+    """Stems of all words, those too that an index leaves out: who says "I own it" supports "owns"."""
+    analyser = default_analyser()
+    return frozenset(analyser.term(word) for word in re.findall(r"[^\W\d_]+", text))
 
 
 def _supported(term: str, known: frozenset[str]) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 
 from recollect.errors import ConfigError, EmbeddingFailed, MissingExtra, ModelFailed
 from recollect.providers import loop
-from recollect.providers.failures import described, failure
+from recollect.providers.failures import UNREADABLE, described, failure
 from recollect.rules.breaker import Breaker
 
 if TYPE_CHECKING:
@@ -207,8 +207,7 @@ def pydantic_request(
             ) from error
         except ModelAPIError as error:
             raise failure(error, access.model, secrets=access.secrets) from error
-        except (AgentRunError, ValueError, TypeError, KeyError, AttributeError) as error:
-            # what the provider packages raise when an answer has not the shape they expect
+        except (AgentRunError, *UNREADABLE) as error:
             told = described(error, secrets=access.secrets)
             raise ModelFailed(f"{access.model} answered something unreadable: {told}") from error
         vectors: Sequence[Sequence[float]] = answer.embeddings

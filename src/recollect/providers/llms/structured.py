@@ -16,7 +16,7 @@ from typing import Any, Final
 from recollect.contracts.llm import Answer, Prompt, Usage
 from recollect.errors import ConfigError, MissingExtra, ModelFailed
 from recollect.providers import loop
-from recollect.providers.failures import described, failure
+from recollect.providers.failures import UNREADABLE, described, failure
 
 REPLY_CHARS_MAX: Final = 400_000
 DEFAULT_MODELS: Final = {
@@ -72,13 +72,13 @@ class StructuredModel:
         from pydantic_ai.exceptions import AgentRunError, ModelAPIError
 
         try:
-            response = loop.run(self._request(prompt, timeout_s), timeout_s=timeout_s)
+            response = loop.run(self._request(prompt), timeout_s=timeout_s)
         except TimeoutError as error:
             message = f"{self._label} did not answer within {timeout_s:g} s"
             raise ModelFailed(message, retryable=True, timed_out=True) from error
         except ModelAPIError as error:
             raise failure(error, self._label, secrets=self._secrets) from error
-        except (AgentRunError, ValueError) as error:
+        except (AgentRunError, *UNREADABLE) as error:
             told = described(error, secrets=self._secrets)
             raise ModelFailed(f"{self._label} answered something unreadable: {told}") from error
         usage = Usage(input_tokens=response.usage.input_tokens, output_tokens=response.usage.output_tokens)
@@ -88,7 +88,7 @@ class StructuredModel:
     def _label(self) -> str:
         return f"{self.name} ({self.model})"
 
-    async def _request(self, prompt: Prompt, timeout_s: float) -> Any:
+    async def _request(self, prompt: Prompt) -> Any:
         from pydantic_ai.direct import model_request
         from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
         from pydantic_ai.models import ModelRequestParameters
@@ -107,7 +107,7 @@ class StructuredModel:
         return await model_request(
             self._model,
             [ModelRequest(parts=parts)],
-            model_settings={"max_tokens": prompt.output_tokens_max, "timeout": timeout_s},
+            model_settings={"max_tokens": prompt.output_tokens_max},
             model_request_parameters=shape,
         )
 
