@@ -117,7 +117,8 @@ def llm_extractor(
         for name in providers
     ]
     options = ChainOptions(timeout_s=settings.llm_timeout_s, retries_max=settings.llm_retries)
-    return LlmExtractor(Models(links, Spend(limits, prices), options, clock=clock, sleep=sleep))
+    models = Models(links, Spend(limits, prices), options, clock=clock, sleep=sleep)
+    return LlmExtractor(models, output_tokens_max=settings.llm_output_tokens_max)
 
 
 def _llm_options(settings: Settings, name: str) -> dict[str, Any]:

@@ -110,6 +110,7 @@ class Settings:
         "", "headers per provider: openai=Name: value; Name: value, …", pairs=LLM_PROVIDERS, secret=True
     )
     llm_timeout_s: float = _setting(60.0, "longest wait for one answer of a language model", low=0.01, high=600)
+    llm_output_tokens_max: int = _setting(4096, "longest answer of a language model", low=64, high=65_536)
     llm_retries: int = _setting(3, "further attempts when a failure can pass; pauses of 1, 2, 4 s", low=0, high=3)
     llm_prices: str = _setting(
         "", "US dollars per million tokens in/out, per provider: openai=0.25/2, …", pairs=LLM_PROVIDERS

@@ -29,7 +29,7 @@ class Prompt:
     """JSON schema of the object to answer with."""
     name: str
     """What the object is called; providers show it to the model."""
-    output_tokens_max: int = 4096
+    output_tokens_max: int
     """Longest answer: asked for, and reserved against limits on spending."""
 
 

@@ -9,15 +9,16 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.engine.models import Models
-from recollect.write.prompts import USER_ROLE, Turn, extraction_prompt
+from recollect.write.prompts import OUTPUT_TOKENS_MAX, USER_ROLE, Turn, extraction_prompt
 from recollect.write.reply import Extraction, read_reply
 
 
 class LlmExtractor:
     """Asks the chain of models and believes nothing that the turns do not say. Safe for several threads."""
 
-    def __init__(self, models: Models) -> None:
+    def __init__(self, models: Models, *, output_tokens_max: int = OUTPUT_TOKENS_MAX) -> None:
         self.models = models
+        self._output_tokens_max = output_tokens_max
         self._lock = threading.Lock()
         self._dropped: Counter[str] = Counter()
 
@@ -26,7 +27,8 @@ class LlmExtractor:
         is asked. Whoever catches `LlmUnavailable` goes on with the rules."""
         if not any(turn.role == USER_ROLE and turn.text.strip() for turn in turns):
             return Extraction(claims=())
-        asked = self.models.ask(extraction_prompt(turns, at=at), tenant=tenant)
+        prompt = extraction_prompt(turns, at=at, output_tokens_max=self._output_tokens_max)
+        asked = self.models.ask(prompt, tenant=tenant)
         extraction = read_reply(asked.answer.value, turns, at=at)
         with self._lock:
             self._dropped.update(extraction.dropped_counts)

@@ -1,8 +1,8 @@
 """The question put to a language model: what a stretch of conversation says that is worth remembering.
 
 Pure. The conversation travels as JSON in the user message and is called data in ours, so that no quote, fence or
-heading inside it can end it; what the model makes of it is checked against the turns afterwards (`recollect.write.reply`), and
-that check is what protects the memory, not these words.
+heading inside it can end it; what the model makes of it is checked against the turns afterwards
+(`recollect.write.reply`), and that check is what protects the memory, not these words.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from recollect.model.record import KINDS as RECORD_KINDS
 
 TURNS_CHARS_MAX: Final = 24_000
 """Of a longer conversation the end is taken; the last turn counts most."""
+OUTPUT_TOKENS_MAX: Final = 4096
 KINDS: Final = tuple(kind for kind in RECORD_KINDS if kind not in ("note", "reflection"))
 """What a conversation can state; notes are for documents, reflections are made by the engine itself."""
 USER_ROLE: Final = "user"
@@ -108,7 +109,7 @@ SCHEMA: Final[dict[str, Any]] = {
 }
 
 
-def extraction_prompt(turns: Sequence[Turn], *, at: datetime) -> Prompt:
+def extraction_prompt(turns: Sequence[Turn], *, at: datetime, output_tokens_max: int = OUTPUT_TOKENS_MAX) -> Prompt:
     """What is asked about these turns, which were spoken at `at`."""
     conversation = {
         "conversation_date": f"{at:%Y-%m-%d} ({at:%A})",
@@ -119,6 +120,7 @@ def extraction_prompt(turns: Sequence[Turn], *, at: datetime) -> Prompt:
         user=json.dumps(conversation, ensure_ascii=False),
         schema=SCHEMA,
         name="memories",
+        output_tokens_max=output_tokens_max,
     )
 
 

@@ -16,7 +16,9 @@ from recollect.errors import ConfigError, LlmUnavailable
 from tests.clock import Clock
 from tests.loopback import Loopback, Reply
 
-PROMPT = Prompt(system="Extract.", user="{}", schema={"type": "object", "properties": {}}, name="memories")
+PROMPT = Prompt(
+    system="Extract.", user="{}", schema={"type": "object", "properties": {}}, name="memories", output_tokens_max=4096
+)
 DOWN = Reply(status=500, body={"error": {"message": "down"}})
 BUSY = Reply(status=429, body={"error": {"message": "busy"}}, headers={"Retry-After": "20"})
 
@@ -100,7 +102,7 @@ def test_a_failure_that_passes_costs_a_second(chain: Chain) -> None:
 def test_when_nobody_answers_every_reason_is_told(chain: Chain) -> None:
     chain.openai.script(Reply(status=401, body={"error": {"message": "who?"}}))
     chain.anthropic.script(Reply(status=403, body={"error": {"message": "not you"}}))
-    with pytest.raises(LlmUnavailable, match="no language model answered: openai: .*; anthropic: ") as caught:
+    with pytest.raises(LlmUnavailable, match=r"no language model answered: openai: .*; anthropic: ") as caught:
         chain.models().ask(PROMPT, tenant="t")
     assert [provider for provider, _ in caught.value.reasons] == ["openai", "anthropic"]
     assert caught.value.code == "llm_unavailable"

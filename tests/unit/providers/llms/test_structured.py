@@ -30,7 +30,9 @@ SCHEMA: dict[str, Any] = {
     "properties": {"entries": {"type": "array", "items": {"type": "object", "properties": {}}}},
     "required": ["entries"],
 }
-PROMPT = Prompt(system="Extract.", user='{"turns": ["I like walnuts"]}', schema=SCHEMA, name="memories")
+PROMPT = Prompt(
+    system="Extract.", user='{"turns": ["I like walnuts"]}', schema=SCHEMA, name="memories", output_tokens_max=4096
+)
 
 
 def make(name: str, server: Loopback, **options: Any) -> LanguageModel:
