@@ -1,4 +1,4 @@
-"""What all tests share: PostgreSQL and a small language model on request, and the record of which feature rows were shown to work."""
+"""What all tests share: PostgreSQL and a small language model on request, and the record of which feature rows work."""
 
 from __future__ import annotations
 

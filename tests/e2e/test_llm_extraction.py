@@ -1,4 +1,4 @@
-"""LLM extraction end to end with a real, small model. What it finds is its affair; what is kept must be in the turns."""
+"""LLM extraction end to end with a real, small model: whatever it finds, what is kept must be in the turns."""
 
 from __future__ import annotations
 
@@ -66,9 +66,10 @@ def test_turns_become_claims_that_the_turns_support(llm_url: str) -> None:
     made = extractor(llm_url)
     try:
         extraction = made.extract(TURNS, at=START, tenant="t")
-    except LlmUnavailable as error:
+    except LlmUnavailable as unavailable:
         # The small model often babbles until its answer is cut off; then the rules take over, and the cost is known.
-        assert "did not answer with JSON" in str(error)
+        if "did not answer with JSON" not in str(unavailable):
+            raise
         assert made.models.spent()[0].output_tokens == ANSWER_TOKENS_MAX
         return
     assert (extraction.provider, extraction.usage.tokens > 0) == ("openai", True)

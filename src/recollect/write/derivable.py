@@ -1,7 +1,7 @@
 """Dates that follow from what was said: "next Friday", spoken on a Monday, gives one day and no other.
 
-Pure; the conversation's time is an argument. Broader than `recollect.rules.temporal`, which reads questions and so looks
-back: a plan looks ahead, and a weekday, month or feast without a year may be the one before or the one after.
+Pure; the conversation's time is an argument. Broader than `recollect.rules.temporal`, which reads questions and so
+looks back: a plan looks ahead, and a weekday, month or feast without a year may be the one before or the one after.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 CONTEXT_TOKENS: Final = 2048
 BATCH_TEXTS: Final = 32
 THREADS_MAX: Final = 8
+"""At most, and half the cores: llama.cpp's threads spin while they wait, which costs most where cores are busy."""
 HALVINGS_MAX: Final = 4
 """How often a text that has too many tokens is cut in half."""
 MAGIC: Final = b"GGUF"
@@ -93,7 +94,7 @@ def _load(file: Path) -> Any:
     params.n_gpu_layers = 0
     params.n_ctx = params.n_batch = params.n_ubatch = CONTEXT_TOKENS
     params.n_parallel = 1
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = min(os.cpu_count() or 1, THREADS_MAX)
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = min(max(1, (os.cpu_count() or 1) // 2), THREADS_MAX)
     params.warmup = False
     params.verbosity = -1
     # The package also answers on a loopback port; nobody but this object has a use for it.

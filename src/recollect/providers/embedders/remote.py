@@ -86,9 +86,9 @@ class RemoteEmbedder:
 
     @property
     def signature(self) -> str:
-        """source:model:dim, and for an address of one's own what tells it from others."""
-        own = f":{address_mark(self._access.base_url)}" if self._access.base_url else ""
-        return f"{self.name}:{self.model}:{self.dim}{own}"
+        """source:model:dim; at an address of one's own the model carries a mark that tells it from others."""
+        own = f"@{address_mark(self._access.base_url)}" if self._access.base_url else ""
+        return f"{self.name}:{self.model}{own}:{self.dim}"
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         dim = self.dim
