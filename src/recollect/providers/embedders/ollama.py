@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from recollect.errors import ModelFailed
 from recollect.providers.embedders.remote import Access, RemoteEmbedder, access_from
@@ -49,7 +50,7 @@ class OllamaRequest:
             return post_json(
                 self._url + path,
                 body,
-                label=f"{self._access.model} at {self._url}",
+                label=f"{self._access.model} at {urlsplit(self._url).hostname}",  # the whole may hold a password
                 headers=self._headers,
                 timeout_s=self._access.timeout_s,
             )

@@ -151,6 +151,8 @@ class RemoteEmbedder:
     def _checked(self, answer: Sequence[Sequence[float]], count: int, expected: int) -> NDArray[np.float32]:
         if len(answer) != count:
             raise ModelFailed(f"{self.model} answered {len(answer)} vectors for {count} texts")
+        if not all(isinstance(row, Sequence) and not isinstance(row, str) for row in answer):
+            raise ModelFailed(f"{self.model} answered something that is no list of numbers")
         dims = {len(row) for row in answer}
         if len(dims) != 1 or not 0 < max(dims) <= DIM_MAX:
             raise ModelFailed(f"{self.model} answered vectors of {sorted(dims)} dimensions")

@@ -151,6 +151,7 @@ BROKEN = {
     "wrong dimension": ({"embeddings": [[1.0, 2.0]]}, "2 dimensions where 8 were expected: set embedder_dim"),
     "not a number": (b'{"embeddings": [[1, 2, 3, 4, 5, 6, 7, NaN]]}', "NaN or infinite"),
     "words": ({"embeddings": [["a"] * 8]}, "no number"),
+    "no lists": ({"embeddings": [1.0]}, "no list of numbers"),
     "too few": ({"embeddings": []}, "0 vectors for 1 texts"),
     "other shape": ({"vectors": 1}, "without 'embeddings'"),
     "no JSON": (b"<html>", "did not answer with JSON"),
