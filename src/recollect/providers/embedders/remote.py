@@ -148,7 +148,7 @@ class RemoteEmbedder:
             self._breaker.failed(now_s)
             return self._breaker.wait_s(now_s)
 
-    def _checked(self, answer: Sequence[Sequence[float]], count: int, expected: int) -> NDArray[np.float32]:
+    def _checked(self, answer: Sequence[Any], count: int, expected: int) -> NDArray[np.float32]:
         if len(answer) != count:
             raise ModelFailed(f"{self.model} answered {len(answer)} vectors for {count} texts")
         if not all(isinstance(row, Sequence) and not isinstance(row, str) for row in answer):
