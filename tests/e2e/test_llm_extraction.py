@@ -13,7 +13,7 @@ from recollect.errors import LlmUnavailable
 from recollect.write.support import Source
 from tests.clock import START, Clock
 
-pytestmark = [pytest.mark.slow, pytest.mark.feature("EX-12")]
+pytestmark = pytest.mark.slow
 
 ANSWER_TOKENS_MAX = 200
 
@@ -62,7 +62,7 @@ def test_a_real_model_answers_with_the_object_it_was_asked_for(llm_url: str) -> 
     assert asked.answer.usage.output_tokens > 0
 
 
-def test_turns_become_claims_that_the_turns_support(llm_url: str) -> None:
+def test_turns_become_claims_that_the_turns_support_or_the_reason_is_told(llm_url: str) -> None:
     made = extractor(llm_url)
     try:
         extraction = made.extract(TURNS, at=START, tenant="t")

@@ -59,7 +59,8 @@ profile_facts: lasting facts about the speaker, written like content. entities: 
 {entity_types}. relationships: how two of these names are tied, in the turn's words.
 """
 
-_DATE: Final = {"type": ["string", "null"]}
+_DATE: Final = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+"""Written so because not every provider's dialect of JSON schema knows a list of types."""
 SCHEMA: Final[dict[str, Any]] = {
     "type": "object",
     "properties": {

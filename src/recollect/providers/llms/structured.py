@@ -95,7 +95,8 @@ class StructuredModel:
         from pydantic_ai.output import OutputObjectDefinition
         from pydantic_ai.tools import ToolDefinition
 
-        schema = dict(prompt.schema)
+        # A copy through JSON, because provider packages change the schema in place, and parts of ours are shared.
+        schema = json.loads(json.dumps(prompt.schema))
         if self._model.profile.get("supports_json_schema_output"):
             shape = ModelRequestParameters(
                 output_mode="native", output_object=OutputObjectDefinition(json_schema=schema, name=prompt.name)
