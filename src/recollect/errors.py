@@ -17,6 +17,8 @@ and what to do next.
     ├── EmbeddingFailed         embedding_failed
     ├── RateLimited             rate_limited      too many adds in a minute; has retry_after_s
     ├── OverBudget              over_budget       the day's budget is used up; has retry_after_s
+    ├── ModelFailed             model_failed      one language model did not answer
+    ├── LlmUnavailable          llm_unavailable   none of the configured language models answered
     └── StoreError              store
         ├── StoreBusy           store_busy        another process holds the write lock for too long
         ├── StoreFull           store_full        no space left on the disk
@@ -102,6 +104,41 @@ class OverBudget(RecollectError):
         self.retry_after_s = retry_after_s
 
 
+class ModelFailed(RecollectError):
+    """One language model did not answer. `retryable`: the same request may work later (time-out, 5xx, 429)."""
+
+    code: ClassVar[str] = "model_failed"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        retryable: bool = False,
+        status: int | None = None,
+        timed_out: bool = False,
+        retry_after_s: float | None = None,
+        tokens: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.retryable = retryable
+        self.status = status
+        """The HTTP status, where there was an answer at all."""
+        self.timed_out = timed_out
+        self.retry_after_s = retry_after_s
+        self.tokens = tokens
+        """What the failed request is known to have cost: tokens in and out."""
+
+
+class LlmUnavailable(RecollectError):
+    """None of the configured language models answered; `reasons` says why, provider by provider."""
+
+    code: ClassVar[str] = "llm_unavailable"
+
+    def __init__(self, message: str, reasons: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(message)
+        self.reasons = reasons
+
+
 class StoreError(RecollectError):
     code: ClassVar[str] = "store"
 
@@ -132,7 +169,3 @@ class NewerSchema(StoreError):
 
 class StoreUnavailable(StoreError):
     code: ClassVar[str] = "store_unavailable"
-
-
-class LlmUnavailable(RecollectError):
-    code: ClassVar[str] = "llm_unavailable"

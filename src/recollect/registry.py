@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from recollect.contracts.embedder import Embedder
+    from recollect.contracts.llm import LanguageModel
     from recollect.contracts.store import Store
 
 STORES = {
@@ -24,7 +25,18 @@ EMBEDDERS = {
     "static": "recollect.providers.embedders.static",
     "synthetic": "recollect.providers.embedders.synthetic",
     "onnx": "recollect.providers.embedders.onnx",
+    "gguf": "recollect.providers.embedders.gguf",
+    "openai": "recollect.providers.embedders.openai",
+    "gemini": "recollect.providers.embedders.gemini",
+    "voyage": "recollect.providers.embedders.openai:create_voyage",
+    "cohere": "recollect.providers.embedders.cohere",
+    "mistral": "recollect.providers.embedders.openai:create_mistral",
+    "bedrock": "recollect.providers.embedders.bedrock",
+    "ollama": "recollect.providers.embedders.ollama",
 }
+"""module, or module:function where one wire serves several names"""
+LLMS = "recollect.providers.llms.structured"
+"""One module for all language models: pydantic-ai knows the differences."""
 
 
 def store(url: str, options: Mapping[str, Any]) -> Store:
@@ -48,4 +60,9 @@ def _storage(url: str) -> ModuleType:
 def embedder(name: str, options: Mapping[str, Any]) -> Embedder:
     if name not in EMBEDDERS:
         raise ConfigError(f"unknown embedder {name!r}; there are {', '.join(EMBEDDERS)}")
-    return cast("Embedder", import_module(EMBEDDERS[name]).create(options))
+    module, _, function = EMBEDDERS[name].partition(":")
+    return cast("Embedder", getattr(import_module(module), function or "create")(options))
+
+
+def language_model(provider: str, options: Mapping[str, Any]) -> LanguageModel:
+    return cast("LanguageModel", import_module(LLMS).create({**options, "provider": provider}))

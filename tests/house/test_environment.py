@@ -21,6 +21,11 @@ HEAVY = [
     "wordllama",
     "psycopg",
     "onnxruntime",
+    "pydantic",
+    "pydantic_ai",
+    "openai",
+    "xllamacpp",
+    "asyncio",
 ]
 
 

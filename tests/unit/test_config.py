@@ -73,3 +73,81 @@ def test_an_unknown_address_is_refused_without_repeating_its_password() -> None:
     with pytest.raises(ConfigError, match=r"addresses like mysql://…; write sqlite://…, postgresql://…") as caught:
         Memory("mysql://root:hunter2@db/memory")
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.feature("EM-08")
+def test_a_key_in_the_environment_counts_only_for_the_provider_that_was_chosen() -> None:
+    environment = {"OPENAI_API_KEY": "sk-1", "GEMINI_API_KEY": "g-1", "VOYAGE_API_KEY": "v-1"}
+    assert config.load({}, environment).api_keys == ""
+    assert config.pairs(config.load({"embedder": "gemini"}, environment).api_keys) == {"gemini": "g-1"}
+    assert config.pairs(config.load({"llm": "openai"}, environment).api_keys) == {"openai": "sk-1"}
+    given = config.load({"llm": "openai", "api_keys": {"openai": "sk-mine"}}, environment)
+    assert config.pairs(given.api_keys) == {"openai": "sk-mine"}
+
+
+@pytest.mark.feature("EM-17")
+def test_the_names_of_openmemory_and_memoryos_are_understood() -> None:
+    theirs = {
+        "OM_EMBEDDINGS": "aws",
+        "OM_VEC_DIM": "512",
+        "OM_EMBED_DELAY_MS": "200",
+        "OLLAMA_URL": "http://box:11434",
+        "LLM_PROVIDER_ORDER": "gemini,openai,anthropic",
+    }
+    settings = config.load({}, theirs)
+    assert (settings.embedder, settings.embedder_dim, settings.embedder_delay_ms) == ("bedrock", 512, 200)
+    assert settings.ollama_url == "http://box:11434"
+    assert config.chosen_llms(settings) == ()
+    assert config.chosen_llms(config.load({"llm": "on"}, theirs)) == ("gemini", "openai", "anthropic")
+    assert config.chosen_llms(config.load({"llm": "mistral"}, theirs)) == ("mistral", "gemini", "openai", "anthropic")
+
+
+def test_pairs_are_taken_as_text_as_a_table_and_from_the_environment(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('llm_order = ["openai"]\n[llm_models]\nopenai = "a,b=c"\n[llm_headers]\nopenai = {X-Team = "m"}\n')
+    settings = config.load({}, {}, file)
+    assert config.pairs(settings.llm_models) == {"openai": "a,b=c"}
+    assert config.headers(config.pairs(settings.llm_headers)["openai"]) == {"X-Team": "m"}
+    assert config.names(settings.llm_order) == ("openai",)
+    environment = {"RECOLLECT_LLM_MODELS": "openai=x, gemini=y", "RECOLLECT_LLM_HEADERS": "openai=A: 1; B: 2"}
+    settings = config.load({}, environment)
+    assert config.pairs(settings.llm_models) == {"openai": "x", "gemini": "y"}
+    assert config.headers(config.pairs(settings.llm_headers)["openai"]) == {"A": "1", "B": "2"}
+
+
+def test_secrets_are_not_repeated() -> None:
+    secret = "sk-very-secret"
+    settings = config.load(
+        {"api_keys": {"openai": secret}, "embedder_api_key": secret, "embedder_headers": f"X={secret}"}, {}
+    )
+    assert secret not in repr(settings)
+    for name in ("api_keys", "embedder_api_key", "embedder_headers"):
+        assert secret not in str(config.shown(name, getattr(settings, name)))
+    for arguments in ({"api_keys": secret}, {"embedder_api_key": [secret]}, {"llm_headers": {secret: "x"}}):
+        with pytest.raises(ConfigError) as caught:
+            config.load(arguments, {})
+        assert secret not in str(caught.value) or "llm_headers" in arguments
+    assert config.shown("cache_mb", 5) == 5
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"llm": "on"}, "llm = on needs llm_order"),
+        ({"llm_order": "openai,clippy"}, "llm_order knows .*, not clippy"),
+        ({"llm_models": "clippy=1"}, "llm_models knows .*, not clippy"),
+        ({"llm_models": "openai"}, "llm_models must be written as name=value"),
+        ({"llm_daily_usd_max": -1}, "llm_daily_usd_max must be between"),
+        ({"llm_daily_tokens_max": 1.5}, "llm_daily_tokens_max must be int"),
+    ],
+)
+def test_a_wrong_choice_of_language_models_is_refused_by_name(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        config.load(arguments, {})
+
+
+def test_a_limit_that_may_be_unset_is_read_as_a_number() -> None:
+    assert config.load({}, {}).llm_daily_usd_max is None
+    environment = {"RECOLLECT_LLM_DAILY_USD_MAX": "0.5", "RECOLLECT_LLM_DAILY_TOKENS_MAX": "1000"}
+    settings = config.load({}, environment)
+    assert (settings.llm_daily_usd_max, settings.llm_daily_tokens_max) == (0.5, 1000)

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
+from recollect.engine.llm_extraction import LlmExtractor
 from recollect.errors import LlmUnavailable
 from recollect.model.claim import Claim
 from recollect.model.record import Record
@@ -19,11 +20,13 @@ from recollect.write.gate import Gate
 AUTO, RULES, LLM, OFF = "auto", "rules", "llm", "off"
 
 
-class Extractor(Protocol):
-    """A language model that draws claims from turns."""
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """A turn as a language model is shown it."""
 
-    def extract(self, turns: Sequence[Record], *, at: datetime, tenant: str) -> Sequence[Claim]:
-        """Raises `LlmUnavailable` when no provider answered."""
+    role: str
+    speaker: str | None
+    text: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +41,7 @@ class Extraction:
     """Draws claims from the turns of a conversation."""
 
     def __init__(
-        self, gate: Gate, mode: str = AUTO, *, llm: Extractor | None = None, domain: Schema | None = None
+        self, gate: Gate, mode: str = AUTO, *, llm: LlmExtractor | None = None, domain: Schema | None = None
     ) -> None:
         self._gate = gate
         self._mode = mode
@@ -57,8 +60,7 @@ class Extraction:
         claims: list[tuple[Record, Claim]] | None = None
         if self._llm is not None and self._mode in (AUTO, LLM) and own:
             try:
-                claims = self._by_model(turns, own)
-                counts["extractor"] = LLM
+                claims = self._by_model(self._llm, turns, own, counts)
             except LlmUnavailable as error:
                 counts["fallback"] = str(error)
         if claims is None:
@@ -97,10 +99,28 @@ class Extraction:
             found += [(turn, claim) for claim in claims]
         return found
 
-    def _by_model(self, turns: Sequence[Record], teaching: Sequence[Record]) -> list[tuple[Record, Claim]]:
-        assert self._llm is not None
-        claims = self._llm.extract(turns, at=_said_at(teaching[-1]), tenant=teaching[0].scope.tenant)
-        return [(_closest(claim, teaching), claim) for claim in claims]
+    def _by_model(
+        self, llm: LlmExtractor, turns: Sequence[Record], own: Sequence[Record], counts: dict[str, Any]
+    ) -> list[tuple[Record, Claim]]:
+        """The user's turns as they passed the gate, the others as context."""
+        cleaned = {turn.id: turn.content for turn in own}
+        said = [
+            Said(role=turn.role, speaker=turn.speaker, text=cleaned.get(turn.id, turn.content))
+            for turn in turns
+            if turn.role != "user" or turn.id in cleaned
+        ]
+        found = llm.extract(said, at=_said_at(own[-1]), tenant=own[0].scope.tenant)
+        usage = found.usage
+        counts |= {
+            "extractor": LLM,
+            "dropped": dict(found.dropped_counts),
+            "llm": {
+                "provider": found.provider,
+                "input_tokens": usage.input_tokens if usage else 0,
+                "output_tokens": usage.output_tokens if usage else 0,
+            },
+        }
+        return [(_closest(claim, own), claim) for claim in found.claims]
 
 
 def _said_at(turn: Record) -> datetime:

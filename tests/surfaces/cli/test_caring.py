@@ -81,3 +81,22 @@ def test_a_wrong_setting_is_named(cli: Any) -> None:
     done = cli.run("list", "--json", RECOLLECT_CACHE_MB="a lot")
     assert done.code == 1
     assert done.error == {"code": "config", "message": "cache_mb must be a number, not 'a lot'"}
+
+
+def test_config_never_shows_a_secret(cli: Any) -> None:
+    secret = "sk-very-secret"
+    environment = {
+        "RECOLLECT_EMBEDDER": "openai",
+        "OPENAI_API_KEY": secret,
+        "RECOLLECT_EMBEDDER_HEADERS": f"X={secret}",
+    }
+    for arguments in (
+        ("show",),
+        ("show", "--json"),
+        ("explain", "api_keys"),
+        ("explain", "embedder_headers", "--json"),
+    ):
+        done = cli.run("config", *arguments, **environment)
+        assert done.code == 0
+        assert secret not in done.out + done.err
+        assert "set, not shown" in done.out

@@ -148,7 +148,7 @@ def _explained(session: Session, name: str) -> dict[str, Any]:
     alias = [rules["alias"]] if "alias" in rules else []
     return {
         "name": name,
-        "value": getattr(config.load(arguments, file=file), name),
+        "value": config.shown(name, getattr(config.load(arguments, file=file), name)),
         "from": "command line" if arguments.get(name) is not None else origin,
         "default": setting.default,
         "accepts": accepts,

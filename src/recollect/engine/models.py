@@ -1,0 +1,194 @@
+"""The chain of language models: providers in order, retries, circuit breakers, limits on spending.
+
+`ask` goes through the providers in their order. Each is asked up to `retries_max` times more when its failure can pass
+(time-out, 5xx, 429), with pauses of 1, 2 and 4 seconds; any other failure (a refused key, an unreadable answer) leads
+to the next provider at once. One that failed five times in a row is left alone for a minute. Nobody answers:
+`LlmUnavailable`, with every reason, and the caller goes on without a language model. Clock and sleep are arguments.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from recollect.contracts.llm import Answer, LanguageModel, Prompt, Usage
+from recollect.engine.spend import Spend, Spent
+from recollect.errors import ConfigError, LlmUnavailable, ModelFailed
+from recollect.rules import tokens
+from recollect.rules.breaker import Breaker
+
+PAUSES_S: Final = (1.0, 2.0, 4.0)
+RETRY_AFTER_S_MAX: Final = 30.0
+"""A provider that asks for a longer pause is not waited for: the next one is asked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChainOptions:
+    timeout_s: float = 60.0
+    retries_max: int = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """One provider of the chain. The model is made on first use, because that may import a large package."""
+
+    provider: str
+    make: Callable[[], LanguageModel]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelState:
+    """One provider as a status page shows it."""
+
+    provider: str
+    model: str | None
+    breaker: str
+    last_failure: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """An answer and who gave it."""
+
+    answer: Answer
+    provider: str
+    failures: tuple[tuple[str, str], ...] = ()
+    """Why providers before it did not answer."""
+
+
+class Models:
+    """See the module docstring. Safe for several threads."""
+
+    def __init__(
+        self,
+        links: Sequence[Link],
+        spend: Spend,
+        options: ChainOptions,
+        *,
+        clock: Callable[[], datetime],
+        sleep: Callable[[float], None],
+    ) -> None:
+        self._links = list(links)
+        self._spend = spend
+        self._options = options
+        self._clock = clock
+        self._sleep = sleep
+        self._lock = threading.Lock()
+        self._made: dict[str, LanguageModel] = {}
+        self._breakers = {link.provider: Breaker() for link in links}
+        self._last_failures: dict[str, str] = {}
+
+    def ask(self, prompt: Prompt, *, tenant: str) -> Asked:
+        """The answer of the first provider that gives one."""
+        reasons: list[tuple[str, str]] = []
+        for link in self._links:
+            try:
+                answer = self._ask_one(link, prompt, tenant)
+            except (ModelFailed, ConfigError) as error:
+                reasons.append((link.provider, str(error)))
+                with self._lock:
+                    self._last_failures[link.provider] = str(error)
+                continue
+            return Asked(answer=answer, provider=link.provider, failures=tuple(reasons))
+        told = "; ".join(f"{provider}: {reason}" for provider, reason in reasons)
+        raise LlmUnavailable(f"no language model answered: {told}", tuple(reasons))
+
+    def states(self) -> list[ModelState]:
+        now_s = self._now_s()
+        with self._lock:
+            return [
+                ModelState(
+                    provider=link.provider,
+                    model=self._made[link.provider].model if link.provider in self._made else None,
+                    breaker=self._breakers[link.provider].state(now_s),
+                    last_failure=self._last_failures.get(link.provider),
+                )
+                for link in self._links
+            ]
+
+    def spent(self) -> list[Spent]:
+        return self._spend.rows()
+
+    def _ask_one(self, link: Link, prompt: Prompt, tenant: str) -> Answer:
+        """One provider, with retries. The probe of a half-open breaker is one request and no more."""
+        model = self._model(link)
+        for attempt in range(self._options.retries_max + 1):
+            probing = self._enter(link.provider)
+            try:
+                return self._request(model, link.provider, prompt, tenant)
+            except ModelFailed as error:
+                pause = self._pause(error, attempt)
+                if pause is None or probing or self._breaker_wait_s(link.provider) > 0:
+                    raise
+                self._sleep(pause)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _request(self, model: LanguageModel, provider: str, prompt: Prompt, tenant: str) -> Answer:
+        estimate = Usage(input_tokens=tokens.estimate(prompt.system + prompt.user))
+        most = Usage(input_tokens=estimate.input_tokens, output_tokens=prompt.output_tokens_max)
+        refusal = self._spend.reserve(tenant, provider, most, self._clock())
+        if refusal is not None:
+            self._report(provider, failed=None)
+            raise ModelFailed(refusal)
+        used, failed = estimate, True
+        try:
+            answer = model.ask(prompt, timeout_s=self._options.timeout_s)
+            used, failed = answer.usage if answer.usage.tokens else estimate, False
+            return answer
+        except ModelFailed as error:
+            # An answer that was refused costs nothing; one that timed out may well have been paid for.
+            if error.tokens is not None:
+                used = Usage(input_tokens=error.tokens[0], output_tokens=error.tokens[1])
+            elif not error.timed_out:
+                used = Usage()
+            raise
+        finally:
+            self._spend.settle(tenant, provider, most, used, self._clock(), failed=failed)
+            self._report(provider, failed=failed)
+
+    def _pause(self, error: ModelFailed, attempt: int) -> float | None:
+        """How long to wait before the next attempt; None when there is none."""
+        if not error.retryable or attempt >= self._options.retries_max:
+            return None
+        pause = PAUSES_S[min(attempt, len(PAUSES_S) - 1)]
+        if error.retry_after_s is None:
+            return pause
+        return max(pause, error.retry_after_s) if error.retry_after_s <= RETRY_AFTER_S_MAX else None
+
+    def _model(self, link: Link) -> LanguageModel:
+        with self._lock:
+            if link.provider not in self._made:
+                self._made[link.provider] = link.make()
+            return self._made[link.provider]
+
+    def _enter(self, provider: str) -> bool:
+        """Whether this request is the probe of a half-open breaker; refused while it is open."""
+        now_s = self._now_s()
+        with self._lock:
+            breaker = self._breakers[provider]
+            probing = breaker.state(now_s) == "half-open"
+            if not breaker.enter(now_s):
+                wait_s = breaker.wait_s(now_s)
+                raise ModelFailed(f"failed {breaker.failures} times in a row; asked again in {wait_s:.0f} s")
+            return probing
+
+    def _report(self, provider: str, *, failed: bool | None) -> None:
+        """Tell the breaker how a request went; None: it was not sent."""
+        with self._lock:
+            breaker = self._breakers[provider]
+            if failed is None:
+                breaker.left()
+            elif failed:
+                breaker.failed(self._now_s())
+            else:
+                breaker.succeeded()
+
+    def _breaker_wait_s(self, provider: str) -> float:
+        with self._lock:
+            return self._breakers[provider].wait_s(self._now_s())
+
+    def _now_s(self) -> float:
+        return self._clock().timestamp()

@@ -1,0 +1,93 @@
+"""Which embedder is used, and with what, for which settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import Memory, assemble, config
+from tests.loopback import Loopback, Reply
+
+KEYS = {"OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g", "MISTRAL_API_KEY": "m", "OLLAMA_API_KEY": "x"}
+
+
+def first(arguments: dict[str, Any], environment: dict[str, str]) -> str:
+    return assemble._first_name(config.load(arguments, environment))
+
+
+@pytest.mark.feature("EM-08")
+def test_openclaws_order_is_local_then_the_first_key_then_nothing(tmp_path: Path) -> None:
+    model = tmp_path / "model.gguf"
+    model.write_bytes(b"GGUF")
+    chosen = {"embedder": "auto-openclaw"}
+    assert first(chosen | {"gguf_model": str(model)}, KEYS) == "gguf"
+    assert first(chosen, KEYS) == "openai"
+    assert first(chosen, {"MISTRAL_API_KEY": "m", "GEMINI_API_KEY": "g"}) == "gemini"
+    assert first(chosen, {"MISTRAL_API_KEY": "m", "VOYAGE_API_KEY": "v"}) == "voyage"
+    assert first(chosen, {"MISTRAL_API_KEY": "m"}) == "mistral"
+    assert first(chosen, {"OLLAMA_API_KEY": "x"}) == "none", "Ollama is never chosen by itself"
+
+
+@pytest.mark.feature("EM-01")
+def test_omniroutes_order_is_the_first_key_then_local_models_then_nothing() -> None:
+    chosen = {"embedder": "auto-omniroute"}
+    assert first(chosen, KEYS) == "openai"
+    assert first(chosen | {"static_model": "folder", "onnx_model": "folder"}, {}) == "static"
+    assert first(chosen | {"onnx_model": "folder"}, {}) == "onnx"
+    assert first(chosen, {}) == "none"
+
+
+def test_auto_is_the_bundled_embedder_whatever_keys_there_are() -> None:
+    assert first({}, KEYS) == "static"
+
+
+@pytest.mark.feature("EM-08")
+def test_an_order_that_finds_nothing_searches_by_words_and_says_why(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", embedder="auto-openclaw", config_file=tmp_path / "none.toml") as memory:
+        memory.add("I'm allergic to walnuts", user="ana")
+        hits = memory.search("walnuts", user="ana")
+        assert hits[0].content == "I'm allergic to walnuts"
+        assert "found neither a local model nor a key" in str(hits.trace.fallback_reason)
+
+
+@pytest.mark.feature("EM-13")
+@pytest.mark.feature("EM-11")
+def test_a_remote_embedder_serves_a_memory_and_its_fallback_takes_over_with_the_reason(tmp_path: Path) -> None:
+    with Loopback() as server:
+        given: dict[str, Any] = {
+            "embedder": "openai",
+            "embedder_model": "my-model",
+            "embedder_base_url": server.url + "/v1",
+            "embedder_headers": {"X-Team": "memory"},
+            "embedder_fallback": "static",
+            "config_file": tmp_path / "none.toml",
+        }
+        with Memory(tmp_path / "m.db", **given) as memory:
+            memory.add("I'm allergic to walnuts", user="ana")
+            assert str(memory.status().embedder).startswith("openai:my-model@")
+            assert server.requests[-1].headers["x-team"] == "memory"
+            server.script(Reply(status=401, body={"error": {"message": "expired"}}))
+            hits = memory.search("Which food makes her ill?", user="ana")
+            assert hits
+            assert "expired" in str(hits.trace.fallback_reason)
+
+
+def test_the_list_of_embedders_asks_nobody_who_was_not_chosen() -> None:
+    with Loopback() as server:
+        settings = config.load({"ollama_url": server.url, "embedder": "static"}, KEYS)
+        states = {state.name: state for state in assemble.embedders(settings)}
+        assert states["static"].usable
+        assert states["ollama"].reason == "not chosen; set embedder = ollama"
+        assert states["openai"].usable is False
+        assert server.requests == []
+
+
+def test_settings_of_the_chosen_embedder_are_not_given_to_its_fallback() -> None:
+    settings = config.load(
+        {"embedder": "openai", "embedder_fallback": "gemini", "embedder_model": "m", "embedder_api_key": "k"}, KEYS
+    )
+    assert assemble._embedder_options(settings, "openai")["api_key"] == "k"
+    other = assemble._embedder_options(settings, "gemini")
+    assert (other["model"], other["api_key"]) == (None, "g")
