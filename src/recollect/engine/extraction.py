@@ -116,8 +116,8 @@ class Extraction:
             "dropped": dict(found.dropped_counts),
             "llm": {
                 "provider": found.provider,
-                "input_tokens": usage.input_tokens if usage else 0,
-                "output_tokens": usage.output_tokens if usage else 0,
+                "input_tokens": usage.input_tokens,
+                "output_tokens": usage.output_tokens,
             },
         }
         return [(_closest(claim, own), claim) for claim in found.claims]

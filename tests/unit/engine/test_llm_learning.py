@@ -1,0 +1,87 @@
+"""Learning with a language model: its claims where it answers, the rules where it does not, its cost with the job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import Memory
+from tests.clock import Clock
+from tests.loopback import Loopback, Reply
+
+SAID = [{"role": "user", "name": "Ana", "content": "I work at Acme and I live in Lisbon."}]
+ANSWER = {
+    "entries": [
+        {"type": "fact", "content": "Ana works at Acme", "confidence": 0.9, "tags": [], "valid_from": None},
+        {"type": "fact", "content": "Ana owns a boat", "confidence": 1, "tags": [], "valid_from": None},
+    ],
+    "profile_facts": [],
+    "entities": [],
+    "relationships": [],
+}
+
+
+@pytest.fixture
+def server() -> Iterator[Loopback]:
+    with Loopback() as running:
+        running.answer = lambda text: ANSWER
+        yield running
+
+
+def opened(path: Path, server: Loopback, clock: Clock, **settings: Any) -> Memory:
+    given: dict[str, Any] = {
+        "llm": "openai",
+        "llm_base_urls": {"openai": f"{server.url}/v1"},
+        "llm_retries": 0,
+        "worker": "off",
+    }
+    return Memory(path / "m.db", clock=clock, config_file=path / "none.toml", **(given | settings))
+
+
+@pytest.mark.feature("EX-12", "EX-15")
+def test_what_a_model_says_is_stored_as_far_as_the_turn_supports_it(
+    tmp_path: Path, server: Loopback, clock: Clock
+) -> None:
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add(SAID, user="ana", wait=True)
+        assert [record.content for record in added.memories] == ["Ana works at Acme"]
+        result = memory.job(str(added.job_id)).result
+        assert result["extractor"] == "llm"
+        assert sum(result["dropped"].values()) == 1
+        assert result["llm"]["provider"] == "openai"
+
+
+@pytest.mark.feature("EX-15")
+def test_the_rules_take_over_when_no_model_answers(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    server.script(*[Reply(status=500)] * 10)
+    with opened(tmp_path, server, clock) as memory:
+        added = memory.add(SAID, user="ana", wait=True)
+        assert "Lisbon" in " ".join(record.content for record in added.memories)
+        result = memory.job(str(added.job_id)).result
+        assert result["extractor"] == "rules"
+        assert "openai" in result["fallback"]
+
+
+def test_the_day_s_spending_is_remembered_after_a_restart(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    with opened(tmp_path, server, clock) as memory:
+        first = memory.add(SAID, user="ana", wait=True)
+        told = memory.job(str(first.job_id)).result["llm"]
+        spent = told["input_tokens"] + told["output_tokens"]
+    assert spent > 0
+    with opened(tmp_path, server, clock, llm_daily_tokens_max=spent + 1) as memory:
+        second = memory.add(SAID, user="ana", wait=True)
+        assert "llm_daily_tokens_max" in memory.job(str(second.job_id)).result["fallback"]
+    clock.forward(days=1)
+    with opened(tmp_path, server, clock, llm_daily_tokens_max=1_000_000) as memory:
+        third = memory.add(SAID, user="ana", wait=True)
+        assert memory.job(str(third.job_id)).result["extractor"] == "llm"
+
+
+def test_rules_alone_can_be_asked_for(tmp_path: Path, server: Loopback, clock: Clock) -> None:
+    with opened(tmp_path, server, clock, extraction="rules") as memory:
+        added = memory.add(SAID, user="ana", wait=True)
+        assert memory.job(str(added.job_id)).result["extractor"] == "rules"
+    assert server.requests == []
