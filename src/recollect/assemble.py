@@ -111,6 +111,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             Limits(
                 adds_per_minute=settings.adds_per_minute,
                 tenant_adds_per_minute=settings.tenant_adds_per_minute,
+                searches_per_minute=settings.searches_per_minute,
                 chars_per_day=settings.chars_per_day,
                 entries_max=settings.entries_max,
             )

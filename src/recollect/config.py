@@ -193,6 +193,7 @@ class Settings:
     tenant_adds_per_minute: int = _setting(
         0, "turns or records a tenant may add in a minute; 0: no limit", low=0, high=100_000_000
     )
+    searches_per_minute: int = _setting(0, "searches a user may make in a minute; 0: no limit", low=0, high=100_000_000)
     chars_per_day: int = _setting(
         0, "characters a user may add in a day (UTC); 0: no limit", low=0, high=1_000_000_000_000
     )

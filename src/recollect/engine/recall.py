@@ -65,6 +65,7 @@ class Recall:
             preset=chosen.name,
             explain=explain,
         )
+        self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
         found = self._run(query, chosen)
         if not dry_run:
             self._touch(scope, found.hits)

@@ -14,7 +14,7 @@ from recollect.engine.parts import Parts
 from recollect.engine.weighing import Draft
 from recollect.model.batch import Batch
 from recollect.model.claim import Claim
-from recollect.model.ids import content_hash, new_id
+from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import DONE, Job
 from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
@@ -79,12 +79,13 @@ class Turns:
         if self._extraction.off:
             return ()
         jobs = []
-        for start in range(0, len(records), TURNS_A_JOB_MAX):
+        starts = range(0, len(records), TURNS_A_JOB_MAX)
+        for start, id in zip(starts, new_ids(now, len(starts)), strict=True):  # ascending: done in this order
             part = records[start : start + TURNS_A_JOB_MAX]
             if any(record.role == "user" for record in part):
                 before = records[start - 1].id if start else None
                 payload = {"turns": [record.id for record in part], "before": before}
-                jobs.append(Job(id=new_id(now), kind=EXTRACT, scope=scope, payload=payload, run_at=now, created_at=now))
+                jobs.append(Job(id=id, kind=EXTRACT, scope=scope, payload=payload, run_at=now, created_at=now))
         return tuple(jobs)
 
     # --- the job ------------------------------------------------------------------------------------------------

@@ -98,6 +98,7 @@ def run(
         Memory(Path(folder) / "bench.db", synchronous="normal", **settings) as memory,
     ):
         add_s = store(memory, dataset, progress)
+        memory.flush()  # what is learned from the turns lies beside them, as in use
         results = [_measure(memory, dataset, system, progress) for system in dict.fromkeys(systems)]
         embedder = memory.status().embedder
     return RecallReport(

@@ -96,3 +96,24 @@ def test_a_domain_adds_what_it_wants_to_know(opened: Opener) -> None:
     added = memory.add(said("I'm in grade 9 and I struggle with fractions."), user="ana", wait=True)
     tags = {tag for record in added.memories for tag in record.tags}
     assert "domain:edtech" in tags
+
+
+@pytest.mark.feature("VG-02")
+def test_searches_have_a_quota_and_say_which_service_they_got(opened: Opener, clock: Clock) -> None:
+    memory = opened(searches_per_minute=2)
+    memory.add("the fence is green", user="ana")
+    assert [memory.search("fence", user="ana").trace.mode for _ in range(2)] == ["full", "full"]
+    with pytest.raises(RateLimited, match="searches_per_minute"):
+        memory.search("fence", user="ana")
+    memory.search("fence", user="bob")
+    clock.forward(minutes=1)
+    memory.search("fence", user="ana")
+
+
+@pytest.mark.feature("VG-02")
+def test_without_an_embedder_a_search_says_that_words_alone_answered(opened: Opener) -> None:
+    memory = opened(embedder="none")
+    memory.add("the fence is green", user="ana")
+    trace = memory.search("fence", user="ana").trace
+    assert trace.mode == "keyword-only"
+    assert trace.fallback_reason is not None

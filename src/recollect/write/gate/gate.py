@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.errors import ConfigError
+from recollect.errors import ConfigError, RateLimited
 from recollect.model.scope import Scope
 from recollect.write.gate import budget, quality, rate
 from recollect.write.gate.refusal import LEVELS, Refusal
@@ -27,6 +27,8 @@ class Options:
     adds_per_minute: int = 0
     """Turns or records per user (a tenant's shared space counts as one user)."""
     tenant_adds_per_minute: int = 0
+    searches_per_minute: int = 0
+    """Searches per user."""
     chars_per_day: int = 0
     """Characters per user and day (UTC)."""
     entries_max: int = 0
@@ -34,7 +36,13 @@ class Options:
     raises: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("adds_per_minute", "tenant_adds_per_minute", "chars_per_day", "entries_max"):
+        for name in (
+            "adds_per_minute",
+            "tenant_adds_per_minute",
+            "searches_per_minute",
+            "chars_per_day",
+            "entries_max",
+        ):
             if getattr(self, name) < 0:
                 raise ConfigError(f"{name} must be 0 (no limit) or more, not {getattr(self, name)}")
 
@@ -47,6 +55,7 @@ class Gate:
         self._lock = threading.Lock()
         self._users = rate.Buckets()
         self._tenants = rate.Buckets()
+        self._searches = rate.Buckets()
         self._spent: OrderedDict[tuple[str, str | None], budget.Spent] = OrderedDict()
         self._counts: Counter[tuple[str, str]] = Counter()
 
@@ -68,6 +77,25 @@ class Gate:
         if refusal is not None and self.options.raises:
             raise refusal.error(now)
         return refusal
+
+    def admit_search(self, scope: Scope, now: datetime) -> None:
+        """A user's quota of searches; `RateLimited` when it is used up."""
+        per_minute = self.options.searches_per_minute
+        if not per_minute:
+            return
+        name = (scope.tenant, scope.user)
+        with self._lock:
+            result = rate.take(self._searches.get(name), 1, per_minute=per_minute, now=now)
+            self._counts["rate", "searches_per_minute" if result.retry_at else "searched"] += 1
+            if result.retry_at is None:
+                self._searches.put(name, result.bucket)
+                return
+        wait_s = (result.retry_at - now).total_seconds()
+        raise RateLimited(
+            f"too many searches for this user: {per_minute} a minute are allowed (searches_per_minute); "
+            f"try again in {wait_s:.1f} s",
+            retry_after_s=wait_s,
+        )
 
     def judge(
         self, text: str, *, role: str = "user", recalled: Sequence[str] = (), system_prompt: str | None = None
