@@ -97,7 +97,8 @@ def read(
     amounts = quantities(text, words)
     cues = _cues(words, found)
     measured = _measured(amounts)
-    content = tuple(word for word in joined if _carries(word, measured))[:CONTENT_MAX]
+    own = frozenset(fold(speaker).split()) if speaker else frozenset()
+    content = tuple(word for word in joined if _carries(word, measured) and word.form not in own)[:CONTENT_MAX]
     subject = subject_of(joined, speaker)
     return Statement(
         text=text,
