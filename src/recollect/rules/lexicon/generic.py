@@ -55,6 +55,6 @@ quick quiet rare ready real recent recently regular relaxed relevant reliable re
 serious several short sick similar simple single slow small smart smooth soft solid soon sorry special specific steady
 still strange strong stuck sudden suitable super supportive surprised sweet terrible third thankful thrilled tired
 together tough true unique upset useful usual various vital warm weak weird well whole willing wild wonderful worth
-worthwhile wrong young through during since without within against towards across behind between beyond before after
+worried worthwhile wrong young kinda sorta closer bigger easier harder regularly online through during since without within against towards across behind between beyond before after
 until upon instead perhaps rather somewhat somehow anything anyone anybody nobody everywhere anywhere whatever whenever
 """

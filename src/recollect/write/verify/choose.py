@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from recollect.write.verify.evidence import Background, stands
+from recollect.write.verify.evidence import Background, proven
 from recollect.write.verify.judge import KEEP_BOTH, UNRELATED, Verdict, judge
 from recollect.write.verify.statement import Statement
 
@@ -35,9 +35,12 @@ def choose(
             if verdict.label == KEEP_BOTH and (kept is None or verdict.touches > kept.touches):
                 kept = verdict
             continue
-        if background is not None and not stands(old, new, verdict, cosine, background):
-            kept = kept or _unproven(verdict)
-            continue
+        if background is not None:
+            borne_out = proven(old, new, verdict, cosine, background)
+            if borne_out is None:
+                kept = kept or _unproven(verdict)
+                continue
+            verdict = borne_out
         score = verdict.touches + verdict.related + (cosine or 0.0) + jaccard
         if best is None or score > best[0]:
             best = (score, index, verdict)

@@ -108,7 +108,7 @@ def read(
         subject=subject,
         attribute=attribute_of(joined, subject, amounts, kind),
         names=frozenset(word.form for word in joined if word.name),
-        full_names=full_names(joined),
+        full_names=full_names(joined) if own.isdisjoint(word.form for word in joined) else frozenset(),
         people=_people(joined),
         quantities=amounts,
         states=states_of(words, joined, negated) if subject.key[:1] != ("thing",) else {},
