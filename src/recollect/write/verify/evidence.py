@@ -186,9 +186,17 @@ def _completes(old: Statement, new: Statement, found: _Found, signals: Signals) 
     if _goes_on(old, new):
         return True
     about = {word.concept for word in found.shared}
-    described = set(new.subject.words)
-    owned = not old.forms.isdisjoint(_OWNING) or set(old.subject.words) == described
-    return bool(described) and described <= about and new.subject.key[0] == "thing" and owned
+    described = set(new.subject.words) - {word.concept for word in new.words[:1]}
+    return bool(described) and described <= about and _points(new) and new.subject.key[0] == "thing"
+
+
+def _points(statement: Statement) -> bool:
+    """Whether it begins with something that is known: "the boat", "my boat", "Ana's boat"."""
+    first = statement.words[0] if statement.words else None
+    return first is not None and (first.possessive or first.form in _POINTING)
+
+
+_POINTING: Final = frozenset("the my our this that his her their".split())
 
 
 def _goes_on(old: Statement, new: Statement) -> bool:
@@ -198,7 +206,6 @@ def _goes_on(old: Statement, new: Statement) -> bool:
 
 
 _PASSING: Final = frozenset("also still just now really currently recent actual already definit so very been be".split())
-_OWNING: Final = frozenset("has have had got bought adopted owns own started opened founded wrote built".split())
 
 
 # --- another value --------------------------------------------------------------------------------------------------
@@ -220,7 +227,7 @@ def _replaces(old: Statement, new: Statement, found: _Found, signals: Signals) -
         _denied(old, new, found, signals)
         or _over(old, new, found)
         or _done(old, new, found, signals)
-        or (new.kind == "correction" and found.cover_old >= 0.5)
+        or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
         or (found.cover_old >= 0.6 and _object_of(new, change.UPDATE - _WEAK_CUES, found))
         or bool("update" in new.cues and signals["same_single"] and min(found.cover_old, found.cover_new) >= 0.6)
         or bool(signals["state_differs"] and found.cover_old >= 0.5)
@@ -241,7 +248,7 @@ def _of_one(statement: Statement) -> bool:
     if not statement.forms.isdisjoint(_AMONG):
         return False
     if statement.attribute.name not in _TOLD_BY:
-        return True
+        return not any(word.capital and word.concept in statement.attribute.of for word in statement.words)
     before, verbs, after = "", *_TOLD_BY[statement.attribute.name]
     for word, following in itertools.pairwise(statement.words):
         if (word.concept in verbs or word.form in verbs) and following.form in after and before != "of":
@@ -260,14 +267,14 @@ _TOLD_BY: Final = {
 
 def _counted(old: Statement, new: Statement, found: _Found) -> bool:
     """The same thing with another number, date or time; two days on which something happened are two events."""
-    if "one_off" in old.cues and "one_off" in new.cues:
+    if ("one_off" in old.cues and "one_off" in new.cues) or "=" in old.text or "=" in new.text:
         return False
     if found.cover_old >= 0.99 and found.cover_new >= 0.99:
         return len(new.content) >= 2
-    both = found.cover_old + found.cover_new
-    if found.worth < ONE_WORD or min(found.cover_old, found.cover_new) < 0.45:
+    if found.worth < ONE_WORD or found.cover_old < 0.45 or found.cover_new < 0.25:
         return False
-    return both >= 1.3 or _object_of(new, change.UPDATE - _WEAK_CUES, found)
+    said_so = _object_of(new, change.UPDATE - _WEAK_CUES, found)
+    return found.cover_old + found.cover_new >= (0.9 if said_so else 1.2)
 
 
 def _denied(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
@@ -278,13 +285,15 @@ def _denied(old: Statement, new: Statement, found: _Found, signals: Signals) -> 
 
 def _over(old: Statement, new: Statement, found: _Found) -> bool:
     """An ending whose object is the shared thing. "Never give up" ends nothing, and an ending does not end another."""
-    return "end" not in old.cues and found.cover_old >= 0.6 and _object_of(new, change.END, found)
+    found_again = found.cover_old >= (0.4 if any(word.name for word in found.shared) else 0.6)
+    return "end" not in old.cues and found_again and _object_of(new, change.END, found)
 
 
 def _done(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
     """What was owed or planned has been done."""
     planned = signals["settled"] or (_meant(old) and not _meant(new)) or old.kind == "commitment"
-    return bool(planned) and not new.negated and found.cover_old >= 0.7 and not new.cues.isdisjoint(("done", "update"))
+    enough = 0.4 if signals["amount_equal"] else 0.7
+    return bool(planned) and not new.negated and found.cover_old >= enough and bool(new.cues & {"done", "update"})
 
 
 CUE_REACH: Final = 5
