@@ -28,8 +28,9 @@ from recollect.model.record import PENDING_REVIEW, SUPERSEDED, Edge, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.similarity import jaccard, word_set
+from recollect.rules.text import fold
 from recollect.write.gate import normalised
-from recollect.write.known import Known, nearest
+from recollect.write.known import Known, Surroundings, surroundings
 from recollect.write.resolve import WEIGHED_DOWN, Outcome, is_statement, reinforced, settle
 from recollect.write.verify.choose import choose
 from recollect.write.verify.judge import Verdict
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 STATEMENTS_CACHED = 2048
 SAME_COSINE = 0.8
+FEW = 5
+"""So few memories, given one by one, are about the same more often than not; a change needs no further proof."""
 DERIVED_FROM = "derived_from"
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
@@ -96,30 +99,35 @@ class Weighing:
     def weigh(self, reader: Reader, draft: Draft, vector: NDArray[np.float32] | None) -> None:
         """Decide about one draft."""
         new = draft.record
-        known = self._known(reader, new, vector)
-        old, verdict, says_so = self._judge(new, known)
+        around = self._known(reader, new, vector)
+        old, verdict, says_so = self._judge(new, around, told=draft.source is not None)
         outcome = settle(new, old, verdict, says_so=says_so)
         if old is not None and not old.item and outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW):
             outcome = Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
         self._apply(draft, old, outcome, vector)
 
-    def _known(self, reader: Reader, new: Record, vector: NDArray[np.float32] | None) -> list[Known]:
+    def _known(self, reader: Reader, new: Record, vector: NDArray[np.float32] | None) -> Surroundings:
         """What is stored and still stands, and what this batch stores."""
         terms = indexing.index(new.content, speaker=new.speaker, occurred_at=None, key=None).terms
-        stored = [near for near in nearest(reader, terms, vector) if near.record.item not in self.endings]
+        around = surroundings(reader, terms, vector)
+        stored = [near for near in around.near if near.record.item not in self.endings]
         fresh = []
         for record, other in zip(self.records, self.vectors, strict=True):
             if record.status != PENDING_REVIEW:
                 cosine = None if vector is None or other is None else float(vector @ other)
                 fresh.append(Known(record=record, cosine=cosine))
-        return stored + fresh
+        return replace(around, near=stored + fresh)
 
-    def _judge(self, new: Record, known: list[Known]) -> tuple[Record | None, Verdict, bool]:
-        """The known memory that is meant, how the two relate, and whether the new one says that something changed."""
+    def _judge(self, new: Record, around: Surroundings, *, told: bool) -> tuple[Record | None, Verdict, bool]:
+        """The known memory that is meant, how the two relate, and whether the new one says that something changed.
+
+        `told`: it was drawn from a conversation, where people come back to their subjects without changing anything.
+        """
+        known = around.near
         for near in known:
             if self._same_text(near, new):
                 return near.record, _SAME_TEXT, False
-        known = [near for near in known if is_statement(near.record.content)]
+        known = [near for near in known if is_statement(near.record.content) and _one_voice(near.record, new)]
         if not is_statement(new.content) or not known:
             return None, _NOTHING, False
         words = word_set(new.content)
@@ -132,7 +140,8 @@ class Weighing:
             other, other_vector = self._statements.read(near.record.content, near.record.kind, near.record.speaker)
             cosine = None if vector is None or other_vector is None else float(vector @ other_vector)
             candidates.append((other, cosine, overlap))
-        place, verdict = choose(statement, candidates)
+        proof = told or around.background.count > FEW
+        place, verdict = choose(statement, candidates, around.background if proof else None)
         return None if place is None else known[place].record, verdict, bool(statement.cues & CHANGES)
 
     def _same_text(self, near: Known, new: Record) -> bool:
@@ -249,3 +258,8 @@ class Weighing:
                 conflict_id=conflict_id,
             )
         )
+
+
+def _one_voice(old: Record, new: Record) -> bool:
+    """Whether both can be about the same person: what two people tell of themselves stays apart."""
+    return old.speaker is None or new.speaker is None or fold(old.speaker) == fold(new.speaker)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from recollect.contracts.store import Reader, SpaceReader
 from recollect.model.columns import Columns
 from recollect.model.record import ACTIVE, LAYERS, STATUSES, Record
 from recollect.rules.bm25 import bm25
+from recollect.write.verify.evidence import Background
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,31 +37,55 @@ class Known:
     """None: one of the two has no vector."""
 
 
-def nearest(reader: Reader, terms: Mapping[str, int], vector: NDArray[np.float32] | None) -> list[Known]:
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
+    """The memories near a claim, and what they stand out from."""
+
+    near: list[Known]
+    background: Background
+
+
+def surroundings(reader: Reader, terms: Mapping[str, int], vector: NDArray[np.float32] | None) -> Surroundings:
     """The memories most like a text by meaning and by words, of all spaces the reader sees."""
     cosines: dict[int, float | None] = {}
+    holding: Counter[str] = Counter()
+    count = 0
     for space in reader.spaces:
-        cosines.update(_nearest_in(space, terms, vector))
+        count += _nearest_in(space, terms, vector, cosines, holding)
     records = reader.records(list(cosines)) if cosines else {}
-    return [Known(record=records[item], cosine=cosine) for item, cosine in cosines.items() if item in records]
+    near = [Known(record=records[item], cosine=cosine) for item, cosine in cosines.items() if item in records]
+    return Surroundings(near=near, background=Background(count=count, holding=holding))
 
 
 def _nearest_in(
-    space: SpaceReader, terms: Mapping[str, int], vector: NDArray[np.float32] | None
-) -> dict[int, float | None]:
+    space: SpaceReader,
+    terms: Mapping[str, int],
+    vector: NDArray[np.float32] | None,
+    cosines: dict[int, float | None],
+    holding: Counter[str],
+) -> int:
+    """Fills `cosines` by item and `holding` by term; returns how many memories the space has."""
     columns = space.columns
-    rows = np.flatnonzero((columns.layer == _MEMORY) & (columns.status == _ACTIVE))
+    holds = (columns.layer == _MEMORY) & (columns.status == _ACTIVE)
+    rows = np.flatnonzero(holds)
     if not len(rows):
-        return {}
+        return 0
     cosine = _cosines(columns, rows, vector)
-    scored = bm25(terms, space.postings(tuple(terms)), columns.length)
+    postings = space.postings(tuple(terms))
+    scored = bm25(terms, postings, columns.length)
+    for term in terms:
+        found = postings.rows.get(term)
+        holding[term] += 0 if found is None else int(np.count_nonzero(holds[found]))
     if len(rows) <= ALL_MAX:
         chosen = dict.fromkeys(range(len(rows)))
     else:
         chosen = dict.fromkeys(_best(scored.scores[rows], BY_WORDS_MAX, WORDS_MIN * sum(scored.weights.values())))
         if cosine is not None:
             chosen.update(dict.fromkeys(_best(cosine, BY_VECTOR_MAX, COSINE_MIN)))
-    return {columns.item(int(rows[at])): None if cosine is None else float(cosine[at]) for at in chosen}
+    cosines.update(
+        {columns.item(int(rows[at])): None if cosine is None else float(cosine[at]) for at in chosen}
+    )
+    return len(rows)
 
 
 def _cosines(

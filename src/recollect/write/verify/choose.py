@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from recollect.write.verify.evidence import Background, proven
 from recollect.write.verify.judge import KEEP_BOTH, UNRELATED, Verdict, judge
 from recollect.write.verify.statement import Statement
 
@@ -16,10 +18,13 @@ Candidate = tuple[Statement, float | None, float]
 """A known statement with its cosine and Jaccard figure against the new one."""
 
 
-def choose(new: Statement, candidates: Sequence[Candidate]) -> tuple[int | None, Verdict]:
+def choose(
+    new: Statement, candidates: Sequence[Candidate], background: Background | None = None
+) -> tuple[int | None, Verdict]:
     """The index of the one that is superseded, repeated or extended, with the verdict; None when all stay.
 
-    When several would be changed, the one that shares most with the new statement is meant.
+    When several would be changed, the one that shares most with the new statement is meant. With a `background` a
+    change also needs proof that stands out from it.
     """
     best: tuple[float, int, Verdict] | None = None
     kept: Verdict | None = None
@@ -30,6 +35,12 @@ def choose(new: Statement, candidates: Sequence[Candidate]) -> tuple[int | None,
             if verdict.label == KEEP_BOTH and (kept is None or verdict.touches > kept.touches):
                 kept = verdict
             continue
+        if background is not None:
+            borne_out = proven(old, new, verdict, cosine, background)
+            if borne_out is None:
+                kept = kept or _unproven(verdict)
+                continue
+            verdict = borne_out
         score = verdict.touches + verdict.related + (cosine or 0.0) + jaccard
         if best is None or score > best[0]:
             best = (score, index, verdict)
@@ -37,4 +48,10 @@ def choose(new: Statement, candidates: Sequence[Candidate]) -> tuple[int | None,
         return best[1], best[2]
     return None, kept or Verdict(
         label=UNRELATED, reason="nothing known speaks of this", certainty=1.0, guard="nothing shared"
+    )
+
+
+def _unproven(verdict: Verdict) -> Verdict:
+    return replace(
+        verdict, label=KEEP_BOTH, reason="too little in common to change what is known", guard="unproven", touches=0.5
     )

@@ -97,7 +97,8 @@ def read(
     amounts = quantities(text, words)
     cues = _cues(words, found)
     measured = _measured(amounts)
-    content = tuple(word for word in joined if _carries(word, measured))[:CONTENT_MAX]
+    own = frozenset(fold(speaker).split()) if speaker else frozenset()
+    content = tuple(word for word in joined if _carries(word, measured) and word.form not in own)[:CONTENT_MAX]
     subject = subject_of(joined, speaker)
     return Statement(
         text=text,
@@ -107,7 +108,7 @@ def read(
         subject=subject,
         attribute=attribute_of(joined, subject, amounts, kind),
         names=frozenset(word.form for word in joined if word.name),
-        full_names=full_names(joined),
+        full_names=full_names(joined) if own.isdisjoint(word.form for word in joined) else frozenset(),
         people=_people(joined),
         quantities=amounts,
         states=states_of(words, joined, negated) if subject.key[:1] != ("thing",) else {},

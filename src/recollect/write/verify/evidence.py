@@ -1,0 +1,323 @@
+"""Whether what speaks for a change is enough among all that is known of a person; when in doubt both stay.
+
+The judge reads two statements side by side, as if they were known to belong together. Among hundreds of memories of
+one life most pairs have nothing to do with each other and still share words: the person's name, what everybody does,
+what this person always speaks of. Here only words that tell memories apart count, and every kind of change must show
+its own proof. Wrongly keeping both loses nothing; a wrong change hides or muddles something true.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Final
+
+from recollect.rules.lexicon import change, generic
+from recollect.rules.text import default_analyser
+from recollect.write.verify.align import Alignment, align
+from recollect.write.verify.compare import Signals, compare
+from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
+from recollect.write.verify.statement import Statement
+from recollect.write.verify.words import PHRASE_WORDS_MAX, Word
+
+FEW_MEMORIES: Final = 20
+"""Below so many, how often a word stands in them says little; as many are taken for granted."""
+GENERIC_WORTH: Final = 0.1
+UNSEEN_WORTH: Final = 0.85
+"""Worth of a word that only the known statement has; how many others hold it was not asked."""
+COVER_WORTH_MIN: Final = 0.4
+"""A word that tells little still is a part of what is said, and must be found in the other statement."""
+ALIKE_MIN: Final = 0.7
+"""Words less alike than this are two words."""
+ONE_WORD: Final = 0.5
+"""Worth of one word that stands in few memories: enough where nearly all of the known statement is found again."""
+TWO_WORDS: Final = 1.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Background:
+    """What a statement is held against: how many memories there are, and how many of them hold each of its words."""
+
+    count: int
+    holding: Mapping[str, int] = field(default_factory=dict)
+
+    def worth(self, word: Word) -> float:
+        """How much a word tells, 0..1. Worked: of 200 memories one holds it: 0.87; forty do: 0.30."""
+        if is_generic(word):
+            return GENERIC_WORTH
+        held = self.holding.get(word.stem)
+        if held is None:
+            return UNSEEN_WORTH
+        return max(GENERIC_WORTH, 1.0 - math.log1p(held) / math.log(2 + max(self.count, FEW_MEMORIES)))
+
+
+@cache
+def _generic() -> frozenset[str]:
+    words = f"{generic.VERBS} {generic.NOUNS} {generic.QUALITIES}".split()
+    analyser = default_analyser()
+    return frozenset(words) | frozenset(analyser.term(word) for word in words)
+
+
+def is_generic(word: Word) -> bool:
+    """Whether a word fits nearly every statement. A name never does, nor a noun made of such a verb: followers."""
+    if word.name or word.form in _generic():
+        return not word.name
+    return word.stem in _generic() and not word.form.rstrip("s").endswith(_MADE_NOUNS)
+
+
+_MADE_NOUNS: Final = ("er", "or", "ion", "ment", "ness")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the two have in common, weighed by what each word tells."""
+
+    shared: tuple[Word, ...]
+    """Telling words in common, as the new statement has them."""
+    worth: float
+    cover_old: float
+    cover_new: float
+
+    @property
+    def enough(self) -> bool:
+        """Two telling words, or one that is nearly all the known statement has."""
+        return self.worth >= TWO_WORDS or (self.worth >= ONE_WORD and self.cover_old >= 0.8)
+
+
+def proven(
+    old: Statement, new: Statement, verdict: Verdict, cosine: float | None, background: Background
+) -> Verdict | None:
+    """The verdict that what the two have in common bears out; None when both should stay."""
+    if old.full_names and new.full_names:
+        return verdict
+    alignment = align(old, new)
+    found = _weigh(old, new, alignment, background)
+    compared = compare(old, new, cosine=cosine, jaccard=0.0, alignment=alignment)
+    signals = compared.signals
+    if _repeats(old, new, found, signals):
+        if verdict.label == DUPLICATE:
+            return verdict
+        return replace(verdict, label=DUPLICATE, reason="the same in other words", guard="meaning")
+    if verdict.label == MERGE and _completes(old, new, found, signals):
+        return verdict
+    if verdict.label == SUPERSEDE and _replaces(old, new, found, signals):
+        return verdict
+    return None
+
+
+def _weigh(old: Statement, new: Statement, alignment: Alignment, background: Background) -> _Found:
+    named = _spoken_of(old) | _spoken_of(new)
+    olds = [(w, s) for w, s in zip(old.content, alignment.old_scores, strict=True) if w.form not in named]
+    news = [(w, s) for w, s in zip(new.content, alignment.new_scores, strict=True) if w.form not in named]
+    shared = tuple(word for word, score in news if score == 1.0 and background.worth(word) > GENERIC_WORTH)
+    return _Found(
+        shared=shared,
+        worth=sum(background.worth(word) for word in {word.stem: word for word in shared}.values()),
+        cover_old=_cover(olds, background),
+        cover_new=_cover(news, background),
+    )
+
+
+def _spoken_of(statement: Statement) -> frozenset[str]:
+    """Names the statement is about: that both are about one person is no topic in common."""
+    first = statement.words[: statement.subject.end or 1]
+    return frozenset(word.form for word in first if word.capital or word.name)
+
+
+def _cover(scores: list[tuple[Word, float]], background: Background) -> float:
+    weighed = [(score, max(COVER_WORTH_MIN, background.worth(word))) for word, score in scores]
+    total = sum(worth for _, worth in weighed)
+    return sum(score * worth for score, worth in weighed if score >= ALIKE_MIN) / total if total else 0.0
+
+
+# --- a repetition ---------------------------------------------------------------------------------------------------
+
+
+def _repeats(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
+    """All that the new one says is known. A plan is not its fulfilment, a denial not what it denies."""
+    against = ("amount_differs", "amount_added", "denied_once", "state_differs", "attitude_turned", "value_over_old")
+    if any(signals[name] for name in against) or bool(old.negated) != bool(new.negated) or _swapped(new, signals):
+        return False
+    if _meant(old) != _meant(new) or ("end" in old.cues) != ("end" in new.cues):
+        return False
+    if (old.forms ^ new.forms) & _APART:
+        return False
+    if found.worth < ONE_WORD:
+        return len(old.forms & new.forms) >= SAME_FORMS * len(old.forms | new.forms)
+    return found.cover_new >= 0.85 and found.cover_old >= (0.6 if found.worth >= TWO_WORDS else 0.75)
+
+
+SAME_FORMS: Final = 0.75
+"""Share of words in common from which two statements without a telling word are the same."""
+_APART: Final = frozenset("another other others second third instead again without except only".split())
+"""In one of two statements alike: they tell of two things."""
+
+
+def _swapped(new: Statement, signals: Signals) -> bool:
+    return bool(signals["swapped"]) and not new.forms.isdisjoint(("over", "than", "instead", "rather"))
+
+
+def _meant(statement: Statement) -> bool:
+    """Whether it tells of what is wanted or planned only."""
+    return "wish" in statement.cues or not statement.forms.isdisjoint(_PLANS)
+
+
+_PLANS: Final = frozenset(
+    """want wants wanted wanting hope hopes hoping plan plans planned planning consider considers considering think
+    thinks thinking intend intends look looks looking need needs should will would could might may ready going try
+    tries trying interested curious eager excited wish wishes aim aims aiming""".split()
+)
+
+
+# --- more about the same --------------------------------------------------------------------------------------------
+
+
+def _completes(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
+    """The known statement said again with more; or something it introduced, described."""
+    if not found.enough or signals["denied_once"] or signals["amount_differs"] or signals["other_thing"]:
+        return False
+    if _meant(old) != _meant(new) or ("end" in old.cues) != ("end" in new.cues) or ("past" in old.cues) != (
+        "past" in new.cues
+    ):
+        return False
+    if _goes_on(old, new):
+        return True
+    about = {word.concept for word in found.shared}
+    described = set(new.subject.words) - {word.concept for word in new.words[:1]}
+    return bool(described) and described <= about and _points(new) and new.subject.key[0] == "thing"
+
+
+def _points(statement: Statement) -> bool:
+    """Whether it begins with something that is known: "the boat", "my boat", "Ana's boat"."""
+    first = statement.words[0] if statement.words else None
+    return first is not None and (first.possessive or first.form in _POINTING)
+
+
+_POINTING: Final = frozenset("the my our this that his her their".split())
+
+
+def _goes_on(old: Statement, new: Statement) -> bool:
+    """Word for word the known statement, and then more: the longer one can stand for both."""
+    first, second = ([word for word in side.frame if word not in _PASSING] for side in (old, new))
+    return len(second) > len(first) >= 2 and second[: len(first)] == first
+
+
+_PASSING: Final = frozenset("also still just now really currently recent actual already definit so very been be".split())
+
+
+# --- another value --------------------------------------------------------------------------------------------------
+
+
+def _replaces(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
+    """Each kind of change with its own proof."""
+    if "wish" in new.cues or "hedge" in new.cues:
+        return False
+    if signals["other_value"] or signals["other_holder"]:
+        return _of_one(old) and _of_one(new)
+    if signals["state_differs"] and not signals["habit_and_once"] and max(len(old.content), len(new.content)) <= 2:
+        return True
+    if signals["amount_differs"] and _counted(old, new, found):
+        return True
+    if not found.enough:
+        return False
+    return (
+        _denied(old, new, found, signals)
+        or _over(old, new, found)
+        or _done(old, new, found, signals)
+        or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
+        or (found.cover_old >= 0.6 and _object_of(new, change.UPDATE - _WEAK_CUES, found))
+        or bool("update" in new.cues and signals["same_single"] and min(found.cover_old, found.cover_new) >= 0.6)
+        or bool(signals["state_differs"] and found.cover_old >= 0.5)
+        or bool(signals["attitude_turned"] and found.cover_old >= 0.7 and found.cover_new >= 0.7)
+        or bool((signals["value_over_old"] or _swapped(new, signals)) and found.cover_old >= 0.5)
+    )
+
+
+_WEAK_CUES: Final = frozenset(
+    """now nowadays these_days new_one move moving turned become became come_to joined went_into came_into up_to down_to
+    back_on_track extended after_all in_the_end taken_up passed_the passed_my""".split()
+)
+"""What people say every day without changing anything that is known."""
+
+
+def _of_one(statement: Statement) -> bool:
+    """Whether the statement really gives the attribute: "lives in", "works at", not "living costs", "one of my"."""
+    if not statement.forms.isdisjoint(_AMONG):
+        return False
+    if statement.attribute.name not in _TOLD_BY:
+        return not any(word.capital and word.concept in statement.attribute.of for word in statement.words)
+    before, verbs, after = "", *_TOLD_BY[statement.attribute.name]
+    for word, following in itertools.pairwise(statement.words):
+        if (word.concept in verbs or word.form in verbs) and following.form in after and before != "of":
+            return True
+        before = word.form
+    return False
+
+
+_AMONG: Final = frozenset("one some among".split())
+_TOLD_BY: Final = {
+    "home": (frozenset(("live", "moved", "relocated", "settled")), frozenset("in at near to outside on back".split())),
+    "work": (frozenset(("work", "am", "is", "job", "joined")), frozenset("at for with as".split())),
+}
+"""Verb, and what follows it."""
+
+
+def _counted(old: Statement, new: Statement, found: _Found) -> bool:
+    """The same thing with another number, date or time; two days on which something happened are two events."""
+    if ("one_off" in old.cues and "one_off" in new.cues) or "=" in old.text or "=" in new.text:
+        return False
+    if found.cover_old >= 0.99 and found.cover_new >= 0.99:
+        return len(new.content) >= 2
+    if found.worth < ONE_WORD or found.cover_old < 0.45 or found.cover_new < 0.25:
+        return False
+    said_so = _object_of(new, change.UPDATE - _WEAK_CUES, found)
+    return found.cover_old + found.cover_new >= (0.9 if said_so else 1.2)
+
+
+def _denied(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
+    """One denies the very thing that the other states."""
+    about = any(word.concept in old.negated | new.negated for word in found.shared)
+    return bool(signals["denied_once"]) and about and found.cover_old >= 0.7 and found.cover_new >= 0.7
+
+
+def _over(old: Statement, new: Statement, found: _Found) -> bool:
+    """An ending whose object is the shared thing. "Never give up" ends nothing, and an ending does not end another."""
+    found_again = found.cover_old >= (0.4 if any(word.name for word in found.shared) else 0.6)
+    return "end" not in old.cues and found_again and _object_of(new, change.END, found)
+
+
+def _done(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
+    """What was owed or planned has been done."""
+    planned = signals["settled"] or (_meant(old) and not _meant(new)) or old.kind == "commitment"
+    enough = 0.4 if signals["amount_equal"] else 0.7
+    return bool(planned) and not new.negated and found.cover_old >= enough and bool(new.cues & {"done", "update"})
+
+
+CUE_REACH: Final = 5
+"""Words on either side of a cue among which what it speaks of stands, within the clause."""
+
+
+def _object_of(statement: Statement, cues: frozenset[str], found: _Found) -> bool:
+    """Whether a cue that is not itself denied speaks of a shared word."""
+    shared = {word.place for word in found.shared}
+    for place, word in enumerate(statement.words):
+        before = statement.words[max(0, place - 3) : place]
+        if not _begins(statement, place, cues) or any(other.form in change.NEGATION for other in before):
+            continue
+        near = statement.words[max(0, place - CUE_REACH) : place + CUE_REACH + 1]
+        if any(other.place in shared and other.clause == word.clause for other in near):
+            return True
+    return False
+
+
+def _begins(statement: Statement, place: int, cues: frozenset[str]) -> bool:
+    """Whether one of `cues`, a word or a phrase, begins at `place`."""
+    joined = ""
+    for word in statement.words[place : place + PHRASE_WORDS_MAX]:
+        joined = f"{joined}_{word.form}" if joined else word.form
+        if joined in cues:
+            return True
+    return False
