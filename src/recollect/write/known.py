@@ -82,9 +82,7 @@ def _nearest_in(
         chosen = dict.fromkeys(_best(scored.scores[rows], BY_WORDS_MAX, WORDS_MIN * sum(scored.weights.values())))
         if cosine is not None:
             chosen.update(dict.fromkeys(_best(cosine, BY_VECTOR_MAX, COSINE_MIN)))
-    cosines.update(
-        {columns.item(int(rows[at])): None if cosine is None else float(cosine[at]) for at in chosen}
-    )
+    cosines.update({columns.item(int(rows[at])): None if cosine is None else float(cosine[at]) for at in chosen})
     return len(rows)
 
 

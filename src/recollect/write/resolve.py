@@ -20,7 +20,8 @@ CONFIDENCE_GAP = 0.25
 """Much surer, between two claims of one person or of two."""
 CONFIDENCE_MIN = 0.2
 """A claim less sure than this is not stored."""
-MERGED_CHARS_MAX = 400
+MERGED_CHARS_MAX = 240
+"""Of two texts that become one; what is longer reads badly."""
 STATEMENT_WORDS_MAX = 45
 SENTENCE_WORDS = 20
 """A text this short is one statement, even in two sentences."""
@@ -59,6 +60,8 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
     if verdict.label == "merge":
         if len(old.content) + len(new.content) > MERGED_CHARS_MAX:
             return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; one text for both would be too long")
+        if _says_two_things(old.content):
+            return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; the known memory says two things already")
         return Outcome(action=MERGED, reason=verdict.reason)
     return _contradiction(new, old, verdict, says_so=says_so)
 
@@ -67,6 +70,11 @@ def is_statement(text: str) -> bool:
     """One statement, not a note of several sentences: only statements can contradict or complete each other."""
     words = text.count(" ") + 1
     return words <= STATEMENT_WORDS_MAX and (words <= SENTENCE_WORDS or len(_SENTENCE_END.findall(text)) == 0)
+
+
+def _says_two_things(text: str) -> bool:
+    """Whether a text is two statements in one, as merging leaves it; a third would make it a heap."""
+    return "; " in text or _SENTENCE_END.search(text) is not None
 
 
 def reinforced(strength: float) -> float:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
 from recollect.rules.lexicon import change, generic
-from recollect.rules.text import default_analyser
+from recollect.rules.text import default_analyser, fold
 from recollect.write.verify.align import Alignment, align
 from recollect.write.verify.compare import Signals, compare
 from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
@@ -82,6 +83,14 @@ class _Found:
     cover_new: float
 
     @property
+    def least(self) -> float:
+        return min(self.cover_old, self.cover_new)
+
+    @property
+    def both(self) -> float:
+        return self.cover_old + self.cover_new
+
+    @property
     def enough(self) -> bool:
         """Two telling words, or one that is nearly all the known statement has."""
         return self.worth >= TWO_WORDS or (self.worth >= ONE_WORD and self.cover_old >= 0.8)
@@ -122,9 +131,15 @@ def _weigh(old: Statement, new: Statement, alignment: Alignment, background: Bac
 
 
 def _spoken_of(statement: Statement) -> frozenset[str]:
-    """Names the statement is about: that both are about one person is no topic in common."""
+    """Names and headings the statement is about: that both have one is no topic in common."""
     first = statement.words[: statement.subject.end or 1]
-    return frozenset(word.form for word in first if word.capital or word.name)
+    heading = _HEADING.match(statement.text)
+    label = frozenset(fold(heading.group(1)).split()) if heading else frozenset()
+    return label | frozenset(word.form for word in first if word.capital or word.name)
+
+
+_HEADING: Final = re.compile(r"[^(:]{1,40} \(([^)]{1,80})\):")
+"""What a statement stands under: "Ana (packing list): wool socks"."""
 
 
 def _cover(scores: list[tuple[Word, float]], background: Background) -> float:
@@ -179,11 +194,13 @@ def _completes(old: Statement, new: Statement, found: _Found, signals: Signals) 
     """The known statement said again with more; or something it introduced, described."""
     if not found.enough or signals["denied_once"] or signals["amount_differs"] or signals["other_thing"]:
         return False
-    if _meant(old) != _meant(new) or ("end" in old.cues) != ("end" in new.cues) or ("past" in old.cues) != (
-        "past" in new.cues
+    if (
+        _meant(old) != _meant(new)
+        or ("end" in old.cues) != ("end" in new.cues)
+        or ("past" in old.cues) != ("past" in new.cues)
     ):
         return False
-    if _goes_on(old, new):
+    if _goes_on(old, new) or _says_all(old, new, found):
         return True
     about = {word.concept for word in found.shared}
     described = set(new.subject.words) - {word.concept for word in new.words[:1]}
@@ -205,7 +222,15 @@ def _goes_on(old: Statement, new: Statement) -> bool:
     return len(second) > len(first) >= 2 and second[: len(first)] == first
 
 
-_PASSING: Final = frozenset("also still just now really currently recent actual already definit so very been be".split())
+def _says_all(old: Statement, new: Statement, found: _Found) -> bool:
+    """Everything that was known, told of the same doing, and more."""
+    again = found.cover_old >= 0.95 and found.cover_new >= 0.35 and found.worth >= 1.5
+    return again and bool(old.content and new.content) and old.content[0].concept == new.content[0].concept
+
+
+_PASSING: Final = frozenset(
+    "also still just now really currently recent actual already definit so very been be".split()
+)
 
 
 # --- another value --------------------------------------------------------------------------------------------------
@@ -229,7 +254,7 @@ def _replaces(old: Statement, new: Statement, found: _Found, signals: Signals) -
         or _done(old, new, found, signals)
         or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
         or (found.cover_old >= 0.6 and _object_of(new, change.UPDATE - _WEAK_CUES, found))
-        or bool("update" in new.cues and signals["same_single"] and min(found.cover_old, found.cover_new) >= 0.6)
+        or bool("update" in new.cues and found.least >= (0.6 if signals["same_single"] else 0.9))
         or bool(signals["state_differs"] and found.cover_old >= 0.5)
         or bool(signals["attitude_turned"] and found.cover_old >= 0.7 and found.cover_new >= 0.7)
         or bool((signals["value_over_old"] or _swapped(new, signals)) and found.cover_old >= 0.5)
@@ -274,13 +299,14 @@ def _counted(old: Statement, new: Statement, found: _Found) -> bool:
     if found.worth < ONE_WORD or found.cover_old < 0.45 or found.cover_new < 0.25:
         return False
     said_so = _object_of(new, change.UPDATE - _WEAK_CUES, found)
-    return found.cover_old + found.cover_new >= (0.9 if said_so else 1.2)
+    return found.both >= (0.9 if said_so else 1.2)
 
 
 def _denied(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
     """One denies the very thing that the other states."""
     about = any(word.concept in old.negated | new.negated for word in found.shared)
-    return bool(signals["denied_once"]) and about and found.cover_old >= 0.7 and found.cover_new >= 0.7
+    lasting = "one_off" not in old.cues
+    return bool(signals["denied_once"]) and about and lasting and found.least >= 0.5 and found.both >= 1.4
 
 
 def _over(old: Statement, new: Statement, found: _Found) -> bool:
@@ -292,8 +318,8 @@ def _over(old: Statement, new: Statement, found: _Found) -> bool:
 def _done(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
     """What was owed or planned has been done."""
     planned = signals["settled"] or (_meant(old) and not _meant(new)) or old.kind == "commitment"
-    enough = 0.4 if signals["amount_equal"] else 0.7
-    return bool(planned) and not new.negated and found.cover_old >= enough and bool(new.cues & {"done", "update"})
+    again = found.cover_old >= (0.4 if signals["amount_equal"] else 0.7) or (found.least >= 0.5 and found.both >= 1.4)
+    return bool(planned) and not new.negated and again and bool(new.cues & {"done", "update"})
 
 
 CUE_REACH: Final = 5
@@ -301,14 +327,15 @@ CUE_REACH: Final = 5
 
 
 def _object_of(statement: Statement, cues: frozenset[str], found: _Found) -> bool:
-    """Whether a cue that is not itself denied speaks of a shared word."""
+    """Whether a cue that is not itself denied speaks of a shared word: in its clause, or where all else is the same."""
     shared = {word.place for word in found.shared}
+    whole = found.least >= 0.8
     for place, word in enumerate(statement.words):
         before = statement.words[max(0, place - 3) : place]
         if not _begins(statement, place, cues) or any(other.form in change.NEGATION for other in before):
             continue
         near = statement.words[max(0, place - CUE_REACH) : place + CUE_REACH + 1]
-        if any(other.place in shared and other.clause == word.clause for other in near):
+        if any(other.place in shared and (whole or other.clause == word.clause) for other in near):
             return True
     return False
 

@@ -31,6 +31,12 @@ RELATED_COSINE: Final = 0.2
 """Below this, with no word in common and no line of states, two statements have nothing to do with each other."""
 
 
+NAMED_MIN: Final = 0.65
+"""How likely it must be that a statement about named people takes another's place: many of them read alike."""
+_SUPPOSED: Final = frozenset("could may might possibly perhaps probably".split())
+"""Two guesses about one person do not exclude each other."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """A label with the reason for people, how sure it is (0..1), and the guard or signal that decided."""
@@ -104,7 +110,7 @@ def _named_verdict(
     cosine, jaccard = figures
     signals = named_signals(old, new, alignment, cosine, jaccard)
     likely = chance(signals, weights.named)
-    if likely <= 0.5:
+    if likely <= NAMED_MIN or (new.forms & _SUPPOSED and old.forms & _SUPPOSED):
         return Verdict(
             label=KEEP_BOTH,
             reason="two different things are told of these people",
