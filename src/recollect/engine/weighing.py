@@ -135,14 +135,18 @@ class Weighing:
         if not self._guards:
             return *self._literally(new, known, overlaps), True
         statement, vector = self._statements.read(new.content, new.kind, new.speaker)
-        candidates = []
+        if not _says_enough(statement):
+            return None, _NOTHING, False
+        weighed, candidates = [], []
         for near, overlap in zip(known, overlaps, strict=True):
             other, other_vector = self._statements.read(near.record.content, near.record.kind, near.record.speaker)
-            cosine = None if vector is None or other_vector is None else float(vector @ other_vector)
-            candidates.append((other, cosine, overlap))
+            if _says_enough(other):
+                cosine = None if vector is None or other_vector is None else float(vector @ other_vector)
+                weighed.append(near.record)
+                candidates.append((other, cosine, overlap))
         proof = told or around.background.count > FEW
         place, verdict = choose(statement, candidates, around.background if proof else None)
-        return None if place is None else known[place].record, verdict, bool(statement.cues & CHANGES)
+        return None if place is None else weighed[place], verdict, bool(statement.cues & CHANGES)
 
     def _same_text(self, near: Known, new: Record) -> bool:
         """Up to letter case, spaces and punctuation; texts with different vectors are not even compared."""
@@ -258,6 +262,13 @@ class Weighing:
                 conflict_id=conflict_id,
             )
         )
+
+
+def _says_enough(statement: Statement) -> bool:
+    """Two words alone ("note one", "red apple") say nothing that another text could contradict, unless they name a
+    state ("vegan", "not married"). Scripts without spaces are taken as they are."""
+    text = statement.text
+    return text.strip().count(" ") >= 2 or not text.isascii() or bool(statement.states)
 
 
 def _one_voice(old: Record, new: Record) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 COMMANDS = (
     "add search list get edit archive unarchive delete history import export backup restore "
-    "reindex doctor status bench demo config"
+    "reindex doctor status bench demo config decisions conflicts resolve revert jobs"
 ).split()
 
 
@@ -87,7 +87,7 @@ def test_no_color_takes_the_colours_out_of_a_terminal(cli: Any) -> None:
 @pytest.mark.slow
 def test_the_shell_can_complete_commands_and_options(cli: Any) -> None:
     commands = cli.process(_RECOLLECT_COMPLETE="complete_bash", COMP_WORDS="recollect re", COMP_CWORD="1")
-    assert {"restore", "reindex"} == set(commands.stdout.split())
+    assert {"restore", "reindex", "resolve", "revert"} == set(commands.stdout.split())
     options = cli.process(_RECOLLECT_COMPLETE="complete_bash", COMP_WORDS="recollect search --ex", COMP_CWORD="2")
     assert options.stdout.split() == ["--explain"]
     script = cli.process(_RECOLLECT_COMPLETE="source_bash")

@@ -47,7 +47,7 @@ def test_too_many_adds_are_refused_until_there_is_room_again(opened: Opener, clo
 def test_a_days_budget_of_characters_is_kept(opened: Opener, clock: Clock) -> None:
     memory = opened(chars_per_day=100)
     memory.add("x" * 60, user="ana")
-    with pytest.raises(OverBudget, match="chars_per_day|characters"):
+    with pytest.raises(OverBudget, match="characters"):
         memory.add("y" * 60, user="ana")
     clock.forward(days=1)
     memory.add("y" * 60, user="ana")

@@ -89,7 +89,9 @@ def _run(options: SpeedOptions, folder: Path, say: Callable[[str], None]) -> Spe
     for peer in peer_names(options):
         say(f"{peer} at {', '.join(f'{size:,}' for size in plan.sizes)} items")
         results.append(_contestant([str(options.peers), peer], folder / peer, plan, timeout_s=options.peer_timeout_s))
-    return SpeedReport(results=results, adding=adding, searching=searching, beside=beside, start=started, learning=learned)
+    return SpeedReport(
+        results=results, adding=adding, searching=searching, beside=beside, start=started, learning=learned
+    )
 
 
 def peer_names(options: SpeedOptions) -> list[str]:

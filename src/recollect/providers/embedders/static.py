@@ -102,7 +102,7 @@ class StaticEmbedder:
                     np.add.reduce(model.table.take(tokens, axis=0), axis=0, out=row)
                 else:
                     for number in tokens:
-                        row += model.table[number]
+                        np.add(row, model.table[number], out=row)
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
         if not norms.all():
             norms[norms == 0] = 1
