@@ -20,7 +20,8 @@ def test_threads_may_write_and_search_one_memory_at_once(tmp_path: Path) -> None
             assert made[-1] in [hit.id for hit in hits]
         return made
 
-    with Memory(tmp_path / "m.db", synchronous="normal", verification="off") as memory, ThreadPoolExecutor(THREADS) as pool:
+    opened = Memory(tmp_path / "m.db", synchronous="normal", verification="off")
+    with opened as memory, ThreadPoolExecutor(THREADS) as pool:
         ids = [id for made in pool.map(lambda worker: work(memory, worker), range(THREADS)) for id in made]
         assert len(set(ids)) == THREADS * EACH
         assert memory.count(everyone=True) == THREADS * EACH

@@ -30,9 +30,7 @@ def embedding_texts(records: Sequence[Record]) -> Texts:
     )
 
 
-def entries(
-    records: Sequence[Record], vectors: NDArray[np.float32] | None, embedded: Texts | None = None
-) -> Entries:
+def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None, embedded: Texts | None = None) -> Entries:
     """Ready to be written; without vectors they are found by their words. `embedded`: the texts that were embedded; as
     long as they are the contents, they are split into words only once."""
     contents = [record.content for record in records]

@@ -154,6 +154,32 @@ def _recall(tour: Tour) -> dict[str, Any]:
     return {"answers": answers}
 
 
+def _learn(tour: Tour) -> dict[str, Any]:
+    tour.say("What Mira said about herself became memories of their own, in the background, by rules alone.")
+    tour.code('memory.flush()\nmemory.list(user="mira", layers=["memory"])')
+    tour.memory.flush()
+    learned = [record for record in tour.memory.list(user=story.USER, layers=["memory"]) if record.key is None]
+    table = Table.grid(padding=(0, 2))
+    for record in reversed(learned):
+        table.add_row(Text(record.kind, "cyan"), Text(show.one_line(record.content, 70)))
+    tour.show(table, "")
+    tour.say("A new statement is weighed against them, and a secret never reaches the store:")
+    tour.code(
+        f'memory.add([{{"role": "user", "content": "{story.SECOND_THOUGHT}"}}], user="mira", wait=True).decisions'
+    )
+    told = story.messages(tour.now, [("user", story.SECOND_THOUGHT)])
+    added = tour.memory.add(told, user=story.USER, session="second thoughts", wait=True)
+    for decision in added.decisions:
+        what = (decision.action, show.ACTION_STYLES.get(decision.action, ""))
+        tour.show(Text.assemble(what, "  ", decision.content), Text(f"  {decision.reason}", "dim"))
+    tour.show("", Text.assemble(("stored as  ", "dim"), (added.records[0].content, "italic")), "")
+    return {
+        "learned": wire.records(learned),
+        "decisions": [wire.decision(decision) for decision in added.decisions],
+        "stored": added.records[0].content,
+    }
+
+
 def _change(tour: Tour) -> dict[str, Any]:
     tour.say("In March Mira moves. The fact gets a new version; the old one is not lost, only no longer true.")
     tour.code(f'memory.update(id, content="{story.NEW_HOME}")\nmemory.history(id)')
@@ -265,6 +291,7 @@ def _farewell(tour: Tour) -> None:
 STEPS: tuple[tuple[str, Callable[[Tour], dict[str, Any]]], ...] = (
     ("Remember", _remember),
     ("Recall", _recall),
+    ("Learn", _learn),
     ("Change your mind", _change),
     ("Ask why", _explain),
     ("Keep apart", _walls),

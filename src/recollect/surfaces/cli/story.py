@@ -13,6 +13,7 @@ MOVED = datetime(2025, 3, 20, 18, 0, tzinfo=UTC)
 
 HOME = "Mira lives in Bergen, in the flat above the boathouse."
 NEW_HOME = "Mira lives in Lyon, in a top-floor room above a bakery."
+SECOND_THOUGHT = "I switched from spirit varnish to oil varnish. By the way, the workshop password is tulip-4417-Fjord."
 SHARED = "The workshop is closed on Mondays."
 
 CONVERSATIONS: Sequence[tuple[str, datetime, Sequence[tuple[str, str]]]] = (
