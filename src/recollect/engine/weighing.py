@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 STATEMENTS_CACHED = 2048
 SAME_COSINE = 0.8
-FEW = 5
-"""So few memories, given one by one, are about the same more often than not; a change needs no further proof."""
+FEW = 1
+"""A text given beside so few memories is about the same more often than not; a change needs no further proof."""
 DERIVED_FROM = "derived_from"
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
@@ -145,7 +145,8 @@ class Weighing:
                 weighed.append(near.record)
                 candidates.append((other, cosine, overlap))
         proof = told or around.background.count > FEW
-        place, verdict = choose(statement, candidates, around.background if proof else None)
+        background = replace(around.background, told=told) if proof else None
+        place, verdict = choose(statement, candidates, background)
         return None if place is None else weighed[place], verdict, bool(statement.cues & CHANGES)
 
     def _same_text(self, near: Known, new: Record) -> bool:

@@ -13,7 +13,7 @@ from recollect.contracts.store import Reader, SpaceReader
 from recollect.model.columns import Columns
 from recollect.model.record import ACTIVE, LAYERS, STATUSES, Record
 from recollect.rules.bm25 import bm25
-from recollect.write.verify.evidence import Background
+from recollect.write.verify.background import Background
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from recollect.write.verify.evidence import Background, proven
+from recollect.write.verify.background import Background
+from recollect.write.verify.evidence import proven
 from recollect.write.verify.judge import KEEP_BOTH, UNRELATED, Verdict, judge
 from recollect.write.verify.statement import Statement
 
@@ -36,7 +37,7 @@ def choose(
                 kept = verdict
             continue
         if background is not None:
-            borne_out = proven(old, new, verdict, cosine, background)
+            borne_out = proven(old, new, verdict, cosine, background, next_cosine=_best_of_others(candidates, index))
             if borne_out is None:
                 kept = kept or _unproven(verdict)
                 continue
@@ -49,6 +50,10 @@ def choose(
     return None, kept or Verdict(
         label=UNRELATED, reason="nothing known speaks of this", certainty=1.0, guard="nothing shared"
     )
+
+
+def _best_of_others(candidates: Sequence[Candidate], index: int) -> float:
+    return max((cosine or 0.0 for place, (_, cosine, _) in enumerate(candidates) if place != index), default=0.0)
 
 
 def _unproven(verdict: Verdict) -> Verdict:

@@ -9,26 +9,19 @@ its own proof. Wrongly keeping both loses nothing; a wrong change hides or muddl
 from __future__ import annotations
 
 import itertools
-import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, replace
 from typing import Final
 
-from recollect.rules.lexicon import change, generic
-from recollect.rules.text import default_analyser, fold
+from recollect.rules.lexicon import change
+from recollect.rules.text import fold
 from recollect.write.verify.align import Alignment, align
+from recollect.write.verify.background import GENERIC_WORTH, Background
 from recollect.write.verify.compare import Signals, compare
 from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import PHRASE_WORDS_MAX, Word
 
-FEW_MEMORIES: Final = 20
-"""Below so many, how often a word stands in them says little; as many are taken for granted."""
-GENERIC_WORTH: Final = 0.1
-UNSEEN_WORTH: Final = 0.85
-"""Worth of a word that only the known statement has; how many others hold it was not asked."""
 COVER_WORTH_MIN: Final = 0.4
 """A word that tells little still is a part of what is said, and must be found in the other statement."""
 ALIKE_MIN: Final = 0.7
@@ -36,40 +29,8 @@ ALIKE_MIN: Final = 0.7
 ONE_WORD: Final = 0.5
 """Worth of one word that stands in few memories: enough where nearly all of the known statement is found again."""
 TWO_WORDS: Final = 1.1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Background:
-    """What a statement is held against: how many memories there are, and how many of them hold each of its words."""
-
-    count: int
-    holding: Mapping[str, int] = field(default_factory=dict)
-
-    def worth(self, word: Word) -> float:
-        """How much a word tells, 0..1. Worked: of 200 memories one holds it: 0.87; forty do: 0.30."""
-        if is_generic(word):
-            return GENERIC_WORTH
-        held = self.holding.get(word.stem)
-        if held is None:
-            return UNSEEN_WORTH
-        return max(GENERIC_WORTH, 1.0 - math.log1p(held) / math.log(2 + max(self.count, FEW_MEMORIES)))
-
-
-@cache
-def _generic() -> frozenset[str]:
-    words = f"{generic.VERBS} {generic.NOUNS} {generic.QUALITIES}".split()
-    analyser = default_analyser()
-    return frozenset(words) | frozenset(analyser.term(word) for word in words)
-
-
-def is_generic(word: Word) -> bool:
-    """Whether a word fits nearly every statement. A name never does, nor a noun made of such a verb: followers."""
-    if word.name or word.form in _generic():
-        return not word.name
-    return word.stem in _generic() and not word.form.rstrip("s").endswith(_MADE_NOUNS)
-
-
-_MADE_NOUNS: Final = ("er", "or", "ion", "ment", "ness")
+RARE_WORD: Final = 0.7
+"""Of 200 memories four may hold it: then a statement about it is about the one that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +58,18 @@ class _Found:
 
 
 def proven(
-    old: Statement, new: Statement, verdict: Verdict, cosine: float | None, background: Background
+    old: Statement,
+    new: Statement,
+    verdict: Verdict,
+    cosine: float | None,
+    background: Background,
+    *,
+    next_cosine: float = 1.0,
 ) -> Verdict | None:
-    """The verdict that what the two have in common bears out; None when both should stay."""
+    """The verdict that what the two have in common bears out; None when both should stay.
+
+    `next_cosine`: of the known statement that is most like the new one after this one.
+    """
     if old.full_names and new.full_names:
         return verdict
     alignment = align(old, new)
@@ -114,7 +84,24 @@ def proven(
         return verdict
     if verdict.label == SUPERSEDE and _replaces(old, new, found, signals):
         return verdict
+    if not background.told and _stands_out(verdict, found, cosine, next_cosine):
+        return verdict
     return None
+
+
+def _stands_out(verdict: Verdict, found: _Found, cosine: float | None, next_cosine: float) -> bool:
+    """Nothing else is nearly as much like it: then the two belong together, and the judge's word is good.
+
+    Not for repetitions, of which the new text would not be kept.
+    """
+    if verdict.label == DUPLICATE or cosine is None or found.worth < ONE_WORD:
+        return False
+    alone = cosine >= ALONE_COSINE and cosine - next_cosine >= ALONE_GAP
+    return alone and verdict.related >= 0.97 and verdict.touches >= 0.8
+
+
+ALONE_COSINE: Final = 0.45
+ALONE_GAP: Final = 0.1
 
 
 def _weigh(old: Statement, new: Statement, alignment: Alignment, background: Background) -> _Found:
@@ -192,7 +179,7 @@ _PLANS: Final = frozenset(
 
 def _completes(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
     """The known statement said again with more; or something it introduced, described."""
-    if not found.enough or signals["denied_once"] or signals["amount_differs"] or signals["other_thing"]:
+    if signals["denied_once"] or signals["amount_differs"] or signals["other_thing"]:
         return False
     if (
         _meant(old) != _meant(new)
@@ -200,11 +187,25 @@ def _completes(old: Statement, new: Statement, found: _Found, signals: Signals) 
         or ("past" in old.cues) != ("past" in new.cues)
     ):
         return False
-    if _goes_on(old, new) or _says_all(old, new, found):
+    if found.enough and (_goes_on(old, new) or _says_all(old, new, found)):
         return True
     about = {word.concept for word in found.shared}
     described = set(new.subject.words) - {word.concept for word in new.words[:1]}
-    return bool(described) and described <= about and _points(new) and new.subject.key[0] == "thing"
+    named = bool(described) and described <= about and _points(new) and new.subject.key[0] == "thing"
+    return named and found.worth >= RARE_WORD and _introduces(old, described)
+
+
+def _introduces(statement: Statement, things: set[str]) -> bool:
+    """Whether it says that somebody has one of these: "has a wooden boat"."""
+    for place, word in enumerate(statement.words):
+        if word.form in _OWNING:
+            following = statement.words[place + 1 : place + 5]
+            if any(other.concept in things and other.clause == word.clause for other in following):
+                return True
+    return False
+
+
+_OWNING: Final = frozenset("has have had got bought adopted owns own runs opened founded".split())
 
 
 def _points(statement: Statement) -> bool:
@@ -244,7 +245,7 @@ def _replaces(old: Statement, new: Statement, found: _Found, signals: Signals) -
         return _of_one(old) and _of_one(new)
     if signals["state_differs"] and not signals["habit_and_once"] and max(len(old.content), len(new.content)) <= 2:
         return True
-    if signals["amount_differs"] and _counted(old, new, found):
+    if _moved(old, new, signals) or _left(old, new, found) or (signals["amount_differs"] and _counted(old, new, found)):
         return True
     if not found.enough:
         return False
@@ -292,14 +293,29 @@ _TOLD_BY: Final = {
 
 def _counted(old: Statement, new: Statement, found: _Found) -> bool:
     """The same thing with another number, date or time; two days on which something happened are two events."""
-    if ("one_off" in old.cues and "one_off" in new.cues) or "=" in old.text or "=" in new.text:
+    if ("one_off" in old.cues and "one_off" in new.cues) or not new.forms.isdisjoint(_BEGINNING):
         return False
-    if found.cover_old >= 0.99 and found.cover_new >= 0.99:
-        return len(new.content) >= 2
+    if "=" in old.text or "=" in new.text or ("done" in old.cues and "done" in new.cues and _fewer(old, new)):
+        return False
+    if found.least >= 0.99 and len(new.content) >= 2:
+        return True
     if found.worth < ONE_WORD or found.cover_old < 0.45 or found.cover_new < 0.25:
         return False
     said_so = _object_of(new, change.UPDATE - _WEAK_CUES, found)
     return found.both >= (0.9 if said_so else 1.2)
+
+
+_BEGINNING: Final = frozenset("started began starting beginning".split())
+
+
+def _counts(statement: Statement) -> list[float]:
+    return [q.value for q in statement.quantities if q.dimension == "count" and isinstance(q.value, float)]
+
+
+def _fewer(old: Statement, new: Statement) -> bool:
+    """Of what is done there is never less than before: a smaller number counts something else."""
+    before, after = (_counts(side) for side in (old, new))
+    return bool(before and after) and max(after) < max(before)
 
 
 def _denied(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
@@ -311,8 +327,20 @@ def _denied(old: Statement, new: Statement, found: _Found, signals: Signals) -> 
 
 def _over(old: Statement, new: Statement, found: _Found) -> bool:
     """An ending whose object is the shared thing. "Never give up" ends nothing, and an ending does not end another."""
-    found_again = found.cover_old >= (0.4 if any(word.name for word in found.shared) else 0.6)
-    return "end" not in old.cues and found_again and _object_of(new, change.END, found)
+    return "end" not in old.cues and found.cover_old >= 0.6 and _object_of(new, change.END, found)
+
+
+def _left(old: Statement, new: Statement, found: _Found) -> bool:
+    """The end of something called by its name: "left Acme"."""
+    named = tuple(word for word in found.shared if word.name)
+    again = bool(named) and found.worth >= ONE_WORD and found.cover_old >= 0.4 and "end" not in old.cues
+    return again and _object_of(new, change.END, replace(found, shared=named))
+
+
+def _moved(old: Statement, new: Statement, signals: Signals) -> bool:
+    """Another home or employer by name, of somebody called by name, told as a change."""
+    same = signals["same_single"] and signals["same_subject"] and signals["name_for_name"] and signals["cue_update"]
+    return bool(same) and new.attribute.name in _TOLD_BY and _of_one(old) and _of_one(new)
 
 
 def _done(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:

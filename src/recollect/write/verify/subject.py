@@ -48,7 +48,7 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
     names = [word.form for word in before if _is_name(word, words) and word.form not in own]
-    content = tuple(word.concept for word in before if not word.filler)
+    content = tuple(word.concept for word in before if not word.filler and word.form not in own)
     label = " ".join(word.text for word in before) or "the user"
     if any(word.form in {"i", "ich", "yo", "eu", "je"} for word in before):
         return Subject((USER,), (), "the user", end)
@@ -56,7 +56,8 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
         return Subject((USER,), (), "the user", end)
     if chain and not _thing_of(before):
         return Subject(("person", *chain), content, label, end)
-    if before[0].form in own or (before[0].form == USER and not content):
+    owned = bool(content) and before[0].possessive
+    if (before[0].form in own and not owned) or (before[0].form == USER and not content):
         return Subject((USER,), (), "the user", end)
     if names and len(content) <= len(names) + 1:
         return Subject(("name", *names), content, label, end)
