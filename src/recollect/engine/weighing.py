@@ -36,6 +36,7 @@ from recollect.write.verify.choose import choose
 from recollect.write.verify.judge import Verdict
 from recollect.write.verify.literal import osaurus
 from recollect.write.verify.merge import merged
+from recollect.write.verify.slots import slot_terms
 from recollect.write.verify.statement import Statement, read
 
 if TYPE_CHECKING:
@@ -109,7 +110,10 @@ class Weighing:
     def _known(self, reader: Reader, new: Record, vector: NDArray[np.float32] | None) -> Surroundings:
         """What is stored and still stands, and what this batch stores."""
         terms = indexing.index(new.content, speaker=new.speaker, occurred_at=None, key=None).terms
-        around = surroundings(reader, terms, vector)
+        slot: tuple[str, ...] = ()
+        if self._guards and is_statement(new.content):
+            slot = slot_terms(self._statements.read(new.content, new.kind, new.speaker)[0])
+        around = surroundings(reader, terms, vector, slot)
         stored = [near for near in around.near if near.record.item not in self.endings]
         fresh = []
         for record, other in zip(self.records, self.vectors, strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ BY_WORDS_MAX = 8
 ALL_MAX = 12
 """So few memories are all looked at."""
 COSINE_MIN = 0.25
+BY_SLOT_MAX = 6
 WORDS_MIN = 0.2
 """Share of the weight of a text's words that a memory must have in common with it."""
 _MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
@@ -45,13 +46,18 @@ class Surroundings:
     background: Background
 
 
-def surroundings(reader: Reader, terms: Mapping[str, int], vector: NDArray[np.float32] | None) -> Surroundings:
-    """The memories most like a text by meaning and by words, of all spaces the reader sees."""
+def surroundings(
+    reader: Reader, terms: Mapping[str, int], vector: NDArray[np.float32] | None, slot: Sequence[str] = ()
+) -> Surroundings:
+    """The memories most like a text by meaning and by words, and the newest of its slot, of all spaces the reader sees.
+
+    `slot`: terms by which memories of the same slot are told, see `recollect.write.verify.slots`.
+    """
     cosines: dict[int, float | None] = {}
     holding: Counter[str] = Counter()
     count = 0
     for space in reader.spaces:
-        count += _nearest_in(space, terms, vector, cosines, holding)
+        count += _nearest_in(space, terms, vector, cosines, holding, slot)
     records = reader.records(list(cosines)) if cosines else {}
     near = [Known(record=records[item], cosine=cosine) for item, cosine in cosines.items() if item in records]
     return Surroundings(near=near, background=Background(count=count, holding=holding))
@@ -63,6 +69,7 @@ def _nearest_in(
     vector: NDArray[np.float32] | None,
     cosines: dict[int, float | None],
     holding: Counter[str],
+    slot: Sequence[str],
 ) -> int:
     """Fills `cosines` by item and `holding` by term; returns how many memories the space has."""
     columns = space.columns
@@ -82,8 +89,18 @@ def _nearest_in(
         chosen = dict.fromkeys(_best(scored.scores[rows], BY_WORDS_MAX, WORDS_MIN * sum(scored.weights.values())))
         if cosine is not None:
             chosen.update(dict.fromkeys(_best(cosine, BY_VECTOR_MAX, COSINE_MIN)))
+        chosen.update(dict.fromkeys(_of_slot(space, slot, rows)))
     cosines.update({columns.item(int(rows[at])): None if cosine is None else float(cosine[at]) for at in chosen})
     return len(rows)
+
+
+def _of_slot(space: SpaceReader, slot: Sequence[str], rows: NDArray[np.intp]) -> list[int]:
+    """Places among `rows` of the newest memories that have a word of the slot."""
+    held = list(space.postings(slot).rows.values()) if slot else []
+    if not held:
+        return []
+    telling = np.flatnonzero(np.isin(rows, np.concatenate(held)))
+    return [int(place) for place in telling[-BY_SLOT_MAX:]]
 
 
 def _cosines(

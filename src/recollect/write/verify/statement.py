@@ -244,6 +244,8 @@ def _cues(words: list[Word], found: frozenset[str]) -> frozenset[str]:
         present.discard("left")
     if words and words[-1].form == "off":
         present.add("got_off")
+    if "since" in present and not present.isdisjoint(("has", "have", "i've", "been")):
+        present -= change.PAST  # "has lived in Leipzig since January": still does
     return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
 
 
