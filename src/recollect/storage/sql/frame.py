@@ -137,7 +137,8 @@ class Frame:
         split = next((i for i, row in enumerate(rows) if (row[0] & NUMBER_MASK) > last), len(rows))
         if split:
             self._patch(rows[:split], vector_items, vectors)
-        moved = bool(deleted or split)  # what is known of the sessions' last turns no longer holds
+        # then what is known of the sessions' last turns no longer holds
+        moved = bool(deleted) or any(row[1] == LAYERS[_TURN] for row in rows[:split])
         if split < len(rows):
             self._append(rows[split:], vector_items, vectors, link=not moved)
         if moved:
