@@ -196,11 +196,12 @@ def _completes(old: Statement, new: Statement, found: _Found, signals: Signals) 
 
 
 def _introduces(statement: Statement, things: set[str]) -> bool:
-    """Whether it says that somebody has one of these: "has a wooden boat"."""
+    """Whether it says that somebody has one of these: "has a wooden boat", not "has a boat trailer"."""
     for place, word in enumerate(statement.words):
-        if word.form in _OWNING:
-            following = statement.words[place + 1 : place + 5]
-            if any(other.concept in things and other.clause == word.clause for other in following):
+        following = statement.words[place + 1 : place + 5] if word.form in _OWNING else ()
+        for at, other in enumerate(following, place + 2):
+            last = at >= len(statement.words) or statement.words[at].filler or statement.words[at].clause != word.clause
+            if other.concept in things and other.clause == word.clause and last:
                 return True
     return False
 
