@@ -74,6 +74,8 @@ def proven(
         return verdict
     alignment = align(old, new)
     found = _weigh(old, new, alignment, background)
+    if found.worth < ONE_WORD and found.both < 1.2 and verdict.guard not in _WITHOUT_WORDS:
+        return None
     compared = compare(old, new, cosine=cosine, jaccard=0.0, alignment=alignment)
     signals = compared.signals
     if _repeats(old, new, found, signals):
@@ -87,6 +89,10 @@ def proven(
     if not background.told and _stands_out(verdict, found, cosine, next_cosine):
         return verdict
     return None
+
+
+_WITHOUT_WORDS: Final = frozenset(("slot", "state", "job"))
+"""Guards that see another value of one attribute where no word is shared: Lisbon, Porto."""
 
 
 def _stands_out(verdict: Verdict, found: _Found, cosine: float | None, next_cosine: float) -> bool:
