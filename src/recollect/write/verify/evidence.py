@@ -74,6 +74,8 @@ def proven(
         return verdict
     alignment = align(old, new)
     found = _weigh(old, new, alignment, background)
+    if found.worth < ONE_WORD and found.both < 1.2 and verdict.guard not in _WITHOUT_WORDS:
+        return None
     compared = compare(old, new, cosine=cosine, jaccard=0.0, alignment=alignment)
     signals = compared.signals
     if _repeats(old, new, found, signals):
@@ -87,6 +89,10 @@ def proven(
     if not background.told and _stands_out(verdict, found, cosine, next_cosine):
         return verdict
     return None
+
+
+_WITHOUT_WORDS: Final = frozenset(("slot", "state", "job"))
+"""Guards that see another value of one attribute where no word is shared: Lisbon, Porto."""
 
 
 def _stands_out(verdict: Verdict, found: _Found, cosine: float | None, next_cosine: float) -> bool:
@@ -196,11 +202,12 @@ def _completes(old: Statement, new: Statement, found: _Found, signals: Signals) 
 
 
 def _introduces(statement: Statement, things: set[str]) -> bool:
-    """Whether it says that somebody has one of these: "has a wooden boat"."""
+    """Whether it says that somebody has one of these: "has a wooden boat", not "has a boat trailer"."""
     for place, word in enumerate(statement.words):
-        if word.form in _OWNING:
-            following = statement.words[place + 1 : place + 5]
-            if any(other.concept in things and other.clause == word.clause for other in following):
+        following = statement.words[place + 1 : place + 5] if word.form in _OWNING else ()
+        for at, other in enumerate(following, place + 2):
+            last = at >= len(statement.words) or statement.words[at].filler or statement.words[at].clause != word.clause
+            if other.concept in things and other.clause == word.clause and last:
                 return True
     return False
 

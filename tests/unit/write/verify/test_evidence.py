@@ -43,6 +43,7 @@ def outcome(
         ("Mira just ran 5 km yesterday", "Mira ran 8 km today"),
         ("Mira never swims after lunch", "Mira feels good about lunch"),
         ("Mira is mostly into parrots", "Mira's parrot has a favourite branch"),
+        ("Mira also got a new parrot cage for Iro", "Mira's parrot screams during thunderstorms"),
         ("Mira has completed 15 sonatas", "Mira completed 12 sonatas"),
         ("Mira (packing list): wool socks", "Mira (packing list): a head torch"),
     ],
