@@ -136,7 +136,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         worker=worker,
         recall=recall,
         transfer=Transfer(parts),
-        care=Care(parts, recall),
+        care=Care(parts, recall, extractor.models if extractor else None),
         store=store,
         settings=settings,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from recollect.engine.models import Models, ModelState
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
+from recollect.engine.spend import Spent
 from recollect.errors import EmbeddingFailed
 from recollect.model.batch import Facts, Problem
 from recollect.model.scope import Scope
@@ -41,12 +43,20 @@ class Status:
     cache_misses: int
     recall_failure: str | None = None
     """Why recalls were last not counted or vectors not filled in after a search."""
+    jobs: Mapping[str, int] = field(default_factory=dict)
+    """State -> how many."""
+    gate: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Level -> what was refused, or passed -> how often, in this process."""
+    models: tuple[ModelState, ...] = ()
+    spent: tuple[Spent, ...] = ()
+    """What language models cost, newest day first."""
 
 
 class Care:
-    def __init__(self, parts: Parts, recall: Recall) -> None:
+    def __init__(self, parts: Parts, recall: Recall, models: Models | None = None) -> None:
         self._parts = parts
         self._recall = recall
+        self._models = models
 
     def status(self, scope: Scope) -> Status:
         signature = self._parts.embedding.signature()
@@ -60,6 +70,10 @@ class Care:
             cache_hits=hits,
             cache_misses=misses,
             recall_failure=self._recall.last_failure,
+            jobs=self._parts.store.job_counts(scope),
+            gate=self._parts.gate.counts,
+            models=tuple(self._models.states()) if self._models else (),
+            spent=tuple(self._models.spent()) if self._models else (),
         )
 
     def doctor(self, scope: Scope, *, repair: bool = False) -> list[Problem]:

@@ -85,3 +85,15 @@ def test_rules_alone_can_be_asked_for(tmp_path: Path, server: Loopback, clock: C
         added = memory.add(SAID, user="ana", wait=True)
         assert memory.job(str(added.job_id)).result["extractor"] == "rules"
     assert server.requests == []
+
+
+def test_the_status_tells_what_models_cost_and_what_the_gate_let_pass(
+    tmp_path: Path, server: Loopback, clock: Clock
+) -> None:
+    with opened(tmp_path, server, clock) as memory:
+        memory.add(SAID, user="ana", wait=True)
+        status = memory.status()
+        assert status.jobs == {"done": 1}
+        assert status.gate["quality"] == {"passed": 1}
+        assert [(state.provider, state.breaker) for state in status.models] == [("openai", "closed")]
+        assert (status.spent[0].provider, status.spent[0].requests) == ("openai", 1)

@@ -53,6 +53,15 @@ def status(session: Session) -> None:
         table.add_row("", Text(f"{found.needs_reindex:,} still to be made: `recollect reindex`", "yellow"))
     if found.embedder_reason:
         table.add_row("", Text(found.embedder_reason, "yellow"))
+    if found.jobs:
+        table.add_row("jobs", ", ".join(f"{count:,} {state}" for state, count in found.jobs.items()))
+    for model in found.models:
+        table.add_row("model", f"{model.provider} {model.model or ''} ({model.breaker})")
+    for day in found.spent:
+        tokens = day.input_tokens + day.output_tokens
+        table.add_row(
+            "spent", f"{day.day} {day.provider}: {day.requests:,} requests, {tokens:,} tokens, ${day.usd:.4f}"
+        )
     table.add_row("versions", Text(f"schema {facts.schema_version}, analyser {facts.analyser_version}", "dim"))
     session.console.print(
         Panel(table, title="[bold]Recollect[/bold]", title_align="left", border_style="cyan", expand=False)

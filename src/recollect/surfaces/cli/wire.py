@@ -171,6 +171,25 @@ def status(status: Status) -> dict[str, Any]:
         "embedder": status.embedder,
         "embedder_reason": status.embedder_reason,
         "needs_reindex": status.needs_reindex,
+        "jobs": dict(status.jobs),
+        "gate": {level: dict(counts) for level, counts in status.gate.items()},
+        "models": [
+            {"provider": one.provider, "model": one.model, "breaker": one.breaker, "last_failure": one.last_failure}
+            for one in status.models
+        ],
+        "spent": [
+            {
+                "day": one.day.isoformat(),
+                "tenant": one.tenant,
+                "provider": one.provider,
+                "requests": one.requests,
+                "failures": one.failures,
+                "input_tokens": one.input_tokens,
+                "output_tokens": one.output_tokens,
+                "usd": one.usd,
+            }
+            for one in status.spent
+        ],
     }
 
 

@@ -292,7 +292,10 @@ def _of_one(statement: Statement) -> bool:
 
 _AMONG: Final = frozenset("one some among".split())
 _TOLD_BY: Final = {
-    "home": (frozenset(("live", "moved", "relocated", "settled")), frozenset("in at near to from outside on back".split())),
+    "home": (
+        frozenset(("live", "moved", "relocated", "settled")),
+        frozenset("in at near to from outside on back".split()),
+    ),
     "work": (frozenset(("work", "am", "is", "job", "joined")), frozenset("at for with as".split())),
 }
 """Verb, and what follows it."""
