@@ -147,8 +147,8 @@ class Memory:
         added = engine.turns.add(content, scope)
         if not wait or not added.job_ids:
             return added
-        engine.jobs.finish(added.job_ids, Scope(tenant=scope.tenant, user=scope.user))
-        return engine.turns.learned(added, scope)
+        outcomes = engine.jobs.finish(added.job_ids, Scope(tenant=scope.tenant, user=scope.user))
+        return engine.turns.learned(added, scope, outcomes)
 
     def add_many(
         self,

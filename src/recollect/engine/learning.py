@@ -35,6 +35,11 @@ class Learned:
     decisions: tuple[Decision, ...] = ()
     note: str | None = None
 
+    @property
+    def memories(self) -> tuple[Record, ...]:
+        """Stored or changed."""
+        return (*self.written.records, *self.strengthened)
+
 
 class Learning:
     """Turns drafts into decisions."""

@@ -28,7 +28,7 @@ class Probe:
 
 
 def probe(
-    memories: Memories, turns: Turns, finish: Callable[[tuple[str, ...], Scope], None], scope: Scope, id: str
+    memories: Memories, turns: Turns, finish: Callable[[tuple[str, ...], Scope], object], scope: Scope, id: str
 ) -> Probe:
     """Tell, learn, list, delete, in a space of its own that is empty again afterwards."""
     own = Scope(tenant=scope.tenant, user=f"probe:{id}")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, provenance
 from recollect.engine.extraction import Extraction
-from recollect.engine.learning import Learning
+from recollect.engine.learning import Learned, Learning
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import Draft
-from recollect.model.batch import Batch
+from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import DONE, Job
@@ -90,7 +90,7 @@ class Turns:
 
     # --- the job ------------------------------------------------------------------------------------------------
 
-    def learn(self, job: Job) -> None:
+    def learn(self, job: Job) -> Learned:
         """Extract from the turns of a job and commit what follows, together with the end of the job."""
         ids: list[str] = list(job.payload["turns"])
         before = job.payload.get("before")
@@ -102,12 +102,24 @@ class Turns:
         drafts = [Draft(record=_draft(claim, turn, now), source=turn.id) for turn, claim in extracted.claims]
         finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=extracted.counts)
         if drafts:
-            self._learning.learn(_own(job.scope), drafts, finished=finished)
-        else:
-            self._parts.store.change_job(job.scope, finished)
+            return self._learning.learn(_own(job.scope), drafts, finished=finished)
+        self._parts.store.change_job(job.scope, finished)
+        return Learned(written=Written(generation=0))
 
-    def learned(self, added: Added, scope: Scope) -> Added:
-        """What the jobs of an add have made of it by now."""
+    def learned(self, added: Added, scope: Scope, outcomes: Mapping[str, object]) -> Added:
+        """What the jobs of an add have made of it by now: as told by those done here, else as stored."""
+        told = [outcomes[job] for job in added.job_ids if isinstance(outcomes.get(job), Learned)]
+        if len(told) == len(added.job_ids):
+            here = [learned for learned in told if isinstance(learned, Learned)]
+            memories = {record.id: record for learned in here for record in learned.memories}
+            return replace(
+                added,
+                learned=tuple(memories.values()),
+                decisions=tuple(decision for learned in here for decision in learned.decisions),
+            )
+        return self._as_stored(added, scope)
+
+    def _as_stored(self, added: Added, scope: Scope) -> Added:
         store, own = self._parts.store, _own(scope)
         decisions = [
             decision for job in added.job_ids for decision in store.decisions(own, job=job, limit=TURNS_A_JOB_MAX * 100)

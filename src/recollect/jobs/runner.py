@@ -27,7 +27,8 @@ KEPT_DAYS = 30
 """How long a finished job can be looked up."""
 TRIM_EVERY = 1000
 
-Handlers = Mapping[str, Callable[[Job], None]]
+Handlers = Mapping[str, Callable[[Job], object]]
+"""What a handler returns reaches a caller who waits for its job in the same process."""
 Jobs = list[Job]
 
 
@@ -47,6 +48,10 @@ class Runner:
 
     def run_next(self, scope: Scope | None = None) -> bool:
         """Do the next job that is due: of a space, or of the whole tenant. False: there was none."""
+        return self._run_next(scope) is not None
+
+    def _run_next(self, scope: Scope | None) -> tuple[str, object] | None:
+        """The id of the job that was worked on, and what its handler returned; None: there was none."""
         now = self._clock()
         job = self._store.claim_job(
             scope or self._tenant,
@@ -56,25 +61,26 @@ class Runner:
             everyone=scope is None,
         )
         if job is None:
-            return False
+            return None
         self._heart.begin(job)
         try:
-            self._handle(job)
+            return job.id, self._handle(job)
         finally:
             self._heart.end(job)
-        return True
 
-    def _handle(self, job: Job) -> None:
+    def _handle(self, job: Job) -> object:
         handler = self._handlers.get(job.kind)
         try:
             if handler is None:
                 raise NotFound(f"this Recollect has no handler for jobs of kind {job.kind!r}; upgrade it")
-            handler(job)
+            outcome = handler(job)
             self._trim()
+            return outcome
         except JobTaken:
-            return  # its effects are another worker's to write
+            return None  # its effects are another worker's to write
         except Exception as error:
             self._put_back(job, error)
+            return None
 
     def _put_back(self, job: Job, error: Exception) -> None:
         """A failure of any kind is kept with the job; nothing else may stop the worker."""
@@ -119,17 +125,24 @@ class Runner:
                 time.sleep(WAIT_S)
         return 0
 
-    def finish(self, ids: tuple[str, ...], scope: Scope, *, timeout_s: float | None = None) -> None:
-        """Do and wait for these jobs of a space, and what stands before them."""
-        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+    def finish(self, ids: tuple[str, ...], scope: Scope) -> dict[str, object]:
+        """Do and wait for these jobs of a space, and what stands before them; what those done here returned, by id."""
+        outcomes: dict[str, object] = {}
         for id in ids:
-            while (job := self._store.job(scope, id)) is not None and job.state in (QUEUED, RUNNING):
-                if deadline is not None and time.monotonic() >= deadline:
-                    return
-                if job.attempts and job.state == QUEUED:
-                    return  # it failed and waits for its next try
-                if not self.run_next(scope):
+            while id not in outcomes:
+                ran = self._run_next(scope)
+                if ran is not None and ran[1] is not None:
+                    outcomes[ran[0]] = ran[1]
+                elif not self._waits(scope, id):
+                    break
+                elif ran is None:
                     time.sleep(WAIT_S)
+        return outcomes
+
+    def _waits(self, scope: Scope, id: str) -> bool:
+        """Is it still to be done, now? One that failed waits for its next try, which may be far away."""
+        job = self._store.job(scope, id)
+        return job is not None and (job.state == RUNNING or (job.state == QUEUED and not job.attempts))
 
     def open_jobs(self, scope: Scope | None = None) -> Jobs:
         return self._store.jobs(scope or self._tenant, (QUEUED, RUNNING), everyone=scope is None, limit=1000)

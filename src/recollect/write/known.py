@@ -18,12 +18,12 @@ from recollect.write.verify.background import Background
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BY_VECTOR_MAX = 10
-BY_WORDS_MAX = 8
+BY_VECTOR_MAX = 6
+BY_WORDS_MAX = 5
 ALL_MAX = 12
 """So few memories are all looked at."""
 COSINE_MIN = 0.25
-BY_SLOT_MAX = 6
+BY_SLOT_MAX = 4
 WORDS_MIN = 0.2
 """Share of the weight of a text's words that a memory must have in common with it."""
 _MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)

@@ -60,7 +60,7 @@ def status(session: Session) -> None:
     for day in found.spent:
         tokens = day.input_tokens + day.output_tokens
         table.add_row(
-            "spent", f"{day.day} {day.provider}: {day.requests:,} requests, {tokens:,} tokens, ${day.usd:.4f}"
+            "spent", f"{day.day} {day.provider}: {day.requests:,} requests, {tokens:,} tokens, ${day.usd:.2f}"
         )
     table.add_row("versions", Text(f"schema {facts.schema_version}, analyser {facts.analyser_version}", "dim"))
     session.console.print(
