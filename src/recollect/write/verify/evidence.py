@@ -348,8 +348,8 @@ def _left(old: Statement, new: Statement, found: _Found) -> bool:
 
 
 def _moved(old: Statement, new: Statement, signals: Signals) -> bool:
-    """Another home or employer by name, of somebody called by name, told as a change."""
-    same = signals["same_single"] and signals["same_subject"] and signals["name_for_name"] and signals["cue_update"]
+    """Another home or employer by name, of somebody called by name."""
+    same = signals["same_single"] and signals["same_subject"] and signals["name_for_name"]
     return bool(same) and new.attribute.name in _TOLD_BY and _of_one(old) and _of_one(new)
 
 
