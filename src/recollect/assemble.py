@@ -126,7 +126,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     worker = Worker(jobs.run_next)
     if settings.worker == "on":
         parts.bell.listen(worker.wake)
-        if jobs.open_jobs():
+        if jobs.open_count():
             worker.wake()  # what another process promised and did not live to do
     return Engine(
         memories=Memories(parts, learning),

@@ -143,6 +143,8 @@ class Memory:
             raise InvalidInput(
                 f"a conversation takes no {sorted(fields)[0]!r}; put it into the messages, or store text on its own"
             )
+        if not isinstance(wait, bool):
+            raise InvalidInput(f"wait must be True or False, not {wait!r}")
         engine = self._running
         added = engine.turns.add(content, scope)
         if not wait or not added.job_ids:

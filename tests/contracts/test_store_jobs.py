@@ -262,6 +262,10 @@ def test_deleting_a_record_takes_what_was_decided_about_it_along(store: Store) -
     store.write(ANA, Batch(decided=tuple(about), conflicts=(conflict("c1", new_id=kept.id, old_id=gone.id),)))
     store.delete(ANA, [gone.id], at(9))
     assert [found.reason for found in store.decisions(ANA, limit=9)] == ["stays"]
+    question = store.conflict(ANA, "c1")
+    assert question is not None
+    assert "deleted" in question.question  # it may be answered, but no longer quotes what is gone
+    store.delete(ANA, [kept.id], at(10))
     assert store.conflict(ANA, "c1") is None
 
 

@@ -76,8 +76,11 @@ class Store(Protocol):
 
     def write_vectors(self, scope: Scope, vectors: Vectors) -> None: ...
 
-    def delete(self, scope: Scope, ids: Sequence[str], now: datetime) -> int:
-        """Remove records with all their versions, postings, vectors, edges and cached copies; leave tombstones."""
+    def delete(self, scope: Scope, ids: Sequence[str], now: datetime, *, versions: Sequence[str] = ()) -> int:
+        """Remove records with all their versions, postings, vectors, edges and cached copies; leave tombstones.
+
+        Of `versions` only the version itself: those around it are linked, and what it had superseded is current again.
+        """
 
     def reading(
         self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()
@@ -165,6 +168,9 @@ class Store(Protocol):
 
     def jobs(self, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> Jobs:
         """Newest first."""
+
+    def open_jobs(self, scope: Scope, *, everyone: bool) -> int:
+        """How many of the scope's own space (`everyone`: of the tenant) are queued or running."""
 
     def job_counts(self, scope: Scope) -> dict[str, int]:
         """State -> how many, of the tenant."""

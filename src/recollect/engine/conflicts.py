@@ -34,12 +34,19 @@ class Conflicts:
     def decisions(self, scope: Scope, *, memory_id: str | None = None, limit: int = 100) -> Decisions:
         """What was decided, newest first, with reasons."""
         limit = accept.whole(limit, "limit", 1, LIMIT_MAX)
-        return self._parts.store.decisions(scope, memory_id=memory_id, limit=limit)
+        store = self._parts.store
+        if memory_id is not None:
+            about = store.get(scope, [accept.identifier(memory_id)])
+            scope = Scope(tenant=scope.tenant, user=about[0].user) if about else scope
+        found = store.decisions(scope, memory_id=memory_id, limit=limit)
+        ids = dict.fromkeys(decision.memory_id for decision in found if decision.memory_id is not None)
+        said = {record.id: record.content for record in store.get(scope, builtins.list(ids))}
+        return [replace(decision, content=said.get(decision.memory_id or "", "")) for decision in found]
 
     def resolve(self, scope: Scope, id: str, choice: str) -> Decision:
         """`new`: the new statement replaces the old one; `old`: it is rejected; `both`: both hold."""
         accept.one_of(choice, CHOICES, "choice")
-        found = self._parts.store.conflict(scope, id)
+        found = self._parts.store.conflict(scope, accept.identifier(id))
         if found is None:
             raise NotFound(f"there is no conflict {id!r}; `recollect conflicts` lists the open ones")
         if found.resolved_at is not None:
@@ -52,61 +59,44 @@ class Conflicts:
 
     def _settle(self, found: OpenConflict, new: Record, old: Record | None, choice: str) -> Decision:
         now = self._parts.clock()
-        own = Scope(tenant=new.scope.tenant, user=new.user)
-        if choice == "new" and old is not None and old.current and old.user != new.user:
-            return self._replace_shared(found, new, old, now)
+        old = self._current(old)
         pending = Ending(id=new.id, item=new.item, status=REJECTED, ended_at=now)
-        endings, records = [pending], []
-        action, previous = REFUSED, old.id if old is not None else None
+        endings, records, action = [pending], [], REFUSED
+        where = Scope(tenant=new.scope.tenant, user=new.user)
         if choice != "old":
-            endings[0] = replace(pending, moved_to=new_id(now))
-            accepted = replace(new, status=ACTIVE, item=0, updated_at=now)
+            moved_to = new_id(now)
+            accepted = replace(new, status=ACTIVE, item=0, updated_at=now, previous_version_id=moved_to)
+            endings = [replace(pending, moved_to=moved_to)]
             action = KEPT_BOTH
-            if choice == "new" and old is not None and old.current:
+            if choice == "new" and old is not None:
                 endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now))
-                accepted = replace(accepted, version=old.version + 1, previous_version_id=old.id)
+                accepted = replace(accepted, version=old.version + 1, key=new.key or old.key)
                 action = REPLACED
+                if old.user == new.user:
+                    endings[0] = replace(endings[0], follows=old.id)
+                else:  # a person's statement becomes the tenant's; his own goes
+                    where = Scope(tenant=old.scope.tenant, user=old.user)
+                    scope = replace(new.scope, user=old.user)
+                    accepted = replace(accepted, id=new_id(now), scope=scope, previous_version_id=old.id)
+                    endings[0] = pending
             records.append(accepted)
         decision = Decision(
             action=action,
-            memory_id=new.id if records else None,
-            previous_id=previous,
+            memory_id=records[0].id if records else None,
+            previous_id=old.id if old is not None else None,
             reason=f"resolved by a person: {choice}",
             content=new.content,
             conflict_id=found.id,
         )
-        self._write(own, records, endings, replace(found, resolved_at=now, choice=choice), decision, now)
+        self._write(where, records, endings, replace(found, resolved_at=now, choice=choice), decision, now)
         return decision
 
-    def _replace_shared(self, found: OpenConflict, new: Record, old: Record, now: datetime) -> Decision:
-        """A person's statement becomes the tenant's: the shared memory gets a new version, the person's own goes.
-
-        Two spaces are two transactions; the one that settles comes first, and the other only tidies up.
-        """
-        shared = Scope(tenant=old.scope.tenant, user=old.user)
-        accepted = replace(
-            new,
-            id=new_id(now),
-            scope=replace(new.scope, user=old.user),
-            status=ACTIVE,
-            item=0,
-            updated_at=now,
-            version=old.version + 1,
-            previous_version_id=old.id,
-        )
-        decision = Decision(
-            action=REPLACED,
-            memory_id=accepted.id,
-            previous_id=old.id,
-            reason="resolved by a person: new",
-            content=new.content,
-            conflict_id=found.id,
-        )
-        ending = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now)
-        self._write(shared, [accepted], [ending], replace(found, resolved_at=now, choice="new"), decision, now)
-        pending = Ending(id=new.id, item=new.item, status=REJECTED, ended_at=now)
-        self._parts.store.write(Scope(tenant=new.scope.tenant, user=new.user), Batch(endings=(pending,)))
-        return decision
+    def _current(self, old: Record | None) -> Record | None:
+        """The version of the old statement that holds now; None when none does."""
+        if old is None or old.current:
+            return old
+        versions = self._parts.store.versions(Scope(tenant=old.scope.tenant, user=old.user), old.id)
+        return next((version for version in reversed(versions) if version.current and version.status == ACTIVE), None)
 
     def _write(
         self,

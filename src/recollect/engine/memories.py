@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import builtins
+from collections.abc import Mapping, Sequence, Set
 from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime
-from reprlib import repr as shown
 from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added
 from recollect.engine.again import until_unopposed
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
-from recollect.engine.weighing import DERIVED_FROM, Draft
+from recollect.engine.weighing import DERIVED_FROM, MERGED_FROM, Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
-from recollect.model.scope import Scope, require_text
+from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, SUPERSEDED, Provenance, Record
+from recollect.model.scope import Scope
 from recollect.rules.kinds import sector_of
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
+MERGES_MAX = 10
+VERSION_MAX = 1_000_000_000
 
 FIELDS = (
     "layer",
@@ -141,8 +143,8 @@ class Memories:
             scope=scope,
             layer=accept.layer(fields.get("layer", "memory")),
             kind=kind,
-            key=accept.label(fields.get("key"), "key"),
-            tags=accept.tags(fields.get("tags")),
+            key=self._label(fields.get("key"), "key"),
+            tags=self._parts.secrets.mask_labels(accept.tags(fields.get("tags"))),
             metadata=self._parts.secrets.masked(accept.metadata(fields.get("metadata"))),
             sectors=accept.sectors(fields.get("sectors")) or (sector_of(kind),),
             confidence=accept.share(fields.get("confidence", 1.0), "confidence"),
@@ -157,7 +159,7 @@ class Memories:
             expires_at=accept.moment(fields.get("expires_at"), "expires_at"),
             provenance=Provenance(
                 source=source,
-                reference=accept.label(fields.get("reference"), "reference"),
+                reference=self._label(fields.get("reference"), "reference"),
                 content_hash=content_hash(content),
                 trust=TRUST[source],
             ),
@@ -166,6 +168,10 @@ class Memories:
     def _text(self, value: Any) -> str:
         """What may be stored of it: without secrets."""
         return self._parts.secrets.mask(accept.text(value, chars_max=self._parts.options.content_chars_max))
+
+    def _label(self, value: Any, name: str) -> str | None:
+        found = accept.label(value, name)
+        return None if found is None else self._parts.secrets.mask(found)
 
     def _with_keys(
         self, scope: Scope, records: Sequence[Record], now: datetime
@@ -207,7 +213,7 @@ class Memories:
 
     def get(self, scope: Scope, id: str) -> Record:
         """By id, inside the scope's tenant. A cached record is given only while its space has not changed."""
-        key = f"{scope.tenant}:{_require_id(id)}"
+        key = f"{scope.tenant}:{accept.identifier(id)}"
         cached = self._parts.records.get(key)
         if cached is not None and self._parts.store.stamp(_own(cached.record)) == cached.stamp:
             return _copied(cached.record)
@@ -234,7 +240,7 @@ class Memories:
 
     def history(self, scope: Scope, id: str) -> Records:
         """All versions, oldest first."""
-        found = self._parts.store.versions(scope, _require_id(id))
+        found = self._parts.store.versions(scope, accept.identifier(id))
         if not found:
             raise NotFound(f"there is no record {id!r}; what was deleted has no history")
         return found
@@ -252,6 +258,7 @@ class Memories:
 
     def _update(self, scope: Scope, id: str, changes: Mapping[str, Any]) -> Record:
         old = self.get(scope, id)
+        _require_settled(old)
         if not old.current:
             raise InvalidState(f"record {id} is {old.status}; unarchive it first, or update the current version")
         new = self._changed(old, changes)
@@ -271,6 +278,7 @@ class Memories:
         old = self.get(scope, id)
         if old.status == ARCHIVED:
             return old
+        _require_settled(old)
         if not old.current:
             raise InvalidState(f"record {id} is {old.status}; only a current record can be archived")
         ending = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=self._parts.clock())
@@ -289,6 +297,7 @@ class Memories:
 
     def revert(self, scope: Scope, id: str, version: int) -> Record:
         """What an old version said, as a new version of the record."""
+        accept.whole(version, "version", 1, VERSION_MAX)
         chain = self.history(scope, id)
         wanted = [record for record in chain if record.version == version]
         if not wanted:
@@ -304,14 +313,15 @@ class Memories:
 
     def delete(self, scope: Scope, ids: Sequence[str]) -> int:
         """Gone with all versions and with memories whose only source it was; returns how many records."""
-        wanted = [self._deletable(scope, id) for id in ids]
-        doomed = dict.fromkeys(wanted)
-        frontier = wanted
+        wanted = dict.fromkeys(self._deletable(scope, id) for id in ids)
+        versions: dict[str, None] = {}
+        frontier = list(wanted)
         while frontier:
-            frontier = [id for id in self._orphans(scope, frontier, doomed) if id not in doomed]
-            doomed.update(dict.fromkeys(frontier))
-        self._parts.store.delete(scope, list(doomed), self._parts.clock())
-        return len(doomed)
+            found = self._baseless(scope, frontier, {*wanted, *versions})
+            frontier = [id for id in found if id not in wanted and id not in versions]
+            versions.update(dict.fromkeys(frontier))
+        self._parts.store.delete(scope, list(wanted), self._parts.clock(), versions=list(versions))
+        return len(wanted) + len(versions)
 
     def _deletable(self, scope: Scope, id: str) -> str:
         record = self.get(scope, id)
@@ -319,18 +329,27 @@ class Memories:
             raise InvalidState(f"{id} is an old version; delete the record itself, which takes all its versions along")
         return record.id
 
-    def _orphans(self, scope: Scope, ids: Sequence[str], doomed: Mapping[str, None]) -> Sequence[str]:
-        """Records derived from these and from nothing that stays."""
-        store, orphans = self._parts.store, []
+    def _baseless(self, scope: Scope, ids: Sequence[str], doomed: Set[str]) -> builtins.list[str]:
+        """Versions of memories that were drawn from these and rest on nothing that stays. What somebody gave as a text
+        rests on itself."""
+        store, found = self._parts.store, []
         for record in store.get(scope, ids):
             own = _own(record)
-            for edge in store.edges(own, [record.id]):
-                if edge.kind != DERIVED_FROM or edge.target != record.id:
-                    continue
-                sources = [other for other in store.edges(own, [edge.source]) if other.source == edge.source]
-                if all(other.target in doomed for other in sources if other.kind == DERIVED_FROM):
-                    orphans.append(edge.source)
-        return orphans
+            drawn = [edge.source for edge in store.edges(own, [record.id]) if edge.target == record.id]
+            for memory in store.get(own, list(dict.fromkeys(drawn))):
+                if memory.provenance.reference is not None and self._sources(own, memory.id) <= doomed:
+                    found.append(memory.id)
+        return found
+
+    def _sources(self, own: Scope, id: str, depth: int = 0) -> Set[str]:
+        """What a memory was drawn from, with the sources of what was merged into it."""
+        sources: set[str] = set()
+        for edge in self._parts.store.edges(own, [id]):
+            if edge.source == id and edge.kind == DERIVED_FROM:
+                sources.add(edge.target)
+            elif edge.source == id and edge.kind == MERGED_FROM and depth < MERGES_MAX:
+                sources |= self._sources(own, edge.target, depth + 1)
+        return sources
 
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)
@@ -364,13 +383,14 @@ def _own(record: Record) -> Scope:
     return Scope(tenant=record.scope.tenant, user=record.scope.user)
 
 
+def _require_settled(record: Record) -> None:
+    """What waits for an answer never was part of the memory, so it cannot be changed or hidden."""
+    if record.status == PENDING_REVIEW:
+        raise InvalidState(
+            f"record {record.id} waits for an answer; see `recollect conflicts`, then resolve or delete it"
+        )
+
+
 def _copied(record: Record) -> Record:
     """The caller may change what he is given; the cached record must not change with it."""
     return record.but(metadata=deepcopy(record.metadata)) if record.metadata else record
-
-
-def _require_id(id: Any) -> str:
-    if not isinstance(id, str) or not id:
-        raise InvalidInput(f"an id is a non-empty string, not {shown(id)}")
-    require_text(id, "the id")
-    return id

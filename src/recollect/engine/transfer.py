@@ -147,7 +147,8 @@ class Transfer:
     def from_plain(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> Record:
         """A record from JSON: an exported one with all its fields, or any object with at least `content`."""
         now = self._parts.clock()
-        content = accept.text(plain.get("content"), chars_max=self._parts.options.content_chars_max)
+        secrets = self._parts.secrets
+        content = secrets.mask(accept.text(plain.get("content"), chars_max=self._parts.options.content_chars_max))
         labels = {name: accept.label(plain.get(name), name) for name in _LABELS}
         if not keep_users or scope.user is not None:
             labels["user"] = scope.user
@@ -180,8 +181,8 @@ class Transfer:
             speaker=accept.label(plain.get("speaker"), "speaker"),
             position=accept.whole(plain.get("position", 0), "position", 0, COUNT_MAX),
             key=key,
-            tags=accept.tags(plain.get("tags")),
-            metadata=accept.metadata(plain.get("metadata")),
+            tags=secrets.mask_labels(accept.tags(plain.get("tags"))),
+            metadata=secrets.masked(accept.metadata(plain.get("metadata"))),
             sectors=accept.sectors(plain.get("sectors")),
             confidence=accept.share(plain.get("confidence", 1.0), "confidence"),
             strength=accept.share(plain.get("strength", 0.5), "strength"),

@@ -42,7 +42,8 @@ class Turns:
             scope = replace(scope, session=new_id(now))
         chars = sum(len(message.content) for message in accepted)
         self._parts.gate.admit(scope, adds=len(accepted), chars=chars, now=now)
-        records = [self._turn(message, scope, now) for message in accepted]
+        before = ["", *(message.content for message in accepted)]
+        records = [self._turn(message, scope, now, asked) for message, asked in zip(accepted, before, strict=False)]
         jobs = self._jobs(records, scope, now)
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
@@ -52,19 +53,19 @@ class Turns:
             self._parts.bell.ring()
         return Added(written=written, learned=(), note=embedded.reason, job_ids=tuple(job.id for job in jobs))
 
-    def _turn(self, message: accept.Message, scope: Scope, now: datetime) -> Record:
-        content = self._parts.secrets.mask(message.content)
+    def _turn(self, message: accept.Message, scope: Scope, now: datetime, asked: str) -> Record:
+        content = self._parts.secrets.mask_answer(message.content, asked)
         return Record(
             id=new_id(now),
             content=content,
             scope=scope,
             layer="turn",
             kind="event",
-            tags=message.tags,
+            tags=self._parts.secrets.mask_labels(message.tags),
             metadata=self._parts.secrets.masked(message.metadata),
             sectors=("episodic",),
             role=message.role,
-            speaker=message.name,
+            speaker=None if message.name is None else self._parts.secrets.mask(message.name),
             strength=INITIAL_STRENGTH,
             original_strength=INITIAL_STRENGTH,
             strength_at=now,
@@ -99,12 +100,19 @@ class Turns:
         fresh = {record.id for record in turns if record.id in ids}
         extracted = self._extraction.extract(turns, fresh)
         now = self._parts.clock()
-        drafts = [Draft(record=_draft(claim, turn, now), source=turn.id) for turn, claim in extracted.claims]
+        drafts = [
+            Draft(record=_draft(self._without_secrets(claim), turn, now), source=turn.id)
+            for turn, claim in extracted.claims
+        ]
         finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=extracted.counts)
         if drafts:
             return self._learning.learn(_own(job.scope), drafts, finished=finished)
         self._parts.store.change_job(job.scope, finished)
         return Learned(written=Written(generation=0))
+
+    def _without_secrets(self, claim: Claim) -> Claim:
+        """A claim puts words together that stood apart in the turn; what it says is looked at once more."""
+        return replace(claim, content=self._parts.secrets.mask(claim.content))
 
     def learned(self, added: Added, scope: Scope, outcomes: Mapping[str, object]) -> Added:
         """What the jobs of an add have made of it by now: as told by those done here, else as stored."""
@@ -159,7 +167,7 @@ def _draft(claim: Claim, turn: Record, now: datetime) -> Record:
         strength=INITIAL_STRENGTH,
         original_strength=INITIAL_STRENGTH,
         strength_at=now,
-        occurred_at=turn.occurred_at,
+        occurred_at=turn.occurred_at or turn.created_at,  # when it was said, whenever this job ran
         valid_from=claim.valid_from,
         valid_until=claim.valid_until,
         created_at=now,

@@ -48,6 +48,7 @@ SAME_COSINE = 0.8
 FEW = 1
 """A text given beside so few memories is about the same more often than not; a change needs no further proof."""
 DERIVED_FROM = "derived_from"
+MERGED_FROM = "merged_from"
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
@@ -184,7 +185,8 @@ class Weighing:
                 self.strengthened.append(old.but(strength=reinforced(old.strength), strength_at=self._now))
             else:
                 self._tag(old, new.tags)
-            self._link(old.id, draft.source)
+            if old.user == new.user:  # a link never leaves its space
+                self._link(old.id, draft.source)
             self._decide(action, old.id, old, outcome, new)
             return
         if action in (REPLACED, MERGED) and old is not None:
@@ -216,7 +218,7 @@ class Weighing:
 
     def _inherit(self, old_id: str, new_id: str) -> None:
         """A merged memory rests on the sources of both; those of the old one are found through its version."""
-        self.edges.append(self._edge(new_id, old_id, "merged_from"))
+        self.edges.append(self._edge(new_id, old_id, MERGED_FROM))
 
     def _tag(self, record: Record, tags: tuple[str, ...]) -> None:
         """Two readers of one turn found the same: the record of this batch has the tags of both."""

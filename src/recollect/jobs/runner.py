@@ -18,6 +18,7 @@ from recollect.errors import JobTaken, NotFound, RecollectError, StoreError
 from recollect.jobs.retry import next_try
 from recollect.model.job import DEAD, JOB_STATES, QUEUED, RUNNING, Job
 from recollect.model.scope import Scope
+from recollect.write import accept
 
 LEASE_S = 15.0
 WAIT_S = 0.02
@@ -26,6 +27,7 @@ ERROR_CHARS_MAX = 500
 KEPT_DAYS = 30
 """How long a finished job can be looked up."""
 TRIM_EVERY = 1000
+LIST_MAX = 10_000
 
 Handlers = Mapping[str, Callable[[Job], object]]
 """What a handler returns reaches a caller who waits for its job in the same process."""
@@ -45,6 +47,7 @@ class Runner:
         self._lease = timedelta(seconds=lease_s)
         self._heart = _Heart(self._renew, interval_s=lease_s / 3)
         self._done = 0
+        self._closed = threading.Event()
 
     def run_next(self, scope: Scope | None = None) -> bool:
         """Do the next job that is due: of a space, or of the whole tenant. False: there was none."""
@@ -52,6 +55,8 @@ class Runner:
 
     def _run_next(self, scope: Scope | None) -> tuple[str, object] | None:
         """The id of the job that was worked on, and what its handler returned; None: there was none."""
+        if self._closed.is_set():
+            return None
         now = self._clock()
         job = self._store.claim_job(
             scope or self._tenant,
@@ -110,32 +115,35 @@ class Runner:
 
     def _trim(self) -> None:
         self._done += 1
-        if self._done % TRIM_EVERY == 0:
+        if self._done % TRIM_EVERY == 1:  # with the first one too: most processes do few
             self._store.trim_jobs(self._tenant, self._clock() - timedelta(days=KEPT_DAYS))
 
     # --- waiting ------------------------------------------------------------------------------------------------
 
     def flush(self, scope: Scope | None = None, *, timeout_s: float | None = None) -> int:
         """Do and wait for everything that is queued or running; returns how many jobs are left when time is up."""
-        deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        while left := len(self.open_jobs(scope)):
+        wait_s = accept.seconds(timeout_s, "timeout_s")
+        deadline = None if wait_s is None else time.monotonic() + wait_s
+        while not self._closed.is_set():
             if deadline is not None and time.monotonic() >= deadline:
-                return left
+                break
             if not self.run_next(scope):
+                if not self.open_count(scope):
+                    return 0
                 time.sleep(WAIT_S)
-        return 0
+        return self.open_count(scope)
 
     def finish(self, ids: tuple[str, ...], scope: Scope) -> dict[str, object]:
         """Do and wait for these jobs of a space, and what stands before them; what those done here returned, by id."""
         outcomes: dict[str, object] = {}
         for id in ids:
-            while id not in outcomes:
+            while id not in outcomes and not self._closed.is_set():
                 ran = self._run_next(scope)
                 if ran is not None and ran[1] is not None:
                     outcomes[ran[0]] = ran[1]
-                elif not self._waits(scope, id):
+                if (ran is None or ran[0] != id) and not self._waits(scope, id):
                     break
-                elif ran is None:
+                if ran is None:
                     time.sleep(WAIT_S)
         return outcomes
 
@@ -144,25 +152,33 @@ class Runner:
         job = self._store.job(scope, id)
         return job is not None and (job.state == RUNNING or (job.state == QUEUED and not job.attempts))
 
-    def open_jobs(self, scope: Scope | None = None) -> Jobs:
-        return self._store.jobs(scope or self._tenant, (QUEUED, RUNNING), everyone=scope is None, limit=1000)
+    def open_count(self, scope: Scope | None = None) -> int:
+        return self._store.open_jobs(scope or self._tenant, everyone=scope is None)
 
     def list(self, *, state: str | None = None, limit: int = 100) -> Jobs:
+        """Newest first."""
+        if state is not None:
+            accept.one_of(state, JOB_STATES, "state")
+        accept.whole(limit, "limit", 1, LIST_MAX)
         return self._store.jobs(self._tenant, (state,) if state else JOB_STATES, everyone=True, limit=limit)
 
     def get(self, id: str) -> Job:
-        found = self._store.job(self._tenant, id)
+        found = self._store.job(self._tenant, accept.identifier(id))
         if found is None:
             raise NotFound(f"there is no job {id!r}: finished ones are kept for {KEPT_DAYS} days")
         return found
 
     def retry(self, id: str) -> bool:
+        """Queue a dead job again; False: it is not dead."""
+        self.get(id)
         return self._store.retry_job(self._tenant, id, self._clock())
 
     def counts(self) -> dict[str, int]:
         return {state: self._store.job_counts(self._tenant).get(state, 0) for state in JOB_STATES}
 
     def close(self) -> None:
+        """Whoever still waits is let go after the job he is doing."""
+        self._closed.set()
         self._heart.stop()
 
 

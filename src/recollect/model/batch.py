@@ -54,6 +54,8 @@ class Ending:
     moved_to: str | None = None
     reopening: bool = False
     """The version had ended before (it was archived) and is followed by another now."""
+    follows: str | None = None
+    """From now on the version before this one, where it had none: what was never current joins a history."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,7 +41,7 @@ def join(
     replaced = [record.previous_version_id for record in drawn if record.previous_version_id is not None]
     drawn_from = reader.sources([*(record.id for record in drawn), *replaced])
     kept, joined = _joined(window, records, drawn_from)
-    order = _newest_first(kept, records, drawn_from)
+    order = _newest_first(kept, joined, records, drawn_from)
     sources = {place: tuple(records[other] for other in others) for place, others in joined.items() if others}
     at = {place: position for position, place in enumerate(ranked.places.tolist())}
     rest = range(min(k + MARGIN, len(ranked.places)), len(ranked.places))
@@ -82,15 +82,19 @@ def _joined(
 
 
 def _newest_first(
-    kept: Sequence[int], records: Mapping[int, Record], drawn_from: Mapping[str, Sequence[str]]
+    kept: Sequence[int],
+    joined: Mapping[int, Sequence[int]],
+    records: Mapping[int, Record],
+    drawn_from: Mapping[str, Sequence[str]],
 ) -> list[int]:
-    """A memory that replaced another comes before the turns the other was drawn from."""
+    """A memory that replaced another, or the turn it joined, comes before the turns the other was drawn from."""
     order = list(kept)
     for place in kept:
-        previous = records[place].previous_version_id
-        if previous is None or records[place].layer != "memory":
+        memories = [records[at] for at in (place, *joined.get(place, ())) if records[at].layer == "memory"]
+        replaced = [memory.previous_version_id for memory in memories if memory.previous_version_id is not None]
+        outdated = {turn for previous in replaced for turn in drawn_from.get(previous, ())}
+        if not outdated:
             continue
-        outdated = set(drawn_from.get(previous, ()))
         above = [at for at, other in enumerate(order) if records[other].id in outdated]
         now = order.index(place)
         if above and above[0] < now:

@@ -85,6 +85,23 @@ def label(value: Any, name: str) -> str | None:
     return value
 
 
+def identifier(value: Any) -> str:
+    """The id of a record, job or conflict, as it was given out."""
+    if not isinstance(value, str) or not value:
+        raise InvalidInput(f"an id is a non-empty string, not {shown(value)}")
+    require_text(value, "the id")
+    return value
+
+
+def seconds(value: Any, name: str) -> float | None:
+    """How long to wait; None: as long as it takes."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+        raise InvalidInput(f"{name} must be a number of seconds, 0 or more, not {shown(value)}")
+    return float(value)
+
+
 def moment(value: Any, name: str) -> datetime | None:
     """A point in time: a datetime (without a zone: UTC) or ISO 8601 text."""
     if value is None:

@@ -171,7 +171,7 @@ def test_an_answer_settles_the_question(memory: Memory, choice: str, left: set[s
     with pytest.raises(Conflict, match="resolved already"):
         memory.resolve(conflict.id, choice)
     if choice == "new":
-        assert memory.get(added.id).previous_version_id == conflict.old_id
+        assert memory.history(added.id)[0].id == conflict.old_id
     assert memory.doctor() == []
 
 

@@ -121,9 +121,9 @@ def test_flushing_one_space_leaves_the_others_alone(store: Store, clock: Clock) 
         queue(store, clock, "a1", "a2")
         queue(store, clock, "b1", scope=Scope(user="bob"))
         assert runner.flush(ANA) == 0
-        assert [job.id for job in runner.open_jobs()] == ["b1"]
+        assert [job.id for job in runner.list(state="queued")] == ["b1"]
         assert runner.flush(timeout_s=30) == 0
-        assert runner.open_jobs() == []
+        assert runner.open_count() == 0
 
 
 def test_flushing_gives_up_when_its_time_is_over(store: Store, clock: Clock) -> None:
@@ -151,4 +151,4 @@ def test_a_worker_does_what_there_is_and_waits_to_be_woken(store: Store, clock: 
         worker.close()
         queue(store, clock, "j3")
         worker.wake()
-        assert [job.id for job in runner.open_jobs()] == ["j3"]
+        assert [job.id for job in runner.list(state="queued")] == ["j3"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from recollect.errors import Conflict
 from recollect.model.batch import Batch
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.scope import Scope
@@ -18,10 +19,9 @@ _PUT_DECISION = (
     "INSERT INTO decision (space, id, action, memory_id, previous_id, reason, job, conflict, created_at) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_PUT_CONFLICT = (
-    f"INSERT INTO conflict (space, {_CONFLICT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-    "ON CONFLICT (tenant, id) DO UPDATE SET resolved_at = excluded.resolved_at, choice = excluded.choice"
-)
+_PUT_CONFLICT = f"INSERT INTO conflict (space, {_CONFLICT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_RESOLVE = "UPDATE conflict SET resolved_at = ?, choice = ? WHERE tenant = ? AND id = ? AND resolved_at IS NULL"
+_GONE = "What it contradicted was deleted. Does the new statement hold?"
 
 
 def write(session: Session, space: int, batch: Batch) -> None:
@@ -44,15 +44,31 @@ def write(session: Session, space: int, batch: Batch) -> None:
                 for kept in batch.decided
             ],
         )
-    if batch.conflicts:
-        session.many(_PUT_CONFLICT, [(space, *_conflict_row(found)) for found in batch.conflicts])
+    for found in batch.conflicts:
+        if found.resolved_at is None:
+            session.run(_PUT_CONFLICT, (space, *_conflict_row(found)))
+        elif session.run(_RESOLVE, (us(found.resolved_at), found.choice, found.scope.tenant, found.id)) != 1:
+            raise Conflict(f"conflict {found.id} was resolved by somebody else meanwhile")
 
 
 def forget(session: Session, space: int, ids: Sequence[str]) -> None:
-    """What was decided about records that are deleted; a reason may quote them."""
-    for table, ends in (("decision", ("memory_id", "previous_id")), ("conflict", ("new_id", "old_id"))):
-        for end in ends:
-            session.many(f"DELETE FROM {table} WHERE space = ? AND {end} = ?", [(space, id) for id in ids])
+    """What was decided about records that are deleted; a reason may quote them.
+
+    A question whose old side is gone stays, without the quotation. What was weighed against a shared record lies in the
+    spaces of users.
+    """
+    session.many("DELETE FROM conflict WHERE space = ? AND new_id = ?", [(space, id) for id in ids])
+    for end in ("memory_id", "previous_id"):
+        session.many(f"DELETE FROM decision WHERE space = ? AND {end} = ?", [(space, id) for id in ids])
+    owner = session.one("SELECT tenant, owner FROM space WHERE id = ?", (space,))
+    within, about = "space = ?", [(_GONE, "", space, id) for id in ids]
+    if owner is not None and not owner[1]:
+        others = "SELECT id FROM space WHERE tenant = ?"
+        session.many(
+            f"DELETE FROM decision WHERE space IN ({others}) AND previous_id = ?", [(owner[0], id) for id in ids]
+        )
+        within, about = f"space IN ({others})", [(_GONE, "", owner[0], id) for id in ids]
+    session.many(f"UPDATE conflict SET question = ?, reason = ? WHERE {within} AND old_id = ?", about)
 
 
 def decisions(session: Session, space: int, *, memory_id: str | None, job: str | None, limit: int) -> list[Decision]:

@@ -62,12 +62,18 @@ class SqlStore:
         with self._database.writing() as session:
             writing.write_vectors(session, scope, vectors)
 
-    def delete(self, scope: Scope, ids: Sequence[str], now: datetime) -> int:
+    def delete(self, scope: Scope, ids: Sequence[str], now: datetime, *, versions: Sequence[str] = ()) -> int:
         with self._database.writing() as session:
-            session.lock("space", spaces.holding(session, scope.tenant, ids))
+            session.lock("space", spaces.holding(session, scope.tenant, [*ids, *versions]))
             chains: dict[str | None, dict[str, Record]] = {}
             for id in ids:
                 for record in _chain(session, scope.tenant, id):
+                    chains.setdefault(record.user, {})[record.id] = record
+            for id in versions:
+                row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
+                if row is not None:
+                    record = record_of(row)
+                    writing.unlink(session, scope, record)
                     chains.setdefault(record.user, {})[record.id] = record
             return sum(
                 writing.delete(session, Scope(tenant=scope.tenant, user=user), list(found.values()), now)
@@ -302,7 +308,10 @@ class SqlStore:
         self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool
     ) -> Job | None:
         with self._database.reading() as session:  # most looks find nothing: no write lock for them
-            found = working.due(session, scope, now, user=scope.user, everyone=everyone)
+            state = None if everyone else spaces.state(session, scope.tenant, scope.user)
+            if not everyone and state is None:
+                return None
+            found = working.due(session, scope, now, space=state.id if state else None)
         if found is None:
             return None
         with self._database.writing() as session:
@@ -323,6 +332,13 @@ class SqlStore:
     def jobs(self, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> builtins.list[Job]:
         with self._database.reading() as session:
             return working.find_all(session, scope, states, everyone=everyone, limit=limit)
+
+    def open_jobs(self, scope: Scope, *, everyone: bool) -> int:
+        with self._database.reading() as session:
+            state = None if everyone else spaces.state(session, scope.tenant, scope.user)
+            if not everyone and state is None:
+                return 0
+            return working.open_count(session, scope, space=state.id if state else None)
 
     def job_counts(self, scope: Scope) -> dict[str, int]:
         with self._database.reading() as session:

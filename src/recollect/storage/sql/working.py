@@ -34,16 +34,23 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
         change(session, scope, batch.finished)
 
 
-def due(session: Session, scope: Scope, now: datetime, *, user: str | None, everyone: bool) -> tuple[str, int] | None:
-    """The job to take next and its space; only looking."""
+def due(session: Session, scope: Scope, now: datetime, *, space: int | None) -> tuple[str, int] | None:
+    """The job to take next and its space, of a space or of the whole tenant; only looking."""
     moment = us(now)
-    owned = "" if everyone else " AND coalesce(owner, '') = ?"
+    within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
     row = session.one(
-        f"SELECT id, space FROM job WHERE tenant = ? AND state IN ('queued', 'running') AND {_FREE}{owned} "
+        f"SELECT id, space FROM job WHERE {within} AND state IN ('queued', 'running') AND {_FREE} "
         "ORDER BY run_at, id LIMIT 1",
-        [scope.tenant, moment, moment, moment, *([] if everyone else [user or ""])],
+        (whose, moment, moment, moment),
     )
     return None if row is None else (row[0], row[1])
+
+
+def open_count(session: Session, scope: Scope, *, space: int | None) -> int:
+    """Jobs that are queued or running."""
+    within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
+    row = session.one(f"SELECT count(*) FROM job WHERE {within} AND state IN ('queued', 'running')", (whose,))
+    return int(row[0]) if row else 0
 
 
 def claim(

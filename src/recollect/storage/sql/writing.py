@@ -10,7 +10,7 @@ from recollect.errors import Conflict
 from recollect.model.batch import Batch, Ending, Entries, Strength, Terms, Vectors, Written
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.ids import content_hash
-from recollect.model.record import Record
+from recollect.model.record import ACTIVE, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
@@ -36,7 +36,8 @@ _PUT_EDGE = (
     "ended_at = excluded.ended_at"
 )
 _END_ITEM = (
-    "UPDATE item SET status = ?, ended_at = ?, changed = ?, id = ? "
+    "UPDATE item SET status = ?, ended_at = ?, changed = ?, id = ?, "
+    "previous_version_id = coalesce(?, previous_version_id) "
     "WHERE tenant = ? AND item = ? AND id = ? AND (ended_at IS NULL) = ?"
 )
 
@@ -47,8 +48,9 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     space, generation, first = spaces.reserve(session, scope, len(records))
     if batch.seen is not None and generation != batch.seen + 1:
         raise Conflict("the memory changed while this was being weighed; weigh it again")
+    generations = {space: generation}
     for ending in batch.endings:
-        _end(session, scope, ending, generation)
+        _end(session, scope, ending, _generation_of(session, scope, ending.item, generations))
     items = range(item_of(space, first), item_of(space, first) + len(records))
     positions = _positions(session, space, records)
     if batch.entries is not None:
@@ -61,7 +63,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
             session.put_vectors(embedder, items, batch.entries.vectors, signature=batch.signature)
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
-    _strengthen(session, scope, batch.strengths, {space: generation})
+    _strengthen(session, scope, batch.strengths, generations)
     deciding.write(session, space, batch)
     working.write(session, scope, space, batch)
     return Written(given=records, items=items, positions=positions, generation=generation)
@@ -128,6 +130,23 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
     return len(versions)
 
 
+def unlink(session: Session, scope: Scope, record: Record) -> None:
+    """Take one version out of its chain: the next follows the one before; without a next one, that is current again."""
+    space = record.item >> NUMBER_BITS
+    generation = spaces.raised(session, scope, space)
+    followed = session.run(
+        "UPDATE item SET previous_version_id = ?, changed = ? "
+        "WHERE tenant = ? AND space = ? AND previous_version_id = ?",
+        (record.previous_version_id, generation, scope.tenant, space, record.id),
+    )
+    if not followed and record.current and record.previous_version_id is not None:
+        session.run(
+            "UPDATE item SET status = ?, ended_at = NULL, changed = ? "
+            "WHERE tenant = ? AND space = ? AND id = ? AND status = ?",
+            (ACTIVE, generation, scope.tenant, space, record.previous_version_id, SUPERSEDED),
+        )
+
+
 def replace_index(session: Session, scope: Scope, entries: Entries, *, analyser_version: int, epoch: int) -> None:
     """Postings, lengths and flags of a whole space anew. A new epoch makes every cache start over."""
     space, generation, _ = spaces.reserve(session, scope, 0)
@@ -191,6 +210,7 @@ def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> Non
         us(ending.ended_at),
         generation,
         ending.moved_to or ending.id,
+        ending.follows,
         scope.tenant,
         ending.item,
         ending.id,
@@ -203,13 +223,19 @@ def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> Non
 def _strengthen(session: Session, scope: Scope, strengths: Sequence[Strength], generations: dict[int, int]) -> None:
     """Of this space or the tenant's shared one, whose generation is raised too."""
     for new in strengths:
-        space = new.item >> NUMBER_BITS
-        if space not in generations:
-            generations[space] = spaces.raised(session, scope, space)
+        generation = _generation_of(session, scope, new.item, generations)
         session.run(
             "UPDATE item SET strength = ?, strength_at = ?, changed = ? WHERE item = ? AND tenant = ?",
-            (new.strength, us(new.at), generations[space], new.item, scope.tenant),
+            (new.strength, us(new.at), generation, new.item, scope.tenant),
         )
+
+
+def _generation_of(session: Session, scope: Scope, item: int, generations: dict[int, int]) -> int:
+    """The new generation of the space an item lies in; another space than the batch's is raised once."""
+    space = item >> NUMBER_BITS
+    if space not in generations:
+        generations[space] = spaces.raised(session, scope, space)
+    return generations[space]
 
 
 def _require_free_keys(session: Session, space: int, records: Sequence[Record]) -> None:

@@ -7,6 +7,7 @@ to its length. What it cannot know: a password given alone, as an answer ("hunte
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -20,6 +21,14 @@ KINDS = (
 )  # fmt: skip
 PASSES_MAX = 3
 TOGETHER = 50
+ANSWER_WORDS_MAX = 2
+ASKED_CHARS = 200
+_ASKS = re.compile(
+    r"(?P<kind>password|passcode|passphrase|\bpin\b|api key|secret key|token|contraseña|passwort|mot de passe|senha|"
+    r"密码|パスワード|पासवर्ड)[^.!\n]{0,60}[?？]\s*\Z",
+    re.IGNORECASE,
+)
+_LOOKS_SECRET = re.compile(r"\d|[^\w\s.,!?'’-]")
 _BETWEEN = "\n\n"
 NESTING_MAX = 32
 _DIGIT = re.compile(r"[0-9０-９]")
@@ -85,6 +94,16 @@ def mask_all(texts: Sequence[str], options: own.Options = _NO_OPTIONS) -> list[s
     return kept
 
 
+def mask_answer(text: str, asked: str) -> Masked:
+    """`text` without its secrets, as the answer to `asked`: one or two words after "What is your password?" are one."""
+    words = text.split()
+    if 0 < len(words) <= ANSWER_WORDS_MAX and (found := _ASKS.search(asked[-ASKED_CHARS:])):
+        kind = "pin" if found["kind"].lower() == "pin" else "password"
+        if any(_LOOKS_SECRET.search(word) for word in words) or len(words) == 1:
+            return Masked(f"[secret: {kind}]", (kind,))
+    return mask(text)
+
+
 def mask_values(value: Any, options: own.Options = _NO_OPTIONS) -> tuple[Any, tuple[str, ...]]:
     """Plain JSON (metadata) with every text in it masked; a telling name counts: `{"password": "hunter2"}`."""
     found: dict[str, None] = {}
@@ -97,24 +116,34 @@ def _walked(value: Any, options: own.Options, found: dict[str, None], depth: int
         found.update(dict.fromkeys(masked.found))
         return masked.text
     if depth >= NESTING_MAX:
-        return value
+        masked = mask(json.dumps(value, ensure_ascii=False, default=str), options)
+        found.update(dict.fromkeys(masked.found))
+        return masked.text if masked.found else value
     if isinstance(value, Mapping):
-        return {key: _named(key, inner, options, found, depth) for key, inner in value.items()}
+        return {
+            _walked(key, options, found, depth): _named(key, inner, options, found, depth)
+            for key, inner in value.items()
+        }
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
         return [_walked(inner, options, found, depth + 1) for inner in value]
     return value
 
 
 def _named(key: Any, value: Any, options: own.Options, found: dict[str, None], depth: int) -> Any:
-    """The value of a field: read as `name = value`, so that the name is its cue."""
-    if not isinstance(value, str) or not isinstance(key, str):
+    """The value of a field: read as `name = value`, so that the name is its cue; so is that of a list's or object's."""
+    if isinstance(key, str) and isinstance(value, list | tuple):
+        return [_named(key, inner, options, found, depth + 1) for inner in value]
+    if isinstance(key, str) and isinstance(value, Mapping) and mask(f"{key}=Tr0ub4dor&3x", options).found:
+        return {name: _named(key, inner, options, found, depth + 1) for name, inner in value.items()}
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not isinstance(key, str) or not (isinstance(value, str) or number):
         return _walked(value, options, found, depth + 1)
     lead = f"{key}="
-    masked = mask(lead + value, options)
-    if masked.text.startswith(lead):
+    masked = mask(f"{lead}{value}", options)
+    if masked.found and masked.text.startswith(lead):
         found.update(dict.fromkeys(masked.found))
         return masked.text[len(lead) :]
-    return _walked(value, options, found, depth + 1)
+    return value if number else _walked(value, options, found, depth + 1)
 
 
 def _spans(source: Source, options: own.Options) -> list[Span]:

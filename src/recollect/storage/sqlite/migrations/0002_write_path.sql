@@ -21,6 +21,7 @@ CREATE TABLE job (
   PRIMARY KEY (tenant, id)
 ) WITHOUT ROWID;
 CREATE INDEX job_open ON job (tenant, run_at) WHERE state IN ('queued', 'running');
+CREATE INDEX job_of_space ON job (space, run_at) WHERE state IN ('queued', 'running');
 CREATE INDEX job_running ON job (space) WHERE state = 'running';
 
 CREATE TABLE decision (
