@@ -24,7 +24,8 @@ from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
 from recollect.rules import quantize
 from recollect.storage.sql import checking, conditions, deciding, spaces, working, writing
-from recollect.storage.sql.database import Database, Session
+from recollect.storage.sql import versions as versioning
+from recollect.storage.sql.database import Database
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -37,7 +38,6 @@ from recollect.storage.sql.rows import (
 )
 from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT, Snapshots
 
-VERSIONS_MAX = 10_000
 _RECORDS = f"SELECT {RECORD_COLUMNS} FROM item"
 
 
@@ -67,7 +67,7 @@ class SqlStore:
             session.lock("space", spaces.holding(session, scope.tenant, [*ids, *versions]))
             chains: dict[str | None, dict[str, Record]] = {}
             for id in ids:
-                for record in _chain(session, scope.tenant, id):
+                for record in versioning.chain(session, scope.tenant, id):
                     chains.setdefault(record.user, {})[record.id] = record
             for id in versions:
                 row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
@@ -195,7 +195,7 @@ class SqlStore:
 
     def versions(self, scope: Scope, id: str) -> builtins.list[Record]:
         with self._database.reading() as session:
-            return _chain(session, scope.tenant, id)
+            return versioning.chain(session, scope.tenant, id)
 
     def edges(self, scope: Scope, ids: Sequence[str]) -> builtins.list[Edge]:
         with self._database.reading() as session:
@@ -372,31 +372,3 @@ class SqlStore:
 
     def close(self) -> None:
         self._database.close()
-
-
-def _chain(session: Session, tenant: str, id: str) -> list[Record]:
-    """Back along `previous_version_id`, then forward to what superseded the record.
-
-    A link is followed inside one space only and no row twice: what a file that was imported claims to be a version of
-    another user's record is none.
-    """
-    row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (tenant, id))
-    if row is None:
-        return []
-    chain = [record_of(row)]
-    space = chain[0].item >> NUMBER_BITS
-    within = f"{_RECORDS} WHERE tenant = ? AND space = ? AND"
-    seen = {chain[0].id}
-    while chain[0].previous_version_id is not None and len(chain) < VERSIONS_MAX:
-        row = session.one(f"{within} id = ?", (tenant, space, chain[0].previous_version_id))
-        if row is None or row[2] in seen:
-            break
-        chain.insert(0, record_of(row))
-        seen.add(chain[0].id)
-    while len(chain) < VERSIONS_MAX:
-        row = session.one(f"{within} previous_version_id = ?", (tenant, space, chain[-1].id))
-        if row is None or row[2] in seen:
-            break
-        chain.append(record_of(row))
-        seen.add(chain[-1].id)
-    return chain
