@@ -20,7 +20,10 @@ KINDS = (
     "seed phrase",
 )  # fmt: skip
 PASSES_MAX = 3
-TOGETHER = 50
+WORDS_MAX = 50_000
+WORD_CHARS_MAX = 40
+CARD_GROUP = 3
+"""Digits together that may be a part of a card number or a code."""
 ANSWER_WORDS_MAX = 2
 ASKED_CHARS = 200
 _ASKS = re.compile(
@@ -29,7 +32,6 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _LOOKS_SECRET = re.compile(r"\d|[^\w\s.,!?'’-]")
-_BETWEEN = "\n\n"
 NESTING_MAX = 32
 _DIGIT = re.compile(r"[0-9０-９]")
 _DIGITS = re.compile(r"\d\d\d")
@@ -56,6 +58,11 @@ _CUES_ELSEWHERE = (
     "动态码",
 )
 _CUES_ALWAYS = tuple(dict.fromkeys(named.CUES + prose.CUES + codes.SEED_CUES))
+_CUES_IN_WORDS = (*_CUES_ALWAYS, "://", "private", "hf_", "mysql", "curl", "sshpass")
+_CUES_BESIDE_DIGITS = (*codes.CUES, *named.CUES_WITH_DIGITS)
+_CUE, _CUE_WITH_DIGITS, _DIGITS_IN = 1, 2, 4
+_words: dict[str, int] = {}
+"""What is known of words of plain letters: they come again and again."""
 _NO_OPTIONS = own.Options()
 
 
@@ -82,16 +89,35 @@ def mask(text: str, options: own.Options = _NO_OPTIONS) -> Masked:
 
 
 def mask_all(texts: Sequence[str], options: own.Options = _NO_OPTIONS) -> list[str]:
-    """Many texts without their secrets. They are looked through together, and one by one only where something was seen:
-    nearly every text holds nothing, and many short searches cost more than a few long ones."""
-    kept: list[str] = []
-    for start in range(0, len(texts), TOGETHER):
-        part = texts[start : start + TOGETHER]
-        if _spans(source_of(_BETWEEN.join(part)), options):
-            kept += [mask(text, options).text for text in part]
-        else:
-            kept += part
-    return kept
+    """Many texts without their secrets. Each word is looked at once, whoever uses it, and only texts with a word that
+    could be a cue or a secret are looked at closely: nearly none have one."""
+    if options.compiled or options.hook:
+        return [mask(text, options).text for text in texts]
+    return [mask(text).text if _is_suspect(text) else text for text in texts]
+
+
+def _is_suspect(text: str) -> bool:
+    """Could `_spans` find something? By the same cues, word by word; too often yes does no harm."""
+    if not text.isascii():
+        return True  # cues of other languages stand inside words
+    found = 0
+    for word in text.lower().split():
+        found |= _words[word] if word in _words else _remember(word)
+    return bool(found & _CUE) or (bool(found & _CUE_WITH_DIGITS) and bool(found & _DIGITS_IN))
+
+
+def _remember(word: str) -> int:
+    if len(_words) >= WORDS_MAX:
+        _words.clear()
+    digits = 0 if word.isalpha() else sum(map(str.isdigit, word))
+    found = _DIGITS_IN if digits else 0
+    if (digits and len(word) >= formats.LONG_WORD_CHARS) or digits >= CARD_GROUP or has_any(word, _CUES_IN_WORDS):
+        found |= _CUE
+    if has_any(f" {word}", _CUES_BESIDE_DIGITS):
+        found |= _CUE_WITH_DIGITS
+    if len(word) <= WORD_CHARS_MAX:
+        _words[word] = found
+    return found
 
 
 def mask_answer(text: str, asked: str) -> Masked:
