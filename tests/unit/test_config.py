@@ -85,7 +85,6 @@ def test_a_key_in_the_environment_counts_only_for_the_provider_that_was_chosen()
     assert config.pairs(given.api_keys) == {"openai": "sk-mine"}
 
 
-@pytest.mark.feature("EM-17")
 def test_the_names_of_openmemory_and_memoryos_are_understood() -> None:
     theirs = {
         "OM_EMBEDDINGS": "aws",

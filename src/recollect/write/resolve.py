@@ -26,6 +26,8 @@ STATEMENT_WORDS_MAX = 45
 SENTENCE_WORDS = 20
 """A text this short is one statement, even in two sentences."""
 _SENTENCE_END = re.compile(r"[.!?。！？]\s+\S")
+UNPROVEN = "unproven"
+"""The guard of a verdict for which too little was found in common."""
 RELATED = 0.3
 """How likely it must have been that something known changes, for "both stay" to be worth telling."""
 WEIGHED_DOWN = 0.5
@@ -49,7 +51,8 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
     """`old` is the memory the judge chose, None when all stay; `says_so`: the new one speaks of a change itself."""
     if new.confidence < CONFIDENCE_MIN:
         return Outcome(action=REFUSED, reason=f"too unsure to keep: confidence {new.confidence:.2f}")
-    if verdict.label == "keep_both" and (old is not None or verdict.touches >= RELATED):
+    weighed = old is not None or (verdict.touches >= RELATED and verdict.guard != UNPROVEN)
+    if verdict.label == "keep_both" and weighed:
         return Outcome(action=KEPT_BOTH, reason=verdict.reason)
     if old is None or verdict.label == "unrelated":
         return Outcome(action=ADDED, reason="nothing known is related")

@@ -52,7 +52,6 @@ def timed(embedder: RemoteEmbedder) -> Time:
     return time
 
 
-@pytest.mark.feature("EM-17")
 @pytest.mark.feature("EM-11")
 @pytest.mark.parametrize("name", PROVIDERS)
 def test_each_wire_gives_the_vectors_of_the_texts_in_order(name: str, server: Loopback) -> None:
@@ -113,7 +112,6 @@ def test_gemini_has_its_documented_default_and_refuses_other_sizes(server: Loopb
         make("gemini", server, remote_dim=100)
 
 
-@pytest.mark.feature("EM-17")
 def test_an_unknown_model_is_asked_once_for_its_dimension(server: Loopback) -> None:
     embedder = make("openai", server, model="my-own", remote_dim=0)
     assert embedder.signature.startswith("openai:my-own@")
@@ -122,7 +120,6 @@ def test_an_unknown_model_is_asked_once_for_its_dimension(server: Loopback) -> N
     assert [request.body["input"] for request in server.requests] == [["dimensions"], ["a"]]
 
 
-@pytest.mark.feature("EM-17")
 def test_an_older_ollama_is_asked_the_older_way(server: Loopback) -> None:
     server.missing.add("/api/embed")
     embedder = make("ollama", server)
