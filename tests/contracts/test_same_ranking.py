@@ -146,8 +146,8 @@ def test_a_search_gives_the_same_hits_with_the_same_scores(postgres_url: str, tm
     ]
     found = []
     for url in (str(tmp_path / "memory.db"), postgres_url):
-        with Memory(url, clock=Clock(), config_file=tmp_path / "none.toml") as memory:
-            memory.add(talk, user="ana", session="s1")
+        with Memory(url, clock=Clock(), config_file=tmp_path / "none.toml", worker="off") as memory:
+            memory.add(talk, user="ana", session="s1", wait=True)
             memory.add("Ana moved to Lisbon", user="ana")
             memory.add("The office is in Porto")
             found.append(

@@ -145,6 +145,7 @@ CREATE TABLE job (
 ) WITHOUT ROWID;
 INSERT INTO job VALUES('default','job-1',1,'ana',NULL,'s1',NULL,'extract','{"turns":["turn-0"],"before":null}','done',1,1714564800000000,NULL,'0123456789abcdef',1714564800000000,1714564801000000,NULL,'{"claims":1}');
 INSERT INTO job VALUES('default','job-2',1,'ana',NULL,'s1',NULL,'extract','{"turns":[],"before":null}','queued',0,1714564800000000,NULL,NULL,1714564800000000,NULL,NULL,'{}');
+CREATE INDEX job_of_space ON job (space, run_at) WHERE state IN ('queued', 'running');
 CREATE INDEX job_open ON job (tenant, run_at) WHERE state IN ('queued', 'running');
 CREATE INDEX job_running ON job (space) WHERE state = 'running';
 CREATE TABLE meta (

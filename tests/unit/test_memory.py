@@ -202,7 +202,8 @@ def test_sectors_are_kept_primary_first_and_default_to_the_kind(memory: Memory) 
         "emotional",
         "episodic",
     )
-    assert memory.add("happy to go with Postgres", kind="decision").records[0].sectors == ("episodic",)
+    decided = memory.add_many([{"content": "happy to go with Postgres", "kind": "decision"}])
+    assert decided.records[0].sectors == ("episodic",)
     assert contents(memory.list(sector="emotional")) == ["so happy today"]
     assert len(memory.search("happy", sector="episodic")) == 2
     assert contents(memory.search("happy", sector="emotional")) == ["so happy today"]
