@@ -24,6 +24,7 @@ RECORD_COLUMNS = (
     "last_accessed_at, occurred_at, valid_from, valid_until, created_at, updated_at, expires_at, ended_at, version, "
     "previous_version_id, source, reference, content_hash, trust"
 )
+SELECT_RECORDS = f"SELECT {RECORD_COLUMNS} FROM item"
 
 _PLAIN_FIELDS = (
     "id", "layer", "kind", "status", "key", "role", "speaker", "content", "confidence", "strength",

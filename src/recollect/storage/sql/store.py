@@ -30,6 +30,7 @@ from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpace
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
     RECORD_COLUMNS,
+    SELECT_RECORDS,
     edge_of,
     record_of,
     space_range,
@@ -37,8 +38,6 @@ from recollect.storage.sql.rows import (
     when,
 )
 from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT, Snapshots
-
-_RECORDS = f"SELECT {RECORD_COLUMNS} FROM item"
 
 
 class SqlStore:
@@ -70,7 +69,7 @@ class SqlStore:
                 for record in versioning.chain(session, scope.tenant, id):
                     chains.setdefault(record.user, {})[record.id] = record
             for id in versions:
-                row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
+                row = session.one(f"{SELECT_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
                 if row is not None:
                     record = record_of(row)
                     writing.unlink(session, scope, record)
@@ -112,7 +111,7 @@ class SqlStore:
             for start in range(0, len(ids), ITEMS_A_QUERY_MAX):
                 part = list(ids[start : start + ITEMS_A_QUERY_MAX])
                 marks = ", ".join("?" * len(part))
-                rows = session.all(f"{_RECORDS} WHERE tenant = ? AND id IN ({marks})", [scope.tenant, *part])
+                rows = session.all(f"{SELECT_RECORDS} WHERE tenant = ? AND id IN ({marks})", [scope.tenant, *part])
                 found.update((record.id, record) for record in map(record_of, rows))
         return [found[id] for id in ids if id in found]
 
@@ -123,7 +122,7 @@ class SqlStore:
 
     def look(self, scope: Scope, id: str) -> Stamped | None:
         with self._database.reading() as session:
-            row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
+            row = session.one(f"{SELECT_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
             if row is None:
                 return None
             record = record_of(row)
@@ -135,7 +134,7 @@ class SqlStore:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return None
-            row = session.one(f"{_RECORDS} WHERE space = ? AND key = ? AND ended_at IS NULL", (state.id, key))
+            row = session.one(f"{SELECT_RECORDS} WHERE space = ? AND key = ? AND ended_at IS NULL", (state.id, key))
             return None if row is None else record_of(row)
 
     def list(
@@ -147,14 +146,14 @@ class SqlStore:
         with self._database.reading() as session:
             if everyone:
                 found = session.stream(
-                    f"{_RECORDS} WHERE tenant = ?{where} ORDER BY updated_at DESC, item DESC{cap}",
+                    f"{SELECT_RECORDS} WHERE tenant = ?{where} ORDER BY updated_at DESC, item DESC{cap}",
                     [scope.tenant, *params],
                 )
                 records: Iterable[Record] = map(record_of, found)
             else:
                 parts = []
                 for state in spaces.visible(session, scope):
-                    sql = f"{_RECORDS} WHERE item BETWEEN ? AND ?{where} ORDER BY updated_at DESC, item DESC{cap}"
+                    sql = f"{SELECT_RECORDS} WHERE item BETWEEN ? AND ?{where} ORDER BY updated_at DESC, item DESC{cap}"
                     parts.append([record_of(row) for row in session.all(sql, [*space_range(state.id), *params])])
                 records = heapq.merge(*parts, key=lambda record: (record.updated_at, record.item), reverse=True)
             if judged:
@@ -189,7 +188,9 @@ class SqlStore:
             owned = spaces.of_tenant(session, scope.tenant)
             wanted = [state for user, state in owned if everyone or user == scope.user]
             for state in wanted:
-                rows = session.stream(f"{_RECORDS} WHERE item BETWEEN ? AND ? ORDER BY item", space_range(state.id))
+                rows = session.stream(
+                    f"{SELECT_RECORDS} WHERE item BETWEEN ? AND ? ORDER BY item", space_range(state.id)
+                )
                 for row in rows:
                     yield record_of(row)
 
@@ -233,7 +234,7 @@ class SqlStore:
         with self._database.reading() as session:
             embedder = spaces.embedder_id(session, signature, create=False)
             rows = session.all(
-                f"{_RECORDS} WHERE tenant = ? AND NOT EXISTS "
+                f"{SELECT_RECORDS} WHERE tenant = ? AND NOT EXISTS "
                 f"(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?) ORDER BY item LIMIT {limit}",
                 (scope.tenant, embedder or 0),
             )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.record import Record
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import RECORD_COLUMNS, record_of
+from recollect.storage.sql.rows import SELECT_RECORDS, record_of
 
 VERSIONS_MAX = 10_000
-_RECORDS = f"SELECT {RECORD_COLUMNS} FROM item"
 
 
 def chain(session: Session, tenant: str, id: str) -> list[Record]:
@@ -17,12 +16,12 @@ def chain(session: Session, tenant: str, id: str) -> list[Record]:
     A link is followed inside one space only and no row twice: what a file that was imported claims to be a version of
     another user's record is none.
     """
-    row = session.one(f"{_RECORDS} WHERE tenant = ? AND id = ?", (tenant, id))
+    row = session.one(f"{SELECT_RECORDS} WHERE tenant = ? AND id = ?", (tenant, id))
     if row is None:
         return []
     chain = [record_of(row)]
     space = chain[0].item >> NUMBER_BITS
-    within = f"{_RECORDS} WHERE tenant = ? AND space = ? AND"
+    within = f"{SELECT_RECORDS} WHERE tenant = ? AND space = ? AND"
     seen = {chain[0].id}
     while chain[0].previous_version_id is not None and len(chain) < VERSIONS_MAX:
         row = session.one(f"{within} id = ?", (tenant, space, chain[0].previous_version_id))
