@@ -202,7 +202,7 @@ def llm_extractor(
         for name in providers
     ]
     options = ChainOptions(timeout_s=settings.llm_timeout_s, retries_max=settings.llm_retries)
-    models = Models(links, Spend(limits, prices, spent()), options, clock=clock, sleep=sleep)
+    models = Models(links, Spend(limits, prices, spent() if limits.limited else ()), options, clock=clock, sleep=sleep)
     return LlmExtractor(models, output_tokens_max=settings.llm_output_tokens_max)
 
 

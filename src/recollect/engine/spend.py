@@ -52,6 +52,10 @@ class SpendLimits:
     usd_max: float | None = None
     tokens_max: int | None = None
 
+    @property
+    def limited(self) -> bool:
+        return self.usd_max is not None or self.tokens_max is not None
+
 
 class Spend:
     """Counts, reserves and refuses. Safe for several threads."""
