@@ -1,4 +1,4 @@
-"""A self-check of the whole write path: tell it something, see that it was learned, and leave no trace."""
+"""A self-check of the whole write path: tell it something, see that it was learned, and delete it."""
 
 from __future__ import annotations
 
