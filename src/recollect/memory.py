@@ -149,7 +149,7 @@ class Memory:
         added = engine.turns.add(content, scope)
         if not wait or not added.job_ids:
             return added
-        outcomes = engine.jobs.finish(added.job_ids, Scope(tenant=scope.tenant, user=scope.user))
+        outcomes = engine.jobs.finish(added.job_ids, scope.own)
         return engine.turns.learned(added, scope, outcomes)
 
     def add_many(
@@ -353,7 +353,7 @@ class Memory:
         return assemble.embedders(self.settings)
 
     def probe(self, id: str = "self-check") -> Probe:
-        """Does learning work here? Tells a made-up user something, looks, and removes every trace."""
+        """Does learning work here? Tells a made-up user something, looks, and deletes it."""
         engine = self._running
         return probe(engine.memories, engine.turns, engine.jobs.finish, self._scope(), id)
 

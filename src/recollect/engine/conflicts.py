@@ -62,7 +62,7 @@ class Conflicts:
         old = self._current(old)
         pending = Ending(id=new.id, item=new.item, status=REJECTED, ended_at=now)
         endings, records, action = [pending], [], REFUSED
-        where = Scope(tenant=new.scope.tenant, user=new.user)
+        where = new.scope.own
         if choice != "old":
             moved_to = new_id(now)
             accepted = replace(new, status=ACTIVE, item=0, updated_at=now, previous_version_id=moved_to)
@@ -75,7 +75,7 @@ class Conflicts:
                 if old.user == new.user:
                     endings[0] = replace(endings[0], follows=old.id)
                 else:  # a person's statement becomes the tenant's; his own goes
-                    where = Scope(tenant=old.scope.tenant, user=old.user)
+                    where = old.scope.own
                     scope = replace(new.scope, user=old.user)
                     accepted = replace(accepted, id=new_id(now), scope=scope, previous_version_id=old.id)
                     endings[0] = pending
@@ -95,7 +95,7 @@ class Conflicts:
         """The version of the old statement that holds now; None when none does."""
         if old is None or old.current:
             return old
-        versions = self._parts.store.versions(Scope(tenant=old.scope.tenant, user=old.user), old.id)
+        versions = self._parts.store.versions(old.scope.own, old.id)
         return next((version for version in reversed(versions) if version.current and version.status == ACTIVE), None)
 
     def _write(

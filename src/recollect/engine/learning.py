@@ -63,7 +63,7 @@ class Learning:
         if not entries_max:
             return
         now, store = self._parts.clock(), self._parts.store
-        own = Scope(tenant=scope.tenant, user=scope.user)
+        own = scope.own
         listed = store.list(own, Filter(layers=("memory",)), now=now, limit=entries_max + TRIMMED_AT_ONCE, offset=0)
         mine = [record for record in listed if record.user == scope.user and record.agent == scope.agent]
         doomed = set(to_archive(mine, entries_max=entries_max, now=now))

@@ -215,7 +215,7 @@ class Memories:
         """By id, inside the scope's tenant. A cached record is given only while its space has not changed."""
         key = f"{scope.tenant}:{accept.identifier(id)}"
         cached = self._parts.records.get(key)
-        if cached is not None and self._parts.store.stamp(_own(cached.record)) == cached.stamp:
+        if cached is not None and self._parts.store.stamp(cached.record.scope.own) == cached.stamp:
             return _copied(cached.record)
         found = self._parts.store.look(scope, id)
         if found is None:
@@ -269,7 +269,7 @@ class Memories:
 
     def _require_free(self, record: Record) -> None:
         """A key that another record has cannot be taken: trying again would not help."""
-        holder = self._parts.store.find_key(_own(record), record.key) if record.key is not None else None
+        holder = self._parts.store.find_key(record.scope.own, record.key) if record.key is not None else None
         if holder is not None and holder.id != record.id:
             raise InvalidState(f"the key {record.key!r} belongs to record {holder.id}; give this one another key")
 
@@ -282,7 +282,7 @@ class Memories:
         if not old.current:
             raise InvalidState(f"record {id} is {old.status}; only a current record can be archived")
         ending = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=self._parts.clock())
-        self._parts.store.write(_own(old), Batch(endings=(ending,)))
+        self._parts.store.write(old.scope.own, Batch(endings=(ending,)))
         return self.get(scope, id)
 
     def unarchive(self, scope: Scope, id: str) -> Record:
@@ -334,7 +334,7 @@ class Memories:
         rests on itself."""
         store, found = self._parts.store, []
         for record in store.get(scope, ids):
-            own = _own(record)
+            own = record.scope.own
             drawn = [edge.source for edge in store.edges(own, [record.id]) if edge.target == record.id]
             for memory in store.get(own, list(dict.fromkeys(drawn))):
                 if memory.provenance.reference is not None and self._sources(own, memory.id) <= doomed:
@@ -375,12 +375,7 @@ class Memories:
             reopening=old.ended_at is not None,
         )
         record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
-        return self._commit(_own(old), [record], (ending,)).records[0]
-
-
-def _own(record: Record) -> Scope:
-    """The space a record lies in."""
-    return Scope(tenant=record.scope.tenant, user=record.scope.user)
+        return self._commit(old.scope.own, [record], (ending,)).records[0]
 
 
 def _require_settled(record: Record) -> None:

@@ -158,7 +158,7 @@ class Recall:
         done = 0
         by_user: dict[Scope, list[Record]] = {}
         for record in records:
-            by_user.setdefault(Scope(tenant=record.scope.tenant, user=record.user), []).append(record)
+            by_user.setdefault(record.scope.own, []).append(record)
         for scope, group in by_user.items():
             embedded = self._parts.embedding.embed(embedding_texts(group), scope)
             if embedded.rows is None or embedded.signature is None:

@@ -106,7 +106,7 @@ class Turns:
         ]
         finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=extracted.counts)
         if drafts:
-            return self._learning.learn(_own(job.scope), drafts, finished=finished)
+            return self._learning.learn(job.scope.own, drafts, finished=finished)
         self._parts.store.change_job(job.scope, finished)
         return Learned(written=Written(generation=0))
 
@@ -128,7 +128,7 @@ class Turns:
         return self._as_stored(added, scope)
 
     def _as_stored(self, added: Added, scope: Scope) -> Added:
-        store, own = self._parts.store, _own(scope)
+        store, own = self._parts.store, scope.own
         decisions = [
             decision for job in added.job_ids for decision in store.decisions(own, job=job, limit=TURNS_A_JOB_MAX * 100)
         ]
@@ -176,7 +176,3 @@ def _draft(claim: Claim, turn: Record, now: datetime) -> Record:
             source="user", reference=turn.id, content_hash=content_hash(claim.content), trust=TRUST["user"]
         ),
     )
-
-
-def _own(scope: Scope) -> Scope:
-    return Scope(tenant=scope.tenant, user=scope.user)

@@ -243,7 +243,7 @@ class Weighing:
             id=id,
             action=outcome.action,
             question=outcome.question,
-            scope=Scope(tenant=self._scope.tenant, user=self._scope.user),
+            scope=self._scope.own,
             new_id=new.id,
             old_id=old.id,
             reason=outcome.reason,

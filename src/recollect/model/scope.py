@@ -37,6 +37,11 @@ class Scope:
             require_text(value, name)
 
     @property
+    def own(self) -> Scope:
+        """The space it lies in: tenant and user, without the labels."""
+        return Scope(tenant=self.tenant, user=self.user)
+
+    @property
     def shared(self) -> Scope:
         """The same tenant's shared space."""
         return replace(self, user=None)
