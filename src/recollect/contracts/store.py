@@ -169,8 +169,14 @@ class Store(Protocol):
     def jobs(self, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> Jobs:
         """Newest first."""
 
-    def open_jobs(self, scope: Scope, *, everyone: bool) -> int:
-        """How many of the scope's own space (`everyone`: of the tenant) are queued or running."""
+    def hasten_jobs(self, scope: Scope, kinds: Sequence[str], now: datetime, *, everyone: bool) -> int:
+        """Let queued jobs of these kinds begin now instead of at their time; returns how many."""
+
+    def open_jobs(self, scope: Scope, *, everyone: bool, now: datetime | None = None) -> int:
+        """How many of the scope's own space (`everyone`: of the tenant) are queued or running.
+
+        With `now`, those that wait for their time are left out.
+        """
 
     def job_counts(self, scope: Scope) -> dict[str, int]:
         """State -> how many, of the tenant."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -121,17 +121,22 @@ class Runner:
     # --- waiting ------------------------------------------------------------------------------------------------
 
     def flush(self, scope: Scope | None = None, *, timeout_s: float | None = None) -> int:
-        """Do and wait for everything that is queued or running; returns how many jobs are left when time is up."""
+        """Do and wait for everything that is due or running; returns how many jobs are left when time is up."""
         wait_s = accept.seconds(timeout_s, "timeout_s")
         deadline = None if wait_s is None else time.monotonic() + wait_s
         while not self._closed.is_set():
             if deadline is not None and time.monotonic() >= deadline:
                 break
             if not self.run_next(scope):
-                if not self.open_count(scope):
+                if not self.pressing(scope):
                     return 0
                 time.sleep(WAIT_S)
-        return self.open_count(scope)
+        return self.pressing(scope)
+
+    def sync(self, kinds: Sequence[str], scope: Scope | None = None, *, timeout_s: float | None = None) -> int:
+        """Like `flush`, and jobs of these kinds that wait for their time are done as well."""
+        self._store.hasten_jobs(scope or self._tenant, kinds, self._clock(), everyone=scope is None)
+        return self.flush(scope, timeout_s=timeout_s)
 
     def finish(self, ids: tuple[str, ...], scope: Scope) -> dict[str, object]:
         """Do and wait for these jobs of a space, and what stands before them; what those done here returned, by id."""
@@ -153,7 +158,12 @@ class Runner:
         return job is not None and (job.state == RUNNING or (job.state == QUEUED and not job.attempts))
 
     def open_count(self, scope: Scope | None = None) -> int:
+        """Queued or running, at whatever time."""
         return self._store.open_jobs(scope or self._tenant, everyone=scope is None)
+
+    def pressing(self, scope: Scope | None = None) -> int:
+        """Like `open_count`, without those that wait for their time."""
+        return self._store.open_jobs(scope or self._tenant, everyone=scope is None, now=self._clock())
 
     def list(self, *, state: str | None = None, limit: int = 100) -> Jobs:
         """Newest first."""

@@ -92,6 +92,9 @@ class Batch:
     """New ones, and those that were resolved."""
     jobs: tuple[Job, ...] = ()
     """Follow-up work."""
+    signals: tuple[Job, ...] = ()
+    """Follow-up work that one job does for many writes: where one of the same kind and session is queued and was not
+    yet tried, it is put off until `run_at` instead; signals of other sessions need wait no longer."""
     finished: Job | None = None
     """The job this batch is the effect of. Somebody else holds it now: `JobTaken`, and nothing happens."""
     seen: int | None = None
@@ -115,6 +118,8 @@ class Written:
     items: Sequence[int] = ()
     positions: Sequence[int] = ()
     generation: int
+    contributions: int = 0
+    """Memories written into the space since its profile was made."""
 
     @cached_property
     def records(self) -> tuple[Record, ...]:

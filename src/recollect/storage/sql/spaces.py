@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect.errors import Conflict
@@ -61,22 +62,39 @@ def _state_of(row: Row) -> SpaceState:
     return SpaceState(id=row[0], epoch=row[1], generation=row[2], analyser=row[3], next_number=row[4])
 
 
-def reserve(session: Session, scope: Scope, count: int) -> tuple[int, int, int]:
-    """Make the space when it is new, raise its generation and take `count` numbers: (space, generation, first)."""
+@dataclass(frozen=True, slots=True)
+class Reserved:
+    """What one write was given of its space."""
+
+    space: int
+    generation: int
+    first: int
+    """The first of the numbers it may give to items."""
+    contributions: int
+
+
+def reserve(session: Session, scope: Scope, count: int, contributions: int = 0) -> Reserved:
+    """Make the space when it is new, raise its generation, take `count` numbers and count what adds to the profile."""
     owner = owner_of(scope.user)
     step = (
-        "UPDATE space SET generation = generation + 1, next_number = next_number + ? "
-        "WHERE tenant = ? AND owner = ? RETURNING id, generation, next_number"
+        "UPDATE space SET generation = generation + 1, next_number = next_number + ?, "
+        "contributions = contributions + ? "
+        "WHERE tenant = ? AND owner = ? RETURNING id, generation, next_number, contributions"
     )
-    row = session.one(step, (count, scope.tenant, owner))
+    row = session.one(step, (count, contributions, scope.tenant, owner))
     if row is None:
         session.run(
             "INSERT INTO space (tenant, owner, analyser) VALUES (?, ?, ?) ON CONFLICT (tenant, owner) DO NOTHING",
             (scope.tenant, owner, ANALYSER_VERSION),
         )
-        row = session.one(step, (count, scope.tenant, owner))
+        row = session.one(step, (count, contributions, scope.tenant, owner))
     assert row is not None, "the space was just made"
-    return int(row[0]), int(row[1]), int(row[2]) - count
+    return Reserved(int(row[0]), int(row[1]), int(row[2]) - count, int(row[3]))
+
+
+def profiled(session: Session, space: int) -> None:
+    """The profile was made anew: contributions are counted from here."""
+    session.run("UPDATE space SET contributions = 0 WHERE id = ?", (space,))
 
 
 def raised(session: Session, scope: Scope, space: int) -> int:

@@ -12,18 +12,12 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
+from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Written
 from recollect.model.columns import NUMBER_BITS
-from recollect.model.decision import Decision, OpenConflict
-from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
-from recollect.rules import quantize
-from recollect.storage.sql import checking, conditions, deciding, spaces, working, writing
+from recollect.storage.sql import checking, conditions, spaces, writing
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.database import Database
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
@@ -38,9 +32,11 @@ from recollect.storage.sql.rows import (
     when,
 )
 from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT, Snapshots
+from recollect.storage.sql.vector_store import VectorStore
+from recollect.storage.sql.work_store import WorkStore
 
 
-class SqlStore:
+class SqlStore(VectorStore, WorkStore):
     """All tenants' memory in one SQL database."""
 
     def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:
@@ -56,10 +52,6 @@ class SqlStore:
     def write(self, scope: Scope, batch: Batch) -> Written:
         with self._database.writing() as session:
             return writing.write(session, scope, batch)
-
-    def write_vectors(self, scope: Scope, vectors: Vectors) -> None:
-        with self._database.writing() as session:
-            writing.write_vectors(session, scope, vectors)
 
     def delete(self, scope: Scope, ids: Sequence[str], now: datetime, *, versions: Sequence[str] = ()) -> int:
         with self._database.writing() as session:
@@ -227,127 +219,6 @@ class SqlStore:
         with self._database.reading() as session:
             state = spaces.state(session, scope.tenant, scope.user)
             return None if state is None else state.analyser
-
-    # --- vectors ------------------------------------------------------------------------------------------------
-
-    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> builtins.list[tuple[int, Record]]:
-        with self._database.reading() as session:
-            embedder = spaces.embedder_id(session, signature, create=False)
-            rows = session.all(
-                f"{SELECT_RECORDS} WHERE tenant = ? AND NOT EXISTS "
-                f"(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?) ORDER BY item LIMIT {limit}",
-                (scope.tenant, embedder or 0),
-            )
-            return [(row[0], record_of(row)) for row in rows]
-
-    def pending_count(self, scope: Scope, signature: str) -> int:
-        with self._database.reading() as session:
-            embedder = spaces.embedder_id(session, signature, create=False)
-            row = session.one(
-                "SELECT count(*) FROM item WHERE tenant = ? AND NOT EXISTS "
-                "(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?)",
-                (scope.tenant, embedder or 0),
-            )
-            return int(row[0]) if row else 0
-
-    def cached_vectors(self, scope: Scope, signature: str, hashes: Sequence[str]) -> dict[str, NDArray[np.float32]]:
-        with self._database.reading() as session:
-            embedder = spaces.embedder_id(session, signature, create=False)
-            if embedder is None:
-                return {}
-            dim = quantize.dim_of(signature)
-            found = {}
-            for hash in hashes:
-                row = session.one(
-                    "SELECT data FROM embedding_cache WHERE tenant = ? AND embedder = ? AND hash = ?",
-                    (scope.tenant, embedder, hash),
-                )
-                if row is not None:
-                    found[hash] = quantize.unpack([bytes(row[0])], dim, "")[0]
-            return found
-
-    def cache_vectors(
-        self, scope: Scope, signature: str, vectors: dict[str, NDArray[np.float32]], *, now: datetime, entries_max: int
-    ) -> None:
-        with self._database.writing() as session:
-            embedder = spaces.embedder_id(session, signature, create=True)
-            assert embedder is not None
-            session.lock("embedder", [embedder])
-            session.many(
-                "INSERT INTO embedding_cache (tenant, embedder, hash, data, used_at) VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT (tenant, embedder, hash) DO UPDATE SET used_at = excluded.used_at",
-                [
-                    (scope.tenant, embedder, hash, quantize.pack(row[None, :], "")[0], us(now))
-                    for hash, row in sorted(vectors.items())
-                ],
-            )
-            checking.trim_embedding_cache(session, scope.tenant, entries_max)
-
-    # --- decisions and jobs -------------------------------------------------------------------------------------
-
-    def decisions(
-        self, scope: Scope, *, memory_id: str | None = None, job: str | None = None, limit: int
-    ) -> builtins.list[Decision]:
-        with self._database.reading() as session:
-            state = spaces.state(session, scope.tenant, scope.user)
-            return (
-                []
-                if state is None
-                else deciding.decisions(session, state.id, memory_id=memory_id, job=job, limit=limit)
-            )
-
-    def conflict(self, scope: Scope, id: str) -> OpenConflict | None:
-        with self._database.reading() as session:
-            return deciding.conflict(session, scope, id)
-
-    def conflicts(self, scope: Scope, *, everyone: bool, resolved: bool, limit: int) -> builtins.list[OpenConflict]:
-        with self._database.reading() as session:
-            seen = None if everyone else [state.id for state in spaces.visible(session, scope)]
-            return deciding.conflicts(session, scope, seen, resolved=resolved, limit=limit)
-
-    def claim_job(
-        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool
-    ) -> Job | None:
-        with self._database.reading() as session:  # most looks find nothing: no write lock for them
-            state = None if everyone else spaces.state(session, scope.tenant, scope.user)
-            if not everyone and state is None:
-                return None
-            found = working.due(session, scope, now, space=state.id if state else None)
-        if found is None:
-            return None
-        with self._database.writing() as session:
-            return working.claim(session, scope, *found, now=now, lease_until=lease_until, claim=claim)
-
-    def change_job(self, scope: Scope, job: Job) -> None:
-        with self._database.writing() as session:
-            working.change(session, scope, job)
-
-    def retry_job(self, scope: Scope, id: str, now: datetime) -> bool:
-        with self._database.writing() as session:
-            return working.retry(session, scope, id, now) == 1
-
-    def job(self, scope: Scope, id: str) -> Job | None:
-        with self._database.reading() as session:
-            return working.find(session, scope, id)
-
-    def jobs(self, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> builtins.list[Job]:
-        with self._database.reading() as session:
-            return working.find_all(session, scope, states, everyone=everyone, limit=limit)
-
-    def open_jobs(self, scope: Scope, *, everyone: bool) -> int:
-        with self._database.reading() as session:
-            state = None if everyone else spaces.state(session, scope.tenant, scope.user)
-            if not everyone and state is None:
-                return 0
-            return working.open_count(session, scope, space=state.id if state else None)
-
-    def job_counts(self, scope: Scope) -> dict[str, int]:
-        with self._database.reading() as session:
-            return working.counts(session, scope)
-
-    def trim_jobs(self, scope: Scope, before: datetime) -> int:
-        with self._database.writing() as session:
-            return working.trim(session, scope, before)
 
     # --- care ---------------------------------------------------------------------------------------------------
 

@@ -30,8 +30,35 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
     """Queue the follow-up jobs of a batch, and finish the job it is the effect of."""
     if batch.jobs:
         session.many(_PUT, [(space, *_row(job)) for job in batch.jobs])
+    for signal in batch.signals:
+        _signal(session, space, signal)
     if batch.finished is not None:
         change(session, scope, batch.finished)
+
+
+def _signal(session: Session, space: int, job: Job) -> None:
+    """Put off the queued job that will do this work too, or queue one; what other sessions wait for may begin."""
+    waiting = "space = ? AND kind = ? AND state = 'queued' AND attempts = 0"
+    same = (space, job.kind, job.scope.session or "")
+    moved = session.run(
+        f"UPDATE job SET run_at = ? WHERE {waiting} AND coalesce(session, '') = ?", (us(job.run_at), *same)
+    )
+    if not moved:
+        session.run(_PUT, (space, *_row(job)))
+    now = us(job.created_at)
+    session.run(
+        f"UPDATE job SET run_at = ? WHERE {waiting} AND coalesce(session, '') <> ? AND run_at > ?", (now, *same, now)
+    )
+
+
+def hasten(session: Session, scope: Scope, kinds: Sequence[str], now: datetime, *, space: int | None) -> int:
+    """Jobs of these kinds that wait for their time need wait no longer."""
+    within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
+    marks = ", ".join("?" * len(kinds))
+    return session.run(
+        f"UPDATE job SET run_at = ? WHERE {within} AND kind IN ({marks}) AND state = 'queued' AND run_at > ?",
+        (us(now), whose, *kinds, us(now)),
+    )
 
 
 def due(session: Session, scope: Scope, now: datetime, *, space: int | None) -> tuple[str, int] | None:
@@ -46,10 +73,14 @@ def due(session: Session, scope: Scope, now: datetime, *, space: int | None) -> 
     return None if row is None else (row[0], row[1])
 
 
-def open_count(session: Session, scope: Scope, *, space: int | None) -> int:
-    """Jobs that are queued or running."""
+def open_count(session: Session, scope: Scope, now: datetime | None, *, space: int | None) -> int:
+    """Jobs that are queued or running; with `now` without those that wait for their time."""
     within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
-    row = session.one(f"SELECT count(*) FROM job WHERE {within} AND state IN ('queued', 'running')", (whose,))
+    params: list[object] = [whose]
+    if now is not None:
+        within += " AND NOT (state = 'queued' AND attempts = 0 AND run_at > ?)"
+        params.append(us(now))
+    row = session.one(f"SELECT count(*) FROM job WHERE {within} AND state IN ('queued', 'running')", params)
     return int(row[0]) if row else 0
 
 

@@ -45,7 +45,9 @@ _END_ITEM = (
 def write(session: Session, scope: Scope, batch: Batch) -> Written:
     """Endings first: they free the ids and keys that entries take over."""
     records = batch.entries.records if batch.entries is not None else ()
-    space, generation, first = spaces.reserve(session, scope, len(records))
+    contributions = sum(record.layer == "memory" for record in records)
+    reserved = spaces.reserve(session, scope, len(records), contributions)
+    space, generation, first = reserved.space, reserved.generation, reserved.first
     if batch.seen is not None and generation != batch.seen + 1:
         raise Conflict("the memory changed while this was being weighed; weigh it again")
     generations = {space: generation}
@@ -66,12 +68,21 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     _strengthen(session, scope, batch.strengths, generations)
     deciding.write(session, space, batch)
     working.write(session, scope, space, batch)
-    return Written(given=records, items=items, positions=positions, generation=generation)
+    if any(record.layer == "profile" for record in records):
+        spaces.profiled(session, space)
+    return Written(
+        given=records,
+        items=items,
+        positions=positions,
+        generation=generation,
+        contributions=reserved.contributions,
+    )
 
 
 def write_vectors(session: Session, scope: Scope, vectors: Vectors) -> None:
     """Vectors of items that are there already; items that were deleted meanwhile are passed over."""
-    space, generation, _ = spaces.reserve(session, scope, 0)
+    reserved = spaces.reserve(session, scope, 0)
+    space, generation = reserved.space, reserved.generation
     embedder = spaces.embedder_id(session, vectors.signature, create=True)
     assert embedder is not None
     there: set[int] = set()
@@ -89,7 +100,8 @@ def write_vectors(session: Session, scope: Scope, vectors: Vectors) -> None:
 
 def delete(session: Session, scope: Scope, versions: Sequence[Record], now: datetime) -> int:
     """Remove these versions, all of one space, with everything that belongs to them."""
-    space, generation, _ = spaces.reserve(session, scope, 0)
+    reserved = spaces.reserve(session, scope, 0)
+    space, generation = reserved.space, reserved.generation
     state = spaces.state(session, scope.tenant, scope.user)
     numbers = [record.item & NUMBER_MASK for record in versions]
     if state is not None and state.analyser == ANALYSER_VERSION:
@@ -149,7 +161,8 @@ def unlink(session: Session, scope: Scope, record: Record) -> None:
 
 def replace_index(session: Session, scope: Scope, entries: Entries, *, analyser_version: int, epoch: int) -> None:
     """Postings, lengths and flags of a whole space anew. A new epoch makes every cache start over."""
-    space, generation, _ = spaces.reserve(session, scope, 0)
+    reserved = spaces.reserve(session, scope, 0)
+    space, generation = reserved.space, reserved.generation
     items = [record.item for record in entries.records]
     replace_postings(session, space, [item & NUMBER_MASK for item in items], entries.terms)
     session.many(

@@ -1,0 +1,33 @@
+"""The public face: `Memory`. `recollect.async_memory` has the same verbs for asynchronous programs.
+
+One file for each group of verbs; none holds logic: each checks what only a caller can get wrong and calls the engine.
+"""
+
+from __future__ import annotations
+
+from recollect.memory.caring import Caring, EmbedderStates, Problems
+from recollect.memory.opening import address, default_config_file, default_store
+from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Records
+from recollect.memory.writing import Writing
+
+__all__ = [
+    "Conflicts",
+    "Decisions",
+    "EmbedderStates",
+    "Jobs",
+    "Memory",
+    "Problems",
+    "Records",
+    "address",
+    "default_config_file",
+    "default_store",
+]
+
+
+class Memory(Writing, Reading, Caring):
+    """A memory: store, find, explain.
+
+    >>> with Memory("memory.db") as m:
+    ...     m.add("Ana moved to Lisbon in May", user="u1")
+    ...     m.search("where does Ana live?", user="u1")[0].content
+    """

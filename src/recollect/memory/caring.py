@@ -1,0 +1,74 @@
+"""The verbs for whoever looks after a memory: moving, checking, repairing, backing up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from recollect import assemble, config
+from recollect.engine.care import EmbedderState, Status
+from recollect.engine.probe import Probe, probe
+from recollect.memory.opening import Opened, address, default_config_file
+from recollect.model.batch import Problem
+
+Problems = list[Problem]
+EmbedderStates = list[EmbedderState]
+
+
+class Caring(Opened):
+    """Moving a memory and keeping it well."""
+
+    def export(self, *, user: str | None = None, everyone: bool = True) -> Iterator[str]:
+        """Lines of JSON, one record each, versions included. With a user: that user's space alone."""
+        return self._running.transfer.export(self._scope(user), everyone=everyone and user is None)
+
+    def import_(
+        self,
+        lines: Iterable[str] | str | Path,
+        *,
+        user: str | None = None,
+        format: str = "auto",
+        progress: Callable[[int], None] | None = None,
+    ) -> dict[str, int]:
+        """Read what `export` wrote (lines, or the path of a file). With a user: everything goes into that space.
+
+        From a path also conversations as JSON and databases of other systems; `format` is one of
+        `recollect.ingest.readers.FORMATS`.
+        """
+        if isinstance(lines, str | Path):
+            return self._running.transfer.import_file(Path(lines), self._scope(user), format=format, progress=progress)
+        return self._running.transfer.import_lines(lines, self._scope(user), progress=progress)
+
+    def status(self) -> Status:
+        return self._running.care.status(self._scope())
+
+    def embedders(self) -> EmbedderStates:
+        """Every embedder that could be chosen, and why not where it cannot."""
+        return assemble.embedders(self.settings)
+
+    def probe(self, id: str = "self-check") -> Probe:
+        """Does learning work here? Tells a made-up user something, looks, and deletes it."""
+        engine = self._running
+        return probe(engine.memories, engine.turns, engine.jobs.finish, self._scope(), id)
+
+    def doctor(self, *, repair: bool = False) -> Problems:
+        """Check that rows, keyword index and vectors agree; with `repair`, make them."""
+        return self._running.care.doctor(self._scope(), repair=repair)
+
+    def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
+        """Bring keyword index and vectors up to date with the analyser and embedder in use."""
+        return self._running.care.reindex(self._scope(), progress=progress)
+
+    def backup(self, target: str | Path) -> int:
+        """An online, checked copy; returns its bytes."""
+        return self._running.care.backup(self._scope(), Path(target))
+
+    @staticmethod
+    def restore(
+        backup: str | Path, store: str | Path | None = None, *, config_file: Path | None = None, **settings: Any
+    ) -> None:
+        """Make a store hold what a backup holds. SQLite keeps what was there beside it, as `….before-restore.bak`."""
+        given = {**settings, "store": str(store) if store is not None else None}
+        loaded = config.load(given, file=config_file or default_config_file())
+        assemble.restore(Path(backup), loaded, url=address(loaded))

@@ -1,0 +1,92 @@
+"""Opening a memory: where its store lies, its settings, and closing it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self
+
+from recollect import assemble, config
+from recollect.errors import Closed, InvalidInput
+from recollect.model.scope import Scope, require_text
+
+
+def default_store() -> str:
+    """The user's data folder; made on first use."""
+    from platformdirs import user_data_path
+
+    return str(user_data_path("recollect", appauthor=False) / "memory.db")
+
+
+def default_config_file() -> Path:
+    from platformdirs import user_config_path
+
+    return user_config_path("recollect", appauthor=False) / "config.toml"
+
+
+def address(settings: config.Settings) -> str:
+    """Where the store of these settings lies."""
+    url = settings.store or default_store()
+    require_text(url, "the store")
+    agent = settings.agent or "default"
+    if "{agentId}" in url and (set(agent) & set("/\\") or agent in (".", "..")):
+        raise InvalidInput(f"the agent {agent!r} cannot be part of a path; use a name without slashes")
+    return url.replace("{agentId}", agent)
+
+
+class Opened:
+    """One open store, and whose memory a call is about."""
+
+    def __init__(
+        self,
+        store: str | Path | None = None,
+        *,
+        clock: Callable[[], datetime] = assemble.utc_now,
+        config_file: Path | None = None,
+        **settings: Any,
+    ) -> None:
+        """`store`: a path, `sqlite:///…`, `postgresql://…`; None: the `store` setting, else the user's data folder.
+
+        `settings` are the names of `recollect.config.Settings`.
+        """
+        if store is not None and not isinstance(store, str | Path):
+            raise InvalidInput(f"the store is a path or URL, not {type(store).__name__}")
+        if store == "":
+            raise InvalidInput("the store is empty; give a path or URL, or None for the user's data folder")
+        given = {**settings, "store": str(store) if store is not None else None}
+        self.settings = config.load(given, file=config_file or default_config_file())
+        self._engine: assemble.Engine | None = assemble.engine(self.settings, url=address(self.settings), clock=clock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is buffered and let go of the store. Closing twice is fine."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    @property
+    def url(self) -> str:
+        return self._running.store.url
+
+    @property
+    def _running(self) -> assemble.Engine:
+        if self._engine is None:
+            raise Closed("this Memory is closed; open a new one")
+        return self._engine
+
+    def _scope(
+        self, user: str | None = None, agent: str | None = None, session: str | None = None, project: str | None = None
+    ) -> Scope:
+        return Scope(
+            tenant=self.settings.tenant,
+            user=user,
+            agent=agent if agent is not None else self.settings.agent,
+            session=session,
+            project=project,
+        )

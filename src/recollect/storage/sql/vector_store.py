@@ -1,0 +1,80 @@
+"""The part of the store that keeps vectors and their cache: see `recollect.contracts.store.Store`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.model.batch import Vectors
+from recollect.model.record import Record
+from recollect.model.scope import Scope
+from recollect.rules import quantize
+from recollect.storage.sql import checking, spaces, writing
+from recollect.storage.sql.database import Database
+from recollect.storage.sql.rows import SELECT_RECORDS, record_of, us
+
+
+class VectorStore:
+    """Vectors of items, and vectors of texts that were paid for once."""
+
+    _database: Database
+
+    def write_vectors(self, scope: Scope, vectors: Vectors) -> None:
+        with self._database.writing() as session:
+            writing.write_vectors(session, scope, vectors)
+
+    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> list[tuple[int, Record]]:
+        with self._database.reading() as session:
+            embedder = spaces.embedder_id(session, signature, create=False)
+            rows = session.all(
+                f"{SELECT_RECORDS} WHERE tenant = ? AND NOT EXISTS "
+                f"(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?) ORDER BY item LIMIT {limit}",
+                (scope.tenant, embedder or 0),
+            )
+            return [(row[0], record_of(row)) for row in rows]
+
+    def pending_count(self, scope: Scope, signature: str) -> int:
+        with self._database.reading() as session:
+            embedder = spaces.embedder_id(session, signature, create=False)
+            row = session.one(
+                "SELECT count(*) FROM item WHERE tenant = ? AND NOT EXISTS "
+                "(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?)",
+                (scope.tenant, embedder or 0),
+            )
+            return int(row[0]) if row else 0
+
+    def cached_vectors(self, scope: Scope, signature: str, hashes: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        with self._database.reading() as session:
+            embedder = spaces.embedder_id(session, signature, create=False)
+            if embedder is None:
+                return {}
+            dim = quantize.dim_of(signature)
+            found = {}
+            for hash in hashes:
+                row = session.one(
+                    "SELECT data FROM embedding_cache WHERE tenant = ? AND embedder = ? AND hash = ?",
+                    (scope.tenant, embedder, hash),
+                )
+                if row is not None:
+                    found[hash] = quantize.unpack([bytes(row[0])], dim, "")[0]
+            return found
+
+    def cache_vectors(
+        self, scope: Scope, signature: str, vectors: dict[str, NDArray[np.float32]], *, now: datetime, entries_max: int
+    ) -> None:
+        with self._database.writing() as session:
+            embedder = spaces.embedder_id(session, signature, create=True)
+            assert embedder is not None
+            session.lock("embedder", [embedder])
+            session.many(
+                "INSERT INTO embedding_cache (tenant, embedder, hash, data, used_at) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (tenant, embedder, hash) DO UPDATE SET used_at = excluded.used_at",
+                [
+                    (scope.tenant, embedder, hash, quantize.pack(row[None, :], "")[0], us(now))
+                    for hash, row in sorted(vectors.items())
+                ],
+            )
+            checking.trim_embedding_cache(session, scope.tenant, entries_max)
