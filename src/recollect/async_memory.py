@@ -13,6 +13,7 @@ from recollect.engine.added import Added
 from recollect.engine.care import Status
 from recollect.engine.probe import Probe
 from recollect.memory import Conflicts, Decisions, EmbedderStates, Jobs, Memory, Problems, Records
+from recollect.model.context import Context
 from recollect.model.decision import Decision
 from recollect.model.job import Job
 from recollect.model.query import Hits
@@ -39,6 +40,8 @@ class AsyncMemory:
     job: Callable[..., Awaitable[Job]]
     retry: Callable[..., Awaitable[bool]]
     search: Callable[..., Awaitable[Hits]]
+    context: Callable[..., Awaitable[Context]]
+    timeline: Callable[..., Awaitable[Records]]
     get: Callable[..., Awaitable[Record]]
     list: Callable[..., Awaitable[Records]]
     count: Callable[..., Awaitable[int]]

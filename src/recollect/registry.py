@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from recollect.contracts.embedder import Embedder
     from recollect.contracts.llm import LanguageModel
     from recollect.contracts.store import Store
+    from recollect.contracts.tokenizer import Tokenizer
 
 STORES = {
     "sqlite": "recollect.storage.sqlite",
@@ -37,6 +38,9 @@ EMBEDDERS = {
 """module, or module:function where one wire serves several names"""
 LLMS = "recollect.providers.llms.structured"
 """One module for all language models: pydantic-ai knows the differences."""
+
+
+TOKENIZERS = "recollect.providers.tokenizers"
 
 
 def store(url: str, options: Mapping[str, Any]) -> Store:
@@ -66,3 +70,7 @@ def embedder(name: str, options: Mapping[str, Any]) -> Embedder:
 
 def language_model(provider: str, options: Mapping[str, Any]) -> LanguageModel:
     return cast("LanguageModel", import_module(LLMS).create({**options, "provider": provider}))
+
+
+def tokenizer(name: str) -> Tokenizer:
+    return cast("Tokenizer", import_module(TOKENIZERS).create({"tokenizer": name}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache, partial
 from pathlib import Path
 
 from recollect import registry
@@ -12,9 +13,11 @@ from recollect.assemble.embedders import chain, embedders, off_reason, words
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.config import Settings
 from recollect.contracts.store import Store
+from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.cache import Cache
 from recollect.engine.care import Care
 from recollect.engine.conflicts import Conflicts
+from recollect.engine.context import ContextOptions, Contexts
 from recollect.engine.embedding import Embedding, EmbeddingOptions
 from recollect.engine.extraction import Extraction
 from recollect.engine.learning import Learning
@@ -22,6 +25,7 @@ from recollect.engine.memories import Memories
 from recollect.engine.parts import EngineOptions, Parts
 from recollect.engine.recall import Recall
 from recollect.engine.secrets import Secrets
+from recollect.engine.timeline import Timeline
 from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
 from recollect.errors import ConfigError
@@ -45,6 +49,8 @@ class Engine:
     turns: Turns
     conflicts: Conflicts
     recall: Recall
+    contexts: Contexts
+    timeline: Timeline
     transfer: Transfer
     care: Care
     jobs: Runner
@@ -124,11 +130,36 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         jobs=jobs,
         worker=worker,
         recall=recall,
+        timeline=Timeline(parts, recall),
+        contexts=Contexts(
+            parts,
+            recall,
+            partial(_tokenizer, settings.tokenizer),
+            ContextOptions(format=settings.context_format, layout=_layout(settings)),
+            domain=domain,
+        ),
         transfer=Transfer(parts),
         care=Care(parts, recall, extractor.models if extractor else None),
         store=store,
         settings=settings,
     )
+
+
+@cache
+def _tokenizer(name: str) -> Tokenizer:
+    """Made on first use, and once for a process: it remembers words."""
+    return registry.tokenizer(name)
+
+
+def _layout(settings: Settings) -> dict[str, int]:
+    """What settings say about the sections of a context."""
+    return {
+        "tokens_max": settings.context_tokens_max,
+        "working_tokens": settings.working_tokens_max,
+        "summary_tokens": settings.summaries_tokens_max,
+        "excerpt_tokens": settings.excerpt_tokens_max,
+        "relationship_tokens": settings.relationship_tokens_max,
+    }
 
 
 def restore(backup: Path, settings: Settings, *, url: str) -> None:

@@ -185,4 +185,21 @@ class Settings:
     entries_max: int = _setting(
         0, "entries per user and agent, the weakest above it are archived; 0: no limit", low=0, high=10_000_000
     )
+    context_format: str = _setting(
+        "bullets",
+        "how a context is written",
+        choices=("bullets", "markdown", "xml", "json", "messages"),
+    )
+    context_tokens_max: int = _setting(
+        4000, "tokens of a whole context; 0: only the budgets of its sections", low=0, high=1_000_000
+    )
+    working_tokens_max: int = _setting(3000, "tokens of working memory in a context", low=50, high=10_000)
+    summaries_tokens_max: int = _setting(3000, "tokens of summaries in a context", low=50, high=10_000)
+    excerpt_tokens_max: int = _setting(
+        3000, "tokens of excerpts in a context without a common limit", low=50, high=20_000
+    )
+    relationship_tokens_max: int = _setting(300, "tokens of key relationships in a context", low=50, high=5_000)
+    tokenizer: str = _setting(
+        "bundled", "what counts tokens: bundled, estimate (characters / 4), or the path of a tokenizer.json"
+    )
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")

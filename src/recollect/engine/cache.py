@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -21,12 +21,12 @@ class Cache(Generic[T]):
         self._ttl_s = ttl_s
         self._evict_share = evict_share
         self._timer = timer
-        self._entries: OrderedDict[str, tuple[float, T]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, tuple[float, T]] = OrderedDict()
         self._lock = threading.Lock()
         self.hits = 0
         self.misses = 0
 
-    def get(self, key: str) -> T | None:
+    def get(self, key: Hashable) -> T | None:
         with self._lock:
             entry = self._entries.get(key)
             if entry is None or self._timer() - entry[0] > self._ttl_s:
@@ -36,7 +36,7 @@ class Cache(Generic[T]):
             self.hits += 1
             return entry[1]
 
-    def put(self, key: str, value: T) -> None:
+    def put(self, key: Hashable, value: T) -> None:
         if self._entries_max <= 0:
             return
         with self._lock:
@@ -46,7 +46,7 @@ class Cache(Generic[T]):
                 for _ in range(max(1, int(self._entries_max * self._evict_share))):
                     self._entries.popitem(last=False)
 
-    def drop(self, key: str) -> None:
+    def drop(self, key: Hashable) -> None:
         with self._lock:
             self._entries.pop(key, None)
 

@@ -28,6 +28,7 @@ SENTENCE_WORDS = 20
 _SENTENCE_END = re.compile(r"[.!?。！？]\s+\S")
 UNPROVEN = "unproven"
 """The guard of a verdict for which too little was found in common."""
+HAPPENED = frozenset(("event", "decision", "feeling"))
 RELATED = 0.3
 """How likely it must have been that something known changes, for "both stay" to be worth telling."""
 WEIGHED_DOWN = 0.5
@@ -65,6 +66,8 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
             return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; one text for both would be too long")
         if _says_two_things(old.content):
             return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; the known memory says two things already")
+        if _two_days(old, new):
+            return Outcome(action=KEPT_BOTH, reason="two things that happened on different days")
         return Outcome(action=MERGED, reason=verdict.reason)
     return _contradiction(new, old, verdict, says_so=says_so)
 
@@ -73,6 +76,13 @@ def is_statement(text: str) -> bool:
     """One statement, not a note of several sentences: only statements can contradict or complete each other."""
     words = text.count(" ") + 1
     return words <= STATEMENT_WORDS_MAX and (words <= SENTENCE_WORDS or len(_SENTENCE_END.findall(text)) == 0)
+
+
+def _two_days(old: Record, new: Record) -> bool:
+    """Events of different days stay apart: one text could have only one of the dates."""
+    if not {old.kind, new.kind} & HAPPENED or old.occurred_at is None or new.occurred_at is None:
+        return False
+    return old.occurred_at.date() != new.occurred_at.date()
 
 
 def _says_two_things(text: str) -> bool:

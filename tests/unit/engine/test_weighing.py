@@ -71,3 +71,10 @@ def test_a_merged_memory_takes_no_third_statement(memory: Memory) -> None:
     memory.add("Has a cat from a shelter", user="ana")
     assert memory.add("my cat is a Maine Coon", user="ana").decisions[-1].action == "merged"
     assert memory.add("my cat sleeps on the radiator", user="ana").decisions[-1].action == "kept_both"
+
+
+def test_events_of_different_days_are_never_made_one(memory: Memory) -> None:
+    memory.add("Ana moved to Lisbon", user="ana", kind="event", occurred_at="2026-03-01T10:00:00Z")
+    added = memory.add("Ana bought a cello", user="ana", kind="event", occurred_at="2025-12-24T10:00:00Z")
+    assert added.decisions[0].action in ("added", "kept_both")
+    assert memory.count(user="ana") == 2

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from recollect import config
 from recollect.errors import InvalidInput, MissingExtra
-from recollect.surfaces.cli import bench_writing, show
+from recollect.surfaces.cli import bench_context, bench_writing, show
 from recollect.surfaces.cli.session import Session, command
 
 if TYPE_CHECKING:
@@ -204,6 +204,7 @@ def speed(
 def register(app: typer.Typer) -> None:
     group = typer.Typer(no_args_is_help=True, help="Measure recall, learning and speed.")
     command(group, "recall", scoped=False)(recall)
+    command(group, "context", scoped=False)(bench_context.context)
     command(group, "conflicts", scoped=False)(bench_writing.conflicts)
     command(group, "extraction", scoped=False)(bench_writing.extraction)
     command(group, "updates", scoped=False)(bench_writing.updates)

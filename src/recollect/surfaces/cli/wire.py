@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from recollect.engine.added import Added
     from recollect.engine.care import Status
     from recollect.model.batch import Problem
+    from recollect.model.context import Context
     from recollect.model.decision import Decision, OpenConflict
     from recollect.model.job import Job
     from recollect.model.query import Hit, Hits, Trace
@@ -199,3 +200,31 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return list(value)
     return value
+
+
+def context(made: Context) -> dict[str, Any]:
+    """A context with what each part of it took."""
+    return {
+        "text": made.text,
+        "format": made.format,
+        "tokens": made.tokens,
+        "tokenizer": made.tokenizer,
+        "ids": list(made.ids),
+        "question": made.question,
+        "messages": [dict(message) for message in made.messages],
+        "sections": [
+            {
+                "name": section.name,
+                "title": section.title,
+                "tokens": section.tokens,
+                "left_out": section.left_out,
+                "stable": section.stable,
+                "lines": [
+                    {"text": line.text, "lead": line.lead, "heading": line.heading, "id": line.id, "score": line.score}
+                    for line in section.lines
+                ],
+            }
+            for section in made.sections
+        ],
+        "trace": list(made.trace),
+    }

@@ -7,6 +7,7 @@ later one. Which of many known statements is meant is decided by `choose`.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,6 +36,10 @@ NAMED_MIN: Final = 0.65
 """How likely it must be that a statement about named people takes another's place: many of them read alike."""
 _SUPPOSED: Final = frozenset("could may might possibly perhaps probably".split())
 """Two guesses about one person do not exclude each other."""
+
+
+_DIGITS: Final = re.compile(r"\d+")
+_GROUPED: Final = re.compile(r"(?<=\d)[,.](?=\d{3}\b)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +90,24 @@ def judge(
         place = max(range(len(LABELS)), key=chances.__getitem__)
         label, certainty, touches = LABELS[place], chances[place], 1.0 - chances[3]
         guard, reason = explain(label, old, new, found)
+    if label == DUPLICATE and _other_number(old, new):
+        reason = "the same is said with another number"
+        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="another number")
     related = chance(combined, weights.related) if label != KEEP_BOTH else 1.0
     return Verdict(label=label, reason=reason, certainty=certainty, guard=guard, touches=touches, related=related)
+
+
+def _other_number(old: Statement, new: Statement) -> bool:
+    """Each names a number that the other does not ("bus number 4", "bus number 6"), and they are not one amount in two
+    units: whatever else they share, the new one is no repetition."""
+    left, right = _numbers(old.text), _numbers(new.text)
+    if left <= right or right <= left:
+        return False
+    return not any(agree(one, other) for one in old.quantities for other in new.quantities)
+
+
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(_DIGITS.findall(_GROUPED.sub("", text)))
 
 
 def _nothing_in_common(old: Statement, new: Statement, found: Alignment, cosine: float | None) -> bool:

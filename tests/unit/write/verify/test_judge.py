@@ -26,6 +26,7 @@ MUST_HOLD = [
     ("works at Acme", "left Acme and joined Northstar", "supersede"),
     ("I don't like Python", "I like Python", "supersede"),
     ("prefers JavaScript examples", "now prefers Python examples", "supersede"),
+    ("Ana owns a bike of type number 1 and likes it", "Ana owns a bike of type number 2 and likes it", "keep_both"),
     ("Uses Python 3.11", "Actually uses Python 3.12, not 3.11", "supersede"),
 ]
 

@@ -1,0 +1,66 @@
+"""What happened when: memories and summaries in the order of their events, with what they replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from recollect.engine.parts import Parts
+from recollect.engine.recall import K_MAX, Recall
+from recollect.model.query import Filter
+from recollect.model.record import Record
+from recollect.model.scope import Scope
+from recollect.read import allow
+from recollect.read.context.lines import said_at
+from recollect.write import accept
+
+TOLD = ("memory", "summary")
+SHOWN = ("active", "superseded")
+"""What was replaced is part of the story."""
+
+
+class Timeline:
+    """Reads a memory as a story."""
+
+    def __init__(self, parts: Parts, recall: Recall) -> None:
+        self._parts = parts
+        self._recall = recall
+
+    def of(
+        self,
+        scope: Scope,
+        *,
+        about: str | None = None,
+        since: Any = None,
+        until: Any = None,
+        layers: Sequence[str] = (),
+        limit: int = 100,
+    ) -> list[Record]:
+        """The last `limit` things of a period, oldest first; with `about`, the ones that fit it best."""
+        accept.whole(limit, "limit", 1, K_MAX)
+        wanted = Filter(
+            layers=tuple(accept.layer(layer) for layer in layers) or TOLD,
+            statuses=SHOWN,
+            since=accept.moment(since, "since"),
+            until=accept.moment(until, "until"),
+        )
+        if about is not None:
+            hits = self._recall.search(about, scope, k=limit, filter=wanted, dry_run=True)
+            return sorted((hit.record for hit in hits), key=lambda record: (said_at(record), record.item))
+        return self._newest(scope, wanted, limit)
+
+    def _newest(self, scope: Scope, wanted: Filter, limit: int) -> list[Record]:
+        now = self._parts.clock()
+        found: list[tuple[float, int]] = []
+        with self._parts.store.reading(scope, signature=None) as reader:
+            for space in reader.spaces:
+                columns = space.columns
+                conditions = allow.masks(space, scope, wanted, now=now, retention_days=0.0)
+                rows = np.flatnonzero(allow.combine(conditions, len(columns)))
+                last = rows[np.argsort(-columns.time[rows], kind="stable")[:limit]]
+                found += [(float(columns.time[row]), columns.item(int(row))) for row in last]
+            items = [item for _, item in sorted(found, reverse=True)[:limit]]
+            records = reader.records(items)
+        return [records[item] for item in reversed(items) if item in records]

@@ -1,0 +1,86 @@
+"""What a prompt is given: sections of remembered things, rendered, counted and accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+FORMATS = ("bullets", "markdown", "xml", "json", "messages")
+
+Messages = tuple[Mapping[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One remembered thing as it stands in the context: always one line, whatever the text was."""
+
+    text: str
+    lead: str = ""
+    """Who says it, or when it was; stands before the text."""
+    heading: str = ""
+    """The group it stands in; lines of one heading follow each other."""
+    id: str | None = None
+    """The record it comes from; None: what no record says, such as the date."""
+    source: str = ""
+    layer: str = ""
+    kind: str = ""
+    at: datetime | None = None
+    """When it happened or was said."""
+    score: float | None = None
+    """How well it answers the question; None: it is there whatever was asked."""
+    shortened: bool = False
+    """Only a part of the record's text fits."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A part of the context with a budget of its own."""
+
+    name: str
+    title: str
+    lines: tuple[Line, ...]
+    tokens: int
+    left_out: int = 0
+    """Lines that did not fit."""
+    stable: bool = True
+    """Whether it is the same whatever is asked."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(line.id for line in self.lines if line.id is not None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """What to put into a prompt. `str()` of it is the text.
+
+    The text begins with what does not depend on the question, byte for byte the same from call to call while the
+    memory does not change, so that a provider's prompt cache can hit.
+    """
+
+    text: str
+    sections: tuple[Section, ...]
+    tokens: int
+    tokenizer: str
+    """What counted them."""
+    format: str
+    messages: Messages
+    """The same as chat messages: what is stable first, then what answers the question."""
+    question: str | None = None
+    """What the user should be asked: two of his statements contradict each other."""
+    trace: tuple[str, ...] = ()
+    """How it came about, one line a step."""
+    cached: bool = False
+    """Given from the cache: nothing was written since it was made."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Records whose words are in it, each once, in order."""
+        return tuple(dict.fromkeys(id for section in self.sections for id in section.ids))
+
+    def section(self, name: str) -> Section | None:
+        return next((section for section in self.sections if section.name == name), None)

@@ -1,0 +1,92 @@
+"""What is in a context whatever is asked: picked from the columns of the spaces, so that only what is shown is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from recollect.contracts.store import Reader
+from recollect.model.query import Filter
+from recollect.model.record import LAYERS, Record
+from recollect.model.scope import Scope
+from recollect.read import allow
+from recollect.rules.decay import live_strength
+
+OVERRIDES_MAX = 1000
+WORKING_MAX = 400
+SUMMARIES_MAX = 100
+PROFILES_MAX = 2
+"""The user's and the shared one."""
+DAY_S = 86_400.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Base:
+    """Records by section, in the order in which they get a place."""
+
+    overrides: tuple[Record, ...] = ()
+    profiles: tuple[Record, ...] = ()
+    working: tuple[Record, ...] = ()
+    summaries: tuple[Record, ...] = ()
+
+
+def gather(
+    reader: Reader,
+    scope: Scope,
+    *,
+    now: datetime,
+    wanted: Sequence[str],
+    summary_days: float,
+    trust_min: float,
+) -> Base:
+    """The records of the sections that are wanted: overrides as they were given, the user's profile before the shared
+    one, memories by how alive they are, summaries newest first."""
+    picked: dict[str, list[tuple[float, int]]] = {"override": [], "profile": [], "memory": [], "summary": []}
+    layers = [
+        layer
+        for layer, section in (
+            ("override", "overrides"), ("profile", "profile"), ("memory", "working"), ("summary", "summaries"),
+        )
+        if section in wanted
+    ]  # fmt: skip
+    if not layers:
+        return Base()
+    moment = now.timestamp()
+    for space in reader.spaces:
+        columns = space.columns
+        conditions = allow.masks(space, scope, Filter(), now=now, retention_days=0.0)
+        allowed = allow.combine(conditions, len(columns))
+        for layer in layers:
+            rows = np.flatnonzero(allowed & (columns.layer == LAYERS.index(layer)))
+            if layer == "summary" and summary_days:
+                rows = rows[columns.since[rows] >= moment - summary_days * DAY_S]
+            if layer == "memory":
+                days = np.maximum(0.0, (moment - columns.strength_at[rows]) / DAY_S)
+                value = live_strength(columns.strength[rows], columns.decay_rate[rows], days)
+                order = np.lexsort((-columns.numbers[rows], -value))[:WORKING_MAX]
+            else:
+                value = columns.time[rows]
+                order = np.argsort(-value, kind="stable")[:OVERRIDES_MAX]
+            picked[layer] += [(float(value[at]), columns.item(int(rows[at]))) for at in order]
+    limits = {"override": OVERRIDES_MAX, "profile": PROFILES_MAX, "memory": WORKING_MAX, "summary": SUMMARIES_MAX}
+    chosen = {layer: _first(found, limits[layer], by_value=layer != "profile") for layer, found in picked.items()}
+    records = reader.records([item for items in chosen.values() for item in items])
+    found = {
+        layer: tuple(records[item] for item in items if item in records and records[item].provenance.trust >= trust_min)
+        for layer, items in chosen.items()
+    }
+    return Base(
+        overrides=tuple(sorted(found["override"], key=lambda record: (record.created_at, record.item))),
+        profiles=found["profile"],
+        working=found["memory"],
+        summaries=found["summary"],
+    )
+
+
+def _first(found: list[tuple[float, int]], limit: int, *, by_value: bool) -> list[int]:
+    if by_value:
+        found = sorted(found, key=lambda pair: -pair[0])
+    return [item for _, item in found[:limit]]

@@ -1,0 +1,144 @@
+"""Records as lines of a context: under which heading, after which lead, and in which order they read best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from recollect.model.context import Line
+from recollect.model.record import Record
+from recollect.rules import markers
+
+GROUPS = {
+    "fact": "Facts",
+    "correction": "Facts",
+    "skill": "Skills & expertise",
+    "preference": "Preferences",
+    "relationship": "People & relationships",
+    "procedure": "Habits & ways of doing things",
+    "decision": "Decisions",
+    "commitment": "Plans & commitments",
+    "event": "Events",
+    "feeling": "Feelings",
+    "reflection": "Reflections",
+    "note": "Notes",
+}
+"""Kind -> the heading it stands under; in the order of the headings."""
+DATED = frozenset(("event", "decision", "commitment", "feeling"))
+"""Kinds that mean little without their day; the others hold until something else is said."""
+_ORDER = {heading: place for place, heading in enumerate(dict.fromkeys(GROUPS.values()))}
+_NO_TIME = datetime(1, 1, 1, tzinfo=UTC)
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_SAID_BY = {"user": "User", "assistant": "Assistant", "system": "System", "tool": "Tool"}
+
+
+def day(moment: datetime) -> str:
+    """8 May 2023: short for a tokenizer, and no two countries read it differently."""
+    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+
+
+def said_at(record: Record) -> datetime:
+    return record.occurred_at or record.created_at
+
+
+def of_date(now: datetime) -> Line:
+    return Line(text=f"{now:%A}, {day(now)}")
+
+
+def of_memory(record: Record, *, group: bool = True, score: float | None = None) -> Line:
+    """A memory under the heading of its kind; what happened on a day says which."""
+    lead = ""
+    if record.kind in DATED and record.occurred_at is not None:
+        lead = day(record.occurred_at)
+    return _line(record, lead=lead, heading=GROUPS[record.kind] if group else "", score=score)
+
+
+def of_turn(record: Record, *, score: float | None = None) -> Line:
+    """What somebody said, under the day he said it."""
+    who = record.speaker or _SAID_BY.get(record.role, "Somebody")
+    return _line(record, lead=_flat(who), heading=turn_heading(record), score=score)
+
+
+def turn_heading(record: Record) -> str:
+    return day(said_at(record))
+
+
+def of_summary(record: Record, *, score: float | None = None) -> Line:
+    return _line(record, lead=day(said_at(record)), heading="", score=score)
+
+
+def of_document(record: Record, *, score: float | None = None) -> Line:
+    return _line(record, lead="", heading=document_heading(record), score=score)
+
+
+def document_heading(record: Record) -> str:
+    return _flat(record.provenance.reference or "Document")
+
+
+def of_plain(record: Record) -> Line:
+    """Whatever it says, as it is."""
+    return _line(record, lead="", heading="", score=None)
+
+
+def of_profile(record: Record) -> list[Line]:
+    """A profile is a text of headings and statements."""
+    found: list[Line] = []
+    heading = ""
+    whole = of_plain(record)
+    for raw in record.content.splitlines():
+        text = _flat(raw.strip().removeprefix("- "))
+        if not text:
+            continue
+        if raw.rstrip().endswith(":") and not raw.lstrip().startswith("- "):
+            heading = text.removesuffix(":")
+        else:
+            found.append(replace(whole, text=text, heading=heading))
+    return found
+
+
+def grouped(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Memories by heading; what is dated in the order of time, the rest as it came."""
+    return tuple(sorted(lines, key=lambda line: (_ORDER.get(line.heading, 0), line.at if line.lead else _NO_TIME)))
+
+
+def chronological(lines: Sequence[Line], places: dict[str, tuple[str, int]]) -> tuple[Line, ...]:
+    """In the order of time; inside one conversation by place. A year is named once, with the first of its days."""
+    ordered = sorted(lines, key=lambda line: (line.at or _NO_TIME, places.get(line.id or "", ("", 0))))
+    year, first, found = 0, "", []
+    for line in ordered:
+        if line.at is not None and line.at.year != year:
+            year, first = line.at.year, line.heading
+        found.append(line if line.heading == first else replace(line, heading=without_year(line.heading)))
+    return tuple(found)
+
+
+def without_year(heading: str) -> str:
+    """How a day is headed once its year was named."""
+    return heading[:-5] if heading[-5:-4] == " " and heading[-4:].isdigit() else heading
+
+
+def shortened(line: Line, text: str) -> Line:
+    return replace(line, text=_flat(text), shortened=True)
+
+
+def _line(record: Record, *, lead: str, heading: str, score: float | None) -> Line:
+    return Line(
+        text=_flat(record.content),
+        lead=lead,
+        heading=heading,
+        id=record.id,
+        source=record.provenance.source,
+        layer=record.layer,
+        kind=record.kind,
+        at=said_at(record),
+        score=score,
+    )
+
+
+def _flat(text: str) -> str:
+    """One line that can neither end the block it stands in nor claim to come from elsewhere."""
+    return markers.harmless(" ".join(text.split()))

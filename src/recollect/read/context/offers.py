@@ -1,0 +1,148 @@
+"""What a question found, as offers for the sections of a context.
+
+A memory and the turn it was drawn from are one offer: the words themselves where they fit, the memory where they do
+not. A long text that does not fit offers the part of it that has the question's words.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from recollect.model.context import Line
+from recollect.model.query import Hit
+from recollect.model.record import Record
+from recollect.read.context import lines
+from recollect.read.context.pack import Offer
+from recollect.rules.text import STOP_WORDS
+from recollect.rules.tokens import CHARS_PER_TOKEN
+
+LONG_CHARS = 800
+"""A text longer than this also offers a part of itself."""
+PART_CHARS = 500
+PART_SENTENCES = 3
+LOOKED_AT = 3
+"""Hits of so many times the budget are looked at: what ranks lower gets no place."""
+LEAD_TOKENS = 4
+NEIGHBOUR_WORTH = 0.3
+"""What a turn beside a hit is worth, of the hit."""
+
+Shorter = Callable[[], Offer]
+_WORD = re.compile(r"\w+")
+_SENTENCE_END = re.compile(r"(?<=[.!?。！？।])\s+")
+
+
+class Offers:
+    """Offers from hits, each record once and nothing that the base already says."""
+
+    def __init__(self, sections: Sequence[str], *, query: str, group: bool, trust_min: float) -> None:
+        self._sections = frozenset(sections)
+        self._words = _content_words(query)
+        self._group = group
+        self._trust_min = trust_min
+        self._seen: set[str] = set()
+        self._said: set[str] = set()
+        self.repeated = 0
+        self.untrusted = 0
+        self.places: dict[str, tuple[str, int]] = {}
+        """Of a turn: its session and place there."""
+
+    def know(self, ids: Iterable[str], texts: Iterable[str]) -> None:
+        """What the base says already."""
+        self._seen.update(ids)
+        self._said.update(texts)
+
+    def of(self, hits: Sequence[Hit], budget: int | None) -> list[Offer]:
+        """Offers for the best hits, some times as many as the budget can take."""
+        found: list[Offer] = []
+        room = math.inf if budget is None else budget * LOOKED_AT * CHARS_PER_TOKEN
+        for hit in hits:
+            if room < 0:
+                break
+            record = hit.record
+            room -= len(record.content)
+            together = (record, *hit.sources) if hit.sources else (record,)
+            if record.content in self._said or any(one.id in self._seen for one in together):
+                self.repeated += 1
+                continue
+            if record.provenance.trust < self._trust_min:
+                self.untrusted += 1
+                continue
+            self._said.add(record.content)
+            self._seen.update([one.id for one in together])
+            offer = self._offer(together, hit.score)
+            if offer is not None:
+                found.append(offer)
+        for hit in hits:
+            if hit.window:
+                found += [self._turn(record, hit.score * NEIGHBOUR_WORTH) for record in self._fresh(hit.window)]
+        return found
+
+    def _fresh(self, window: Sequence[Record]) -> list[Record]:
+        fresh = [record for record in window if "excerpts" in self._sections and record.id not in self._seen]
+        self._seen.update(record.id for record in fresh)
+        return fresh
+
+    def _offer(self, together: Sequence[Record], worth: float) -> Offer | None:
+        layers = {record.layer: record for record in reversed(together)}
+        turn, memory = layers.get("turn"), layers.get("memory")
+        if turn is not None and "excerpts" in self._sections:
+            said = memory is not None and "memories" in self._sections
+            return self._turn(turn, worth, partial(self._memory, memory, worth) if memory and said else None)
+        if memory is not None and "memories" in self._sections:
+            return self._memory(memory, worth)
+        summary, document = layers.get("summary"), layers.get("document")
+        if summary is not None and "recaps" in self._sections:
+            return self._made("recaps", "", summary, partial(lines.of_summary, summary, score=worth), worth)
+        if document is not None and "documents" in self._sections:
+            heading = lines.document_heading(document)
+            return self._made("documents", heading, document, partial(lines.of_document, document, score=worth), worth)
+        return None
+
+    def _turn(self, record: Record, worth: float, short: Shorter | None = None) -> Offer:
+        self.places[record.id] = (record.session or "", record.position)
+        make = partial(lines.of_turn, record, score=worth)
+        return self._made("excerpts", lines.turn_heading(record), record, make, worth, short)
+
+    def _memory(self, record: Record, worth: float) -> Offer:
+        heading = lines.GROUPS[record.kind] if self._group else ""
+        make = partial(lines.of_memory, record, group=self._group, score=worth)
+        return self._made("memories", heading, record, make, worth)
+
+    def _made(
+        self,
+        section: str,
+        heading: str,
+        record: Record,
+        make: Callable[[], Line],
+        worth: float,
+        short: Shorter | None = None,
+    ) -> Offer:
+        chars = len(record.content)
+        if short is None and chars > LONG_CHARS:
+            short = partial(self._shorter, section, heading, make, worth)
+        size = chars / CHARS_PER_TOKEN + LEAD_TOKENS
+        return Offer(section=section, heading=heading, make=make, size=size, worth=worth, short=short)
+
+    def _shorter(self, section: str, heading: str, make: Callable[[], Line], worth: float) -> Offer:
+        line = make()
+        part = lines.shortened(line, self._part(line.text))
+        size = len(part.text) / CHARS_PER_TOKEN + LEAD_TOKENS
+        return Offer(section=section, heading=heading, make=lambda: part, size=size, worth=worth)
+
+    def _part(self, text: str) -> str:
+        """The stretch of sentences with most of the question's words."""
+        sentences = [sentence for sentence in _SENTENCE_END.split(text) if sentence.strip()]
+        shares = [len(_content_words(sentence) & self._words) for sentence in sentences]
+        places = range(len(sentences))
+        best = max(places, key=lambda place: (sum(shares[place : place + PART_SENTENCES]), -place))
+        part = " ".join(sentences[best : best + PART_SENTENCES])[:PART_CHARS].rstrip()
+        before = "… " if best else ""
+        after = " …" if not text.endswith(part) else ""
+        return f"{before}{part}{after}"
+
+
+def _content_words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower())) - STOP_WORDS

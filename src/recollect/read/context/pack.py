@@ -1,0 +1,143 @@
+"""What fits: the lines that answer a question best for their size.
+
+Top hits one after the other waste a budget: a long turn at the third place costs as much as five others that are
+nearly as likely to hold the answer. Lines are taken by score per (tokens + 5)^0.4, measured to be right over four data
+sets (docs/decisions/0012-context.md): the exponent 0 is plain top-k, 1 starves long turns. What is taken is counted by
+the tokenizer; the order is made with sizes estimated from characters, so that what gets no place costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from recollect.model.context import Line
+
+SIZE_EXPONENT = 0.4
+SIZE_OFFSET = 5
+SHORT_TRIED_MAX = 30
+"""Of so many that do not fit in full, something shorter is tried."""
+SURELY = 0.5
+"""A line of this share of its estimated size would be an unusual one: what does not fit even then is not counted."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Offer:
+    """A line that could stand in a section."""
+
+    section: str
+    heading: str
+    make: Callable[[], Line]
+    size: float
+    """Tokens, estimated."""
+    worth: float
+    short: Callable[[], Offer] | None = None
+    """Says the same, or the main part of it, in fewer tokens."""
+
+
+@dataclass(kw_only=True)
+class Packed:
+    """The lines that got a place, by section, and what they take."""
+
+    lines: dict[str, list[Line]] = field(default_factory=dict)
+    tokens: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+class Packing:
+    """Takes offers by worth for their size. A heading is paid by the first line under it."""
+
+    def __init__(
+        self,
+        *,
+        budget: int | None,
+        caps: Mapping[str, int],
+        line_tokens: Callable[[str, Line], int],
+        heading_tokens: Callable[[str, str], int],
+    ) -> None:
+        """`budget`: for all sections together; None: there is no common limit."""
+        self._budget = budget
+        self._caps = caps
+        self._line_tokens = line_tokens
+        self._heading_tokens = heading_tokens
+        self._opened: set[tuple[str, str]] = set()
+        self._packed = Packed()
+        self._spent = 0
+
+    def fill(self, offers: Sequence[Offer]) -> Packed:
+        ordered = sorted(offers, key=_value, reverse=True)
+        if self._budget is not None:
+            ordered = self._by_what_it_adds(ordered, self._budget)
+        left = [offer for offer in ordered if not self._takes(offer)]
+        by_worth = sorted(left, key=lambda offer: -offer.worth)
+        rescued = {
+            id(offer) for offer in by_worth[:SHORT_TRIED_MAX] if offer.short is not None and self._takes(offer.short())
+        }
+        self._packed.left_out.update(offer.section for offer in left if id(offer) not in rescued)
+        return self._packed
+
+    def _takes(self, offer: Offer) -> bool:
+        room = self._room(offer.section)
+        if room is not None and offer.size * SURELY > room:
+            return False
+        line = offer.make()
+        new = [key for key in ((offer.section, ""), (offer.section, line.heading)) if key not in self._opened]
+        cost = self._line_tokens(offer.section, line) + sum(self._heading_tokens(*key) for key in dict.fromkeys(new))
+        if room is not None and cost > room:
+            return False
+        self._opened.update(new)
+        self._packed.tokens[offer.section] += cost
+        self._spent += cost
+        self._packed.lines.setdefault(offer.section, []).append(line)
+        return True
+
+    def _room(self, section: str) -> int | None:
+        cap = self._caps.get(section)
+        limits = [cap - self._packed.tokens[section]] if cap is not None else []
+        if self._budget is not None:
+            limits.append(self._budget - self._spent)
+        return min(limits) if limits else None
+
+    def _by_what_it_adds(self, ordered: Sequence[Offer], budget: int) -> list[Offer]:
+        """The order again, now that it is known which headings will be there anyway: a line under one of them costs
+        less than one that needs its own."""
+        opened: set[tuple[str, str]] = set()
+        spent = 0.0
+        for offer in ordered:
+            spent += offer.size
+            if spent > budget:
+                break
+            opened.add((offer.section, offer.heading))
+        costs = {key: self._heading_tokens(*key) for key in {(offer.section, offer.heading) for offer in ordered}}
+        return sorted(
+            ordered,
+            key=lambda offer: _value(offer, 0 if (key := (offer.section, offer.heading)) in opened else costs[key]),
+            reverse=True,
+        )
+
+
+def _value(offer: Offer, heading: int = 0) -> float:
+    return offer.worth / float((offer.size + heading + SIZE_OFFSET) ** SIZE_EXPONENT)
+
+
+def fill_in_order(
+    lines: Sequence[Line],
+    *,
+    budget: int | None,
+    line_tokens: Callable[[Line], int],
+    heading_tokens: Callable[[str], int],
+) -> tuple[list[Line], int]:
+    """The lines that fit one after the other, and their tokens."""
+    chosen: list[Line] = []
+    spent, headings = 0, set[str]()
+    for line in lines:
+        cost = line_tokens(line) + (heading_tokens(line.heading) if line.heading not in headings else 0)
+        if not chosen and line.heading:
+            cost += heading_tokens("")
+        if budget is not None and spent + cost > budget:
+            continue
+        headings.add(line.heading)
+        spent += cost
+        chosen.append(line)
+    return chosen, spent

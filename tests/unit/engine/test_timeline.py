@@ -1,0 +1,54 @@
+"""What happened when: oldest first, with what was replaced, inside a period or about a subject."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect import InvalidInput, Memory
+
+
+def story(memory: Memory) -> None:
+    memory.add("Ana moved to Lisbon", user="ana", kind="event", occurred_at="2026-03-01T10:00:00Z")
+    memory.add("Ana bought a cello", user="ana", kind="event", occurred_at="2025-12-24T10:00:00Z")
+    memory.add("Ana adopted a dog", user="ana", kind="event", occurred_at="2026-05-05T10:00:00Z")
+    memory.add("Ben moved to Leeds", user="ben", kind="event", occurred_at="2026-01-01T10:00:00Z")
+
+
+def told(memory: Memory, **arguments: object) -> list[str]:
+    return [record.content for record in memory.timeline(user="ana", **arguments)]  # type: ignore[arg-type]
+
+
+def test_events_come_in_their_order_and_nobody_elses(memory: Memory) -> None:
+    story(memory)
+    assert told(memory) == ["Ana bought a cello", "Ana moved to Lisbon", "Ana adopted a dog"]
+
+
+def test_the_last_ones_of_a_period(memory: Memory) -> None:
+    story(memory)
+    assert told(memory, limit=2) == ["Ana moved to Lisbon", "Ana adopted a dog"]
+    assert told(memory, until="2026-04-01T00:00:00Z") == ["Ana bought a cello", "Ana moved to Lisbon"]
+    assert told(memory, since="2026-01-01T00:00:00Z", until="2026-04-01T00:00:00Z") == ["Ana moved to Lisbon"]
+
+
+def test_about_a_subject(memory: Memory) -> None:
+    story(memory)
+    assert told(memory, about="the cello", limit=1) == ["Ana bought a cello"]
+
+
+def test_what_was_replaced_is_part_of_the_story(memory: Memory) -> None:
+    memory.add("Ana works at Acme", user="ana", kind="fact")
+    memory.add("Ana left Acme and joined Northstar", user="ana", kind="fact")
+    found = memory.timeline(user="ana")
+    assert [record.status for record in found] == ["superseded", "active"]
+
+
+def test_turns_are_told_only_when_asked_for(memory: Memory) -> None:
+    memory.add([{"role": "user", "content": "Good morning."}], user="ana")
+    assert told(memory) == []
+    assert told(memory, layers=["turn"]) == ["Good morning."]
+
+
+@pytest.mark.parametrize("limit", [0, 5000, "ten"])
+def test_a_limit_out_of_range_is_refused(memory: Memory, limit: object) -> None:
+    with pytest.raises(InvalidInput, match="limit"):
+        told(memory, limit=limit)

@@ -1,0 +1,69 @@
+"""Counting tokens: exactly as the tokenizer does, and refused with a reason where there is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from recollect import ConfigError, registry
+from recollect.providers.embedders.static import bundled_files
+
+TEXTS = (
+    "Ana moved to Lisbon in May",
+    "- [8 May 2023] Caroline: hi!\n- x",
+    "a  b",
+    "日本語 テスト",
+    "don't :-) https://example.org/a?b=c",
+    "x" * 1000,
+)
+
+
+def whole(text: str) -> int:
+    from tokenizers import Tokenizer
+
+    opened = Tokenizer.from_file(str(bundled_files().tokenizer))
+    return len(opened.encode(text, add_special_tokens=False).ids)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_word_by_word_is_the_same_as_the_whole(text: str) -> None:
+    assert registry.tokenizer("bundled").count(text) == whole(text)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("Z", "C")), min_size=1), max_size=8))
+def test_so_it_is_for_any_words(words: list[str]) -> None:
+    text = " ".join(words)
+    assert registry.tokenizer("bundled").count(text) == whole(text)
+
+
+def test_nothing_has_no_tokens() -> None:
+    assert registry.tokenizer("bundled").count("") == 0
+
+
+def test_an_estimate_is_a_quarter_of_the_characters() -> None:
+    assert registry.tokenizer("estimate").count("abcdefghi") == 3
+
+
+def test_a_file_of_ones_own_counts(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_text(bundled_files().tokenizer.read_text(encoding="utf-8"), encoding="utf-8")
+    made = registry.tokenizer(str(path))
+    assert (made.name, made.count(TEXTS[0])) == ("tokenizer.json", whole(TEXTS[0]))
+
+
+@pytest.mark.parametrize("text", ["not json", json.dumps({"model": "x"}), "[]"])
+def test_a_file_that_is_no_tokenizer_is_refused_with_a_reason(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"tokenizer\.json"):
+        registry.tokenizer(str(path)).count("a")
+
+
+def test_a_name_that_is_none_is_refused() -> None:
+    with pytest.raises(ConfigError, match="bundled, estimate"):
+        registry.tokenizer("cl100k_base")

@@ -1,0 +1,81 @@
+"""Packing: what answers best for its size, headings paid once, something shorter where the whole does not fit."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from recollect.model.context import Line
+from recollect.read.context.pack import Offer, Packing, fill_in_order
+
+
+def offer(text: str, worth: float, *, heading: str = "h", section: str = "excerpts", short: str | None = None) -> Offer:
+    return Offer(
+        section=section,
+        heading=heading,
+        make=partial(Line, text=text, heading=heading),
+        size=len(text),
+        worth=worth,
+        short=None if short is None else partial(offer, short, worth, heading=heading, section=section),
+    )
+
+
+def packing(budget: int | None, **caps: int) -> Packing:
+    """A letter is a token; a heading costs its letters, a title two."""
+    return Packing(
+        budget=budget,
+        caps=caps,
+        line_tokens=lambda section, line: len(line.text),
+        heading_tokens=lambda section, heading: len(heading) or 2,
+    )
+
+
+def texts(made: Packing, offers: list[Offer]) -> list[str]:
+    return [line.text for lines in made.fill(offers).lines.values() for line in lines]
+
+
+def test_a_long_line_gives_way_to_several_short_ones_that_are_nearly_as_good() -> None:
+    offers = [offer("x" * 90, 0.5), *(offer(letter * 20, 0.4) for letter in "abcd")]
+    assert sorted(text[0] for text in texts(packing(90), offers)) == ["a", "b", "c", "d"]
+
+
+def test_the_best_line_wins_when_it_is_much_better() -> None:
+    offers = [offer("x" * 80, 0.9), *(offer(letter * 20, 0.05) for letter in "abcd")]
+    assert texts(packing(90), offers) == ["x" * 80]
+
+
+@pytest.mark.parametrize("budget", [0, 5, 20, 33, 100])
+def test_no_budget_is_exceeded(budget: int) -> None:
+    offers = [offer(letter * 10, 0.5, heading=letter) for letter in "abcdefgh"]
+    packed = packing(budget).fill(offers)
+    assert sum(packed.tokens.values()) <= budget
+    assert sum(len(lines) for lines in packed.lines.values()) + sum(packed.left_out.values()) == len(offers)
+
+
+def test_a_section_has_its_own_limit() -> None:
+    offers = [offer(letter * 10, 0.5, section="recaps") for letter in "abc"] + [offer("d" * 10, 0.1)]
+    packed = packing(None, recaps=25).fill(offers)
+    assert {name: len(lines) for name, lines in packed.lines.items()} == {"recaps": 2, "excerpts": 1}
+    assert packed.left_out["recaps"] == 1
+
+
+def test_lines_under_a_heading_that_is_there_anyway_are_cheaper() -> None:
+    long = "a heading that takes many letters"
+    offers = [offer("a" * 10, 0.9), offer("b" * 10, 0.5), offer("c" * 10, 0.52, heading=long)]
+    assert texts(packing(30), offers) == ["a" * 10, "b" * 10]
+
+
+def test_something_shorter_takes_the_place_of_what_does_not_fit() -> None:
+    packed = packing(30).fill([offer("x" * 50, 0.9, short="x" * 10), offer("y" * 15, 0.1)])
+    assert [line.text for line in packed.lines["excerpts"]] == ["y" * 15, "x" * 10]
+    assert not packed.left_out
+
+
+def test_in_order_means_in_order_and_what_does_not_fit_is_passed_over() -> None:
+    given = [Line(text="aaaa"), Line(text="b" * 50), Line(text="cc")]
+    chosen, spent = fill_in_order(
+        given, budget=10, line_tokens=lambda line: len(line.text), heading_tokens=lambda heading: 1
+    )
+    assert [line.text for line in chosen] == ["aaaa", "cc"]
+    assert spent == 7
