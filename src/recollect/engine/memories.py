@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, note_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
@@ -52,6 +52,7 @@ CHANGES = ("content", *(name for name in FIELDS if name not in ("id", "strength"
 """What `update` takes."""
 Records = list[Record]
 """Spelled out here because `list` is a verb of Memories."""
+Endings = tuple[Ending, ...]
 
 
 class Memories:
@@ -102,9 +103,7 @@ class Memories:
         now = self._parts.clock()
         return until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now), texts))
 
-    def _records(
-        self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime
-    ) -> tuple[Records, Texts]:
+    def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> tuple[Records, Texts]:
         """A record each, and what is embedded; what plain texts have in common is checked and made once."""
         if not isinstance(items, list | tuple):
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
@@ -118,14 +117,7 @@ class Memories:
                 if plain is None:
                     plain = self._record({"content": item, "sectors": UNPLACED}, scope, now, place)
                 content = accept.text(item, chars_max=self._parts.options.content_chars_max)
-                provenance = plain.provenance.of(content_hash(content))
-                sectors = shown[note].sectors if note in shown else plain.sectors
-                rate = decay_rate(sectors)
-                records.append(
-                    plain.but(
-                        id=id, content=content, metadata={}, sectors=sectors, decay_rate=rate, provenance=provenance
-                    )
-                )
+                records.append(note_like(plain, id, content, shown.get(note)))
                 note += 1
             elif isinstance(item, Mapping):
                 records.append(self._record({"id": id, **item}, scope, now, place))
@@ -188,9 +180,7 @@ class Memories:
         found = accept.label(value, name)
         return None if found is None else self._parts.secrets.mask(found)
 
-    def _with_keys(
-        self, scope: Scope, records: Sequence[Record], now: datetime
-    ) -> tuple[list[Record], tuple[Ending, ...]]:
+    def _with_keys(self, scope: Scope, records: Sequence[Record], now: datetime) -> tuple[Records, Endings]:
         """Records whose key is taken become the next version of what holds it; metadata is merged, new fields win."""
         made: list[Record] = []
         endings: list[Ending] = []
@@ -216,15 +206,13 @@ class Memories:
             endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to))
         return made, tuple(endings)
 
-    def _commit(
-        self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...], texts: Texts | None = None
-    ) -> Added:
+    def _commit(self, scope: Scope, records: Sequence[Record], endings: Endings, texts: Texts | None = None) -> Added:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records) if texts is None else texts
         embedded = self._parts.embedding.embed(texts, scope)
-        made = entries(records, embedded.rows, texts)
+        made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
         batch = Batch(entries=made, endings=endings, signature=embedded.signature)
-        return Added(written=self._parts.store.write(scope, batch), note=embedded.reason)
+        return Added(written=self._parts.store.write(scope, batch), note=embedded.reason or lacking)
 
     # --- reading ------------------------------------------------------------------------------------------------
 

@@ -252,7 +252,7 @@ class Transfer:
         records = [self._free_key(scope, record, taken) for record in found.values()]
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
-        made = entries(records, embedded.rows, texts)
+        made, _ = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
         self._parts.store.write(scope, Batch(entries=made, endings=tuple(endings), signature=embedded.signature))
         counts["added"] += len(records)
 

@@ -48,11 +48,13 @@ class Turns:
         jobs = self._jobs(records, scope, now)
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
-        batch = Batch(entries=entries(records, embedded.rows, texts), signature=embedded.signature, jobs=jobs)
+        made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
+        batch = Batch(entries=made, signature=embedded.signature, jobs=jobs)
         written = self._parts.store.write(scope, batch)
         if jobs:
             self._parts.bell.ring()
-        return Added(written=written, learned=(), note=embedded.reason, job_ids=tuple(job.id for job in jobs))
+        ids = tuple(job.id for job in jobs)
+        return Added(written=written, learned=(), note=embedded.reason or lacking, job_ids=ids)
 
     def _turn(self, message: accept.Message, scope: Scope, now: datetime, asked: str) -> Record:
         content = self._parts.secrets.mask_answer(message.content, asked)

@@ -78,7 +78,7 @@ _NOTHING_SHOWN: Final = Classified(primary=UNPLACED)
 
 def classify(text: str, override: str | None = None) -> Classified:
     """The sectors a text shows. An override (`metadata.sector`) wins with confidence 1; an unknown one says nothing."""
-    if override in TABLE:
+    if override is not None and override in TABLE:
         return Classified(primary=override, confidence=1.0)
     counts = _counts(text[:CHARS_MAX])
     return _NOTHING_SHOWN if counts is None else _judged(tuple(counts))
@@ -185,7 +185,7 @@ def _judged_key(key: int) -> Classified:
 def _codes(words: list[str]) -> list[tuple[int, ...]]:
     """Of each word, with its punctuation, one number: what it shows alone, and which word of phrases it is."""
     spaced, unspaced, numbers = _spaced(), _unspaced(), _phrase_words()
-    found = []
+    found: list[tuple[int, ...]] = []
     for low in map(fold, words):
         parts = _words(low)
         alone = [form for part in parts for form in spaced.get(part, ())]
