@@ -202,11 +202,15 @@ class SectorEmbedding:
 
     def signatures(self) -> dict[str, str]:
         """Sector -> who makes its vectors, of the sectors that really have another embedder."""
+        return {sector: signature for sector, signature in self._others().items() if signature is not None}
+
+    def _others(self) -> dict[str, str | None]:
+        """As `signatures`, with None for an embedder that cannot be used now."""
         if not self._own:
             return {}
         main = self._main.signature()
         made = {sector: embedding.signature() for sector, embedding in self._own.items()}
-        return {sector: signature for sector, signature in made.items() if signature is not None and signature != main}
+        return {sector: signature for sector, signature in made.items() if signature is None or signature != main}
 
     @property
     def instant(self) -> bool:
@@ -223,7 +227,7 @@ class SectorEmbedding:
         self, records: Sequence[Record], scope: Scope, sectors: Collection[str] = SECTORS
     ) -> tuple[tuple[SectorVectors, ...], str | None]:
         """Vectors of each of these sectors for the records that are in it, and why some are missing."""
-        wanted = self.signatures().keys() & set(sectors)
+        wanted = self._others().keys() & set(sectors)
         groups: dict[int, list[str]] = {}
         for sector in sorted(wanted):
             groups.setdefault(id(self._own[sector]), []).append(sector)

@@ -15,7 +15,7 @@ from recollect.rules.texts import Texts
 
 @pytest.mark.feature("TY-03")
 @pytest.mark.parametrize(
-    ("sector", "rate", "weight"),
+    "sector, rate, weight",
     [
         ("episodic", 0.015, 1.2),
         ("semantic", 0.005, 1.0),
@@ -36,7 +36,7 @@ def test_the_table_the_settings_and_the_record_know_the_same_sectors() -> None:
 
 @pytest.mark.feature("TY-04")
 @pytest.mark.parametrize(
-    ("text", "primary", "additional"),
+    "text, primary, additional",
     [
         ("Yesterday we met Ana at the station", "episodic", ()),
         ("Remember when the boat sank?", "episodic", ()),
@@ -101,7 +101,7 @@ def test_a_kind_decides_unless_it_is_a_note() -> None:
     assert placed("fact", "x", metadata={"sector": 5}) == ("semantic",)
 
 
-@pytest.mark.parametrize(("count", "salience"), [(0, 0.4), (1, 0.4), (2, 0.5), (3, 0.6), (5, 0.8)])
+@pytest.mark.parametrize("count, salience", [(0, 0.4), (1, 0.4), (2, 0.5), (3, 0.6), (5, 0.8)])
 def test_salience_begins_higher_with_every_further_sector(count: int, salience: float) -> None:
     assert sectors.initial_salience(SECTORS[:count]) == pytest.approx(salience)
 
