@@ -123,9 +123,8 @@ def test_the_composite_adds_up_from_strength_that_fades_and_recency(memory: Memo
 
 @pytest.mark.feature("RT-18")
 def test_a_question_asks_its_sectors_and_the_others_fill_up(memory: Memory) -> None:
-    memory.add("Ana is sad about the harbour", user="ana")
-    memory.add("The harbour has a lighthouse", user="ana")
-    memory.add("Ana is happy about the harbour boats", user="ana")
+    texts = ["Ana is sad about the harbour", "The harbour has a lighthouse", "Ana is happy about the harbour boats"]
+    memory.add_many(texts, user="ana")
     found = memory.search("who feels something about the harbour?", user="ana", k=2, preset="openmemory", min_score=0)
     assert {hit.record.sectors for hit in found} == {("emotional",)}
     assert any(stage.startswith("sectors: emotional (confidence 0.57)") for stage in found.trace.stages)
