@@ -146,18 +146,19 @@ class Showing:
         if not len(codes):
             return {}
         shown, beside = codes & _SHOWN, codes >> _SHOWN_BITS
-        shown[:-1][_beginnings()[beside[:-1], beside[1:]]] = _LOOK  # two words with which a phrase begins
+        phrases = _beginnings()[beside[:-1], beside[1:]]
+        begun = np.flatnonzero(phrases)
+        shown[begun] = np.where(shown[begun] > 0, _LOOK, phrases[begun])
         said = np.flatnonzero(shown)
         owners = np.repeat(np.arange(len(texts)), reading.sizes)[said]
         counts = np.bincount(owners * _CODES + shown[said], minlength=len(texts) * _CODES).reshape(-1, _CODES)
         counts[counts[:, 1:].max(axis=1) > _COUNT_MAX, _LOOK] = 1
         keys = np.minimum(counts, _COUNT_MAX) @ _KEY_DIGITS
-        found: dict[int, Classified] = {}
-        for place in np.flatnonzero(keys).tolist():
-            key = int(keys[place])
-            look = key >= _KEY_LOOK or len(texts[place]) > CHARS_MAX
-            found[place] = classify(texts[place]) if look else _judged_key(key)
-        return found
+        places = np.flatnonzero(keys)
+        return {
+            place: classify(texts[place]) if key >= _KEY_LOOK or len(texts[place]) > CHARS_MAX else _judged_key(key)
+            for place, key in zip(places.tolist(), keys[places].tolist(), strict=True)
+        }
 
 
 @cache
@@ -212,15 +213,23 @@ def _phrase_words() -> dict[str, int]:
 
 
 @cache
-def _beginnings() -> NDArray[np.bool_]:
-    """(first, second): whether a phrase begins with these two words; with `_SEVERAL`, whether one may."""
+def _beginnings() -> NDArray[np.int64]:
+    """(first, second): what these two words show, as `_codes` says it. A phrase of two words shows its sector, unless
+    the word it is found by may count for another form too; the beginning of a longer one shows `_LOOK`."""
     numbers = _phrase_words()
-    table = np.zeros((len(numbers) + 2, len(numbers) + 2), dtype=np.bool_)
+    table = np.zeros((len(numbers) + 2, len(numbers) + 2), dtype=np.int64)
+    longer = []
     for rarest, known in _spaced().items():
-        for _, _, form in known:
+        plain = all(len(form) > 1 for _, _, form in known) and len({at for _, at, form in known if len(form) == 2}) == 1
+        for sector, _, form in known:
+            if len(form) == 2 and plain:
+                table[numbers[form[0]], numbers[form[1]]] = sector + 1
+            elif len(form) > 1:
+                longer.append((numbers[form[0]], numbers[form[1]]))
             if len(form) > 1:
-                table[numbers[form[0]], numbers[form[1]]] = True
-                table[_SEVERAL, numbers[rarest]] = table[numbers[rarest], _SEVERAL] = True
+                table[_SEVERAL, numbers[rarest]] = table[numbers[rarest], _SEVERAL] = _LOOK
+    for pair in longer:
+        table[pair] = _LOOK
     return table
 
 
