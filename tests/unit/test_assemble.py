@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from recollect import Memory, assemble, config
+from recollect.assemble.embedders import _embedder_options, _first_name
 from tests.loopback import Loopback, Reply
 
 KEYS = {"OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g", "MISTRAL_API_KEY": "m", "OLLAMA_API_KEY": "x"}
 
 
 def first(arguments: dict[str, Any], environment: dict[str, str]) -> str:
-    return assemble._first_name(config.load(arguments, environment))
+    return _first_name(config.load(arguments, environment))
 
 
 @pytest.mark.feature("EM-08")
@@ -88,6 +89,6 @@ def test_settings_of_the_chosen_embedder_are_not_given_to_its_fallback() -> None
     settings = config.load(
         {"embedder": "openai", "embedder_fallback": "gemini", "embedder_model": "m", "embedder_api_key": "k"}, KEYS
     )
-    assert assemble._embedder_options(settings, "openai")["api_key"] == "k"
-    other = assemble._embedder_options(settings, "gemini")
+    assert _embedder_options(settings, "openai")["api_key"] == "k"
+    other = _embedder_options(settings, "gemini")
     assert (other["model"], other["api_key"]) == (None, "g")

@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from recollect import registry
-from recollect.assemble.embedders import chain, embedders, off_reason, words
+from recollect.assemble.embedders import chain, embedders, off_reason, sector_chains, words
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.config import Settings
 from recollect.contracts.store import Store
@@ -18,7 +18,7 @@ from recollect.engine.cache import Cache
 from recollect.engine.care import Care
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.context import ContextOptions, Contexts
-from recollect.engine.embedding import Embedding, EmbeddingOptions
+from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
 from recollect.engine.extraction import Extraction
 from recollect.engine.learning import Learning
 from recollect.engine.memories import Memories
@@ -72,23 +72,11 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     if clock().tzinfo is None:
         raise ConfigError("the clock gives times without a zone; return datetime.now(UTC), for example")
     store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
+    embedding, sectors = _embedding(settings, store, clock)
     parts = Parts(
         store=store,
-        embedding=Embedding(
-            chain(settings),
-            store,
-            EmbeddingOptions(
-                cache_entries=settings.embedding_cache_entries,
-                cache_ttl_s=settings.embedding_cache_ttl_s,
-                disk_cache_entries=settings.embedding_disk_cache_entries,
-                batch=settings.embedding_batch,
-                chunk_tokens=settings.chunk_tokens,
-                chunk_overlap_tokens=min(settings.chunk_overlap_tokens, settings.chunk_tokens // 2),
-                int8=settings.vector_quantization == "int8",
-            ),
-            clock,
-            off_reason=off_reason(settings),
-        ),
+        embedding=embedding,
+        sectors=sectors,
         clock=clock,
         records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
         options=EngineOptions(
@@ -97,6 +85,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             preset=settings.preset,
             rrf_k=settings.rrf_k,
             vector_top_k=settings.vector_top_k,
+            min_score=settings.min_score,
             backfill_ms=settings.backfill_ms,
             verification=settings.verification == "on",
             verification_guards=settings.verification_guards == "on",
@@ -160,6 +149,24 @@ def _layout(settings: Settings) -> dict[str, int]:
         "excerpt_tokens": settings.excerpt_tokens_max,
         "relationship_tokens": settings.relationship_tokens_max,
     }
+
+
+def _embedding(settings: Settings, store: Store, clock: Callable[[], datetime]) -> tuple[Embedding, SectorEmbedding]:
+    """What makes vectors: of every item, and of sectors that have an embedder of their own."""
+    options = EmbeddingOptions(
+        cache_entries=settings.embedding_cache_entries,
+        cache_ttl_s=settings.embedding_cache_ttl_s,
+        disk_cache_entries=settings.embedding_disk_cache_entries,
+        batch=settings.embedding_batch,
+        chunk_tokens=settings.chunk_tokens,
+        chunk_overlap_tokens=min(settings.chunk_overlap_tokens, settings.chunk_tokens // 2),
+        int8=settings.vector_quantization == "int8",
+    )
+    main = Embedding(chain(settings), store, options, clock, off_reason=off_reason(settings))
+    own: dict[str, Embedding] = {}
+    for sectors, make in sector_chains(settings).values():
+        own |= dict.fromkeys(sectors, Embedding([make], store, options, clock))
+    return main, SectorEmbedding(main, own, parallel=settings.embed_parallel == "on")
 
 
 def restore(backup: Path, settings: Settings, *, url: str) -> None:

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from recollect import registry
-from recollect.config import EMBEDDER_ORDERS, REMOTE_EMBEDDERS, Settings, pairs
+from recollect.config import EMBEDDER_ORDERS, REMOTE_EMBEDDERS, Settings, pairs, sector_embedders
 from recollect.contracts.embedder import Embedder
 from recollect.engine.care import EmbedderState
 from recollect.errors import ConfigError, EmbeddingFailed
+
+MODEL_OPTIONS = {"static": "path", "onnx": "onnx_model", "gguf": "gguf_model", "synthetic": "dim"}
+"""What a model is called among the options of embedders that are not asked over a network."""
 
 
 def off_reason(settings: Settings) -> str | None:
@@ -95,3 +98,21 @@ def chain(settings: Settings) -> list[Callable[[], Embedder]]:
     fallback = "static" if settings.embedder_fallback == "auto" else settings.embedder_fallback
     names = [name for name in (_first_name(settings), fallback) if name != "none"]
     return [partial(registry.embedder, name, _embedder_options(settings, name)) for name in dict.fromkeys(names)]
+
+
+def sector_chains(settings: Settings) -> dict[tuple[str, str | None], tuple[list[str], Callable[[], Embedder]]]:
+    """Each embedder that sectors were given, with its model -> those sectors, and what makes it."""
+    found: dict[tuple[str, str | None], tuple[list[str], Callable[[], Embedder]]] = {}
+    for sector, (name, model) in sector_embedders(settings).items():
+        options = _embedder_options(settings, name)
+        if model is not None:
+            option = MODEL_OPTIONS.get(name, "model")
+            options[option] = _dim(sector, model) if option == "dim" else model
+        found.setdefault((name, model), ([], partial(registry.embedder, name, options)))[0].append(sector)
+    return found
+
+
+def _dim(sector: str, text: str) -> int:
+    if not text.isdecimal() or not 8 <= int(text) <= 4096:
+        raise ConfigError(f"sector_embedders: {sector}=synthetic:{text} must end in 8 to 4096, its dimensions")
+    return int(text)

@@ -16,7 +16,14 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from recollect.config.settings import EMBEDDER_ORDERS, KEY_VARIABLES, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
+from recollect.config.settings import (
+    EMBEDDER_ORDERS,
+    EMBEDDERS,
+    KEY_VARIABLES,
+    LLM_PROVIDERS,
+    REMOTE_EMBEDDERS,
+    Settings,
+)
 from recollect.errors import ConfigError
 
 __all__ = [
@@ -33,6 +40,7 @@ __all__ = [
     "names",
     "origin",
     "pairs",
+    "sector_embedders",
     "shown",
 ]
 
@@ -119,9 +127,24 @@ def chosen_llms(settings: Settings) -> tuple[str, ...]:
 
 def chosen_providers(settings: Settings) -> frozenset[str]:
     """Every remote provider a person chose by name, or by an order they chose by name."""
-    embedders = {settings.embedder, settings.embedder_fallback}
+    of_sectors = {name for name, _ in sector_embedders(settings).values()}
+    embedders = {settings.embedder, settings.embedder_fallback, *of_sectors}
     ordered = {name for order, row in EMBEDDER_ORDERS.items() if order in embedders for name in row}
     return frozenset(chosen_llms(settings)) | ordered | (embedders & set(REMOTE_EMBEDDERS))
+
+
+def sector_embedders(settings: Settings) -> dict[str, tuple[str, str | None]]:
+    """Sector -> its embedder and that one's model, in the advanced mode; none in the simple one."""
+    if settings.embed_mode == "simple":
+        return {}
+    found = {}
+    for sector, said in pairs(settings.sector_embedders).items():
+        name, _, model = said.partition(":")
+        if name not in EMBEDDERS or name in ("auto", "none"):
+            known = ", ".join(known for known in EMBEDDERS if known not in ("auto", "none"))
+            raise ConfigError(f"sector_embedders: {sector} names the embedder {name!r}; the embedders are {known}")
+        found[sector] = (name, model or None)
+    return found
 
 
 def _with_usual_keys(settings: Settings, environment: Mapping[str, str]) -> str:

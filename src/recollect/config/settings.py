@@ -25,6 +25,8 @@ KEY_VARIABLES = {
     "openrouter": ("OPENROUTER_API_KEY",),
 }
 """Where providers' own tools look for their keys. Bedrock has a chain of its own (environment, profile, role)."""
+SECTORS = ("episodic", "semantic", "procedural", "emotional", "reflective")
+"""As in `recollect.model.record`, which settings do not read."""
 OM_EMBEDDERS = {"aws": "bedrock", "local": "gguf"}
 """OpenMemory's names that differ from ours."""
 
@@ -201,5 +203,24 @@ class Settings:
     relationship_tokens_max: int = _setting(300, "tokens of key relationships in a context", low=50, high=5_000)
     tokenizer: str = _setting(
         "bundled", "what counts tokens: bundled, estimate (characters / 4), or the path of a tokenizer.json"
+    )
+    min_score: float = _setting(
+        0.3, "least similarity and score of a hit with the openmemory preset", low=0, high=1, alias="OM_MIN_SCORE"
+    )
+    embed_mode: str = _setting(
+        "simple",
+        "simple: one vector an item; advanced: also one for each sector in sector_embedders",
+        choices=("simple", "advanced"),
+        alias="OM_EMBED_MODE",
+    )
+    sector_embedders: str = _setting(
+        "", "with advanced: the embedder of a sector: episodic=openai, reflective=openai:MODEL", pairs=SECTORS
+    )
+    embed_parallel: str = _setting(
+        "off",
+        "with advanced: ask the embedders of several sectors at once: on or off",
+        choices=("on", "off"),
+        alias="OM_ADV_EMBED_PARALLEL",
+        alias_values={"true": "on", "false": "off"},
     )
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")

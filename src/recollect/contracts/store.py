@@ -45,6 +45,9 @@ class SpaceReader(Protocol):
 
     def postings(self, terms: Sequence[str]) -> Postings: ...
 
+    def sector_vectors(self, sector: str, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Rows of `columns`, ascending, that have a vector of that embedder for the sector, and those vectors."""
+
     def matching(self, filter: Filter) -> NDArray[np.bool_] | None:
         """Which rows of `columns` meet the conditions that only the database can judge; None: there are none."""
 
@@ -118,10 +121,11 @@ class Store(Protocol):
     def touch(self, scope: Scope, items: Iterable[int], now: datetime) -> None:
         """Count a recall of these items. Buffered by the caller, never part of a version."""
 
-    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> PendingVectors:
-        """Items of the whole tenant without a vector of this embedder, oldest first."""
+    def pending_vectors(self, scope: Scope, signature: str, *, limit: int, sector: str | None = None) -> PendingVectors:
+        """Items of the whole tenant without a vector of this embedder, oldest first; with a sector, those in it
+        without one of that sector."""
 
-    def pending_count(self, scope: Scope, signature: str) -> int: ...
+    def pending_count(self, scope: Scope, signature: str, *, sector: str | None = None) -> int: ...
 
     def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
         """Write the postings, length and flags of all entries of the scope's own space anew, in one transaction.

@@ -9,6 +9,7 @@ from recollect.model.batch import Written
 from recollect.model.decision import Decision
 from recollect.model.ids import content_hash
 from recollect.model.record import Provenance, Record
+from recollect.rules.sectors import Classified, decay_rate
 
 INITIAL_STRENGTH = 0.5
 TRUST = {"user": 1.0, "assistant": 0.5, "tool": 0.5, "document": 0.7, "file": 0.8, "import": 0.7, "system": 1.0}
@@ -64,3 +65,16 @@ def provenance(role: str, content: str) -> Provenance:
     """Of a turn: its role is its source."""
     source = role if role in TRUST else "user"
     return Provenance(source=source, content_hash=content_hash(content), trust=TRUST[source])
+
+
+def note_like(plain: Record, id: str, content: str, classified: Classified | None) -> Record:
+    """Another plain note of the same batch, in the sectors its text shows."""
+    sectors = plain.sectors if classified is None else classified.sectors
+    return plain.but(
+        id=id,
+        content=content,
+        metadata={},
+        sectors=sectors,
+        decay_rate=decay_rate(sectors),
+        provenance=plain.provenance.of(content_hash(content)),
+    )

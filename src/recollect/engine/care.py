@@ -12,6 +12,7 @@ from recollect.engine.recall import Recall
 from recollect.engine.spend import Spent
 from recollect.errors import EmbeddingFailed
 from recollect.model.batch import Facts, Problem
+from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.write.entries import embedding_texts, entries
@@ -66,7 +67,7 @@ class Care:
             facts=self._parts.store.facts(scope),
             embedder=signature,
             embedder_reason=log[-1][2] if log else None,
-            needs_reindex=self._parts.store.pending_count(scope, signature) if signature else 0,
+            needs_reindex=self._pending(scope, signature),
             cache_hits=hits,
             cache_misses=misses,
             recall_failure=self._recall.last_failure,
@@ -107,7 +108,38 @@ class Care:
             counts["vectors"] = total - remaining
             if progress:
                 progress(total - remaining, total)
+        if self._parts.sectors.signatures():
+            counts["sector_vectors"] = self._reindex_sectors(scope)
         return counts
+
+    def _pending(self, scope: Scope, signature: str | None) -> int:
+        """Vectors still to be made, those of sectors included."""
+        store = self._parts.store
+        own = self._parts.sectors.signatures().items()
+        return (store.pending_count(scope, signature) if signature else 0) + sum(
+            store.pending_count(scope, made_by, sector=sector) for sector, made_by in own
+        )
+
+    def _reindex_sectors(self, scope: Scope) -> int:
+        """What the embedders of sectors have not made yet, for items whose other vectors are there."""
+        store, done = self._parts.store, 0
+        for sector, signature in self._parts.sectors.signatures().items():
+            left = store.pending_count(scope, signature, sector=sector)
+            while left:
+                reason = None
+                by_space: dict[Scope, list[Record]] = {}
+                for _, record in store.pending_vectors(scope, signature, limit=REINDEX_BATCH, sector=sector):
+                    by_space.setdefault(record.scope.own, []).append(record)
+                for group in by_space.values():
+                    reason = self._recall.embed_sectors(group, (sector,)) or reason
+                before, left = left, store.pending_count(scope, signature, sector=sector)
+                if left >= before:
+                    raise EmbeddingFailed(
+                        f"reindex stopped: {reason or 'the embedder makes no progress'}. What is done is kept; run it "
+                        "again to go on."
+                    )
+                done += before - left
+        return done
 
     def _reindex_words(self, scope: Scope) -> int:
         """Spaces whose postings another analyser made are analysed anew, each in one transaction."""

@@ -108,10 +108,11 @@ class Conflicts:
         now: datetime,
     ) -> None:
         embedded = self._parts.embedding.embed(embedding_texts(records), scope) if records else None
+        made = entries(records, embedded.rows) if embedded else None
         self._parts.store.write(
             scope,
             Batch(
-                entries=entries(records, embedded.rows if embedded else None) if records else None,
+                entries=None if made is None else self._parts.sectors.completed(made, scope)[0],
                 endings=tuple(endings),
                 signature=embedded.signature if embedded else None,
                 conflicts=(resolved,),

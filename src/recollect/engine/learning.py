@@ -84,10 +84,13 @@ class Learning:
         with store.reading(scope, signature=embedded.signature) as reader:
             for place, draft in enumerate(drafts):
                 weighing.weigh(reader, draft, None if embedded.rows is None else embedded.rows[place])
+        made, lacking = self._entries(weighing, embedded, scope), None
+        if made is not None:
+            made, lacking = self._parts.sectors.completed(made, scope)
         written = store.write(
             scope,
             Batch(
-                entries=self._entries(weighing, embedded, scope),
+                entries=made,
                 endings=tuple(weighing.endings.values()),
                 edges=tuple(weighing.edges),
                 strengths=tuple(weighing.strengths.values()),
@@ -110,7 +113,7 @@ class Learning:
             written=written,
             strengthened=tuple(weighing.strengthened),
             decisions=tuple(weighing.decisions),
-            note=embedded.reason,
+            note=embedded.reason or lacking,
         )
 
     def _entries(self, weighing: Weighing, embedded: Embedded, scope: Scope) -> Entries | None:

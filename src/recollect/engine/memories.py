@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, note_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
@@ -20,7 +20,8 @@ from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope
-from recollect.rules.kinds import sector_of
+from recollect.rules.sectors import UNPLACED, decay_rate, default_showing, placed
+from recollect.rules.texts import Texts
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
@@ -51,6 +52,7 @@ CHANGES = ("content", *(name for name in FIELDS if name not in ("id", "strength"
 """What `update` takes."""
 Records = list[Record]
 """Spelled out here because `list` is a verb of Memories."""
+Endings = tuple[Ending, ...]
 
 
 class Memories:
@@ -83,44 +85,45 @@ class Memories:
 
     def add_many(self, items: Sequence[str | Mapping[str, Any]], scope: Scope) -> Added:
         """Many memories in one transaction, as they are; a key that is taken gets a new version."""
-        records = self._records(items, scope, self._parts.clock())
+        records, texts = self._records(items, scope, self._parts.clock())
         if not records:
             raise InvalidInput("there is nothing to add: the list is empty")
         self._admit(scope, records)
         keys = [record.key for record in records if record.key is not None]
         if len(set(keys)) < len(keys):
             raise InvalidInput("two items have the same key; add them one after the other to make versions")
-        return self._add(scope, records)
+        return self._add(scope, records, texts)
 
     def _admit(self, scope: Scope, records: Sequence[Record]) -> None:
         """The gate's limits, before anything is stored."""
         chars = sum(len(record.content) for record in records)
         self._parts.gate.admit(scope, adds=len(records), chars=chars, now=self._parts.clock())
 
-    def _add(self, scope: Scope, records: Sequence[Record]) -> Added:
+    def _add(self, scope: Scope, records: Sequence[Record], texts: Texts | None = None) -> Added:
         now = self._parts.clock()
-        return until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now)))
+        return until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now), texts))
 
-    def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> list[Record]:
-        """A record each; what plain texts have in common is checked and made once."""
+    def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> tuple[Records, Texts]:
+        """A record each, and what is embedded; what plain texts have in common is checked and made once."""
         if not isinstance(items, list | tuple):
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
         plain: Record | None = None
-        records = []
+        records: Records = []
         items = self._without_secrets(items)
+        texts = Texts(item for item in items if isinstance(item, str))
+        shown, note = default_showing().classified(texts), 0
         for place, (item, id) in enumerate(zip(items, new_ids(now, len(items)), strict=True)):
-            if isinstance(item, str) and plain is not None:
+            if isinstance(item, str):
+                if plain is None:
+                    plain = self._record({"content": item, "sectors": UNPLACED}, scope, now, place)
                 content = accept.text(item, chars_max=self._parts.options.content_chars_max)
-                provenance = plain.provenance.of(content_hash(content))
-                records.append(plain.but(id=id, content=content, metadata={}, provenance=provenance))
-            elif isinstance(item, str):
-                plain = self._record({"id": id, "content": item}, scope, now, place)
-                records.append(plain)
+                records.append(note_like(plain, id, content, shown.get(note)))
+                note += 1
             elif isinstance(item, Mapping):
                 records.append(self._record({"id": id, **item}, scope, now, place))
             else:
                 raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
-        return records
+        return records, texts if note == len(records) else embedding_texts(records)
 
     def _without_secrets(self, items: Sequence[Any]) -> Sequence[Any]:
         """Plain texts masked together; mappings are masked one by one, later."""
@@ -137,20 +140,24 @@ class Memories:
         strength = accept.share(fields.get("strength", INITIAL_STRENGTH), "strength")
         source = accept.source(fields.get("source", "user"))
         valid = accept.period(fields.get("valid_from"), fields.get("valid_until"), "valid_from", "valid_until")
+        metadata = self._parts.secrets.masked(accept.metadata(fields.get("metadata")))
+        layer = accept.layer(fields.get("layer", "memory"))
+        sectors = accept.sectors(fields.get("sectors")) or placed(kind, content, layer=layer, metadata=metadata)
         return Record(
             id=accept.label(fields.get("id"), "id") or new_id(now),
             content=content,
             scope=scope,
-            layer=accept.layer(fields.get("layer", "memory")),
+            layer=layer,
             kind=kind,
             key=self._label(fields.get("key"), "key"),
             tags=self._parts.secrets.mask_labels(accept.tags(fields.get("tags"))),
-            metadata=self._parts.secrets.masked(accept.metadata(fields.get("metadata"))),
-            sectors=accept.sectors(fields.get("sectors")) or (sector_of(kind),),
+            metadata=metadata,
+            sectors=sectors,
             confidence=accept.share(fields.get("confidence", 1.0), "confidence"),
             strength=strength,
             original_strength=strength,
             strength_at=now,
+            decay_rate=decay_rate(sectors),
             occurred_at=accept.moment(fields.get("occurred_at"), "occurred_at"),
             valid_from=valid[0],
             valid_until=valid[1],
@@ -173,9 +180,7 @@ class Memories:
         found = accept.label(value, name)
         return None if found is None else self._parts.secrets.mask(found)
 
-    def _with_keys(
-        self, scope: Scope, records: Sequence[Record], now: datetime
-    ) -> tuple[list[Record], tuple[Ending, ...]]:
+    def _with_keys(self, scope: Scope, records: Sequence[Record], now: datetime) -> tuple[Records, Endings]:
         """Records whose key is taken become the next version of what holds it; metadata is merged, new fields win."""
         made: list[Record] = []
         endings: list[Ending] = []
@@ -201,13 +206,13 @@ class Memories:
             endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to))
         return made, tuple(endings)
 
-    def _commit(self, scope: Scope, records: Sequence[Record], endings: tuple[Ending, ...]) -> Added:
+    def _commit(self, scope: Scope, records: Sequence[Record], endings: Endings, texts: Texts | None = None) -> Added:
         """Embed outside any transaction, then one short transaction."""
-        texts = embedding_texts(records)
+        texts = embedding_texts(records) if texts is None else texts
         embedded = self._parts.embedding.embed(texts, scope)
-        made = entries(records, embedded.rows, texts)
+        made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
         batch = Batch(entries=made, endings=endings, signature=embedded.signature)
-        return Added(written=self._parts.store.write(scope, batch), note=embedded.reason)
+        return Added(written=self._parts.store.write(scope, batch), note=embedded.reason or lacking)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -353,12 +358,14 @@ class Memories:
 
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)
-        if "kind" in changes and "sectors" not in changes:
-            fields["sectors"] = None  # those of the new kind
+        derived = placed(old.kind, old.content, layer=old.layer, metadata=old.metadata)
+        if "sectors" not in changes and ("kind" in changes or old.sectors == derived):
+            fields["sectors"] = None  # nobody chose them: those of what it is now
         checked = self._record(fields, old.scope, self._parts.clock(), 0)
         return replace(
             old,
             **{name: getattr(checked, name) for name in CHANGES},
+            decay_rate=old.decay_rate if checked.sectors == old.sectors else checked.decay_rate,
             provenance=replace(old.provenance, content_hash=checked.provenance.content_hash),
         )
 

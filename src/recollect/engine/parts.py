@@ -9,7 +9,7 @@ from datetime import datetime
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
-from recollect.engine.embedding import Embedding
+from recollect.engine.embedding import Embedding, SectorEmbedding
 from recollect.engine.secrets import Secrets
 from recollect.model.batch import Stamped
 from recollect.model.scope import DEFAULT_TENANT
@@ -23,6 +23,7 @@ class EngineOptions:
     preset: str = "recollect"
     rrf_k: int = 60
     vector_top_k: int = 20
+    min_score: float = 0.3
     backfill_ms: int = 30
     verification: bool = True
     verification_guards: bool = True
@@ -57,3 +58,4 @@ class Parts:
     """The bundled embedder, by which the judge compares words; None: by their letters alone."""
     bell: Bell = field(default_factory=Bell)
     options: EngineOptions = field(default_factory=EngineOptions)
+    sectors: SectorEmbedding

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput, StoreError, TooLarge
 from recollect.model.batch import Vectors
 from recollect.model.query import Filter, Hits, Query
-from recollect.model.record import Record
+from recollect.model.record import SECTORS, Record
 from recollect.model.scope import Scope, require_text
 from recollect.model.vectors import Embedded
 from recollect.read import presets
 from recollect.read.pipeline import Found, recall, speakers
 from recollect.read.plan import Asked, understand
+from recollect.read.sectors import Sought
+from recollect.rules.sectors import classify
 from recollect.write import accept
 from recollect.write.entries import embedding_texts
 
@@ -80,6 +82,8 @@ class Recall:
             defaults["rrf_k"] = own.rrf_k
         if name == "omniroute":
             defaults["vector_top_k"] = own.vector_top_k
+        if name == "openmemory":
+            defaults["min_score"] = own.min_score
         return presets.choose(name, options, defaults)
 
     def _run(self, query: Query, chosen: presets.Preset) -> Found:
@@ -90,16 +94,28 @@ class Recall:
         embedding, store = self._parts.embedding, self._parts.store
         if chosen.channels == "keyword" or chosen.fusion == "recent":
             reason = "words alone were asked for" if chosen.channels == "keyword" else None
+            sought = None if chosen.fusion == "recent" else self._seek(query, chosen, embed=False)
             with store.reading(query.scope, signature=None, users=query.users) as reader:
                 asked = understand(query.text, now=query.now, speakers=speakers(reader))
-                return recall(reader, query, chosen, asked, Embedded(signature=None, rows=None, reason=reason))
+                nothing = Embedded(signature=None, rows=None, reason=reason)
+                return recall(reader, query, chosen, asked, nothing, sought)
         with store.reading(query.scope, signature=embedding.signature(), users=query.users) as reader:
             asked = understand(query.text, now=query.now, speakers=speakers(reader))
-            if embedding.instant:
-                return recall(reader, query, chosen, asked, self._embed(query, chosen, asked))
-        embedded = self._embed(query, chosen, asked)
+            if embedding.instant and self._parts.sectors.instant:
+                embedded = self._embed(query, chosen, asked)
+                return recall(reader, query, chosen, asked, embedded, self._seek(query, chosen))
+        embedded, sought = self._embed(query, chosen, asked), self._seek(query, chosen)
         with store.reading(query.scope, signature=embedded.signature, users=query.users) as reader:
-            return recall(reader, query, chosen, asked, embedded)
+            return recall(reader, query, chosen, asked, embedded, sought)
+
+    def _seek(self, query: Query, chosen: presets.Preset, *, embed: bool = True) -> Sought | None:
+        """The sectors the question asks: the one it was narrowed to, else those its words show."""
+        if not chosen.sectors or chosen.fusion != "composite":
+            return None
+        sought = Sought(classified=classify(query.text, query.filter.sector))
+        if embed:
+            sought.embedded = self._parts.sectors.embed_query(query.text, sought.sectors, query.scope)
+        return sought
 
     def _embed(self, query: Query, chosen: presets.Preset, asked: Asked) -> Embedded:
         """Our ranking embeds the question, its content words and single words; the other presets the question."""
@@ -168,7 +184,19 @@ class Recall:
                 scope, Vectors(signature=embedded.signature, items=items, rows=embedded.rows)
             )
             done += len(group)
+            self.embed_sectors(group)
         return done
+
+    def embed_sectors(self, records: Sequence[Record], sectors: Collection[str] = SECTORS) -> str | None:
+        """Make and store what these sectors' own embedders give for the records of one space; why not for all."""
+        scope = records[0].scope.own
+        made, reason = self._parts.sectors.embed(records, scope, sectors)
+        for vectors in made:
+            items = tuple(records[place].item for place in vectors.places)
+            self._parts.store.write_vectors(
+                scope, Vectors(signature=vectors.signature, items=items, rows=vectors.rows, sector=vectors.sector)
+            )
+        return reason
 
 
 def _users(users: Any) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from recollect.model.record import (
     Record,
 )
 from recollect.model.scope import Scope
+from recollect.rules.sectors import decay_rate, placed
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
@@ -170,25 +171,29 @@ class Transfer:
         status = accept.one_of(plain.get("status", "active"), STATUSES, "status")
         ended = status not in (ACTIVE, PENDING_REVIEW)
         ended_at = (moments["ended_at"] or moments["updated_at"] or created_at) if ended else None
+        layer = accept.one_of(plain.get("layer", "memory"), LAYERS, "layer")
+        kind = accept.one_of(plain.get("kind", "note"), KINDS, "kind")
+        metadata = secrets.masked(accept.metadata(plain.get("metadata")))
+        sectors = accept.sectors(plain.get("sectors")) or placed(kind, content, layer=layer, metadata=metadata)
         return Record(
             id=id,
             content=content,
             scope=own,
-            layer=accept.one_of(plain.get("layer", "memory"), LAYERS, "layer"),
-            kind=accept.one_of(plain.get("kind", "note"), KINDS, "kind"),
+            layer=layer,
+            kind=kind,
             status=status,
             role=accept.one_of(plain.get("role", ""), ROLES, "role"),
             speaker=accept.label(plain.get("speaker"), "speaker"),
             position=accept.whole(plain.get("position", 0), "position", 0, COUNT_MAX),
             key=key,
             tags=secrets.mask_labels(accept.tags(plain.get("tags"))),
-            metadata=secrets.masked(accept.metadata(plain.get("metadata"))),
-            sectors=accept.sectors(plain.get("sectors")),
+            metadata=metadata,
+            sectors=sectors,
             confidence=accept.share(plain.get("confidence", 1.0), "confidence"),
             strength=accept.share(plain.get("strength", 0.5), "strength"),
             original_strength=accept.share(plain.get("original_strength", plain.get("strength", 0.5)), "strength"),
             strength_at=moments["strength_at"] or created_at,
-            decay_rate=accept.share(plain.get("decay_rate", 0.0), "decay_rate"),
+            decay_rate=accept.share(plain.get("decay_rate", decay_rate(sectors)), "decay_rate"),
             access_count=accept.whole(plain.get("access_count", 0), "access_count", 0, COUNT_MAX),
             last_accessed_at=moments["last_accessed_at"],
             occurred_at=moments["occurred_at"],
@@ -247,7 +252,7 @@ class Transfer:
         records = [self._free_key(scope, record, taken) for record in found.values()]
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
-        made = entries(records, embedded.rows, texts)
+        made, _ = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
         self._parts.store.write(scope, Batch(entries=made, endings=tuple(endings), signature=embedded.signature))
         counts["added"] += len(records)
 

@@ -18,12 +18,13 @@ from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import DONE, Job
 from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
-from recollect.rules.kinds import sector_of
+from recollect.rules.sectors import decay_rate, placed
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
 EXTRACT = "extract"
 TURNS_A_JOB_MAX = 50
+TURN_SECTORS = ("episodic",)
 
 
 class Turns:
@@ -47,11 +48,13 @@ class Turns:
         jobs = self._jobs(records, scope, now)
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
-        batch = Batch(entries=entries(records, embedded.rows, texts), signature=embedded.signature, jobs=jobs)
+        made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
+        batch = Batch(entries=made, signature=embedded.signature, jobs=jobs)
         written = self._parts.store.write(scope, batch)
         if jobs:
             self._parts.bell.ring()
-        return Added(written=written, learned=(), note=embedded.reason, job_ids=tuple(job.id for job in jobs))
+        ids = tuple(job.id for job in jobs)
+        return Added(written=written, learned=(), note=embedded.reason or lacking, job_ids=ids)
 
     def _turn(self, message: accept.Message, scope: Scope, now: datetime, asked: str) -> Record:
         content = self._parts.secrets.mask_answer(message.content, asked)
@@ -63,7 +66,8 @@ class Turns:
             kind="event",
             tags=self._parts.secrets.mask_labels(message.tags),
             metadata=self._parts.secrets.masked(message.metadata),
-            sectors=("episodic",),
+            sectors=TURN_SECTORS,
+            decay_rate=decay_rate(TURN_SECTORS),
             role=message.role,
             speaker=None if message.name is None else self._parts.secrets.mask(message.name),
             strength=INITIAL_STRENGTH,
@@ -153,6 +157,7 @@ def _draft(claim: Claim, turn: Record, now: datetime) -> Record:
         metadata["polarity"] = "negative"
     if claim.occurred_at is not None:
         metadata["date"] = claim.occurred_at.date().isoformat()
+    sectors = placed(claim.kind, claim.content)
     return Record(
         id=new_id(now),
         content=claim.content,
@@ -161,7 +166,8 @@ def _draft(claim: Claim, turn: Record, now: datetime) -> Record:
         kind=claim.kind,
         tags=claim.tags,
         metadata=metadata,
-        sectors=(sector_of(claim.kind),),
+        sectors=sectors,
+        decay_rate=decay_rate(sectors),
         speaker=turn.speaker,
         confidence=claim.confidence,
         strength=INITIAL_STRENGTH,

@@ -126,4 +126,5 @@ def _columns(
         strength=np.full(n, 0.5, dtype=np.float32),
         strength_at=time,
         decay_rate=np.zeros(n, dtype=np.float32),
+        sectors=np.ones(n, dtype=np.uint8),
     )

@@ -32,6 +32,17 @@ class Terms:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SectorVectors:
+    """Vectors that the embedder of one sector made for some of a batch's records."""
+
+    sector: str
+    signature: str
+    places: Sequence[int]
+    """Which records of the batch."""
+    rows: NDArray[np.float32]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Entries:
     """Records about to be written, with all that their index needs. In columns: a batch is made of thousands."""
 
@@ -41,6 +52,8 @@ class Entries:
     flags: Sequence[int]
     vectors: NDArray[np.float32] | None = None
     """A row for each record, or none at all."""
+    sector_vectors: tuple[SectorVectors, ...] = ()
+    """Further vectors, where a sector has an embedder of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +121,8 @@ class Vectors:
     signature: str
     items: tuple[int, ...]
     rows: NDArray[np.float32]
+    sector: str | None = None
+    """Made by the embedder of this sector; None: the vectors that every item has."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,4 +174,6 @@ class Facts:
     spaces: int = 0
     vectors: Mapping[str, int] = field(default_factory=dict)
     """Signature -> how many vectors."""
+    sector_vectors: Mapping[str, int] = field(default_factory=dict)
+    """Signature -> how many vectors that belong to a sector."""
     bytes: int = 0

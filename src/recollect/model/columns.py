@@ -75,6 +75,8 @@ class Columns:
     strength: NDArray[np.float32]
     strength_at: NDArray[np.float64]
     decay_rate: NDArray[np.float32]
+    sectors: NDArray[np.uint8]
+    """A bit for each of `recollect.model.record.SECTORS` it belongs to."""
 
     def __len__(self) -> int:
         return len(self.numbers)

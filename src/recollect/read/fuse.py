@@ -13,6 +13,7 @@ import numpy as np
 
 from recollect.read.field import Plot, Ranked, allowed_places, joined, keyword_scores, picked, vector_scores
 from recollect.read.presets import Preset
+from recollect.read.sectors import Sought
 from recollect.rules import decay
 from recollect.rules.decay import DAY_S, live_strength
 from recollect.rules.fusion import composite, min_max, rank_score, reciprocal_rank, reciprocal_rank_best, weighted
@@ -24,8 +25,16 @@ POOL_MAX = 1000
 RECENT_MAX = 100
 
 
-def fuse(plots: Sequence[Plot], terms: Mapping[str, int], preset: Preset, *, k: int, now_s: float) -> Ranked:
-    """Candidates by the preset's formula."""
+def fuse(
+    plots: Sequence[Plot],
+    terms: Mapping[str, int],
+    preset: Preset,
+    *,
+    k: int,
+    now_s: float,
+    sought: Sought | None = None,
+) -> Ranked:
+    """Candidates by the preset's formula. `sought`: the sectors of the question, where the composite asks them."""
     allowed = allowed_places(plots)
     if preset.fusion == "recent":
         return recent(plots, allowed)
@@ -41,7 +50,9 @@ def fuse(plots: Sequence[Plot], terms: Mapping[str, int], preset: Preset, *, k: 
         vectors = np.where(allowed, np.maximum(vectors, 0.0), 0.0).astype(np.float32)
     if words is None and vectors is None:
         return recent(plots, allowed)
-    formula: Callable[..., Ranked] = {"rrf": _rrf, "weighted": _weighted, "composite": _composite}[preset.fusion]
+    if preset.fusion == "composite":
+        return _composite(plots, words, vectors, preset, k=k, now_s=now_s, sought=sought)
+    formula: Callable[..., Ranked] = {"rrf": _rrf, "weighted": _weighted}[preset.fusion]
     return formula(plots, words, vectors, preset, k=k, now_s=now_s)
 
 
@@ -142,9 +153,12 @@ def _composite(
     *,
     k: int,
     now_s: float,
+    sought: Sought | None = None,
 ) -> Ranked:
     """0.6·similarity + 0.2·salience + 0.1·recency + 0.1·waypoint, for what is similar at all."""
     similarity = vectors if vectors is not None else min_max(words if words is not None else np.zeros(0, np.float32))
+    if sought is not None:
+        similarity = sought.similarity(plots, similarity, allowed_places(plots), k=k, least=preset.min_score)
     age_days = (now_s - joined(plots, "time")) / DAY_S
     strength_age = (now_s - joined(plots, "strength_at")) / DAY_S
     salience = live_strength(joined(plots, "strength"), joined(plots, "decay_rate"), strength_age)

@@ -19,6 +19,7 @@ from recollect.read.field import Plot, Ranked, begin_cosine, locate
 from recollect.read.fuse import fuse
 from recollect.read.plan import Asked, query_vector
 from recollect.read.presets import Preset
+from recollect.read.sectors import Sought
 
 MISSED_MAX = 10
 BACKFILL_MAX = 1000
@@ -49,6 +50,8 @@ class _Run:
     records: dict[int, Record] = field(default_factory=dict)
     """Place -> record."""
     sources: together.Sources = field(default_factory=dict)
+    sought: Sought | None = None
+    """The sectors of the question, where the preset asks them."""
     overtook: dict[int, int] = field(default_factory=dict)
     """Place -> the place of the older statement it came to stand above."""
 
@@ -69,9 +72,11 @@ def recall(
     preset: Preset,
     asked: Asked,
     embedded: Embedded,
+    sought: Sought | None = None,
 ) -> Found:
     """Answer a query inside one read transaction."""
     run = _start(reader, query, preset, asked, embedded)
+    run.sought = sought
     if not run.plots:
         nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
         return Found(hits=Hits([], nothing))
@@ -149,7 +154,10 @@ def _rank(run: _Run) -> Ranked:
             wanted=run.query.k,
         )
     else:
-        ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s)
+        if run.sought is not None:
+            run.sought.compare([space for space in run.reader.spaces if len(space.columns)], run.plots)
+            run.stages.append(run.sought.stage)
+        ranked = fuse(run.plots, run.asked.terms, run.preset, k=run.query.k, now_s=now_s, sought=run.sought)
         if run.preset.fusion == "recent" and run.query.text.strip():
             run.read(ranked.places.tolist())
             ranked = shape.require_words(ranked, run.records, run.query.text, run.dropped)
@@ -283,7 +291,8 @@ def _best_hidden(run: _Run) -> dict[int, tuple[str, float | None]]:
 
 def _reason(run: _Run) -> str | None:
     """Why the answer is less than full service, if it is."""
-    reason = run.embedded.reason
+    reasons = (run.embedded.reason, run.sought.reason if run.sought is not None else None)
+    reason = "; ".join(filter(None, reasons)) or None
     if run.embedded.rows is None:
         return reason or "no embedder: words alone"
     lacking = [plot for plot in run.plots if not plot.columns.vectors_complete]

@@ -39,6 +39,8 @@ class Preset:
     """Older records are not shown; 0: no limit."""
     window: int = 0
     """Neighbouring turns returned with each hit, on either side."""
+    sectors: bool = False
+    """composite: ask the sectors of the question, the best of each."""
     newer: bool = False
     """Of two statements that give one thing different values, the later one comes first."""
     tokens_max: int | None = None
@@ -51,12 +53,12 @@ PRESETS: Mapping[str, Preset] = {
         Preset(name="recollect", newer=True),
         Preset(name="rrf", fusion="rrf"),
         Preset(name="weighted", fusion="weighted"),
-        Preset(name="composite", fusion="composite"),
+        Preset(name="composite", fusion="composite", sectors=True),
         Preset(name="omniroute", fusion="rrf", vector_top_k=20, tokens_max=2000, retention_days=30),
         Preset(name="osaurus", fusion="weighted", half_life_days=30, mmr_lambda=0.7, mmr_fetch=2.0, window=2),
         Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=0.35),
         Preset(name="memoryos", fusion="composite"),
-        Preset(name="openmemory", fusion="composite", min_score=0.3),
+        Preset(name="openmemory", fusion="composite", min_score=0.3, sectors=True),
     )
 }
 
@@ -87,7 +89,7 @@ TOKENS_CAP = {"omniroute": 8000}
 """Presets whose token budget is cut to a maximum, as their system does."""
 
 _WHOLE = ("rrf_k", "vector_top_k", "candidate_multiplier", "window", "tokens_max")
-_SWITCHES = ("rank_scores", "newer")
+_SWITCHES = ("rank_scores", "newer", "sectors")
 _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 

@@ -90,7 +90,7 @@ def test_a_cap_archives_the_weakest_and_erases_nothing(opened: Opener) -> None:
     assert memory.unarchive(weak.id).current
 
 
-@pytest.mark.feature("VG-14")
+@pytest.mark.feature("VG-14", "TY-07")
 def test_a_domain_adds_what_it_wants_to_know(opened: Opener) -> None:
     memory = opened(domain_schema="edtech")
     added = memory.add(said("I'm in grade 9 and I struggle with fractions."), user="ana", wait=True)

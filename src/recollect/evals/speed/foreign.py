@@ -36,8 +36,8 @@ def multiply(path: Path, user: str, copies: int, progress: Callable[[int], None]
             values = ", ".join(given.get(column, column) for column in columns)
             with connection:
                 connection.execute(
-                    "INSERT INTO space SELECT ?, tenant, ?, epoch, generation, next_number, analyser "
-                    "FROM space WHERE id = ?",
+                    "INSERT INTO space (id, tenant, owner, epoch, generation, next_number, analyser) "
+                    "SELECT ?, tenant, ?, epoch, generation, next_number, analyser FROM space WHERE id = ?",
                     (space, f"other-{space}", source),
                 )
                 connection.execute(

@@ -139,21 +139,33 @@ class PostgresSession:
         )
         return dict(zip(names, lists, strict=True))
 
-    def put_vectors(self, embedder: int, items: Sequence[int], rows: NDArray[np.float32], *, signature: str) -> None:
+    def put_vectors(
+        self,
+        embedder: int,
+        items: Sequence[int],
+        rows: NDArray[np.float32],
+        *,
+        signature: str,
+        sector: str | None = None,
+    ) -> None:
         coded = quantize.is_int8(signature)
         column, type_name = ("code", "bytea") if coded else ("data", self._vector.name)
+        table, key = ("vector", "item") if sector is None else ("sector_vector", "sector, item")
+        beside = () if sector is None else (sector,)
         statement = (
-            f"INSERT INTO vector (item, embedder, {column}) SELECT given.item, %s, given.{column} "
+            f"INSERT INTO {table} ({key}, embedder, {column}) "
+            f"SELECT {'%s, ' if beside else ''}given.item, %s, given.{column} "
             f"FROM unnest(%s::bigint[], %s::{type_name}[]) AS given (item, {column}) "
-            "ON CONFLICT (item) DO UPDATE SET embedder = excluded.embedder, data = excluded.data, code = excluded.code"
+            f"ON CONFLICT ({key}) DO UPDATE "
+            "SET embedder = excluded.embedder, data = excluded.data, code = excluded.code"
         )
         for start in range(0, len(items), VECTORS_A_STATEMENT_MAX):
             part = slice(start, start + VECTORS_A_STATEMENT_MAX)
             vectors = _codes(rows[part], signature) if coded else _floats(rows[part], self._vector.oid)
-            self._cursor.execute(statement, (embedder, _integers(items[part]), vectors))
+            self._cursor.execute(statement, (*beside, embedder, _integers(items[part]), vectors))
 
     def vectors(
-        self, embedder: int, low: int, high: int, *, dim: int, signature: str
+        self, embedder: int, low: int, high: int, *, dim: int, signature: str, sector: str | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         coded = quantize.is_int8(signature)
         column, payload = ("code", np.dtype((np.void, dim + 4))) if coded else ("data", _float_dtype(dim))
@@ -161,11 +173,14 @@ class PostgresSession:
             [("fields", ">i2"), ("item_bytes", ">i4"), ("item", ">i8"), ("bytes", ">i4"), ("payload", payload)]
         )
         size = f"length(code) = {dim + 4}" if coded else f"{self._vector.name}_dims(data) = {dim}"
-        query = (
-            f"COPY (SELECT item, {column} FROM vector WHERE item BETWEEN {low:d} AND {high:d} "
-            f"AND embedder = {embedder:d} AND {size} ORDER BY item) TO STDOUT (FORMAT BINARY)"
+        source = text.SQL("vector WHERE true" if sector is None else "sector_vector WHERE sector = {}").format(
+            text.Literal(sector)
         )
-        with self._cursor.copy(query.encode()) as copy:
+        query = text.SQL(
+            f"COPY (SELECT item, {column} FROM {{}} AND item BETWEEN {low:d} AND {high:d} "
+            f"AND embedder = {embedder:d} AND {size} ORDER BY item) TO STDOUT (FORMAT BINARY)"
+        ).format(source)
+        with self._cursor.copy(query) as copy:
             data = b"".join(copy)
         body = memoryview(data)[_COPY_HEADER_BYTES : len(data) - _COPY_TRAILER_BYTES]
         table = np.frombuffer(body, dtype=layout)

@@ -26,11 +26,15 @@ def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size
         return {row[0]: row[1] for row in rows}
 
     by_layer = counts("layer")
-    vectors = session.all(
-        "SELECT signature, count(*) FROM item JOIN vector ON vector.item = item.item "
-        "JOIN embedder ON embedder.id = vector.embedder WHERE item.tenant = ? GROUP BY signature",
-        tenant,
-    )
+
+    def vectors(table: str) -> dict[str, int]:
+        rows = session.all(
+            f"SELECT signature, count(*) FROM item JOIN {table} ON {table}.item = item.item "
+            f"JOIN embedder ON embedder.id = {table}.embedder WHERE item.tenant = ? GROUP BY signature",
+            tenant,
+        )
+        return {row[0]: row[1] for row in rows}
+
     owned = spaces.of_tenant(session, scope.tenant)
     return Facts(
         url=url,
@@ -40,7 +44,8 @@ def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size
         by_layer=by_layer,
         by_status=counts("status"),
         spaces=len(owned),
-        vectors={row[0]: row[1] for row in vectors},
+        vectors=vectors("vector"),
+        sector_vectors=vectors("sector_vector"),
         bytes=size_bytes,
     )
 
@@ -119,21 +124,31 @@ def _tally_postings(session: Session, space: int) -> tuple[Counter[int], int]:
 
 def _check_vectors(session: Session, state: SpaceState, *, repair: bool, epoch: int) -> list[Problem]:
     """Each vector belongs to a record and has the size its embedder says. Others go; a backfill makes them anew."""
+    return [
+        problem
+        for table, what in (("vector", "vectors"), ("sector_vector", "sector vectors"))
+        for problem in _check_vector_table(session, state, table, what, repair=repair, epoch=epoch)
+    ]
+
+
+def _check_vector_table(
+    session: Session, state: SpaceState, table: str, what: str, *, repair: bool, epoch: int
+) -> list[Problem]:
     bounds = space_range(state.id)
     problems = []
     orphaned = (
-        "FROM vector WHERE item BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM item WHERE item.item = vector.item)"
+        f"FROM {table} WHERE item BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM item WHERE item.item = {table}.item)"
     )
     row = session.one(f"SELECT count(*) {orphaned}", bounds)
     if row is not None and row[0]:
         if repair:
             session.run(f"DELETE {orphaned}", bounds)
-        message = f"{row[0]} vectors of space {state.id} belong to no record"
+        message = f"{row[0]} {what} of space {state.id} belong to no record"
         problems.append(Problem(code="vectors", count=row[0], message=message, repaired=repair))
     unfit = 0
     for embedder, signature, size, count in session.all(
-        f"SELECT vector.embedder, signature, {session.vector_bytes}, count(*) FROM vector "
-        "LEFT JOIN embedder ON embedder.id = vector.embedder WHERE item BETWEEN ? AND ? GROUP BY 1, 2, 3",
+        f"SELECT {table}.embedder, signature, {session.vector_bytes}, count(*) FROM {table} "
+        f"LEFT JOIN embedder ON embedder.id = {table}.embedder WHERE item BETWEEN ? AND ? GROUP BY 1, 2, 3",
         bounds,
     ):
         if signature is not None and size == _vector_bytes(signature):
@@ -141,13 +156,13 @@ def _check_vectors(session: Session, state: SpaceState, *, repair: bool, epoch: 
         unfit += count
         if repair:
             session.run(
-                f"DELETE FROM vector WHERE item BETWEEN ? AND ? AND embedder = ? AND {session.vector_bytes} = ?",
+                f"DELETE FROM {table} WHERE item BETWEEN ? AND ? AND embedder = ? AND {session.vector_bytes} = ?",
                 (*bounds, embedder, size),
             )
     if unfit:
         if repair:
             session.run("UPDATE space SET epoch = ? WHERE id = ?", (epoch, state.id))
-        message = f"{unfit} vectors of space {state.id} do not fit their embedder"
+        message = f"{unfit} {what} of space {state.id} do not fit their embedder"
         problems.append(Problem(code="vector_size", count=unfit, message=message, repaired=repair))
     return problems
 

@@ -49,13 +49,21 @@ class Session(Protocol):
     def posting_lists(self, space: int, terms: Sequence[str], *, after: int) -> dict[str, PostingList]:
         """Of each term that has any, the blocks that begin above `after`. One aggregated row a term."""
 
-    def put_vectors(self, embedder: int, items: Sequence[int], rows: NDArray[np.float32], *, signature: str) -> None:
-        """Insert or replace."""
+    def put_vectors(
+        self,
+        embedder: int,
+        items: Sequence[int],
+        rows: NDArray[np.float32],
+        *,
+        signature: str,
+        sector: str | None = None,
+    ) -> None:
+        """Insert or replace; with a sector, among the vectors of that sector."""
 
     def vectors(
-        self, embedder: int, low: int, high: int, *, dim: int, signature: str
+        self, embedder: int, low: int, high: int, *, dim: int, signature: str, sector: str | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Items of the range that have a vector of that embedder, ascending, and the vectors."""
+        """Items of the range that have a vector of that embedder (for that sector), ascending, and the vectors."""
 
 
 class Database(Protocol):

@@ -6,7 +6,9 @@ a column that must change in an old row is copied first.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,11 +17,12 @@ from numpy.typing import NDArray
 from recollect.errors import StoreCorrupt
 from recollect.model.columns import NOTHING, Columns
 from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES
+from recollect.rules import sectors
 from recollect.storage.sql.rows import NUMBER_MASK, Row
 
 FRAME_COLUMNS = (
     "item, layer, kind, status, role, speaker, session, agent, project, position, occurred_at, created_at, updated_at, "
-    "ended_at, expires_at, length, flags, strength, strength_at, decay_rate"
+    "ended_at, expires_at, length, flags, strength, strength_at, decay_rate, sectors"
 )
 
 _TURN = LAYERS.index("turn")
@@ -49,6 +52,7 @@ _DTYPES: dict[str, Any] = {
     "strength": np.float32,
     "strength_at": np.float64,
     "decay_rate": np.float32,
+    "sectors": np.uint8,
     "has_vector": np.bool_,
     "before": np.int32,
     "after": np.int32,
@@ -170,6 +174,7 @@ class Frame:
             "strength": np.array(columns[17], dtype=np.float32),
             "strength_at": np.array(columns[18], dtype=np.float64) * _US,
             "decay_rate": np.array(columns[19], dtype=np.float32),
+            "sectors": np.fromiter(map(_sector_bits, columns[20]), np.uint8, len(rows)),
         }
 
     def _append(
@@ -266,6 +271,12 @@ def _codes(known: dict[str, int], names: Sequence[str]) -> NDArray[np.int8]:
             f"a record says {error}, which is none of {', '.join(filter(None, known))}; `recollect doctor` counts such "
             "records. A newer Recollect may have written it: upgrade with `pip install -U recollect`."
         ) from error
+
+
+@lru_cache(maxsize=1024)
+def _sector_bits(names: str) -> int:
+    """From the JSON of a row; there are few different ones."""
+    return sectors.mask(json.loads(names))
 
 
 def _moments(values: Sequence[int | None], missing: float) -> NDArray[np.float64]:

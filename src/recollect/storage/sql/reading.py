@@ -13,6 +13,7 @@ from recollect.model.decision import CLARIFY, OpenConflict
 from recollect.model.query import Filter
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.rules import quantize
 from recollect.storage.sql import conditions, deciding, spaces
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
@@ -49,6 +50,14 @@ class SqlSpaceReader:
 
     def postings(self, terms: Sequence[str]) -> Postings:
         return self._snapshots.postings(self._session, self._state, self._signature, self.columns, terms)
+
+    def sector_vectors(self, sector: str, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        embedder = spaces.embedder_id(self._session, signature, create=False)
+        if embedder is None:
+            return np.zeros(0, dtype=np.int64), np.zeros((0, quantize.dim_of(signature)), dtype=np.float32)
+        return self._snapshots.sector_vectors(
+            self._session, self._state, self._signature, self.columns, sector, signature, embedder
+        )
 
     @property
     def analyser_version(self) -> int:

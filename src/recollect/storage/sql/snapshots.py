@@ -20,6 +20,7 @@ from recollect.rules import quantize
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.frame import FRAME_COLUMNS, Frame
 from recollect.storage.sql.rows import NUMBER_MASK, space_range
+from recollect.storage.sql.sector_frame import SectorFrame
 
 CACHE_BYTES_DEFAULT = 512 * 1024 * 1024
 GAP_MAX = 64
@@ -46,13 +47,15 @@ class _Held:
     lock: threading.RLock = field(default_factory=threading.RLock)
     postings: dict[str, tuple[int, NDArray[np.int32], NDArray[np.float32]]] = field(default_factory=dict)
     """Term -> (number up to which it was read, numbers, counts)."""
+    sectors: dict[tuple[str, str], SectorFrame] = field(default_factory=dict)
+    """(sector, signature) -> its vectors; a bounded few, read when they are first asked for."""
     posting_bytes: int = 0
     counted: int = 0
     """Bytes of it in the cache's total."""
 
     @property
     def nbytes(self) -> int:
-        return self.frame.nbytes + self.posting_bytes
+        return self.frame.nbytes + self.posting_bytes + sum(frame.nbytes for frame in self.sectors.values())
 
 
 class Snapshots:
@@ -107,6 +110,46 @@ class Snapshots:
             if known.any():
                 rows[term], counts[term] = places[known], term_counts[known]
         return Postings(rows=rows, counts=counts)
+
+    def sector_vectors(
+        self,
+        session: Session,
+        state: SpaceState,
+        main: str | None,
+        columns: Columns,
+        sector: str,
+        signature: str,
+        embedder: int,
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Rows of `columns` with a vector of the sector's embedder, and the vectors. `main`: what `columns` is of."""
+        held, dim = self._hold(state, main), quantize.dim_of(signature)
+
+        def load(items: Sequence[int] | None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+            ranges = [space_range(state.id)] if items is None else _ranges(items)
+            parts = [
+                session.vectors(embedder, *bounds, dim=dim, signature=signature, sector=sector) for bounds in ranges
+            ]
+            items_found, vectors = zip(*parts, strict=True)
+            return np.concatenate(items_found), np.concatenate(vectors)
+
+        with held.lock:
+            for other in [key for key in held.sectors if key[0] == sector and key[1] != signature]:
+                del held.sectors[other]  # another embedder took the sector over
+            frame = held.sectors.setdefault((sector, signature), SectorFrame(dim))
+            if frame.generation < state.generation:
+                since = (state.id, frame.generation)
+                changed = deleted = None
+                if frame.generation >= 0:
+                    changed = session.all("SELECT item FROM item WHERE space = ? AND changed > ? ORDER BY item", since)
+                    deleted = session.all("SELECT item FROM tombstone WHERE space = ? AND generation > ?", since)
+                frame.update(
+                    None if changed is None else [row[0] for row in changed],
+                    [row[0] & NUMBER_MASK for row in deleted or ()],
+                    load,
+                    state.generation,
+                )
+                self._count(held, (state.id, main))
+            return frame.rows_of(columns)
 
     def _hold(self, state: SpaceState, signature: str | None) -> _Held:
         key = (state.id, signature)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.rules import quantize
 from recollect.storage.sql import checking, spaces, writing
-from recollect.storage.sql.database import Database
+from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.rows import SELECT_RECORDS, record_of, us
 
 
@@ -26,24 +27,18 @@ class VectorStore:
         with self._database.writing() as session:
             writing.write_vectors(session, scope, vectors)
 
-    def pending_vectors(self, scope: Scope, signature: str, *, limit: int) -> list[tuple[int, Record]]:
+    def pending_vectors(
+        self, scope: Scope, signature: str, *, limit: int, sector: str | None = None
+    ) -> list[tuple[int, Record]]:
         with self._database.reading() as session:
-            embedder = spaces.embedder_id(session, signature, create=False)
-            rows = session.all(
-                f"{SELECT_RECORDS} WHERE tenant = ? AND NOT EXISTS "
-                f"(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?) ORDER BY item LIMIT {limit}",
-                (scope.tenant, embedder or 0),
-            )
+            where, params = _pending(session, scope, signature, sector)
+            rows = session.all(f"{SELECT_RECORDS} WHERE {where} ORDER BY item LIMIT {limit}", params)
             return [(row[0], record_of(row)) for row in rows]
 
-    def pending_count(self, scope: Scope, signature: str) -> int:
+    def pending_count(self, scope: Scope, signature: str, *, sector: str | None = None) -> int:
         with self._database.reading() as session:
-            embedder = spaces.embedder_id(session, signature, create=False)
-            row = session.one(
-                "SELECT count(*) FROM item WHERE tenant = ? AND NOT EXISTS "
-                "(SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?)",
-                (scope.tenant, embedder or 0),
-            )
+            where, params = _pending(session, scope, signature, sector)
+            row = session.one(f"SELECT count(*) FROM item WHERE {where}", params)
             return int(row[0]) if row else 0
 
     def cached_vectors(self, scope: Scope, signature: str, hashes: Sequence[str]) -> dict[str, NDArray[np.float32]]:
@@ -78,3 +73,16 @@ class VectorStore:
                 ],
             )
             checking.trim_embedding_cache(session, scope.tenant, entries_max)
+
+
+def _pending(session: Session, scope: Scope, signature: str, sector: str | None) -> tuple[str, list[Any]]:
+    """Items of the tenant (in the sector) without a vector of this embedder."""
+    embedder = spaces.embedder_id(session, signature, create=False) or 0
+    if sector is None:
+        held = "SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?"
+        return f"tenant = ? AND NOT EXISTS ({held})", [scope.tenant, embedder]
+    held = "SELECT 1 FROM sector_vector WHERE sector_vector.item = item.item AND sector = ? AND embedder = ?"
+    return (
+        f"tenant = ? AND sectors LIKE ? AND NOT EXISTS ({held})",
+        [scope.tenant, f'%"{sector}"%', sector, embedder],
+    )

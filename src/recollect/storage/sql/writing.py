@@ -63,6 +63,11 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
             embedder = spaces.embedder_id(session, batch.signature, create=True)
             assert embedder is not None
             session.put_vectors(embedder, items, batch.entries.vectors, signature=batch.signature)
+        for made in batch.entries.sector_vectors:
+            embedder = spaces.embedder_id(session, made.signature, create=True)
+            assert embedder is not None
+            own = [items[place] for place in made.places]
+            session.put_vectors(embedder, own, made.rows, signature=made.signature, sector=made.sector)
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
     _strengthen(session, scope, batch.strengths, generations)
@@ -95,7 +100,7 @@ def write_vectors(session: Session, scope: Scope, vectors: Vectors) -> None:
     if kept:
         items = [vectors.items[place] for place in kept]
         session.many("UPDATE item SET changed = ? WHERE item = ?", [(generation, item) for item in items])
-        session.put_vectors(embedder, items, vectors.rows[kept], signature=vectors.signature)
+        session.put_vectors(embedder, items, vectors.rows[kept], signature=vectors.signature, sector=vectors.sector)
 
 
 def delete(session: Session, scope: Scope, versions: Sequence[Record], now: datetime) -> int:

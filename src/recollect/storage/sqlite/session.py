@@ -69,21 +69,37 @@ class SqliteSession:
         )
         return dict(zip(found, lists, strict=True))
 
-    def put_vectors(self, embedder: int, items: Sequence[int], rows: NDArray[np.float32], *, signature: str) -> None:
+    def put_vectors(
+        self,
+        embedder: int,
+        items: Sequence[int],
+        rows: NDArray[np.float32],
+        *,
+        signature: str,
+        sector: str | None = None,
+    ) -> None:
         blobs = quantize.pack(rows, signature)
+        if sector is None:
+            self._connection.executemany(
+                "INSERT INTO vector (item, embedder, data) VALUES (?, ?, ?) "
+                "ON CONFLICT (item) DO UPDATE SET embedder = excluded.embedder, data = excluded.data",
+                [(item, embedder, blob) for item, blob in zip(items, blobs, strict=True)],
+            )
+            return
         self._connection.executemany(
-            "INSERT INTO vector (item, embedder, data) VALUES (?, ?, ?) "
-            "ON CONFLICT (item) DO UPDATE SET embedder = excluded.embedder, data = excluded.data",
-            [(item, embedder, blob) for item, blob in zip(items, blobs, strict=True)],
+            "INSERT INTO sector_vector (item, sector, embedder, data) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (item, sector) DO UPDATE SET embedder = excluded.embedder, data = excluded.data",
+            [(item, sector, embedder, blob) for item, blob in zip(items, blobs, strict=True)],
         )
 
     def vectors(
-        self, embedder: int, low: int, high: int, *, dim: int, signature: str
+        self, embedder: int, low: int, high: int, *, dim: int, signature: str, sector: str | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        table, params = ("vector", ()) if sector is None else ("sector_vector", (sector,))
         rows: list[Any] = self._connection.execute(
-            "SELECT item, data FROM vector "
-            "WHERE item BETWEEN ? AND ? AND embedder = ? AND length(data) = ? ORDER BY item",
-            (low, high, embedder, dim + 4 if quantize.is_int8(signature) else dim * 4),
+            f"SELECT item, data FROM {table} WHERE item BETWEEN ? AND ? AND embedder = ? AND length(data) = ?"
+            f"{' AND sector = ?' if params else ''} ORDER BY item",
+            (low, high, embedder, dim + 4 if quantize.is_int8(signature) else dim * 4, *params),
         ).fetchall()
         items = np.fromiter((row[0] for row in rows), dtype=np.int64, count=len(rows))
         return items, quantize.unpack([row[1] for row in rows], dim, signature)

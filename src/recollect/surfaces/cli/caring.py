@@ -49,6 +49,8 @@ def status(session: Session) -> None:
     for signature, count in facts.vectors.items():
         style = "green" if signature == found.embedder else "yellow"
         table.add_row("vectors", Text(f"{count:,} of {signature}", style))
+    for signature, count in facts.sector_vectors.items():
+        table.add_row("of sectors", Text(f"{count:,} of {signature}", "green"))
     if found.needs_reindex:
         table.add_row("", Text(f"{found.needs_reindex:,} still to be made: `recollect reindex`", "yellow"))
     if found.embedder_reason:
@@ -99,8 +101,9 @@ def reindex(session: Session) -> None:
         counts = memory.reindex(progress=report)
     if session.as_json:
         session.answer(counts)
-    elif counts["spaces"] or counts["vectors"]:
-        show.done(session.console, f"{counts['vectors']:,} vectors made, {counts['spaces']:,} keyword indexes renewed")
+    elif any(counts.values()):
+        vectors = counts["vectors"] + counts.get("sector_vectors", 0)
+        show.done(session.console, f"{vectors:,} vectors made, {counts['spaces']:,} keyword indexes renewed")
     else:
         show.done(session.console, "everything is up to date")
 

@@ -168,6 +168,7 @@ def status(status: Status) -> dict[str, Any]:
         "by_status": dict(facts.by_status),
         "spaces": facts.spaces,
         "vectors": dict(facts.vectors),
+        "sector_vectors": dict(facts.sector_vectors),
         "bytes": facts.bytes,
         "embedder": status.embedder,
         "embedder_reason": status.embedder_reason,
