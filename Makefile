@@ -17,7 +17,7 @@ TEST  := $(VENV)/.stamp-test
 PEERS := $(BENCH_VENV)/.stamp-peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-fast test-long lint format serve features bench-recall bench-speed docs-check constraints clean
+.PHONY: help setup test test-fast test-long lint format serve features bench-recall bench-context bench-speed docs-check constraints clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -71,6 +71,12 @@ bench-recall: $(TEST) ## how much of the evidence is found, on the public data s
 		echo "recollect bench recall $$name"; \
 		$(BIN)/recollect bench recall $$name "$(RECOLLECT_BENCH_DATA)/$$name" $(BENCH_ARGS); \
 	done
+
+bench-context: $(TEST) ## how much of the evidence is in the context, and what a context costs
+	@set -e; for name in $(BENCH_SETS); do \
+		$(BIN)/recollect bench context $$name "$(RECOLLECT_BENCH_DATA)/$$name" $(BENCH_ARGS); \
+	done
+	$(BIN)/recollect bench context --speed 100000
 
 bench-speed: $(PEERS) ## how fast, next to the physical limits and to other systems (in .venv-bench)
 	@mkdir -p $(BENCH_OUT)

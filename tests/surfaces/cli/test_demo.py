@@ -21,7 +21,7 @@ def test_the_tour_runs_without_a_terminal(cli: Any) -> None:
     done = cli.process("demo")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    for part in ("1 Remember", "2 Recall", "3 Learn", "4 Change your mind", "5 Ask why", "6 Keep apart", "Your turn"):
+    for part in ("1 Remember", "2 Recall", "3 Learn", "4 Change your mind", "5 Ask why", "6 Tell a model", "Your turn"):
         assert part in done.stdout
     assert "Enter to go on" not in done.stdout
     assert not cli.store.exists()
@@ -57,3 +57,9 @@ def test_the_tour_keeps_users_and_tenants_apart(toured: Any) -> None:
     assert any("walnuts" in text for text in sees["mira"])
     assert sees["teo"] == [story.SHARED]
     assert sees["mira, of another tenant"] == []
+
+
+def test_a_model_is_told_what_it_needs_within_the_budget(toured: Any) -> None:
+    told = toured["Tell a model"]["context"]
+    assert told["tokens"] <= 250
+    assert "Spruce" in told["text"]

@@ -210,6 +210,19 @@ def _explain(tour: Tour) -> dict[str, Any]:
     return {"hits": [wire.hit(hit) for hit in found], "trace": wire.trace(found.trace)}
 
 
+def _context(tour: Tour) -> dict[str, Any]:
+    question = "which wood is for the viola?"
+    tour.say("A model needs text, not hits: what is known and what answers the question, in a budget of real tokens.")
+    tour.code(f'memory.context("{question}", user="mira", tokens_max=250)')
+    made = tour.memory.context(question, user=story.USER, tokens_max=250)
+    tour.show(Panel(Text(made.text), border_style="green", padding=(0, 1)), "")
+    sizes = ", ".join(f"{section.title.lower()} {section.tokens}" for section in made.sections)
+    tour.say(
+        f"[bold]{made.tokens} tokens[/bold]: {sizes}. It says of itself that it is data, and no text can leave it."
+    )
+    return {"context": wire.context(made)}
+
+
 def _walls(tour: Tour) -> dict[str, Any]:
     tour.say("Users are walls, not filters. One note is shared by the whole workshop; the rest is Mira's alone.")
     tour.code(f'memory.add("{story.SHARED}")  # no user: shared\nmemory.search("walnuts, Mondays", user="teo")')
@@ -294,6 +307,7 @@ STEPS: tuple[tuple[str, Callable[[Tour], dict[str, Any]]], ...] = (
     ("Learn", _learn),
     ("Change your mind", _change),
     ("Ask why", _explain),
+    ("Tell a model", _context),
     ("Keep apart", _walls),
     ("Count the milliseconds", _time),
 )
