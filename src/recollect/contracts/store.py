@@ -108,6 +108,12 @@ class Store(Protocol):
     def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
         """Every record and version in the order it was written, streamed."""
 
+    def turns(self, scope: Scope, session: str, *, limit: int) -> Records:
+        """The last turns of a conversation of the scope's own space, in their order."""
+
+    def contributions(self, scope: Scope) -> int:
+        """Memories written into the scope's own space since its profile was made."""
+
     def versions(self, scope: Scope, id: str) -> Records:
         """All versions of a record, oldest first, following `previous_version_id` both ways."""
 

@@ -108,7 +108,7 @@ class Conflicts:
         now: datetime,
     ) -> None:
         embedded = self._parts.embedding.embed(embedding_texts(records), scope) if records else None
-        self._parts.store.write(
+        written = self._parts.store.write(
             scope,
             Batch(
                 entries=entries(records, embedded.rows if embedded else None) if records else None,
@@ -116,5 +116,7 @@ class Conflicts:
                 signature=embedded.signature if embedded else None,
                 conflicts=(resolved,),
                 decided=(Decided(id=new_id(now), decision=decision, at=now),),
+                milestone=self._parts.milestone(scope, now),
             ),
         )
+        self._parts.heed(written)

@@ -206,8 +206,14 @@ class Memories:
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
         made = entries(records, embedded.rows, texts)
-        batch = Batch(entries=made, endings=endings, signature=embedded.signature)
-        return Added(written=self._parts.store.write(scope, batch), note=embedded.reason)
+        endings += self._learning.opposed(scope, records, embedded)
+        batch = Batch(
+            entries=made,
+            endings=endings,
+            signature=embedded.signature,
+            milestone=self._parts.milestone(scope, self._parts.clock()),
+        )
+        return Added(written=self._parts.heed(self._parts.store.write(scope, batch)), note=embedded.reason)
 
     # --- reading ------------------------------------------------------------------------------------------------
 

@@ -11,8 +11,11 @@ from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding
 from recollect.engine.secrets import Secrets
-from recollect.model.batch import Stamped
-from recollect.model.scope import DEFAULT_TENANT
+from recollect.model.batch import Milestone, Stamped, Written
+from recollect.model.ids import new_id
+from recollect.model.job import Job
+from recollect.model.layers import PROFILE_JOB
+from recollect.model.scope import DEFAULT_TENANT, Scope
 from recollect.write.gate import Gate
 
 
@@ -26,6 +29,12 @@ class EngineOptions:
     backfill_ms: int = 30
     verification: bool = True
     verification_guards: bool = True
+    profile_threshold: int = 0
+    """Memories after which the profile is made anew; 0: it is only made when asked for."""
+    profile_tokens_max: int = 2000
+    summaries: bool = True
+    summary_debounce_s: float = 60.0
+    summary_tokens_max: int = 400
 
 
 class Bell:
@@ -57,3 +66,17 @@ class Parts:
     """The bundled embedder, by which the judge compares words; None: by their letters alone."""
     bell: Bell = field(default_factory=Bell)
     options: EngineOptions = field(default_factory=EngineOptions)
+
+    def milestone(self, scope: Scope, now: datetime) -> Milestone | None:
+        """What a write of memories is to be followed by when there have been enough of them."""
+        every = self.options.profile_threshold
+        if not every:
+            return None
+        job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=now, created_at=now)
+        return Milestone(every=every, job=job)
+
+    def heed(self, written: Written) -> Written:
+        """Call the worker when a write reached its milestone."""
+        if written.reached:
+            self.bell.ring()
+        return written

@@ -186,6 +186,18 @@ class SqlStore(VectorStore, WorkStore):
                 for row in rows:
                     yield record_of(row)
 
+    def turns(self, scope: Scope, session: str, *, limit: int) -> builtins.list[Record]:
+        with self._database.reading() as found:
+            state = spaces.state(found, scope.tenant, scope.user)
+            if state is None:
+                return []
+            rows = found.all(
+                f"{SELECT_RECORDS} WHERE space = ? AND session = ? AND layer = ? AND ended_at IS NULL "
+                f"ORDER BY position DESC, item DESC LIMIT {limit}",
+                (state.id, session, "turn"),
+            )
+            return [record_of(row) for row in reversed(rows)]
+
     def versions(self, scope: Scope, id: str) -> builtins.list[Record]:
         with self._database.reading() as session:
             return versioning.chain(session, scope.tenant, id)

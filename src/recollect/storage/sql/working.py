@@ -31,12 +31,12 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
     if batch.jobs:
         session.many(_PUT, [(space, *_row(job)) for job in batch.jobs])
     for signal in batch.signals:
-        _signal(session, space, signal)
+        signal(session, space, signal)
     if batch.finished is not None:
         change(session, scope, batch.finished)
 
 
-def _signal(session: Session, space: int, job: Job) -> None:
+def signal(session: Session, space: int, job: Job) -> None:
     """Put off the queued job that will do this work too, or queue one; what other sessions wait for may begin."""
     waiting = "space = ? AND kind = ? AND state = 'queued' AND attempts = 0"
     same = (space, job.kind, job.scope.session or "")
