@@ -17,16 +17,21 @@ from recollect.engine.care import Care
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.embedding import Embedding, EmbeddingOptions
 from recollect.engine.extraction import Extraction
+from recollect.engine.forgetting import Forgetting
 from recollect.engine.learning import Learning
+from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.memories import Memories
 from recollect.engine.parts import EngineOptions, Parts
+from recollect.engine.profiles import Profiles
 from recollect.engine.recall import Recall
 from recollect.engine.secrets import Secrets
+from recollect.engine.summaries import Summaries
 from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
 from recollect.errors import ConfigError
 from recollect.jobs.runner import Runner
 from recollect.jobs.worker import Worker
+from recollect.model.layers import PROFILE_JOB, SUMMARY_JOB
 from recollect.model.scope import Scope
 from recollect.write import domains
 from recollect.write.gate import Gate
@@ -42,6 +47,8 @@ class Engine:
     """Everything a user can ask for."""
 
     memories: Memories
+    forgetting: Forgetting
+    profiles: Profiles
     turns: Turns
     conflicts: Conflicts
     recall: Recall
@@ -94,6 +101,11 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             backfill_ms=settings.backfill_ms,
             verification=settings.verification == "on",
             verification_guards=settings.verification_guards == "on",
+            profile_threshold=settings.profile_threshold if settings.profile != "off" else 0,
+            profile_tokens_max=settings.profile_tokens_max,
+            summaries=settings.summaries != "off",
+            summary_debounce_s=settings.summary_debounce_s,
+            summary_tokens_max=settings.summary_tokens_max,
         ),
         secrets=Secrets(on=settings.secrets == "mask"),
         gate=Gate(
@@ -110,15 +122,23 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     recall, learning = Recall(parts), Learning(parts)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
-    turns = Turns(parts, Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain), learning)
-    jobs = Runner(store, {EXTRACT: turns.learn}, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
+    writer = None if extractor is None else LlmLayers(extractor.models)
+    summaries = Summaries(parts, writer if settings.summaries == "on" else None)
+    profiles = Profiles(parts, writer if settings.profile == "on" else None)
+    memories = Memories(parts, learning)
+    extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
+    turns = Turns(parts, extraction, learning, summaries)
+    handlers = {EXTRACT: turns.learn, SUMMARY_JOB: summaries.handle, PROFILE_JOB: profiles.handle}
+    jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
     worker = Worker(jobs.run_next)
     if settings.worker == "on":
         parts.bell.listen(worker.wake)
         if jobs.open_count():
             worker.wake()  # what another process promised and did not live to do
     return Engine(
-        memories=Memories(parts, learning),
+        memories=memories,
+        forgetting=Forgetting(parts, memories, profiles, summaries),
+        profiles=profiles,
         turns=turns,
         conflicts=Conflicts(parts),
         jobs=jobs,

@@ -98,6 +98,9 @@ class Store(Protocol):
     def find_key(self, scope: Scope, key: str) -> Record | None:
         """The current record with that key in the scope's own space."""
 
+    def keyed(self, scope: Scope, key: str) -> Records:
+        """Everything that has or had that key in the scope's own space, old versions too, in the order written."""
+
     def list(
         self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
     ) -> Records:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
@@ -17,6 +17,9 @@ from recollect.model.job import Job
 from recollect.model.layers import PROFILE_JOB
 from recollect.model.scope import DEFAULT_TENANT, Scope
 from recollect.write.gate import Gate
+
+PROFILE_DELAY_S = 5.0
+"""Who writes hundreds of memories at once gets one new profile for them, when he pauses."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +75,8 @@ class Parts:
         every = self.options.profile_threshold
         if not every:
             return None
-        job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=now, created_at=now)
+        soon = now + timedelta(seconds=PROFILE_DELAY_S)
+        job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=soon, created_at=now)
         return Milestone(every=every, job=job)
 
     def heed(self, written: Written) -> Written:

@@ -11,6 +11,7 @@ from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, provenance
 from recollect.engine.extraction import Extraction
 from recollect.engine.learning import Learned, Learning
 from recollect.engine.parts import Parts
+from recollect.engine.summaries import Summaries
 from recollect.engine.weighing import Draft
 from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
@@ -29,8 +30,9 @@ TURNS_A_JOB_MAX = 50
 class Turns:
     """Stores conversations and learns from them."""
 
-    def __init__(self, parts: Parts, extraction: Extraction, learning: Learning) -> None:
+    def __init__(self, parts: Parts, extraction: Extraction, learning: Learning, summaries: Summaries) -> None:
         self._parts = parts
+        self._summaries = summaries
         self._extraction = extraction
         self._learning = learning
 
@@ -47,9 +49,14 @@ class Turns:
         jobs = self._jobs(records, scope, now)
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
-        batch = Batch(entries=entries(records, embedded.rows, texts), signature=embedded.signature, jobs=jobs)
+        batch = Batch(
+            entries=entries(records, embedded.rows, texts),
+            signature=embedded.signature,
+            jobs=jobs,
+            signals=self._summaries.signals(scope, now),
+        )
         written = self._parts.store.write(scope, batch)
-        if jobs:
+        if jobs or batch.signals:
             self._parts.bell.ring()
         return Added(written=written, learned=(), note=embedded.reason, job_ids=tuple(job.id for job in jobs))
 

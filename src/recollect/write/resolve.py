@@ -70,7 +70,7 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
 
 
 def against_override(override: Record | None, verdict: Verdict) -> Outcome | None:
-    """What a person fixed stands, whoever says otherwise and however surely. None: the claim is about something else."""
+    """What a person fixed stands, whoever says otherwise. None: the claim is about something else."""
     if override is None:
         return None
     if verdict.label == "duplicate":

@@ -129,6 +129,14 @@ class SqlStore(VectorStore, WorkStore):
             row = session.one(f"{SELECT_RECORDS} WHERE space = ? AND key = ? AND ended_at IS NULL", (state.id, key))
             return None if row is None else record_of(row)
 
+    def keyed(self, scope: Scope, key: str) -> builtins.list[Record]:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            if state is None:
+                return []
+            rows = session.all(f"{SELECT_RECORDS} WHERE space = ? AND key = ? ORDER BY item", (state.id, key))
+            return [record_of(row) for row in rows]
+
     def list(
         self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
     ) -> list[Record]:

@@ -30,8 +30,8 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
     """Queue the follow-up jobs of a batch, and finish the job it is the effect of."""
     if batch.jobs:
         session.many(_PUT, [(space, *_row(job)) for job in batch.jobs])
-    for signal in batch.signals:
-        signal(session, space, signal)
+    for job in batch.signals:
+        signal(session, space, job)
     if batch.finished is not None:
         change(session, scope, batch.finished)
 
