@@ -17,6 +17,7 @@ from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.parts import Parts
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable
+from recollect.lifecycle.cues import to_do
 from recollect.lifecycle.summarize import Line, Summary, bounded, heading, render, summarize
 from recollect.lifecycle.topics import inverse_frequency
 from recollect.model.batch import Batch, Ending
@@ -179,7 +180,7 @@ def _lines(turns: Sequence[Record]) -> list[Line]:
     for number, turn in enumerate(turns):
         for place in sentences(turn.content):
             text = turn.content[place.start : place.end]
-            day = resolve(text, _said_at(turn), ahead=False)
+            day = resolve(text, _said_at(turn), ahead=to_do(text))
             lines.append(
                 Line(
                     text=text,

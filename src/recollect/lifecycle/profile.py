@@ -148,7 +148,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime) 
     told: dict[tuple[str, str], list[frozenset[str] | set[str]]] = {}
     for rank, record in enumerate(kept):
         subject = _subject(record, names)
-        line = _without_subject(record.content, subject)
+        line = _without_subject(_without_secrets(record.content), subject)
         title = _title(record, line)
         own = _content(line, subject)
         if title is None or not own or _DANGLING.search(line) or (title != WISHES and _ASSISTANT.search(line)):
@@ -220,7 +220,7 @@ def render(sections: Sequence[Section]) -> str:
 
 
 def _belongs(record: Record, now: datetime) -> bool:
-    if record.layer != "memory" or record.status != ACTIVE or record.kind == "feeling" or _SECRET in record.content:
+    if record.layer != "memory" or record.status != ACTIVE or record.kind == "feeling":
         return False
     return record.valid_until is None or record.valid_until > now
 
@@ -251,6 +251,11 @@ def _subject(record: Record, names: Sequence[str]) -> str:
     return leading if leading in names else names[0] if names else USER
 
 
+def _without_secrets(text: str) -> str:
+    """Of a memory that says several things, those that hold none."""
+    return "; ".join(part for part in text.split("; ") if _SECRET not in part) if _SECRET in text else text
+
+
 def _without_subject(text: str, subject: str) -> str:
     for start in (f"{subject} ", f"{subject}'s ", f"{subject}’s "):
         if text.startswith(start):
@@ -276,6 +281,8 @@ def _title(record: Record, line: str) -> str | None:
         return LATELY if kind == "event" or "date" in record.metadata else None
     if kind in ("commitment", "decision"):
         return PLANS
+    if kind in ("procedure", "skill"):
+        return HABITS if kind == "procedure" else SKILLS
     if _IDENTITY.search(line):
         return ABOUT
     if _HEALTH.search(line):
@@ -286,9 +293,9 @@ def _title(record: Record, line: str) -> str | None:
         return HOME
     if _WORK.search(line) or words & OCCUPATIONS or words & _slot("work"):
         return WORK
-    if kind == "skill" or _SKILL.search(line):
+    if _SKILL.search(line):
         return SKILLS
-    if kind == "procedure" or "habit" in record.tags or _HABIT.search(line):
+    if "habit" in record.tags or _HABIT.search(line):
         return HABITS
     return PLANS if _PLAN.search(line) else ALSO
 

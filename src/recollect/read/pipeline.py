@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 
 import numpy as np
 
 from recollect.contracts.store import Reader
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
-from recollect.model.record import PENDING_REVIEW, STATUSES, Record
+from recollect.model.record import LAYERS, PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
 from recollect.read import allow, learned, newer, shape, together
 from recollect.read.candidates import weigh
@@ -23,6 +23,7 @@ from recollect.read.presets import Preset
 MISSED_MAX = 10
 BACKFILL_MAX = 1000
 _PENDING = STATUSES.index(PENDING_REVIEW)
+_RETELLINGS = (LAYERS.index("summary"), LAYERS.index("profile"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +76,7 @@ def recall(
     if not run.plots:
         nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
         return Found(hits=Hits([], nothing))
-    ranked = _rank(run)
+    ranked = _rank_retellings_last(run) if preset.retold_last and not query.filter.layers else _rank(run)
     ranked = _reshape(run, ranked)
     hits = _hits(run, ranked)
     trace = Trace(
@@ -110,7 +111,14 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
         if not len(columns):
             continue
         cosine = begin_cosine(columns, vector)
-        conditions = allow.masks(space, query.scope, query.filter, now=query.now, retention_days=preset.retention_days)
+        conditions = allow.masks(
+            space,
+            query.scope,
+            query.filter,
+            now=query.now,
+            retention_days=preset.retention_days,
+            summary_days=preset.summary_days,
+        )
         postings = space.postings(tuple(asked.terms))
         plots.append(
             Plot(
@@ -136,6 +144,24 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
     visible = sum(plot.visible for plot in plots)
     run.stages.append(f"scope: {visible} of {offset} items in {len(plots)} spaces may be shown")
     return run
+
+
+def _rank_retellings_last(run: _Run) -> Ranked:
+    """Summaries and profiles say again what turns and memories say, so they get the places that these leave free."""
+    plots = run.plots
+    retold = [np.isin(plot.columns.layer, _RETELLINGS) for plot in plots]
+    if not any((mask & plot.allowed).any() for plot, mask in zip(plots, retold, strict=True)):
+        return _rank(run)
+    run.plots = [replace(plot, allowed=plot.allowed & ~mask) for plot, mask in zip(plots, retold, strict=True)]
+    ranked = _rank(run)
+    run.plots = plots
+    if len(ranked.places) >= run.query.k:
+        return ranked
+    run.stages.pop()
+    ranked = _rank(run)
+    last = np.concatenate(retold)[ranked.places]
+    run.stages.append(f"retellings last: {int(last.sum())} summaries and profiles")
+    return shape.taken(ranked, np.argsort(last, kind="stable"))
 
 
 def _rank(run: _Run) -> Ranked:
