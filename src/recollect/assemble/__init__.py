@@ -122,7 +122,9 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     recall, learning = Recall(parts), Learning(parts)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
-    writer = None if extractor is None else LlmLayers(extractor.models)
+    writer = None if extractor is None else LlmLayers(
+        extractor.models, output_tokens_max=settings.llm_output_tokens_max
+    )
     summaries = Summaries(parts, writer if settings.summaries == "on" else None)
     profiles = Profiles(parts, writer if settings.profile == "on" else None)
     memories = Memories(parts, learning)

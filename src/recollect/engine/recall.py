@@ -53,7 +53,7 @@ class Recall:
         explain: bool = False,
         dry_run: bool = False,
     ) -> Hits:
-        """The best `k` records for a question, by default as many as the preset gives. A dry run leaves no trace in the store."""
+        """The best `k` records for a question, else as many as the preset gives. A dry run leaves no trace."""
         chosen = self._preset(preset, options or {})
         query = Query(
             text=_text(text, required=chosen.fusion != "recent"),

@@ -9,8 +9,9 @@ from itertools import repeat
 import numpy as np
 
 from recollect.contracts.store import Reader
+from recollect.model.columns import RETELLINGS
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
-from recollect.model.record import LAYERS, PENDING_REVIEW, STATUSES, Record
+from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
 from recollect.read import allow, learned, newer, shape, together
 from recollect.read.candidates import weigh
@@ -23,7 +24,6 @@ from recollect.read.presets import Preset
 MISSED_MAX = 10
 BACKFILL_MAX = 1000
 _PENDING = STATUSES.index(PENDING_REVIEW)
-_RETELLINGS = (LAYERS.index("summary"), LAYERS.index("profile"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ def recall(
     if not run.plots:
         nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
         return Found(hits=Hits([], nothing))
-    ranked = _rank_retellings_last(run) if preset.retold_last and not query.filter.layers else _rank(run)
+    ranked = _rank_around_retellings(run)
     ranked = _reshape(run, ranked)
     hits = _hits(run, ranked)
     trace = Trace(
@@ -146,22 +146,36 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
     return run
 
 
-def _rank_retellings_last(run: _Run) -> Ranked:
-    """Summaries and profiles say again what turns and memories say, so they get the places that these leave free."""
-    plots = run.plots
-    retold = [np.isin(plot.columns.layer, _RETELLINGS) for plot in plots]
-    if not any((mask & plot.allowed).any() for plot, mask in zip(plots, retold, strict=True)):
+def _rank_around_retellings(run: _Run) -> Ranked:
+    """Summaries and profiles say again what turns and memories say. Where they are not asked for, they neither count
+    in what words are worth nor take a place: they get the places that the others leave free."""
+    plots, layers = run.plots, run.query.filter.layers
+    asked_for = not run.preset.retold_last if not layers else not RETELLINGS.isdisjoint(layers)
+    if asked_for or all(plot.columns.retold is None for plot in plots):
         return _rank(run)
-    run.plots = [replace(plot, allowed=plot.allowed & ~mask) for plot, mask in zip(plots, retold, strict=True)]
+    run.plots = [_without_retellings(plot, run) for plot in plots]
     ranked = _rank(run)
-    run.plots = plots
-    if len(ranked.places) >= run.query.k:
+    if layers or len(ranked.places) >= run.query.k:
         return ranked
+    run.plots = plots
     run.stages.pop()
     ranked = _rank(run)
+    retold = [
+        np.zeros(len(plot.columns), np.bool_) if plot.columns.retold is None else plot.columns.retold for plot in plots
+    ]
     last = np.concatenate(retold)[ranked.places]
     run.stages.append(f"retellings last: {int(last.sum())} summaries and profiles")
     return shape.taken(ranked, np.argsort(last, kind="stable"))
+
+
+def _without_retellings(plot: Plot, run: _Run) -> Plot:
+    retold = plot.columns.retold
+    if retold is None:
+        return plot
+    postings = plot.postings.without(retold)
+    words = None if plot.words is None else weigh(plot.columns, postings, run.asked, len(retold) - int(retold.sum()))
+    conditions = [*plot.conditions, ("it only retells what others say", ~retold)]
+    return replace(plot, allowed=plot.allowed & ~retold, conditions=conditions, postings=postings, words=words)
 
 
 def _rank(run: _Run) -> Ranked:

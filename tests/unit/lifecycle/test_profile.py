@@ -102,7 +102,9 @@ def test_what_an_override_says_is_not_said_again() -> None:
 @pytest.mark.parametrize("tokens_max", [100, 200, 1000])
 def test_a_profile_fits_its_budget_with_the_best_of_every_section(tokens_max: int) -> None:
     records = [
-        memory(f"Ana likes instrument{number} from country{number} a great deal", "preference", day=number, speaker="Ana")
+        memory(
+            f"Ana likes instrument{number} from country{number} a great deal", "preference", day=number, speaker="Ana"
+        )
         for number in range(40)
     ]
     records += [memory("Ana lives in Lisbon", speaker="Ana"), memory("Ana works at Acme", speaker="Ana")]
@@ -115,7 +117,11 @@ def test_the_order_of_the_memories_does_not_matter() -> None:
     records = [
         memory(text, kind, day=day, speaker=speaker)
         for day, (text, kind, speaker) in enumerate(
-            [("Ana lives in Lisbon", "fact", "Ana"), ("Ben plays drums", "fact", "Ben"), ("Ana likes figs", "preference", "Ana")]
+            [
+                ("Ana lives in Lisbon", "fact", "Ana"),
+                ("Ben plays drums", "fact", "Ben"),
+                ("Ana likes figs", "preference", "Ana"),
+            ]
         )
     ]
     assert profile(*records) == profile(*reversed(records))
@@ -123,7 +129,9 @@ def test_the_order_of_the_memories_does_not_matter() -> None:
 
 
 def test_without_a_speaker_the_name_that_statements_begin_with_is_meant() -> None:
-    text = profile(memory("Ana lives in Lisbon"), memory("Ana likes figs", "preference"), memory("The boat is called Vessel"))
+    text = profile(
+        memory("Ana lives in Lisbon"), memory("Ana likes figs", "preference"), memory("The boat is called Vessel")
+    )
     assert text.splitlines()[0] == "Ana"
     assert profile(memory("Lives in Oslo with cats")).splitlines()[0] == "User"
 

@@ -54,7 +54,7 @@ def override(
         elif remove is not None:
             record = owned(session, memory, remove)
             if record.layer != "override":
-                raise InvalidInput(f"{remove} is no override but a {record.layer}; `recollect delete` removes any record")
+                raise InvalidInput(f"{remove} is no override but a {record.layer}; `recollect delete` removes it")
             memory.delete(remove)
             found = []
         else:

@@ -42,7 +42,7 @@ def search(
     session: Session,
     query: Annotated[str, typer.Argument(help="What you want to know, in your own words.")],
     k: Annotated[
-        int | None, typer.Option("-k", help="How many hits; else the preset's number, 10 by default.", show_default=False)
+        int | None, typer.Option("-k", help="How many hits; else the preset's number, usually 10.", show_default=False)
     ] = None,
     layer: LayerOption = None,
     kind: KindOption = None,
