@@ -73,7 +73,44 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     if clock().tzinfo is None:
         raise ConfigError("the clock gives times without a zone; return datetime.now(UTC), for example")
     store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
-    parts = Parts(
+    parts = _parts(settings, store, clock)
+    recall, learning = Recall(parts), Learning(parts)
+    domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
+    extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
+    writer = None if extractor is None else LlmLayers(
+        extractor.models, output_tokens_max=settings.llm_output_tokens_max
+    )
+    summaries = Summaries(parts, writer if settings.summaries == "on" else None)
+    profiles = Profiles(parts, writer if settings.profile == "on" else None)
+    memories = Memories(parts, learning)
+    extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
+    turns = Turns(parts, extraction, learning, summaries)
+    handlers = {EXTRACT: turns.learn, SUMMARY_JOB: summaries.handle, PROFILE_JOB: profiles.handle}
+    jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
+    worker = Worker(jobs.run_next)
+    if settings.worker == "on":
+        parts.bell.listen(worker.wake)
+        if jobs.open_count():
+            worker.wake()  # what another process promised and did not live to do
+    return Engine(
+        memories=memories,
+        forgetting=Forgetting(parts, memories, profiles, summaries),
+        profiles=profiles,
+        turns=turns,
+        conflicts=Conflicts(parts),
+        jobs=jobs,
+        worker=worker,
+        recall=recall,
+        transfer=Transfer(parts),
+        care=Care(parts, recall, extractor.models if extractor else None),
+        store=store,
+        settings=settings,
+    )
+
+
+def _parts(settings: Settings, store: Store, clock: Callable[[], datetime]) -> Parts:
+    """What every part of the engine is given."""
+    return Parts(
         store=store,
         embedding=Embedding(
             chain(settings),
@@ -118,38 +155,6 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             )
         ),
         words=words(settings),
-    )
-    recall, learning = Recall(parts), Learning(parts)
-    domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
-    extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
-    writer = None if extractor is None else LlmLayers(
-        extractor.models, output_tokens_max=settings.llm_output_tokens_max
-    )
-    summaries = Summaries(parts, writer if settings.summaries == "on" else None)
-    profiles = Profiles(parts, writer if settings.profile == "on" else None)
-    memories = Memories(parts, learning)
-    extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
-    turns = Turns(parts, extraction, learning, summaries)
-    handlers = {EXTRACT: turns.learn, SUMMARY_JOB: summaries.handle, PROFILE_JOB: profiles.handle}
-    jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
-    worker = Worker(jobs.run_next)
-    if settings.worker == "on":
-        parts.bell.listen(worker.wake)
-        if jobs.open_count():
-            worker.wake()  # what another process promised and did not live to do
-    return Engine(
-        memories=memories,
-        forgetting=Forgetting(parts, memories, profiles, summaries),
-        profiles=profiles,
-        turns=turns,
-        conflicts=Conflicts(parts),
-        jobs=jobs,
-        worker=worker,
-        recall=recall,
-        transfer=Transfer(parts),
-        care=Care(parts, recall, extractor.models if extractor else None),
-        store=store,
-        settings=settings,
     )
 
 
