@@ -16,6 +16,7 @@ from recollect.memory import Conflicts, Decisions, EmbedderStates, Jobs, Memory,
 from recollect.model.context import Context
 from recollect.model.decision import Decision
 from recollect.model.job import Job
+from recollect.model.layers import Profile
 from recollect.model.query import Hits
 from recollect.model.record import Record
 
@@ -34,6 +35,11 @@ class AsyncMemory:
     revert: Callable[..., Awaitable[Record]]
     resolve: Callable[..., Awaitable[Decision]]
     flush: Callable[..., Awaitable[int]]
+    sync: Callable[..., Awaitable[int]]
+    override: Callable[..., Awaitable[Added]]
+    overrides: Callable[..., Awaitable[Records]]
+    profile: Callable[..., Awaitable[Profile]]
+    rebuild_profile: Callable[..., Awaitable[Profile]]
     conflicts: Callable[..., Awaitable[Conflicts]]
     decisions: Callable[..., Awaitable[Decisions]]
     jobs: Callable[..., Awaitable[Jobs]]

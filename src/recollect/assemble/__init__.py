@@ -9,36 +9,34 @@ from functools import cache, partial
 from pathlib import Path
 
 from recollect import registry
-from recollect.assemble.embedders import chain, embedders, off_reason, sector_chains, words
+from recollect.assemble.embedders import embedders
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
+from recollect.assemble.parts import parts as made_parts
 from recollect.config import Settings
 from recollect.contracts.store import Store
 from recollect.contracts.tokenizer import Tokenizer
-from recollect.engine.cache import Cache
 from recollect.engine.care import Care
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.context import ContextOptions, Contexts
-from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
 from recollect.engine.extraction import Extraction
+from recollect.engine.forgetting import Forgetting
 from recollect.engine.learning import Learning
+from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.memories import Memories
-from recollect.engine.parts import EngineOptions, Parts
+from recollect.engine.profiles import Profiles
 from recollect.engine.recall import Recall
-from recollect.engine.secrets import Secrets
+from recollect.engine.summaries import Summaries
 from recollect.engine.timeline import Timeline
 from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
 from recollect.errors import ConfigError
 from recollect.jobs.runner import Runner
 from recollect.jobs.worker import Worker
+from recollect.model.layers import PROFILE_JOB, SUMMARY_JOB
 from recollect.model.scope import Scope
 from recollect.write import domains
-from recollect.write.gate import Gate
-from recollect.write.gate import Options as Limits
 
 __all__ = ["Engine", "embedders", "engine", "llm_extractor", "restore", "utc_now"]
-
-RECORD_CACHE_EVICT_SHARE = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +44,8 @@ class Engine:
     """Everything a user can ask for."""
 
     memories: Memories
+    forgetting: Forgetting
+    profiles: Profiles
     turns: Turns
     conflicts: Conflicts
     recall: Recall
@@ -72,48 +72,29 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     if clock().tzinfo is None:
         raise ConfigError("the clock gives times without a zone; return datetime.now(UTC), for example")
     store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
-    embedding, sectors = _embedding(settings, store, clock)
-    parts = Parts(
-        store=store,
-        embedding=embedding,
-        sectors=sectors,
-        clock=clock,
-        records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
-        options=EngineOptions(
-            tenant=settings.tenant,
-            content_chars_max=settings.content_chars_max,
-            preset=settings.preset,
-            rrf_k=settings.rrf_k,
-            vector_top_k=settings.vector_top_k,
-            min_score=settings.min_score,
-            backfill_ms=settings.backfill_ms,
-            verification=settings.verification == "on",
-            verification_guards=settings.verification_guards == "on",
-        ),
-        secrets=Secrets(on=settings.secrets == "mask"),
-        gate=Gate(
-            Limits(
-                adds_per_minute=settings.adds_per_minute,
-                tenant_adds_per_minute=settings.tenant_adds_per_minute,
-                searches_per_minute=settings.searches_per_minute,
-                chars_per_day=settings.chars_per_day,
-                entries_max=settings.entries_max,
-            )
-        ),
-        words=words(settings),
-    )
+    parts = made_parts(settings, store, clock)
     recall, learning = Recall(parts), Learning(parts)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
-    turns = Turns(parts, Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain), learning)
-    jobs = Runner(store, {EXTRACT: turns.learn}, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
+    writer = (
+        None if extractor is None else LlmLayers(extractor.models, output_tokens_max=settings.llm_output_tokens_max)
+    )
+    summaries = Summaries(parts, writer if settings.summaries == "on" else None)
+    profiles = Profiles(parts, writer if settings.profile == "on" else None)
+    memories = Memories(parts, learning)
+    extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
+    turns = Turns(parts, extraction, learning, summaries)
+    handlers = {EXTRACT: turns.learn, SUMMARY_JOB: summaries.handle, PROFILE_JOB: profiles.handle}
+    jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
     worker = Worker(jobs.run_next)
     if settings.worker == "on":
         parts.bell.listen(worker.wake)
         if jobs.open_count():
             worker.wake()  # what another process promised and did not live to do
     return Engine(
-        memories=Memories(parts, learning),
+        memories=memories,
+        forgetting=Forgetting(parts, memories, profiles, summaries),
+        profiles=profiles,
         turns=turns,
         conflicts=Conflicts(parts),
         jobs=jobs,
@@ -144,29 +125,12 @@ def _layout(settings: Settings) -> dict[str, int]:
     """What settings say about the sections of a context."""
     return {
         "tokens_max": settings.context_tokens_max,
+        "profile_tokens": settings.profile_tokens_max,
         "working_tokens": settings.working_tokens_max,
         "summary_tokens": settings.summaries_tokens_max,
         "excerpt_tokens": settings.excerpt_tokens_max,
         "relationship_tokens": settings.relationship_tokens_max,
     }
-
-
-def _embedding(settings: Settings, store: Store, clock: Callable[[], datetime]) -> tuple[Embedding, SectorEmbedding]:
-    """What makes vectors: of every item, and of sectors that have an embedder of their own."""
-    options = EmbeddingOptions(
-        cache_entries=settings.embedding_cache_entries,
-        cache_ttl_s=settings.embedding_cache_ttl_s,
-        disk_cache_entries=settings.embedding_disk_cache_entries,
-        batch=settings.embedding_batch,
-        chunk_tokens=settings.chunk_tokens,
-        chunk_overlap_tokens=min(settings.chunk_overlap_tokens, settings.chunk_tokens // 2),
-        int8=settings.vector_quantization == "int8",
-    )
-    main = Embedding(chain(settings), store, options, clock, off_reason=off_reason(settings))
-    own: dict[str, Embedding] = {}
-    for sectors, make in sector_chains(settings).values():
-        own |= dict.fromkeys(sectors, Embedding([make], store, options, clock))
-    return main, SectorEmbedding(main, own, parallel=settings.embed_parallel == "on")
 
 
 def restore(backup: Path, settings: Settings, *, url: str) -> None:

@@ -223,4 +223,18 @@ class Settings:
         alias="OM_ADV_EMBED_PARALLEL",
         alias_values={"true": "on", "false": "off"},
     )
+    profile: str = _setting(
+        "on",
+        "the profile of a user: on (by a model when one is configured, else rules), rules, off (only when asked for)",
+        choices=("on", "rules", "off"),
+    )
+    profile_threshold: int = _setting(10, "memories after which the profile is made anew", low=1, high=100)
+    profile_tokens_max: int = _setting(2000, "longest profile, in tokens", low=100, high=50_000)
+    summaries: str = _setting(
+        "on",
+        "summaries of conversations: on (by a model when one is configured, else by rules), rules, off",
+        choices=("on", "rules", "off"),
+    )
+    summary_debounce_s: float = _setting(60.0, "silence after which a conversation is summarised", low=10, high=3600)
+    summary_tokens_max: int = _setting(400, "longest summary, in tokens", low=50, high=10_000)
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")

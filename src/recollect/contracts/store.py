@@ -101,6 +101,9 @@ class Store(Protocol):
     def find_key(self, scope: Scope, key: str) -> Record | None:
         """The current record with that key in the scope's own space."""
 
+    def keyed(self, scope: Scope, key: str) -> Records:
+        """Everything that has or had that key in the scope's own space, old versions too, in the order written."""
+
     def list(
         self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
     ) -> Records:
@@ -110,6 +113,12 @@ class Store(Protocol):
 
     def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
         """Every record and version in the order it was written, streamed."""
+
+    def turns(self, scope: Scope, session: str, *, limit: int) -> Records:
+        """The last turns of a conversation of the scope's own space, in their order."""
+
+    def contributions(self, scope: Scope) -> int:
+        """Memories written into the scope's own space since its profile was made."""
 
     def versions(self, scope: Scope, id: str) -> Records:
         """All versions of a record, oldest first, following `previous_version_id` both ways."""

@@ -109,7 +109,7 @@ class Conflicts:
     ) -> None:
         embedded = self._parts.embedding.embed(embedding_texts(records), scope) if records else None
         made = entries(records, embedded.rows) if embedded else None
-        self._parts.store.write(
+        written = self._parts.store.write(
             scope,
             Batch(
                 entries=None if made is None else self._parts.sectors.completed(made, scope)[0],
@@ -117,5 +117,7 @@ class Conflicts:
                 signature=embedded.signature if embedded else None,
                 conflicts=(resolved,),
                 decided=(Decided(id=new_id(now), decision=decision, at=now),),
+                milestone=self._parts.milestone(scope, now),
             ),
         )
+        self._parts.heed(written)

@@ -18,6 +18,7 @@ from recollect.engine.recall import Recall
 from recollect.errors import InvalidInput
 from recollect.model.context import FORMATS, Context, Line, Section
 from recollect.model.query import Filter, Hits
+from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.read.context import lines, render
 from recollect.read.context.base import Base, gather
@@ -35,7 +36,8 @@ TOKENS_A_HIT = 20
 RELATIONS_MAX = 40
 DOMAIN_RECORDS_MAX = 200
 TOKENS_MAX = 1_000_000
-_LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory", "recaps": "summary"}
+RECAP_SESSIONS_MAX = 20
+_LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
 _PRESETS = {"osaurus": "osaurus", "memoryos": "memoryos", "omniroute": "omniroute"}
 Stamps = tuple[tuple[int, int] | None, ...]
 
@@ -130,13 +132,14 @@ class _Building:
         self._before = self._count(_BEFORE)
         self._trace: list[str] = []
         self._question: str | None = None
+        self._recaps: tuple[tuple[Record, float], ...] = ()
 
     def context(self) -> Context:
         layout, query = self._layout, self._query
         hits = self._search(query) if query is not None else None
         frame = self._count(self._written(self._opening_only())) if self._limit is not None else 0
         base_names = layout.base if query is None else layout.base_when_asked
-        base = self._base(base_names, frame, whole=query is None)
+        base = self._base(base_names, frame, hits)
         spent = frame + sum(section.tokens for section in base)
         asked: list[Section] = []
         if query is not None and hits is not None:
@@ -183,7 +186,7 @@ class _Building:
         self._trace.extend(f"search: {stage}" for stage in hits.trace.stages)
         return hits
 
-    def _base(self, names: Sequence[str], frame: int, *, whole: bool) -> list[Section]:
+    def _base(self, names: Sequence[str], frame: int, hits: Hits | None) -> list[Section]:
         """The sections that do not depend on the question, each within its own budget and the common one."""
         store, layout = self._parts.store, self._layout
         with store.reading(self._scope, signature=None) as reader:
@@ -194,11 +197,13 @@ class _Building:
                 wanted=names,
                 summary_days=layout.summary_days,
                 trust_min=layout.trust_min,
+                sessions=_sessions(hits) if hits is not None and "recaps" in layout.asked else {},
             )
             self._question = next((conflict.question for conflict in reader.questions()), None)
         left = None
         if self._limit is not None:
-            left = self._limit - frame if whole else int(self._limit * layout.base_share)
+            left = self._limit - frame if self._query is None else int(self._limit * layout.base_share)
+        self._recaps = found.recaps
         sections = []
         for name in names:
             section = self._base_section(name, found, left)
@@ -274,7 +279,7 @@ class _Building:
         )
         if layout.skip_session and self._scope.session is not None:
             hits = Hits([hit for hit in hits if hit.session != self._scope.session], hits.trace, hits.questions)
-        offered = offers.of(hits, budget)
+        offered = [*offers.of(hits, budget), *offers.of_summaries(self._recaps)]
         packed = Packing(
             budget=budget,
             caps=self._caps(),
@@ -393,6 +398,15 @@ def _to_cut(sections: Sequence[Section]) -> int | None:
         if names[at] not in (*_CUT_LAST, _NEVER_CUT):
             return at
     return next((names.index(name) for name in _CUT_LAST if name in names), None)
+
+
+def _sessions(hits: Hits) -> dict[str, float]:
+    """The conversations that hits come from, with the best score of each: the best ones."""
+    best: dict[str, float] = {}
+    for hit in hits:
+        if hit.session is not None:
+            best[hit.session] = max(hit.score, best.get(hit.session, 0.0))
+    return dict(sorted(best.items(), key=lambda pair: -pair[1])[:RECAP_SESSIONS_MAX])
 
 
 def _least(*limits: int | None) -> int | None:

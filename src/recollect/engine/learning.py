@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
-from recollect.engine.weighing import Draft, Statements, Weighing
+from recollect.engine.weighing import OVERRIDE, Draft, Statements, Weighing
 from recollect.model.batch import Batch, Decided, Ending, Entries, Written
 from recollect.model.decision import REINFORCED, Decision
 from recollect.model.ids import new_id
@@ -56,6 +56,20 @@ class Learning:
             self._parts.gate.count_duplicate(known=decision.action == REINFORCED)
         self._trim(drafts[0].record.scope)
         return learned
+
+    def opposed(self, scope: Scope, records: Sequence[Record], embedded: Embedded) -> tuple[Ending, ...]:
+        """What overrides among these records contradict is archived with them: hidden, and there for whoever asks."""
+        if not self._parts.options.verification or all(record.layer != OVERRIDE for record in records):
+            return ()
+        now, ended = self._parts.clock(), dict[int, Ending]()
+        weighing = Weighing(scope, now, self._statements, guards=self._parts.options.verification_guards)
+        with self._parts.store.reading(scope, signature=embedded.signature) as reader:
+            for place, record in enumerate(records):
+                if record.layer == OVERRIDE:
+                    vector = None if embedded.rows is None else embedded.rows[place]
+                    for old in weighing.opposed(reader, record, vector):
+                        ended[old.item] = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now)
+        return tuple(ended.values())
 
     def _trim(self, scope: Scope) -> None:
         """Archive the weakest of what an agent of a user has above the limit."""
@@ -105,12 +119,13 @@ class Learning:
                     for place, decision in enumerate(weighing.decisions)
                 ),
                 signature=embedded.signature,
+                milestone=self._parts.milestone(scope, now),
                 seen=(stamp[1] if stamp else 0) if checked else None,
                 finished=finished,
             ),
         )
         return Learned(
-            written=written,
+            written=self._parts.heed(written),
             strengthened=tuple(weighing.strengthened),
             decisions=tuple(weighing.decisions),
             note=embedded.reason or lacking,

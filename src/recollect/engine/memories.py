@@ -1,9 +1,8 @@
-"""Records: add, get, list, update, archive, delete, history."""
+"""Records: add, get, list, update, archive, history. Deleting is `recollect.engine.forgetting`."""
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime
@@ -13,7 +12,7 @@ from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, note_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
-from recollect.engine.weighing import DERIVED_FROM, MERGED_FROM, Draft
+from recollect.engine.weighing import Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
@@ -27,7 +26,6 @@ from recollect.write.entries import embedding_texts, entries
 
 LIST_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
-MERGES_MAX = 10
 VERSION_MAX = 1_000_000_000
 
 FIELDS = (
@@ -211,8 +209,15 @@ class Memories:
         texts = embedding_texts(records) if texts is None else texts
         embedded = self._parts.embedding.embed(texts, scope)
         made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
-        batch = Batch(entries=made, endings=endings, signature=embedded.signature)
-        return Added(written=self._parts.store.write(scope, batch), note=embedded.reason or lacking)
+        endings += self._learning.opposed(scope, records, embedded)
+        batch = Batch(
+            entries=made,
+            endings=endings,
+            signature=embedded.signature,
+            milestone=self._parts.milestone(scope, self._parts.clock()),
+        )
+        written = self._parts.heed(self._parts.store.write(scope, batch))
+        return Added(written=written, note=embedded.reason or lacking)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -315,46 +320,6 @@ class Memories:
             return current
         old = {name: getattr(wanted[-1], name) for name in CHANGES}
         return self.update(scope, current.id, old)
-
-    def delete(self, scope: Scope, ids: Sequence[str]) -> int:
-        """Gone with all versions and with memories whose only source it was; returns how many records."""
-        wanted = dict.fromkeys(self._deletable(scope, id) for id in ids)
-        versions: dict[str, None] = {}
-        frontier = list(wanted)
-        while frontier:
-            found = self._baseless(scope, frontier, {*wanted, *versions})
-            frontier = [id for id in found if id not in wanted and id not in versions]
-            versions.update(dict.fromkeys(frontier))
-        self._parts.store.delete(scope, list(wanted), self._parts.clock(), versions=list(versions))
-        return len(wanted) + len(versions)
-
-    def _deletable(self, scope: Scope, id: str) -> str:
-        record = self.get(scope, id)
-        if record.status == SUPERSEDED:
-            raise InvalidState(f"{id} is an old version; delete the record itself, which takes all its versions along")
-        return record.id
-
-    def _baseless(self, scope: Scope, ids: Sequence[str], doomed: Set[str]) -> builtins.list[str]:
-        """Versions of memories that were drawn from these and rest on nothing that stays. What somebody gave as a text
-        rests on itself."""
-        store, found = self._parts.store, []
-        for record in store.get(scope, ids):
-            own = record.scope.own
-            drawn = [edge.source for edge in store.edges(own, [record.id]) if edge.target == record.id]
-            for memory in store.get(own, list(dict.fromkeys(drawn))):
-                if memory.provenance.reference is not None and self._sources(own, memory.id) <= doomed:
-                    found.append(memory.id)
-        return found
-
-    def _sources(self, own: Scope, id: str, depth: int = 0) -> Set[str]:
-        """What a memory was drawn from, with the sources of what was merged into it."""
-        sources: set[str] = set()
-        for edge in self._parts.store.edges(own, [id]):
-            if edge.source == id and edge.kind == DERIVED_FROM:
-                sources.add(edge.target)
-            elif edge.source == id and edge.kind == MERGED_FROM and depth < MERGES_MAX:
-                sources |= self._sources(own, edge.target, depth + 1)
-        return sources
 
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)

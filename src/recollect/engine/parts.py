@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, SectorEmbedding
 from recollect.engine.secrets import Secrets
-from recollect.model.batch import Stamped
-from recollect.model.scope import DEFAULT_TENANT
+from recollect.model.batch import Milestone, Stamped, Written
+from recollect.model.ids import new_id
+from recollect.model.job import Job
+from recollect.model.layers import PROFILE_JOB
+from recollect.model.scope import DEFAULT_TENANT, Scope
 from recollect.write.gate import Gate
+
+PROFILE_DELAY_S = 5.0
+"""Who writes hundreds of memories at once gets one new profile for them, when he pauses."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +33,12 @@ class EngineOptions:
     backfill_ms: int = 30
     verification: bool = True
     verification_guards: bool = True
+    profile_threshold: int = 0
+    """Memories after which the profile is made anew; 0: it is only made when asked for."""
+    profile_tokens_max: int = 2000
+    summaries: bool = True
+    summary_debounce_s: float = 60.0
+    summary_tokens_max: int = 400
 
 
 class Bell:
@@ -59,3 +71,18 @@ class Parts:
     bell: Bell = field(default_factory=Bell)
     options: EngineOptions = field(default_factory=EngineOptions)
     sectors: SectorEmbedding
+
+    def milestone(self, scope: Scope, now: datetime) -> Milestone | None:
+        """What a write of memories is to be followed by when there have been enough of them."""
+        every = self.options.profile_threshold
+        if not every:
+            return None
+        soon = now + timedelta(seconds=PROFILE_DELAY_S)
+        job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=soon, created_at=now)
+        return Milestone(every=every, job=job)
+
+    def heed(self, written: Written) -> Written:
+        """Call the worker when a write reached its milestone."""
+        if written.reached:
+            self.bell.ring()
+        return written

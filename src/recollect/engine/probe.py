@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from recollect.engine.added import Added
@@ -28,7 +28,12 @@ class Probe:
 
 
 def probe(
-    memories: Memories, turns: Turns, finish: Callable[[tuple[str, ...], Scope], object], scope: Scope, id: str
+    memories: Memories,
+    turns: Turns,
+    finish: Callable[[tuple[str, ...], Scope], object],
+    forget: Callable[[Scope, Sequence[str]], int],
+    scope: Scope,
+    id: str,
 ) -> Probe:
     """Tell, learn, list, delete, in a space of its own that is empty again afterwards."""
     own = Scope(tenant=scope.tenant, user=f"probe:{id}")
@@ -45,7 +50,7 @@ def probe(
     finally:
         left = [record.id for record in _listed(memories, own)] if added is not None else []
         if left:
-            memories.delete(own, left)
+            forget(own, left)
     return Probe(working=error is None, latency_ms=(time.perf_counter() - begun) * 1000, error=error)
 
 

@@ -46,7 +46,7 @@ class Recall:
         text: str,
         scope: Scope,
         *,
-        k: int = 10,
+        k: int | None = None,
         filter: Filter | None = None,
         users: Sequence[str] = (),
         now: Any = None,
@@ -55,13 +55,13 @@ class Recall:
         explain: bool = False,
         dry_run: bool = False,
     ) -> Hits:
-        """The best `k` records for a question. A dry run leaves no trace in the store."""
+        """The best `k` records for a question, else as many as the preset gives. A dry run leaves no trace."""
         chosen = self._preset(preset, options or {})
         query = Query(
             text=_text(text, required=chosen.fusion != "recent"),
             scope=scope,
             now=accept.moment(now, "now") or self._parts.clock(),
-            k=accept.whole(k, "k", 1, K_MAX),
+            k=accept.whole(chosen.k if k is None else k, "k", 1, K_MAX),
             filter=filter or Filter(),
             users=_users(users),
             preset=chosen.name,

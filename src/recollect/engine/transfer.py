@@ -253,7 +253,13 @@ class Transfer:
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
         made, _ = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
-        self._parts.store.write(scope, Batch(entries=made, endings=tuple(endings), signature=embedded.signature))
+        batch = Batch(
+            entries=made,
+            endings=tuple(endings),
+            signature=embedded.signature,
+            milestone=self._parts.milestone(scope, self._parts.clock()),
+        )
+        self._parts.heed(self._parts.store.write(scope, batch))
         counts["added"] += len(records)
 
     def _free_key(self, scope: Scope, record: Record, taken: set[str]) -> Record:

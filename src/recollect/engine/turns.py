@@ -11,6 +11,7 @@ from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, provenance
 from recollect.engine.extraction import Extraction
 from recollect.engine.learning import Learned, Learning
 from recollect.engine.parts import Parts
+from recollect.engine.summaries import Summaries
 from recollect.engine.weighing import Draft
 from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
@@ -30,8 +31,9 @@ TURN_SECTORS = ("episodic",)
 class Turns:
     """Stores conversations and learns from them."""
 
-    def __init__(self, parts: Parts, extraction: Extraction, learning: Learning) -> None:
+    def __init__(self, parts: Parts, extraction: Extraction, learning: Learning, summaries: Summaries) -> None:
         self._parts = parts
+        self._summaries = summaries
         self._extraction = extraction
         self._learning = learning
 
@@ -49,9 +51,14 @@ class Turns:
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
         made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
-        batch = Batch(entries=made, signature=embedded.signature, jobs=jobs)
+        batch = Batch(
+            entries=made,
+            signature=embedded.signature,
+            jobs=jobs,
+            signals=self._summaries.signals(scope, now),
+        )
         written = self._parts.store.write(scope, batch)
-        if jobs:
+        if jobs or batch.signals:
             self._parts.bell.ring()
         ids = tuple(job.id for job in jobs)
         return Added(written=written, learned=(), note=embedded.reason or lacking, job_ids=ids)

@@ -31,9 +31,10 @@ from recollect.rules.similarity import jaccard, word_set
 from recollect.rules.text import fold
 from recollect.write.gate import normalised
 from recollect.write.known import Known, Surroundings, surroundings
-from recollect.write.resolve import WEIGHED_DOWN, Outcome, is_statement, reinforced, settle
+from recollect.write.resolve import WEIGHED_DOWN, Outcome, against_override, is_statement, reinforced, settle
+from recollect.write.verify.background import Background
 from recollect.write.verify.choose import choose
-from recollect.write.verify.judge import Verdict
+from recollect.write.verify.judge import SUPERSEDE, Verdict
 from recollect.write.verify.literal import osaurus
 from recollect.write.verify.merge import merged
 from recollect.write.verify.slots import slot_terms
@@ -49,6 +50,7 @@ FEW = 1
 """A text given beside so few memories is about the same more often than not; a change needs no further proof."""
 DERIVED_FROM = "derived_from"
 MERGED_FROM = "merged_from"
+OVERRIDE = "override"
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
@@ -102,11 +104,39 @@ class Weighing:
         """Decide about one draft."""
         new = draft.record
         around = self._known(reader, new, vector)
-        old, verdict, says_so = self._judge(new, around, told=draft.source is not None)
+        told = draft.source is not None
+        fixed = [near for near in around.near if near.record.layer == OVERRIDE]
+        if fixed:
+            held, old = self._held(new, replace(around, near=fixed), told=told)
+            if held is not None:
+                self._apply(draft, old, held, vector)
+                return
+            around = replace(around, near=[near for near in around.near if near.record.layer != OVERRIDE])
+        old, verdict, says_so = self._judge(new, around, told=told)
         outcome = settle(new, old, verdict, says_so=says_so)
         if old is not None and not old.item and outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW):
             outcome = Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
         self._apply(draft, old, outcome, vector)
+
+    def _held(self, new: Record, fixed: Surroundings, *, told: bool) -> tuple[Outcome | None, Record | None]:
+        """Whether an override stands against a claim or says it already. Each is asked by itself, and a contradiction
+        needs no further proof: what a person fixed must not be got round. A repetition needs it, as always."""
+        for near in fixed.near:
+            old, verdict, _ = self._judge(new, replace(fixed, near=[near], background=Background(count=0)), told=False)
+            if verdict.label == SUPERSEDE:
+                return against_override(old, verdict), old
+        old, verdict, _ = self._judge(new, fixed, told=told)
+        return against_override(old, verdict), old
+
+    def opposed(self, reader: Reader, override: Record, vector: NDArray[np.float32] | None) -> list[Record]:
+        """The memories of its own space that an override contradicts."""
+        around = self._known(reader, override, vector)
+        mine = [near for near in around.near if near.record.layer == "memory" and near.record.user == override.user]
+        return [
+            near.record
+            for near in mine
+            if self._judge(override, replace(around, near=[near]), told=False)[1].label == SUPERSEDE
+        ]
 
     def _known(self, reader: Reader, new: Record, vector: NDArray[np.float32] | None) -> Surroundings:
         """What is stored and still stands, and what this batch stores."""
@@ -180,6 +210,10 @@ class Weighing:
             self._decide(action, None, old, outcome, new)
             return
         if action == REINFORCED and old is not None:
+            if old.layer == OVERRIDE:
+                self.strengthened.append(old)
+                self._decide(action, old.id, old, outcome, new)
+                return
             if old.item:
                 self._strengthen(old, reinforced(old.strength))
                 self.strengthened.append(old.but(strength=reinforced(old.strength), strength_at=self._now))

@@ -60,7 +60,6 @@ def run(
     dataset: Dataset,
     budgets: Sequence[int] = BUDGETS,
     *,
-    sync: bool = True,
     progress: recall.Progress = lambda what, done, total: None,
     **settings: Any,
 ) -> ContextReport:
@@ -78,7 +77,7 @@ def run(
         Memory(Path(folder) / "bench.db", synchronous="normal", **settings) as memory,
     ):
         recall.store(memory, dataset, progress)
-        memory.flush()
+        memory.sync()  # what is learned, summaries and profiles lie beside the turns, as in use
         texts = {(space.name, message.id): _flat(message) for space in dataset.spaces for message in space.messages}
         for budget in budgets:
             for system in SYSTEMS:

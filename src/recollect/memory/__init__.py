@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
+from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store
 from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Records
 from recollect.memory.writing import Writing
@@ -25,7 +26,7 @@ __all__ = [
 ]
 
 
-class Memory(Writing, Reading, Contextual, Caring):
+class Memory(Writing, Reading, Contextual, Layers, Caring):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

@@ -33,7 +33,7 @@ class Reading(Opened):
         session: str | None = None,
         project: str | None = None,
         users: Sequence[str] = (),
-        k: int = 10,
+        k: int | None = None,
         layers: Iterable[str] = (),
         kinds: Iterable[str] = (),
         tags: Iterable[str] = (),
@@ -54,7 +54,7 @@ class Reading(Opened):
         dry_run: bool = False,
         **options: Any,
     ) -> Hits:
-        """The best `k` records for a question, best first, each with a score in 0..1 and its reasons.
+        """The best `k` records for a question (the preset's number, usually 10), each with a score in 0..1 and reasons.
 
         Reads the user's space and the shared one; without a user, the shared one. `options` change the preset for this
         query (see `recollect.read.presets`).

@@ -77,7 +77,7 @@ class Writing(Opened):
 
     def delete(self, *ids: str) -> int:
         """Remove records for good, with their versions, index entries and vectors; returns how many."""
-        return self._running.memories.delete(self._scope(), ids)
+        return self._running.forgetting.delete(self._scope(), ids)
 
     def revert(self, id: str, *, version: int) -> Record:
         """Make an old version current again, as a new version."""

@@ -91,6 +91,14 @@ class Decided:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Milestone:
+    """Follow-up work for every so many memories that are written into a space."""
+
+    every: int
+    job: Job
+
+
+@dataclass(frozen=True, kw_only=True)
 class Batch:
     """Everything in it happens, or nothing."""
 
@@ -108,6 +116,8 @@ class Batch:
     signals: tuple[Job, ...] = ()
     """Follow-up work that one job does for many writes: where one of the same kind and session is queued and was not
     yet tried, it is put off until `run_at` instead; signals of other sessions need wait no longer."""
+    milestone: Milestone | None = None
+    """Signalled when the memories of this batch bring the space's contributions to another multiple of its number."""
     finished: Job | None = None
     """The job this batch is the effect of. Somebody else holds it now: `JobTaken`, and nothing happens."""
     seen: int | None = None
@@ -135,6 +145,8 @@ class Written:
     generation: int
     contributions: int = 0
     """Memories written into the space since its profile was made."""
+    reached: bool = False
+    """The batch's milestone was: its job is queued."""
 
     @cached_property
     def records(self) -> tuple[Record, ...]:

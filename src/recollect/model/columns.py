@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from recollect.model.record import LAYERS
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -20,6 +22,10 @@ NOTHING = -1
 
 EVERGREEN = 1 << 24
 """Flag of an item that does not age; bits below it belong to the analysis of the text."""
+
+RETELLINGS = frozenset(("summary", "profile"))
+"""Layers that say again what others say."""
+_SUMMARY, _PROFILE = LAYERS.index("summary"), LAYERS.index("profile")
 
 NUMBER_BITS = 32
 """An item is its space and its number inside that space in one integer: space · 2^32 + number."""
@@ -85,8 +91,19 @@ class Columns:
 
     @cached_property
     def length_mean(self) -> float:
-        """Mean `length`, at least 1."""
-        return max(float(self.length.sum()) / len(self), 1.0) if len(self) else 1.0
+        """Mean `length` of what is no retelling, at least 1: a few long summaries must not change how turns rank."""
+        if not len(self):
+            return 1.0
+        retold = self.retold
+        if retold is None:
+            return max(float(self.length.sum()) / len(self), 1.0)
+        return max(float(self.length[~retold].sum()) / max(1, len(self) - int(retold.sum())), 1.0)
+
+    @cached_property
+    def retold(self) -> NDArray[np.bool_] | None:
+        """Rows of summaries and profiles, which retell the others; None: there are none."""
+        found: NDArray[np.bool_] = (self.layer == _SUMMARY) | (self.layer == _PROFILE)
+        return found if bool(found.any()) else None
 
     @cached_property
     def vectors_complete(self) -> bool:
@@ -109,8 +126,10 @@ class Columns:
 
     @cached_property
     def time_range(self) -> tuple[float, float]:
-        """Oldest and newest `time`; there must be a row."""
-        return float(self.time.min()), float(self.time.max())
+        """Oldest and newest `time` of what is no retelling, else of all; there must be a row."""
+        retold = self.retold
+        time = self.time if retold is None or bool(retold.all()) else self.time[~retold]
+        return float(time.min()), float(time.max())
 
     def item(self, row: int) -> int:
         """The integer shared by the item's row, postings and vector."""
@@ -124,3 +143,11 @@ class Postings:
     rows: dict[str, NDArray[np.int64]]
     """64 bits although 32 would do: every look-up with narrower numbers widens them first, which takes longer."""
     counts: dict[str, NDArray[np.float32]]
+
+    def without(self, gone: NDArray[np.bool_]) -> Postings:
+        """The same as if these rows were not there."""
+        kept = {term: ~gone[rows] for term, rows in self.rows.items()}
+        return Postings(
+            rows={term: rows[kept[term]] for term, rows in self.rows.items()},
+            counts={term: counts[kept[term]] for term, counts in self.counts.items()},
+        )

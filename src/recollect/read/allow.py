@@ -20,10 +20,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DAY_S = 86_400.0
+_OVERRIDE, _SUMMARY = LAYERS.index("override"), LAYERS.index("summary")
 
 
 def masks(
-    space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime, retention_days: float
+    space: SpaceReader,
+    scope: Scope,
+    filter: Filter,
+    *,
+    now: datetime,
+    retention_days: float,
+    summary_days: float = 0.0,
 ) -> list[tuple[str, NDArray[np.bool_]]]:
     """(reason, which rows pass) for every condition that applies and that some row may fail."""
     columns = space.columns
@@ -51,7 +58,11 @@ def masks(
     if filter.until is not None:
         found.append(("after until", columns.time < filter.until.timestamp()))
     if retention_days:
-        found.append(("older than the retention", columns.since >= now.timestamp() - retention_days * DAY_S))
+        young = columns.since >= now.timestamp() - retention_days * DAY_S
+        found.append(("older than the retention", young | (columns.layer == _OVERRIDE)))
+    if summary_days:
+        young = columns.time >= now.timestamp() - summary_days * DAY_S
+        found.append(("a summary older than they are shown", young | (columns.layer != _SUMMARY)))
     matching = space.matching(filter)
     if matching is not None:
         found.append(("filter", matching))

@@ -86,9 +86,9 @@ def candidates(plots: Sequence[Plot], asked: Asked, *, wanted: int = 0) -> list[
     ]
 
 
-def weigh(columns: Columns, postings: Postings, asked: Asked) -> Bm25:
-    """BM25 of every row, with what the terms are worth in this question."""
-    return bm25(asked.weights, postings, columns.length, mean=columns.length_mean)
+def weigh(columns: Columns, postings: Postings, asked: Asked, count: int | None = None) -> Bm25:
+    """BM25 of every row, with what the terms are worth in this question; `count`: rows that the postings speak of."""
+    return bm25(asked.weights, postings, columns.length, mean=columns.length_mean, count=count)
 
 
 def _shared_out(ordered: Sequence[Floats]) -> list[int]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 
 import numpy as np
 
 from recollect.contracts.store import Reader
+from recollect.model.columns import RETELLINGS
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
 from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
@@ -80,7 +81,7 @@ def recall(
     if not run.plots:
         nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
         return Found(hits=Hits([], nothing))
-    ranked = _rank(run)
+    ranked = _rank_around_retellings(run)
     ranked = _reshape(run, ranked)
     hits = _hits(run, ranked)
     trace = Trace(
@@ -115,7 +116,14 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
         if not len(columns):
             continue
         cosine = begin_cosine(columns, vector)
-        conditions = allow.masks(space, query.scope, query.filter, now=query.now, retention_days=preset.retention_days)
+        conditions = allow.masks(
+            space,
+            query.scope,
+            query.filter,
+            now=query.now,
+            retention_days=preset.retention_days,
+            summary_days=preset.summary_days,
+        )
         postings = space.postings(tuple(asked.terms))
         plots.append(
             Plot(
@@ -141,6 +149,38 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
     visible = sum(plot.visible for plot in plots)
     run.stages.append(f"scope: {visible} of {offset} items in {len(plots)} spaces may be shown")
     return run
+
+
+def _rank_around_retellings(run: _Run) -> Ranked:
+    """Summaries and profiles say again what turns and memories say. Where they are not asked for, they neither count
+    in what words are worth nor take a place: they get the places that the others leave free."""
+    plots, layers = run.plots, run.query.filter.layers
+    asked_for = not run.preset.retold_last if not layers else not RETELLINGS.isdisjoint(layers)
+    if asked_for or all(plot.columns.retold is None for plot in plots):
+        return _rank(run)
+    run.plots = [_without_retellings(plot, run) for plot in plots]
+    ranked = _rank(run)
+    if layers or len(ranked.places) >= run.query.k:
+        return ranked
+    run.plots = plots
+    run.stages.pop()
+    ranked = _rank(run)
+    retold = [
+        np.zeros(len(plot.columns), np.bool_) if plot.columns.retold is None else plot.columns.retold for plot in plots
+    ]
+    last = np.concatenate(retold)[ranked.places]
+    run.stages.append(f"retellings last: {int(last.sum())} summaries and profiles")
+    return shape.taken(ranked, np.argsort(last, kind="stable"))
+
+
+def _without_retellings(plot: Plot, run: _Run) -> Plot:
+    retold = plot.columns.retold
+    if retold is None:
+        return plot
+    postings = plot.postings.without(retold)
+    words = None if plot.words is None else weigh(plot.columns, postings, run.asked, len(retold) - int(retold.sum()))
+    conditions = [*plot.conditions, ("it only retells what others say", ~retold)]
+    return replace(plot, allowed=plot.allowed & ~retold, conditions=conditions, postings=postings, words=words)
 
 
 def _rank(run: _Run) -> Ranked:

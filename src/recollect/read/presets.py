@@ -36,7 +36,13 @@ class Preset:
     mmr_fetch: float = 2.0
     min_score: float = 0.0
     retention_days: float = 0.0
-    """Older records are not shown; 0: no limit."""
+    """Older records are not shown; 0: no limit. Overrides are always shown."""
+    summary_days: float = 0.0
+    """Summaries of conversations that ended before are not shown; 0: no limit."""
+    retold_last: bool = False
+    """Summaries and profiles come after what they retell, unless the query names layers."""
+    k: int = 10
+    """Hits given when the caller does not say how many."""
     window: int = 0
     """Neighbouring turns returned with each hit, on either side."""
     sectors: bool = False
@@ -50,12 +56,21 @@ class Preset:
 PRESETS: Mapping[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset(name="recollect", newer=True),
+        Preset(name="recollect", newer=True, retold_last=True),
         Preset(name="rrf", fusion="rrf"),
         Preset(name="weighted", fusion="weighted"),
         Preset(name="composite", fusion="composite", sectors=True),
         Preset(name="omniroute", fusion="rrf", vector_top_k=20, tokens_max=2000, retention_days=30),
-        Preset(name="osaurus", fusion="weighted", half_life_days=30, mmr_lambda=0.7, mmr_fetch=2.0, window=2),
+        Preset(
+            name="osaurus",
+            fusion="weighted",
+            half_life_days=30,
+            mmr_lambda=0.7,
+            mmr_fetch=2.0,
+            window=2,
+            summary_days=180,
+            k=30,
+        ),
         Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=0.35),
         Preset(name="memoryos", fusion="composite"),
         Preset(name="openmemory", fusion="composite", min_score=0.3, sectors=True),
@@ -73,6 +88,8 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "mmr_fetch": (1, 10),
     "min_score": (0, 1),
     "retention_days": (0, 36_500),
+    "summary_days": (0, 3650),
+    "k": (1, 1000),
     "window": (0, 50),
     "tokens_max": (0, 1_000_000),
 }
@@ -88,8 +105,8 @@ STRATEGIES: Mapping[str, Mapping[str, Any]] = {
 TOKENS_CAP = {"omniroute": 8000}
 """Presets whose token budget is cut to a maximum, as their system does."""
 
-_WHOLE = ("rrf_k", "vector_top_k", "candidate_multiplier", "window", "tokens_max")
-_SWITCHES = ("rank_scores", "newer", "sectors")
+_WHOLE = ("rrf_k", "vector_top_k", "candidate_multiplier", "window", "tokens_max", "k")
+_SWITCHES = ("rank_scores", "newer", "sectors", "retold_last")
 _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 

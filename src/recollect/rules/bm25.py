@@ -64,11 +64,12 @@ def bm25(
     length: NDArray[np.float32],
     *,
     mean: float | None = None,
+    count: int | None = None,
     k1: float = K1,
     b: float = B,
 ) -> Bm25:
     """Scores all rows for the `asked` terms (term to its weight in the question); `mean`: of the lengths, where it is
-    known."""
+    known; `count`: how many of the rows the postings speak of, where not of all."""
     n = len(length)
     if mean is None:
         mean = max(float(np.add.reduce(length)) / n, 1.0) if n else 1.0
@@ -79,7 +80,7 @@ def bm25(
     for term, asked_weight in asked.items():
         rows = postings.rows.get(term)
         df = 0 if rows is None else len(rows)
-        weights[term] = weight = asked_weight * idf(n, df)
+        weights[term] = weight = asked_weight * idf(n if count is None else count, df)
         if rows is not None and df:
             # Written out instead of calling `saturate`: this is the innermost work of a search.
             tf = postings.counts[term]

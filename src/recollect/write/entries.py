@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 EVERGREEN_TAG = "evergreen"
-"""A record with this tag does not age."""
+"""A record with this tag does not age; nor does an override."""
 _BESIDE = attrgetter("speaker", "occurred_at", "key")
 
 
@@ -37,6 +37,6 @@ def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None, embe
     texts = embedded if embedded == contents else Texts(contents)
     indexed = default_index().index(texts, [_BESIDE(record) for record in records])
     for place, record in enumerate(records):
-        if EVERGREEN_TAG in record.tags:
+        if EVERGREEN_TAG in record.tags or record.layer == "override":
             indexed.flags[place] |= EVERGREEN
     return Entries(records=records, terms=indexed.terms, lengths=indexed.lengths, flags=indexed.flags, vectors=vectors)

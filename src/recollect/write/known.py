@@ -24,14 +24,17 @@ ALL_MAX = 12
 """So few memories are all looked at."""
 COSINE_MIN = 0.25
 BY_SLOT_MAX = 4
+OVERRIDES_MAX = 50
+"""The newest overrides are always looked at: nothing may slip past them because it is worded otherwise."""
 WORDS_MIN = 0.2
 """Share of the weight of a text's words that a memory must have in common with it."""
-_MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
+_MEMORY, _OVERRIDE = LAYERS.index("memory"), LAYERS.index("override")
+_ACTIVE = STATUSES.index(ACTIVE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """A current memory near a claim."""
+    """A current memory or override near a claim."""
 
     record: Record
     cosine: float | None
@@ -73,7 +76,7 @@ def _nearest_in(
 ) -> int:
     """Fills `cosines` by item and `holding` by term; returns how many memories the space has."""
     columns = space.columns
-    holds = (columns.layer == _MEMORY) & (columns.status == _ACTIVE)
+    holds = ((columns.layer == _MEMORY) | (columns.layer == _OVERRIDE)) & (columns.status == _ACTIVE)
     rows = np.flatnonzero(holds)
     if not len(rows):
         return 0
@@ -90,6 +93,7 @@ def _nearest_in(
         if cosine is not None:
             chosen.update(dict.fromkeys(_best(cosine, BY_VECTOR_MAX, COSINE_MIN)))
         chosen.update(dict.fromkeys(_of_slot(space, slot, rows)))
+        chosen.update(dict.fromkeys(np.flatnonzero(columns.layer[rows] == _OVERRIDE)[-OVERRIDES_MAX:].tolist()))
     cosines.update({columns.item(int(rows[at])): None if cosine is None else float(cosine[at]) for at in chosen})
     return len(rows)
 

@@ -72,6 +72,17 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
     return _contradiction(new, old, verdict, says_so=says_so)
 
 
+def against_override(override: Record | None, verdict: Verdict) -> Outcome | None:
+    """What a person fixed stands, whoever says otherwise. None: the claim is about something else."""
+    if override is None:
+        return None
+    if verdict.label == "duplicate":
+        return Outcome(action=REINFORCED, reason="the user has fixed this already")
+    if verdict.label == "supersede":
+        return Outcome(action=REFUSED, reason=f"the user has fixed this: “{override.content}” ({verdict.reason})")
+    return None
+
+
 def is_statement(text: str) -> bool:
     """One statement, not a note of several sentences: only statements can contradict or complete each other."""
     words = text.count(" ") + 1

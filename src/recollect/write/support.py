@@ -92,11 +92,11 @@ class Source:
                 self._spans.setdefault(speaker, []).extend(spans(sentence, at))
                 for clause in _CLAUSE_CUT.split(sentence):
                     if clause.strip() and len(self._clauses) < CLAUSES_MAX:
-                        found = frozenset(_terms(clause)) | _all_words(clause)
+                        found = frozenset(content_terms(clause)) | all_words(clause)
                         self._clauses.append(
                             Clause(speaker=speaker, text=clause.strip(), sentence=sentence.strip(), terms=found)
                         )
-        self._names = frozenset(term for name in speakers for term in _terms(name))
+        self._names = frozenset(term for name in speakers for term in content_terms(name))
 
     def verdict(self, content: str) -> Verdict:
         """Whether the turns support a statement, and by which words."""
@@ -108,10 +108,10 @@ class Source:
         if wrong:
             return Verdict(reason="date", detail=wrong)
         known = frozenset().union(*(clause.terms for clause in clauses)) | self._names | frame()
-        claimed = _terms(rest)
+        claimed = content_terms(rest)
         for term in claimed:
-            if not _supported(term, known):
-                return Verdict(reason=_sort_of(term, rest), detail=term)
+            if not supported(term, known):
+                return Verdict(reason=sort_of(term, rest), detail=term)
         return self._of_clauses(content, frozenset(claimed) - self._names - frame(), clauses)
 
     def says_date(self, day: datetime) -> bool:
@@ -121,7 +121,7 @@ class Source:
 
     def says_name(self, name: str) -> bool:
         known = frozenset().union(*(clause.terms for clause in self._clauses), self._names)
-        found = _terms(name)
+        found = content_terms(name)
         return bool(found) and all(term in known for term in found)
 
     def _of_speaker(self, content: str) -> list[Clause]:
@@ -148,7 +148,7 @@ class Source:
         """Hold each clause of the statement against the clause of the source that shares most with it."""
         quotes: dict[str, None] = {}
         for part in _CLAUSE_CUT.split(content):
-            wanted = frozenset(_terms(part)) & claimed
+            wanted = frozenset(content_terms(part)) & claimed
             shared = [(len(clause.terms & wanted), clause) for clause in clauses]
             most = max(count for count, _ in shared)
             if not most:
@@ -194,18 +194,18 @@ def _unfit(clause: Clause, part: str) -> str | None:
     return None
 
 
-def _terms(text: str) -> list[str]:
+def content_terms(text: str) -> list[str]:
     """Index terms, with numbers in one form: "two" and "2", "1,000" and "1000"."""
     return [_NUMBER_WORDS.get(term, term) for term in terms(text)] if re.search(r"\w", text) else []
 
 
-def _all_words(text: str) -> frozenset[str]:
+def all_words(text: str) -> frozenset[str]:
     """Stems of all words, those too that an index leaves out: who says "I own it" supports "owns"."""
     analyser = default_analyser()
     return frozenset(analyser.term(word) for word in re.findall(r"[^\W\d_]+", text))
 
 
-def _supported(term: str, known: frozenset[str]) -> bool:
+def supported(term: str, known: frozenset[str]) -> bool:
     if term in known:
         return True
     if any(character.isdigit() for character in term) or len(term) < STEM_CHARS_MIN:
@@ -218,9 +218,9 @@ def _supported(term: str, known: frozenset[str]) -> bool:
     )
 
 
-def _sort_of(term: str, content: str) -> str:
+def sort_of(term: str, content: str) -> str:
     """What kind of word has no support: that is the reason a statement is dropped for."""
     if any(character.isdigit() for character in term):
         return "number"
-    capital = any(word[:1].isupper() and term in _terms(word) for word in content.split()[1:])
+    capital = any(word[:1].isupper() and term in content_terms(word) for word in content.split()[1:])
     return "name" if capital else "words"

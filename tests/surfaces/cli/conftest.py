@@ -122,6 +122,8 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
         # What is learned and weighed has tests of its own (test_deciding.py); here a store holds what was put in.
         "RECOLLECT_EXTRACTION": "off",
         "RECOLLECT_VERIFICATION": "off",
+        "RECOLLECT_SUMMARIES": "off",
+        "RECOLLECT_PROFILE": "off",
     }
     return Cli(folder=tmp_path, environment=environment)
 

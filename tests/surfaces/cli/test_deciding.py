@@ -69,7 +69,7 @@ def test_an_old_version_comes_back(learning: Cli) -> None:
 def test_queued_jobs_can_be_waited_for(cli: Cli, learning: Cli) -> None:
     from recollect import Memory
 
-    with Memory(cli.store, worker="off", config_file=cli.folder / "none.toml") as memory:
+    with Memory(cli.store, worker="off", summaries="off", config_file=cli.folder / "none.toml") as memory:
         memory.add([{"role": "user", "content": "I live in Oslo."}], user="ana")
     (job,) = learning.json("jobs", "--wait")["jobs"]
     assert job["state"] == "done"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
 from recollect.contracts.store import Reader
+from recollect.model.columns import NOTHING, Columns
 from recollect.model.query import Filter
 from recollect.model.record import LAYERS, Record
 from recollect.model.scope import Scope
@@ -31,6 +33,8 @@ class Base:
     profiles: tuple[Record, ...] = ()
     working: tuple[Record, ...] = ()
     summaries: tuple[Record, ...] = ()
+    recaps: tuple[tuple[Record, float], ...] = ()
+    """Summaries of the sessions that were asked for, with what each is worth."""
 
 
 def gather(
@@ -41,6 +45,7 @@ def gather(
     wanted: Sequence[str],
     summary_days: float,
     trust_min: float,
+    sessions: Mapping[str, float],
 ) -> Base:
     """The records of the sections that are wanted: overrides as they were given, the user's profile before the shared
     one, memories by how alive they are, summaries newest first."""
@@ -52,13 +57,15 @@ def gather(
         )
         if section in wanted
     ]  # fmt: skip
-    if not layers:
+    if not layers and not sessions:
         return Base()
+    retold: dict[int, float] = {}
     moment = now.timestamp()
     for space in reader.spaces:
         columns = space.columns
         conditions = allow.masks(space, scope, Filter(), now=now, retention_days=0.0)
         allowed = allow.combine(conditions, len(columns))
+        retold |= _retelling(columns, allowed, sessions)
         for layer in layers:
             rows = np.flatnonzero(allowed & (columns.layer == LAYERS.index(layer)))
             if layer == "summary" and summary_days:
@@ -73,7 +80,7 @@ def gather(
             picked[layer] += [(float(value[at]), columns.item(int(rows[at]))) for at in order]
     limits = {"override": OVERRIDES_MAX, "profile": PROFILES_MAX, "memory": WORKING_MAX, "summary": SUMMARIES_MAX}
     chosen = {layer: _first(found, limits[layer], by_value=layer != "profile") for layer, found in picked.items()}
-    records = reader.records([item for items in chosen.values() for item in items])
+    records = reader.records([*retold, *(item for items in chosen.values() for item in items)])
     found = {
         layer: tuple(records[item] for item in items if item in records and records[item].provenance.trust >= trust_min)
         for layer, items in chosen.items()
@@ -83,7 +90,21 @@ def gather(
         profiles=found["profile"],
         working=found["memory"],
         summaries=found["summary"],
+        recaps=tuple((records[item], worth) for item, worth in retold.items() if item in records),
     )
+
+
+def _retelling(columns: Columns, allowed: NDArray[np.bool_], sessions: Mapping[str, float]) -> dict[int, float]:
+    """Items of the summaries of some sessions, with what each session is worth."""
+    if not sessions:
+        return {}
+    found = {}
+    for row in np.flatnonzero(allowed & (columns.layer == LAYERS.index("summary"))).tolist():
+        code = int(columns.session[row])
+        worth = sessions.get(columns.sessions[code]) if code != NOTHING else None
+        if worth is not None:
+            found[columns.item(row)] = worth
+    return found
 
 
 def _first(found: list[tuple[float, int]], limit: int, *, by_value: bool) -> list[int]:

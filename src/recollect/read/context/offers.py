@@ -80,6 +80,14 @@ class Offers:
                 found += [self._turn(record, hit.score * NEIGHBOUR_WORTH) for record in self._fresh(hit.window)]
         return found
 
+    def of_summaries(self, found: Iterable[tuple[Record, float]]) -> list[Offer]:
+        """Summaries of the conversations that hits come from."""
+        return [
+            self._made("recaps", "", record, partial(lines.of_summary, record, score=worth), worth)
+            for record, worth in found
+            if record.id not in self._seen
+        ]
+
     def _fresh(self, window: Sequence[Record]) -> list[Record]:
         fresh = [record for record in window if "excerpts" in self._sections and record.id not in self._seen]
         self._seen.update(record.id for record in fresh)
@@ -93,9 +101,7 @@ class Offers:
             return self._turn(turn, worth, partial(self._memory, memory, worth) if memory and said else None)
         if memory is not None and "memories" in self._sections:
             return self._memory(memory, worth)
-        summary, document = layers.get("summary"), layers.get("document")
-        if summary is not None and "recaps" in self._sections:
-            return self._made("recaps", "", summary, partial(lines.of_summary, summary, score=worth), worth)
+        document = layers.get("document")
         if document is not None and "documents" in self._sections:
             heading = lines.document_heading(document)
             return self._made("documents", heading, document, partial(lines.of_document, document, score=worth), worth)

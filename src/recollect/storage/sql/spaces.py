@@ -92,6 +92,13 @@ def reserve(session: Session, scope: Scope, count: int, contributions: int = 0) 
     return Reserved(int(row[0]), int(row[1]), int(row[2]) - count, int(row[3]))
 
 
+def contributions(session: Session, scope: Scope) -> int:
+    """Memories written into the scope's own space since its profile was made."""
+    sql = "SELECT contributions FROM space WHERE tenant = ? AND owner = ?"
+    row = session.one(sql, (scope.tenant, owner_of(scope.user)))
+    return 0 if row is None else int(row[0])
+
+
 def profiled(session: Session, space: int) -> None:
     """The profile was made anew: contributions are counted from here."""
     session.run("UPDATE space SET contributions = 0 WHERE id = ?", (space,))

@@ -129,6 +129,14 @@ class SqlStore(VectorStore, WorkStore):
             row = session.one(f"{SELECT_RECORDS} WHERE space = ? AND key = ? AND ended_at IS NULL", (state.id, key))
             return None if row is None else record_of(row)
 
+    def keyed(self, scope: Scope, key: str) -> builtins.list[Record]:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            if state is None:
+                return []
+            rows = session.all(f"{SELECT_RECORDS} WHERE space = ? AND key = ? ORDER BY item", (state.id, key))
+            return [record_of(row) for row in rows]
+
     def list(
         self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
     ) -> list[Record]:
@@ -185,6 +193,18 @@ class SqlStore(VectorStore, WorkStore):
                 )
                 for row in rows:
                     yield record_of(row)
+
+    def turns(self, scope: Scope, session: str, *, limit: int) -> builtins.list[Record]:
+        with self._database.reading() as found:
+            state = spaces.state(found, scope.tenant, scope.user)
+            if state is None:
+                return []
+            rows = found.all(
+                f"{SELECT_RECORDS} WHERE space = ? AND session = ? AND layer = ? AND ended_at IS NULL "
+                f"ORDER BY position DESC, item DESC LIMIT {limit}",
+                (state.id, session, "turn"),
+            )
+            return [record_of(row) for row in reversed(rows)]
 
     def versions(self, scope: Scope, id: str) -> builtins.list[Record]:
         with self._database.reading() as session:

@@ -80,6 +80,10 @@ class WorkStore:
                 return 0
             return working.open_count(session, scope, now, space=state.id if state else None)
 
+    def contributions(self, scope: Scope) -> int:
+        with self._database.reading() as session:
+            return spaces.contributions(session, scope)
+
     def job_counts(self, scope: Scope) -> dict[str, int]:
         with self._database.reading() as session:
             return working.counts(session, scope)

@@ -30,13 +30,13 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
     """Queue the follow-up jobs of a batch, and finish the job it is the effect of."""
     if batch.jobs:
         session.many(_PUT, [(space, *_row(job)) for job in batch.jobs])
-    for signal in batch.signals:
-        _signal(session, space, signal)
+    for job in batch.signals:
+        signal(session, space, job)
     if batch.finished is not None:
         change(session, scope, batch.finished)
 
 
-def _signal(session: Session, space: int, job: Job) -> None:
+def signal(session: Session, space: int, job: Job) -> None:
     """Put off the queued job that will do this work too, or queue one; what other sessions wait for may begin."""
     waiting = "space = ? AND kind = ? AND state = 'queued' AND attempts = 0"
     same = (space, job.kind, job.scope.session or "")

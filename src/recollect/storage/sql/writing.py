@@ -73,6 +73,9 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     _strengthen(session, scope, batch.strengths, generations)
     deciding.write(session, space, batch)
     working.write(session, scope, space, batch)
+    reached = _reached(batch, reserved.contributions, contributions)
+    if reached and batch.milestone is not None:
+        working.signal(session, space, batch.milestone.job)
     if any(record.layer == "profile" for record in records):
         spaces.profiled(session, space)
     return Written(
@@ -81,7 +84,16 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
         positions=positions,
         generation=generation,
         contributions=reserved.contributions,
+        reached=reached,
     )
+
+
+def _reached(batch: Batch, contributions: int, fresh: int) -> bool:
+    """Whether another multiple of the milestone lies between the contributions before this write and those after."""
+    if batch.milestone is None:
+        return False
+    every = batch.milestone.every
+    return contributions // every > (contributions - fresh) // every
 
 
 def write_vectors(session: Session, scope: Scope, vectors: Vectors) -> None:

@@ -41,7 +41,9 @@ ProjectOption = Annotated[str | None, typer.Option(help="A project label.", show
 def search(
     session: Session,
     query: Annotated[str, typer.Argument(help="What you want to know, in your own words.")],
-    k: Annotated[int, typer.Option("-k", help="How many hits.")] = 10,
+    k: Annotated[
+        int | None, typer.Option("-k", help="How many hits; else the preset's number, usually 10.", show_default=False)
+    ] = None,
     layer: LayerOption = None,
     kind: KindOption = None,
     tag: TagOption = None,

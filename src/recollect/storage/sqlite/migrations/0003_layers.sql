@@ -19,3 +19,4 @@ CREATE INDEX alias_entity ON alias (space, entity);
 
 ALTER TABLE space ADD COLUMN contributions INTEGER NOT NULL DEFAULT 0; -- memories written since the profile was made
 ALTER TABLE space ADD COLUMN graphed INTEGER NOT NULL DEFAULT 0;       -- the generation the graph knows
+CREATE INDEX item_every_key ON item (space, key) WHERE key IS NOT NULL; -- old versions too

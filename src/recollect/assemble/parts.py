@@ -1,0 +1,75 @@
+"""What every part of the engine is given, from settings: embedding, caches, limits, options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from recollect.assemble.embedders import chain, off_reason, sector_chains, words
+from recollect.config import Settings
+from recollect.contracts.store import Store
+from recollect.engine.cache import Cache
+from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
+from recollect.engine.parts import EngineOptions, Parts
+from recollect.engine.secrets import Secrets
+from recollect.write.gate import Gate
+from recollect.write.gate import Options as Limits
+
+RECORD_CACHE_EVICT_SHARE = 0.2
+
+
+def parts(settings: Settings, store: Store, clock: Callable[[], datetime]) -> Parts:
+    """The same for every part of one engine. Embedders are made on first use."""
+    embedding, sectors = _embedding(settings, store, clock)
+    return Parts(
+        store=store,
+        embedding=embedding,
+        sectors=sectors,
+        clock=clock,
+        records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
+        options=EngineOptions(
+            tenant=settings.tenant,
+            content_chars_max=settings.content_chars_max,
+            preset=settings.preset,
+            rrf_k=settings.rrf_k,
+            vector_top_k=settings.vector_top_k,
+            min_score=settings.min_score,
+            backfill_ms=settings.backfill_ms,
+            verification=settings.verification == "on",
+            verification_guards=settings.verification_guards == "on",
+            profile_threshold=settings.profile_threshold if settings.profile != "off" else 0,
+            profile_tokens_max=settings.profile_tokens_max,
+            summaries=settings.summaries != "off",
+            summary_debounce_s=settings.summary_debounce_s,
+            summary_tokens_max=settings.summary_tokens_max,
+        ),
+        secrets=Secrets(on=settings.secrets == "mask"),
+        gate=Gate(
+            Limits(
+                adds_per_minute=settings.adds_per_minute,
+                tenant_adds_per_minute=settings.tenant_adds_per_minute,
+                searches_per_minute=settings.searches_per_minute,
+                chars_per_day=settings.chars_per_day,
+                entries_max=settings.entries_max,
+            )
+        ),
+        words=words(settings),
+    )
+
+
+def _embedding(settings: Settings, store: Store, clock: Callable[[], datetime]) -> tuple[Embedding, SectorEmbedding]:
+    """What makes vectors: of every item, and of sectors that have an embedder of their own."""
+    options = EmbeddingOptions(
+        cache_entries=settings.embedding_cache_entries,
+        cache_ttl_s=settings.embedding_cache_ttl_s,
+        disk_cache_entries=settings.embedding_disk_cache_entries,
+        batch=settings.embedding_batch,
+        chunk_tokens=settings.chunk_tokens,
+        chunk_overlap_tokens=min(settings.chunk_overlap_tokens, settings.chunk_tokens // 2),
+        int8=settings.vector_quantization == "int8",
+    )
+    main = Embedding(chain(settings), store, options, clock, off_reason=off_reason(settings))
+    own: dict[str, Embedding] = {}
+    for sectors, make in sector_chains(settings).values():
+        own |= dict.fromkeys(sectors, Embedding([make], store, options, clock))
+    return main, SectorEmbedding(main, own, parallel=settings.embed_parallel == "on")

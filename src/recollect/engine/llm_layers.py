@@ -1,0 +1,145 @@
+"""Summaries and profiles by a language model: what it was shown in, what is borne out of its answer out.
+
+Raises `LlmUnavailable`; whoever catches it goes on with the rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from recollect.engine.models import Asked, Models
+from recollect.lifecycle.profile import Section
+from recollect.lifecycle.prompts import OUTPUT_TOKENS_MAX, profile_prompt, summary_prompt
+from recollect.lifecycle.summarize import Dated, Summary
+from recollect.model.scope import Scope
+from recollect.write.extract.sentences import sentences
+from recollect.write.grounding import Ground
+
+ITEMS_MAX = 8
+TOPICS_MAX = 6
+TOPIC_CHARS_MAX = 60
+SECTIONS_MAX = 16
+SENTENCES_MAX = 24
+TITLE_CHARS_MAX = 40
+
+
+class LlmLayers:
+    """Asks the chain of models and keeps nothing that it was not shown."""
+
+    def __init__(self, models: Models, *, output_tokens_max: int = OUTPUT_TOKENS_MAX) -> None:
+        self._models = models
+        self._output_tokens_max = output_tokens_max
+
+    def summary(self, turns: Sequence[tuple[str, datetime, str]], scope: Scope) -> tuple[Summary, dict[str, Any]]:
+        """`turns`: speaker, time and text. With it what the job tells: who answered, the cost, what was dropped."""
+        shown = [(speaker, f"{at:%Y-%m-%d (%A)}", text) for speaker, at, text in turns]
+        prompt = summary_prompt(shown, output_tokens_max=self._output_tokens_max)
+        asked = self._models.ask(prompt, tenant=scope.tenant)
+        ground = Ground([(text, at) for _, at, text in turns], names={speaker for speaker, _, _ in turns})
+        value, dropped = asked.answer.value, Counter[str]()
+        recap = value.get("recap")
+        made = Summary(
+            recap=_kept(_sentences(recap) if isinstance(recap, str) else _texts(recap), ground, dropped),
+            topics=tuple(
+                topic for topic in _texts(value.get("topics"))[:TOPICS_MAX]
+                if len(topic) <= TOPIC_CHARS_MAX and ground.unsupported(topic) in (None, "polarity")
+            ),
+            decisions=_kept(_texts(value.get("decisions")), ground, dropped),
+            key_dates=_dates(value.get("key_dates"), ground, dropped),
+            action_items=_kept(_texts(value.get("action_items")), ground, dropped),
+        )  # fmt: skip
+        return made, _told(asked, dropped)
+
+    def profile(
+        self, memories: Sequence[tuple[datetime, str]], fixed: Sequence[str], scope: Scope, *, tokens_max: int
+    ) -> tuple[tuple[Section, ...], dict[str, Any]]:
+        """`memories`: when each was said, and its text."""
+        prompt = profile_prompt(
+            [(f"{at:%Y-%m-%d}", text) for at, text in memories],
+            fixed,
+            tokens_max=tokens_max,
+            output_tokens_max=self._output_tokens_max,
+        )
+        asked = self._models.ask(prompt, tenant=scope.tenant)
+        ground = Ground([(text, at) for at, text in memories])
+        dropped = Counter[str]()
+        sections = []
+        given = asked.answer.value.get("sections")
+        for item in given[:SECTIONS_MAX] if isinstance(given, list) else ():
+            title = item.get("title") if isinstance(item, Mapping) else None
+            if not isinstance(item, Mapping) or not isinstance(title, str) or len(title) > TITLE_CHARS_MAX:
+                dropped["shape"] += 1
+                continue
+            kept = _kept(_texts(item.get("sentences")), ground, dropped, most=SENTENCES_MAX)
+            if kept:
+                sections.append(Section(title=" ".join(title.split()) or "About", lines=kept))
+        return tuple(sections), _told(asked, dropped)
+
+
+def _told(asked: Asked, dropped: Counter[str]) -> dict[str, Any]:
+    usage = asked.answer.usage
+    return {
+        "dropped": dict(dropped),
+        "llm": {
+            "provider": asked.provider,
+            "input_tokens": usage.input_tokens,
+            "output_tokens": usage.output_tokens,
+        },
+    }
+
+
+def _texts(value: object) -> list[str]:
+    if not isinstance(value, list):
+        return []
+    return [" ".join(text.split()) for text in value[: 4 * SENTENCES_MAX] if isinstance(text, str) and text.strip()]
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[place.start : place.end] for place in sentences(text)]
+
+
+def _kept(texts: Sequence[str], ground: Ground, dropped: Counter[str], *, most: int = ITEMS_MAX) -> tuple[str, ...]:
+    kept: dict[str, None] = {}
+    for text in texts:
+        reason = "too_many" if len(kept) >= most else ground.unsupported(text)
+        if reason is None:
+            kept[text] = None
+        else:
+            dropped[reason] += 1
+    return tuple(kept)
+
+
+def _dates(value: object, ground: Ground, dropped: Counter[str]) -> tuple[Dated, ...]:
+    """Only days that follow from what was said."""
+    found: dict[str, Dated] = {}
+    for item in value[: 4 * ITEMS_MAX] if isinstance(value, list) else ():
+        day = str(item.get("date", "")).strip() if isinstance(item, Mapping) else ""
+        text = item.get("text") if isinstance(item, Mapping) else None
+        span = _span(day)
+        if span is None or not isinstance(text, str):
+            dropped["shape"] += 1
+        elif not ground.says_day(*span):
+            dropped["date"] += 1
+        elif _kept([" ".join(text.split())], ground, dropped) and len(found) < ITEMS_MAX:
+            found.setdefault(f"{day} {text}", Dated(day=day, text=" ".join(text.split())))
+    return tuple(sorted(found.values(), key=lambda one: one.day))
+
+
+def _span(day: str) -> tuple[datetime, datetime] | None:
+    """2023-05-07 or 2023-05 as a stretch of time."""
+    try:
+        if len(day) == len("2023-05"):
+            first = date.fromisoformat(f"{day}-01")
+            last = (first + timedelta(days=32)).replace(day=1)
+        else:
+            first = date.fromisoformat(day)
+            last = first + timedelta(days=1)
+    except ValueError:
+        return None
+    return (
+        datetime(first.year, first.month, first.day, tzinfo=UTC),
+        datetime(last.year, last.month, last.day, tzinfo=UTC),
+    )

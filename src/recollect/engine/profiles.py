@@ -1,0 +1,161 @@
+"""The profile of a space: one record, made anew after enough memories, and overrides, which only a person changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from recollect.engine.again import until_unopposed
+from recollect.engine.llm_layers import LlmLayers
+from recollect.engine.parts import Parts
+from recollect.engine.written import layer_record, next_version
+from recollect.errors import LlmUnavailable
+from recollect.lifecycle.profile import Built, Section, Telling, build, render, tellings
+from recollect.model.batch import Batch, Ending
+from recollect.model.ids import new_id
+from recollect.model.job import DONE, Job
+from recollect.model.layers import PROFILE_JOB, PROFILE_KEY, Profile
+from recollect.model.query import Filter
+from recollect.model.record import ARCHIVED, Record
+from recollect.model.scope import Scope
+from recollect.rules import tokens
+from recollect.write.entries import embedding_texts, entries
+
+MEMORIES_MAX = 2_000
+"""The newest of a space that a profile is made of."""
+OVERRIDES_MAX = 1_000
+RULES, LLM = "rules", "llm"
+Records = list[Record]
+
+
+class Profiles:
+    """Makes and shows profiles."""
+
+    def __init__(self, parts: Parts, llm: LlmLayers | None = None) -> None:
+        self._parts = parts
+        self._llm = llm
+
+    def show(self, scope: Scope) -> Profile:
+        return Profile(
+            record=self.current(scope),
+            pending=self._parts.store.contributions(scope),
+            overrides=tuple(self.overrides(scope)),
+        )
+
+    def current(self, scope: Scope) -> Record | None:
+        return self._parts.store.find_key(scope, PROFILE_KEY)
+
+    def overrides(self, scope: Scope) -> Records:
+        """Of the spaces the scope sees, newest first."""
+        wanted = Filter(layers=("override",))
+        return self._parts.store.list(scope, wanted, now=self._parts.clock(), limit=OVERRIDES_MAX, offset=0)
+
+    def ask(self, scope: Scope) -> Job:
+        """Promise a new profile; the job's id leads to what came of it."""
+        now = self._parts.clock()
+        job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=now, created_at=now)
+        self._parts.store.write(scope.own, Batch(jobs=(job,)))
+        return job
+
+    def handle(self, job: Job) -> Record | None:
+        """The job: the profile as memories are now, together with the end of the job."""
+        answered: dict[tuple[str, ...], tuple[Built, dict[str, Any]]] = {}
+        return until_unopposed(lambda _: self._make(job.scope, job, answered))
+
+    def remake(self, scope: Scope, without: frozenset[str]) -> Record | None:
+        """By rules and at once, as if these memories had never been; None: nothing is left to tell."""
+        return until_unopposed(lambda _: self._make(scope, None, {}, without))
+
+    def _make(
+        self,
+        scope: Scope,
+        job: Job | None,
+        before: dict[tuple[str, ...], tuple[Built, dict[str, Any]]],
+        without: frozenset[str] = frozenset(),
+    ) -> Record | None:
+        """`before`: what was made in tries that somebody else was faster than; a model is not asked twice."""
+        now, store = self._parts.clock(), self._parts.store
+        stamp, contributions = store.stamp(scope), store.contributions(scope)
+        listed = store.list(scope.own, Filter(layers=("memory",)), now=now, limit=MEMORIES_MAX, offset=0)
+        memories = [record for record in listed if record.user == scope.user and record.id not in without]
+        fixed = [record.content for record in self.overrides(scope)]
+        found = tellings(memories, fixed=fixed, now=now)
+        read = (*(one.record.id for one in found), *fixed)
+        if read not in before:
+            before[read] = self._built(found, fixed, scope, asking=job is not None)
+        built, counts = before[read][0], dict(before[read][1])
+        old = self.current(scope)
+        counts["contributions"] = contributions
+        record, endings = self._version(scope, old, built, counts)
+        finished = None if job is None else replace(
+            job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts
+        )  # fmt: skip
+        if record is None and not endings:
+            if finished is not None:
+                store.change_job(scope, finished)
+            return old
+        texts = embedding_texts([record] if record is not None else [])
+        embedded = self._parts.embedding.embed(texts, scope) if record is not None else None
+        written = store.write(
+            scope.own,
+            Batch(
+                entries=None if record is None or embedded is None else entries([record], embedded.rows, texts),
+                endings=endings,
+                signature=embedded.signature if embedded is not None else None,
+                finished=finished,
+                seen=stamp[1] if stamp else 0,
+            ),
+        )
+        return written.records[0] if record is not None else None
+
+    def _version(
+        self, scope: Scope, old: Record | None, built: Built, counts: dict[str, Any]
+    ) -> tuple[Record | None, tuple[Ending, ...]]:
+        """The record to write, if any, and what it ends. The same text after no contribution is no new version."""
+        now = self._parts.clock()
+        if not built.text:
+            return None, () if old is None else (Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now),)
+        if old is not None and old.content == built.text and not counts["contributions"]:
+            counts["unchanged"] = True
+            return None, ()
+        metadata = {"built_by": counts["built_by"], "sources": list(built.sources)}
+        metadata |= {name: counts[name] for name in ("contributions", "fallback") if name in counts}
+        record = layer_record(built.text, scope=scope.own, layer="profile", key=PROFILE_KEY, metadata=metadata, now=now)
+        if old is None:
+            return record, ()
+        record, ending = next_version(old, record, now)
+        return record, (ending,)
+
+    def _built(
+        self, found: list[Telling], fixed: list[str], scope: Scope, *, asking: bool
+    ) -> tuple[Built, dict[str, Any]]:
+        tokens_max = self._parts.options.profile_tokens_max
+        by_rules = build(found, tokens_max=tokens_max)
+        counts: dict[str, Any] = {"built_by": RULES, "memories": len(found)}
+        if self._llm is None or not asking or not found:
+            return by_rules, counts
+        shown = sorted(found, key=lambda one: -one.score)
+        said = [(one.record.occurred_at or one.record.created_at, one.record.content) for one in shown]
+        try:
+            sections, told = self._llm.profile(said, fixed, scope, tokens_max=tokens_max)
+        except LlmUnavailable as error:
+            return by_rules, counts | {"fallback": str(error)}
+        text = self._parts.secrets.mask(render(_fitting(sections, tokens_max)))
+        if not text:
+            return by_rules, counts | told | {"fallback": "nothing the model wrote is borne out by the memories"}
+        sources = tuple(one.record.id for one in shown)
+        return Built(text=text, sources=sources), counts | told | {"built_by": LLM}
+
+
+def _fitting(sections: tuple[Section, ...], tokens_max: int) -> tuple[Section, ...]:
+    """Sections in their order, cut where the budget ends."""
+    kept: list[Section] = []
+    left = tokens_max
+    for section in sections:
+        lines = []
+        for line in section.lines:
+            left -= tokens.estimate(line) + 1
+            if left >= 0:
+                lines.append(line)
+        kept.append(replace(section, lines=tuple(lines)))
+    return tuple(kept)

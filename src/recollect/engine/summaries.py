@@ -1,0 +1,202 @@
+"""Summaries of conversations: one record per session, made when it rests, a new version when it goes on.
+
+A signal is written with the turns and put off by every further turn (`summary_debounce_s`); turns of another session
+let it begin at once. The job reads the whole conversation, so it does not matter how many signals became one, nor who
+does it: what a process did not live to do is done by the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from recollect.engine.again import until_unopposed
+from recollect.engine.llm_layers import LlmLayers
+from recollect.engine.parts import Parts
+from recollect.engine.written import layer_record, next_version
+from recollect.errors import LlmUnavailable
+from recollect.lifecycle.cues import to_do
+from recollect.lifecycle.summarize import Line, Summary, bounded, heading, render, summarize
+from recollect.lifecycle.topics import inverse_frequency
+from recollect.model.batch import Batch, Ending
+from recollect.model.ids import new_id
+from recollect.model.job import DONE, Job
+from recollect.model.layers import SUMMARY_JOB, summary_key
+from recollect.model.record import ARCHIVED, LAYERS, Record
+from recollect.model.scope import Scope
+from recollect.rules.text import terms
+from recollect.write.entries import embedding_texts, entries
+from recollect.write.extract.dates import resolve
+from recollect.write.extract.sentences import sentences
+
+TURNS_MAX = 2_000
+"""Of a longer conversation the last ones are read."""
+TERMS_MAX = 3_000
+RULES, LLM = "rules", "llm"
+Made = dict[tuple[str, ...], tuple[Summary | None, dict[str, Any]]]
+"""Ids of the turns that were read -> the summary of them, and what the job will tell of it."""
+_TURN = LAYERS.index("turn")
+
+
+class Summaries:
+    """Makes and keeps summaries."""
+
+    def __init__(self, parts: Parts, llm: LlmLayers | None = None) -> None:
+        self._parts = parts
+        self._llm = llm
+
+    @property
+    def asks_model(self) -> bool:
+        return self._llm is not None
+
+    def signals(self, scope: Scope, now: datetime) -> tuple[Job, ...]:
+        """What is written with the turns of a session."""
+        if not self._parts.options.summaries or scope.session is None:
+            return ()
+        rest = timedelta(seconds=self._parts.options.summary_debounce_s)
+        return (Job(id=new_id(now), kind=SUMMARY_JOB, scope=scope, run_at=now + rest, created_at=now),)
+
+    def handle(self, job: Job) -> Record | None:
+        """The job: the summary as it is now, together with the end of the job."""
+        made: Made = {}
+        return until_unopposed(lambda _: self._make(job.scope, job, made))
+
+    def remake(self, scope: Scope, without: frozenset[str]) -> Record | None:
+        """By rules and at once, as if these turns had never been said; None: too little is left for a summary."""
+        return until_unopposed(lambda _: self._make(scope, None, {}, without))
+
+    def current(self, scope: Scope) -> Record | None:
+        return self._parts.store.find_key(scope, summary_key(scope.session)) if scope.session is not None else None
+
+    def _make(
+        self, scope: Scope, job: Job | None, before: Made, without: frozenset[str] = frozenset()
+    ) -> Record | None:
+        """`before`: what was made in tries that somebody else was faster than; a model is not asked twice."""
+        now, store = self._parts.clock(), self._parts.store
+        stamp = store.stamp(scope)
+        session = scope.session or ""
+        turns = [turn for turn in store.turns(scope, session, limit=TURNS_MAX) if turn.id not in without]
+        read = tuple(turn.id for turn in turns)
+        if read not in before:
+            told: dict[str, Any] = {"turns": len(turns)}
+            before[read] = self._summary(turns, scope, told, asking=job is not None), told
+        made, counts = before[read][0], dict(before[read][1])
+        old = self.current(scope)
+        record = None if made is None else self._record(scope, turns, made, counts, now)
+        if record is not None and old is not None and (old.content, old.metadata) == (record.content, record.metadata):
+            record, counts["unchanged"] = None, True
+        endings: tuple[Ending, ...] = ()
+        if made is None and old is not None:
+            endings = (Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now),)
+        elif record is not None and old is not None:
+            record, ending = next_version(old, record, now)
+            endings = (ending,)
+        finished = None if job is None else replace(
+            job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts
+        )  # fmt: skip
+        return self._write(scope, record, endings, finished, seen=stamp[1] if stamp else 0)
+
+    def _write(
+        self, scope: Scope, record: Record | None, endings: tuple[Ending, ...], finished: Job | None, *, seen: int
+    ) -> Record | None:
+        store = self._parts.store
+        if record is None and not endings:
+            if finished is not None:
+                store.change_job(scope, finished)
+            return None
+        texts = embedding_texts([record] if record is not None else [])
+        embedded = self._parts.embedding.embed(texts, scope) if record is not None else None
+        written = store.write(
+            scope.own,
+            Batch(
+                entries=None if record is None or embedded is None else entries([record], embedded.rows, texts),
+                endings=endings,
+                signature=embedded.signature if embedded is not None else None,
+                finished=finished,
+                seen=seen,
+            ),
+        )
+        return written.records[0] if record is not None else None
+
+    def _summary(
+        self, turns: Sequence[Record], scope: Scope, counts: dict[str, Any], *, asking: bool
+    ) -> Summary | None:
+        by_rules = summarize(_lines(turns), worth=inverse_frequency(*self._background(turns, scope)))
+        counts["built_by"] = RULES
+        if by_rules is None or self._llm is None or not asking:
+            return by_rules
+        try:
+            found, told = self._llm.summary([(_who(turn), _said_at(turn), turn.content) for turn in turns], scope)
+        except LlmUnavailable as error:
+            counts["fallback"] = str(error)
+            return by_rules
+        counts |= told
+        if not found.recap:
+            counts["fallback"] = "nothing the model wrote is borne out by the turns"
+            return by_rules
+        counts["built_by"] = LLM
+        return found
+
+    def _background(self, turns: Sequence[Record], scope: Scope) -> tuple[int, dict[str, int]]:
+        """How many turns the space has, and how many hold each term of these."""
+        wanted = list(dict.fromkeys(term for turn in turns for term in terms(turn.content)))[:TERMS_MAX]
+        with self._parts.store.reading(scope.own, signature=None) as reader:
+            if not reader.spaces:
+                return 0, {}
+            space = reader.spaces[0]
+            is_turn = space.columns.layer == _TURN
+            rows = space.postings(wanted).rows
+            return int(is_turn.sum()), {term: int(is_turn[found].sum()) for term, found in rows.items()}
+
+    def _record(
+        self, scope: Scope, turns: Sequence[Record], made: Summary, counts: dict[str, Any], now: datetime
+    ) -> Record:
+        begun, ended = _said_at(turns[0]), _said_at(turns[-1])
+        head = heading(list(dict.fromkeys(_who(turn) for turn in turns)), begun.date(), ended.date())
+        made = bounded(made, head=head, tokens_max=self._parts.options.summary_tokens_max)
+        metadata = made.to_plain() | {
+            "turns": len(turns),
+            "from": begun.isoformat(),
+            "to": ended.isoformat(),
+            "built_by": counts["built_by"],
+        }
+        if "fallback" in counts:
+            metadata["fallback"] = counts["fallback"]
+        return layer_record(
+            self._parts.secrets.mask(render(made, head=head)),
+            scope=turns[-1].scope,
+            layer="summary",
+            key=summary_key(scope.session or ""),
+            metadata=self._parts.secrets.masked(metadata),
+            now=now,
+            occurred_at=ended,
+        )
+
+
+def _lines(turns: Sequence[Record]) -> list[Line]:
+    lines = []
+    for number, turn in enumerate(turns):
+        for place in sentences(turn.content):
+            text = turn.content[place.start : place.end]
+            day = resolve(text, _said_at(turn), ahead=to_do(text))
+            lines.append(
+                Line(
+                    text=text,
+                    speaker=_who(turn),
+                    turn=number,
+                    asks=place.mark == "?",
+                    assistant=turn.role != "user",
+                    day=None if day is None else (day.start, day.end),
+                )
+            )
+    return lines
+
+
+def _who(turn: Record) -> str:
+    return turn.speaker or ("User" if turn.role == "user" else turn.role.capitalize() or "User")
+
+
+def _said_at(turn: Record) -> datetime:
+    return turn.occurred_at or turn.created_at

@@ -1,0 +1,1 @@
+"""What is made of memories and conversations as time goes by: profiles and summaries. Pure; the engine stores them."""

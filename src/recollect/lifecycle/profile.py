@@ -1,0 +1,325 @@
+"""The profile of a space by rules: what its memories say of a person, in a few lines, what lasts first.
+
+Memories are filed under sections by their kind and their words, ranked by strength, by how much they say and by how
+recent they are; repetitions are left out, and of what can have one value only the latest is kept. No time is part of
+the text, so the same memories give the same bytes. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Final
+
+from recollect.lifecycle.topics import is_generic
+from recollect.model.record import ACTIVE, Record
+from recollect.rules import tokens
+from recollect.rules.expressions import HINTS
+from recollect.rules.lexicon.kinship import KIN, PETS, TIES
+from recollect.rules.lexicon.occupations import OCCUPATIONS
+from recollect.rules.lexicon.slots import SLOT_WORDS
+from recollect.rules.similarity import jaccard, word_set
+from recollect.rules.text import STOP_WORDS, fold, terms
+
+ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
+SKILLS, LIKES, WISHES, HABITS, PLANS = "Skills", "Likes and dislikes", "Wants from the assistant", "Habits", "Plans"
+LATELY, ALSO = "Lately", "Also"
+LINES_MAX: Final = {
+    ABOUT: 4, WORK: 6, HOME: 4, FAMILY: 8, HEALTH: 6, SKILLS: 6, LIKES: 10, WISHES: 8, HABITS: 6, PLANS: 6,
+    LATELY: 5, ALSO: 8,
+}  # fmt: skip
+"""Sections in their order, and how many lines each may have for one person."""
+SUBJECTS_MAX: Final = 6
+SAME_SHARE: Final = 0.6
+LINE_CHARS_MAX: Final = 160
+USER: Final = "User"
+
+_SINGLE: Final = (
+    (
+        HOME,
+        re.compile(r"\b(?:lives? in|living in|resides?|moved to|based in|vive|wohnt|habite|mora)\b|住", re.IGNORECASE),
+    ),
+    (
+        WORK,
+        re.compile(r"\bworks? (?:at|for|as)\b|\bis an? [\w -]*\b(?:at|for) |trabaj|arbeitet|travaille", re.IGNORECASE),
+    ),
+    (ABOUT, re.compile(r"\b\d{1,3} years? old\b|\baños\b|Jahre alt", re.IGNORECASE)),
+    (ABOUT, re.compile(r"\bname is\b|\bis (?:called|named)\b", re.IGNORECASE)),
+)
+"""What has one value at a time."""
+_IDENTITY: Final = re.compile(
+    r"^(?:'s)? ?(?:(?:full |real )?name is|is (?:called|named)|goes by|is \d{1,3}\b|was born|birthday|"
+    r"comes from|is from|"
+    r"is originally from|pronouns|identif|is (?:a )?(?:trans|gay|lesbian|bisexual|christian|muslim|jewish|"
+    r"hindu|buddhist))",
+    re.IGNORECASE,
+)
+_HEALTH: Final = re.compile(
+    r"allerg|intoleran|vegan|vegetarian|gluten|celiac|coeliac|diabet|asthma|medicat|diagnos|insulin|"
+    r"pregnan|disab|surgery"
+    r"|injur|blood pressure|depress|anxiety|adhd|autis|does not drink|doesn't drink|doesn't eat|does not eat|smok|过敏|"
+    r"アレルギー|एलर्जी",
+    re.IGNORECASE,
+)
+_WORK: Final = re.compile(
+    r"\b(?:works?|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
+    r"their)|stud(?:y|ies|ying)|"
+    r"degree|university|college|freelanc\w*|retired|promoted|client|team lead|manages?)\b|trabaj|arbeit|"
+    r"travaill|trabalh|"
+    r"工作|上班|仕事|勤め|काम",
+    re.IGNORECASE,
+)
+_HOME: Final = re.compile(
+    r"\b(?:lives? (?:in|at|with|near|on|alone|by)|living in|resides?|moved (?:to|in|into|from|out)|"
+    r"based in|hometown|apartment|"
+    r"flat|rents?|owns a house|bought a house)\b|vive|wohnt|"
+    r"habite|\bmora\b|住|रहत",
+    re.IGNORECASE,
+)
+_SKILL: Final = re.compile(
+    r"\b(?:speaks?|fluent|plays? (?:the )?\w+|experienced|certified|knows how|can code|programs? in)\b", re.I
+)
+_HABIT: Final = re.compile(
+    r"\b(?:usually|every (?:day|morning|evening|night|week|weekend|month|year|\w+day)|daily|weekly|always|"
+    r"regularly|often|"
+    r"each (?:day|week|morning))\b",
+    re.IGNORECASE,
+)
+_PLAN: Final = re.compile(
+    r"\b(?:wants? to|plans?|planning|hopes? to|goal|dream|dreams? of|going to|looking (?:for|into)|saving|"
+    r"considering|intends?|"
+    r"aims? to|applying|preparing)\b",
+    re.IGNORECASE,
+)
+_DANGLING: Final = re.compile(
+    r"\b(?:it|them|this|that|these|those|there|one|so|too|or|and|he was|she was|they are)\W*$|^\W*(?:it|"
+    r"this|that|these)\b"
+    r"|\b(?:something|anything) like (?:that|this)\b|\(\w+[^)]*\)",
+    re.IGNORECASE,
+)
+_ASSISTANT: Final = re.compile(r"\bthe assistant\b", re.IGNORECASE)
+_WISH: Final = re.compile(r"^wants the assistant(?: to|:)? +(?=\S)", re.IGNORECASE)
+_SECRET: Final = "[secret"
+_CLOSE: Final = frozenset(
+    "friend friends bestie buddy flatmate roommate housemate neighbour neighbor boss colleague mentor teammate".split()
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """Some lines under a title, about one person."""
+
+    title: str
+    lines: tuple[str, ...]
+    subject: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Built:
+    """A profile and the memories it rests on."""
+
+    text: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Telling:
+    """A memory that may be part of a profile."""
+
+    record: Record
+    subject: str
+    title: str
+    line: str
+    score: float
+
+
+def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime) -> list[Telling]:
+    """The memories that belong into a profile, best first within each section; `fixed`: what overrides say already."""
+    kept = [record for record in records if _belongs(record, now)]
+    kept.sort(key=lambda record: (_said_at(record), record.item), reverse=True)  # of two alike the later one is kept
+    names = _subjects(kept)
+    overridden = [word_set(text) for text in fixed]
+    chosen: list[Telling] = []
+    slots: set[tuple[str, str, int]] = set()
+    told: dict[tuple[str, str], list[frozenset[str] | set[str]]] = {}
+    for rank, record in enumerate(kept):
+        subject = _subject(record, names)
+        line = _without_subject(_without_secrets(record.content), subject)
+        title = _title(record, line)
+        own = _content(line, subject)
+        if title is None or not own or _DANGLING.search(line) or (title != WISHES and _ASSISTANT.search(line)):
+            continue
+        if title in (ALSO, LATELY) and len(own) < 2:
+            continue
+        slot = next((at for at, (where, found) in enumerate(_SINGLE) if where == title and found.search(line)), None)
+        if slot is not None and (subject, title, slot) in slots:
+            continue
+        words = word_set(record.content)
+        said = told.setdefault((subject, title), [])
+        if any(_same(words, other) for other in (*overridden, *said)):
+            continue
+        said.append(words)
+        if slot is not None:
+            slots.add((subject, title, slot))
+        recent = 1.0 - rank / len(kept)
+        score = 2 * record.strength + min(3, len(own)) / 3 + 0.5 * recent + 0.3 * record.confidence
+        chosen.append(Telling(record=record, subject=subject, title=title, line=_shortened(line, record), score=score))
+    return sorted(
+        chosen,
+        key=lambda one: (-one.score if one.title != LATELY else -_said_at(one.record).timestamp(), one.record.id),
+    )
+
+
+def build(found: Sequence[Telling], *, tokens_max: int) -> Built:
+    """As many of them as fit: the best of every section before the second best of any."""
+    order = {title: place for place, title in enumerate(LINES_MAX)}
+    people = Counter(one.subject for one in found)
+    subjects = [name for name, _ in sorted(people.items(), key=lambda item: (-item[1], item[0]))][:SUBJECTS_MAX]
+    queues = {
+        (subject, title): [one for one in found if one.subject == subject and one.title == title][: LINES_MAX[title]]
+        for title in order
+        for subject in subjects
+    }
+    taken: list[Telling] = []
+    left = tokens_max - sum(tokens.estimate(subject) + 1 for subject in subjects)
+    for depth in range(max(LINES_MAX.values())):
+        for (_, title), queue in queues.items():
+            if depth < len(queue):
+                cost = tokens.estimate(queue[depth].line) + 1 + (0 if depth else tokens.estimate(title) + 1)
+                if cost <= left:
+                    taken.append(queue[depth])
+                    left -= cost
+    sections = [
+        Section(
+            subject=subject,
+            title=title,
+            lines=tuple(one.line for one in taken if (one.subject, one.title) == (subject, title)),
+        )
+        for subject in subjects
+        for title in order
+    ]
+    return Built(text=render(sections), sources=tuple(one.record.id for one in taken))
+
+
+def render(sections: Sequence[Section]) -> str:
+    """A line a section, below the name of whom it is about."""
+    blocks: list[str] = []
+    subject = ""
+    for section in sections:
+        if not section.lines:
+            continue
+        if section.subject != subject:
+            subject = section.subject
+            blocks.append(subject if not blocks else f"\n{subject}")
+        blocks.append(f"{section.title}: {'; '.join(line.rstrip('. ') for line in section.lines)}.")
+    return "\n".join(blocks)
+
+
+def _belongs(record: Record, now: datetime) -> bool:
+    if record.layer != "memory" or record.status != ACTIVE or record.kind == "feeling":
+        return False
+    return record.valid_until is None or record.valid_until > now
+
+
+def _said_at(record: Record) -> datetime:
+    return record.occurred_at or record.created_at
+
+
+def _subjects(records: Sequence[Record]) -> list[str]:
+    """Who the memories are about, most often named first."""
+    speakers = Counter(record.speaker for record in records if record.speaker)
+    leading = Counter(name for record in records if (name := _leading(record.content)))
+    speakers.update({name: count for name, count in leading.items() if count > 1 or name in speakers})
+    return [name for name, _ in sorted(speakers.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def _leading(text: str) -> str:
+    """The name a statement begins with, if it does."""
+    word = re.sub(r"['’]s$", "", text.split(maxsplit=1)[0]) if text.split() else ""
+    known = fold(word) in STOP_WORDS or fold(word) in HINTS
+    return word if word[:1].isupper() and word.isalpha() and not known else ""
+
+
+def _subject(record: Record, names: Sequence[str]) -> str:
+    leading = _leading(record.content)
+    if record.speaker:
+        return record.speaker
+    return leading if leading in names else names[0] if names else USER
+
+
+def _without_secrets(text: str) -> str:
+    """Of a memory that says several things, those that hold none."""
+    return "; ".join(part for part in text.split("; ") if _SECRET not in part) if _SECRET in text else text
+
+
+def _without_subject(text: str, subject: str) -> str:
+    for start in (f"{subject} ", f"{subject}'s ", f"{subject}’s "):
+        if text.startswith(start):
+            text = text[len(start) :]
+            break
+    return _WISH.sub("", text)
+
+
+def _content(line: str, subject: str) -> list[str]:
+    """What a line says that not every line says."""
+    who = set(terms(subject)) if subject else set()
+    return [term for term in dict.fromkeys(terms(line)) if term not in who and not is_generic(term)]
+
+
+def _title(record: Record, line: str) -> str | None:
+    """The section a memory belongs to; None: to none."""
+    kind, words = record.kind, set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", fold(line)))
+    if "instruction" in record.tags:
+        return WISHES
+    if kind == "preference":
+        return HEALTH if _HEALTH.search(line) else LIKES
+    if kind == "event" or (kind == "fact" and "past" in record.tags):
+        return LATELY if kind == "event" or "date" in record.metadata else None
+    if kind in ("commitment", "decision"):
+        return PLANS
+    if kind in ("procedure", "skill"):
+        return HABITS if kind == "procedure" else SKILLS
+    if _IDENTITY.search(line):
+        return ABOUT
+    if _HEALTH.search(line):
+        return HEALTH
+    if kind == "relationship" or words & _people():
+        return FAMILY
+    if _HOME.search(line) or words & _slot("home"):
+        return HOME
+    if _WORK.search(line) or words & OCCUPATIONS or words & _slot("work"):
+        return WORK
+    if _SKILL.search(line):
+        return SKILLS
+    if "habit" in record.tags or _HABIT.search(line):
+        return HABITS
+    return PLANS if _PLAN.search(line) else ALSO
+
+
+@cache
+def _people() -> frozenset[str]:
+    others = [words for language, words in TIES.items() if language != "en"]
+    return frozenset().union(*KIN.values(), *others, PETS, _CLOSE) - OCCUPATIONS
+
+
+@cache
+def _slot(name: str) -> frozenset[str]:
+    """Words of a slot in other languages than English; those of English are read with what stands around them."""
+    return frozenset(word for word in SLOT_WORDS[name].split() if not word.isascii())
+
+
+def _same(one: frozenset[str] | set[str], other: frozenset[str] | set[str]) -> bool:
+    return jaccard(one, other) > SAME_SHARE
+
+
+def _shortened(line: str, record: Record) -> str:
+    """With the day of what has one."""
+    line = line.rstrip(". ")
+    if len(line) > LINE_CHARS_MAX:
+        line = line[:LINE_CHARS_MAX].rsplit(" ", 1)[0] + " …"
+    day = record.metadata.get("date")
+    return f"{line} ({day})" if isinstance(day, str) and record.kind in ("event", "commitment", "fact") else line

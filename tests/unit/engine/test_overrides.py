@@ -1,0 +1,136 @@
+"""Overrides: what a person fixed is never overwritten, whatever is said or learned afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from recollect import Memory
+from recollect.errors import InvalidInput
+from recollect.model.record import STATUSES
+from tests.clock import Clock
+
+
+def said(text: str) -> list[dict[str, Any]]:
+    return [{"role": "user", "name": "Ana", "content": text}]
+
+
+def known(memory: Memory, *statuses: str) -> set[str]:
+    return {record.content for record in memory.list(user="ana", layers=["memory"], status=statuses or ("active",))}
+
+
+@pytest.mark.feature("PL-03")
+@pytest.mark.parametrize(
+    "fixed, claim",
+    [
+        ("Ana lives in Lisbon", "I moved to Porto last week."),
+        ("Ana lives in Lisbon", "I live in Berlin now."),
+        ("Ana is vegetarian", "I'm not vegetarian any more."),
+        ("Ana works at Acme as a nurse", "I work at Northstar now."),
+    ],
+)
+def test_a_learned_claim_that_contradicts_an_override_is_rejected(memory: Memory, fixed: str, claim: str) -> None:
+    override = memory.override(fixed, user="ana")
+    learned = memory.add(said(claim), user="ana", wait=True)
+    (decision,) = learned.decisions
+    assert (decision.action, decision.memory_id, decision.previous_id) == ("rejected", None, override.id)
+    assert "the user has fixed this" in decision.reason
+    assert known(memory) == set()
+    assert memory.get(override.id).content == fixed
+    assert memory.history(override.id)[0].version == 1
+
+
+@pytest.mark.feature("PL-03")
+def test_many_overrides_do_not_hide_one_another(memory: Memory) -> None:
+    for text in ("Ana lives in Lisbon", "Ana is vegetarian", "Ana's sister is called Rita", "Always answer in English"):
+        memory.override(text, user="ana")
+    for place in range(20):
+        memory.add(f"Ana read book {place} about ships in {1990 + place}", user="ana")
+    assert memory.add(said("I moved to Porto."), user="ana", wait=True).decisions[0].action == "rejected"
+    assert memory.add(said("I bought a car in Lisbon."), user="ana", wait=True).decisions[0].action == "added"
+    assert memory.add(said("My brother lives in Porto."), user="ana", wait=True).decisions[0].action == "added"
+
+
+def test_a_text_that_contradicts_an_override_is_rejected_and_one_that_repeats_it_is_that_override(
+    memory: Memory,
+) -> None:
+    override = memory.override("Ana lives in Lisbon", user="ana", reference="settings page")
+    assert memory.add("Ana lives in Porto", user="ana").ids == []
+    again = memory.add("Ana lives in Lisbon.", user="ana")
+    assert (again.id, again.decisions[0].action) == (override.id, "reinforced")
+    before = memory.get(override.id)
+    told = memory.add(said("I live in Lisbon."), user="ana", wait=True)
+    assert told.decisions[0].action == "reinforced"
+    memory.delete(told.ids[0])
+    assert memory.get(override.id) == before
+
+
+@pytest.mark.feature("PL-03")
+def test_memories_that_an_override_contradicts_are_archived_and_come_back_only_by_hand(memory: Memory) -> None:
+    old = memory.add("Ana lives in Berlin", user="ana")
+    memory.add("Ana likes tea", user="ana")
+    override = memory.override("Ana lives in Lisbon", user="ana")
+    assert known(memory) == {"Ana likes tea"}
+    assert known(memory, "archived") == {"Ana lives in Berlin"}
+    hits = memory.search("Where does Ana live?", user="ana")
+    assert hits[0].id == override.id
+    assert all("Berlin" not in hit.content for hit in hits)
+    memory.delete(override.id)
+    assert memory.unarchive(old.id).content == "Ana lives in Berlin"
+
+
+def test_only_the_user_s_own_update_and_delete_change_an_override(memory: Memory) -> None:
+    memory.add("Ana lives in Porto", user="ana")
+    override = memory.override("Ana likes green tea", user="ana")
+    changed = memory.update(override.id, content="Ana lives in Lisbon")
+    assert (changed.layer, changed.version) == ("override", 2)
+    assert known(memory, "archived") == {"Ana lives in Porto"}
+    assert [record.content for record in memory.overrides(user="ana")] == ["Ana lives in Lisbon"]
+    memory.delete(override.id)
+    assert memory.overrides(user="ana") == []
+
+
+def test_caps_and_retention_do_not_touch_overrides(tmp_path: Any, clock: Clock) -> None:
+    with Memory(tmp_path / "m.db", clock=clock, entries_max=1, worker="off", config_file=tmp_path / "n") as memory:
+        override = memory.override("Ana lives in Lisbon", user="ana")
+        for text in ("Ana likes tea", "Ana plays the cello", "Ana has two cats"):
+            memory.add(text, user="ana")
+        assert memory.get(override.id).status == "active"
+        clock.forward(days=400)
+        hits = memory.search("Where does Ana live?", user="ana", preset="omniroute")
+        assert [hit.id for hit in hits] == [override.id]
+
+
+def test_an_override_of_one_user_binds_nobody_else(memory: Memory) -> None:
+    memory.override("Ana lives in Lisbon", user="ana")
+    assert memory.add("Ana lives in Porto", user="ben").decisions[0].action == "added"
+    assert memory.overrides(user="ben") == []
+
+
+def test_an_override_of_the_whole_tenant_binds_every_user_and_archives_nothing_of_theirs(memory: Memory) -> None:
+    memory.add("The office is in Berlin", user="ana")
+    shared = memory.override("The office is in Lisbon")
+    assert known(memory) == {"The office is in Berlin"}
+    assert [record.id for record in memory.overrides(user="ana")] == [shared.id]
+    refused = memory.add("The office is in Porto", user="ana")
+    assert refused.decisions[-1].action == "rejected"
+
+
+def test_without_verification_an_override_is_only_kept(tmp_path: Any) -> None:
+    with Memory(tmp_path / "m.db", verification="off", worker="off", config_file=tmp_path / "n") as memory:
+        memory.add("Ana lives in Berlin", user="ana")
+        memory.override("Ana lives in Lisbon", user="ana", key="home")
+        memory.override("Ana lives in Faro", user="ana", key="home")
+        listed = memory.list(user="ana", status=STATUSES)
+        assert sorted((record.layer, record.status) for record in listed) == [
+            ("memory", "active"),
+            ("override", "active"),
+            ("override", "superseded"),
+        ]
+
+
+@pytest.mark.parametrize("text", ["", "   ", 5])
+def test_an_empty_override_is_refused(memory: Memory, text: Any) -> None:
+    with pytest.raises(InvalidInput):
+        memory.override(text, user="ana")

@@ -1,0 +1,204 @@
+"""Summaries of conversations: when they are made, what they hold, and what becomes of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import Memory
+from recollect.rules import tokens
+from tests.clock import Clock
+from tests.unit.engine.test_forgetting import everything
+
+TALK: list[dict[str, Any]] = [
+    {"role": "user", "name": "Ana", "content": "Hi! The ceramics workshop in Porto starts on June 12, 2024."},
+    {"role": "assistant", "content": "How exciting! Which clay will you use for the ceramics workshop?"},
+    {"role": "user", "name": "Ana", "content": "We decided to use stoneware clay for the ceramics course."},
+    {"role": "assistant", "content": "Stoneware clay is sturdy and fires at about 1200 degrees."},
+    {"role": "user", "name": "Ana", "content": "I need to book the kiln in Porto before Friday. Marmalade is the cat."},
+    {"role": "assistant", "content": "A kiln in Porto is often booked weeks ahead."},
+]
+WHEN = "2024-05-20T10:00:00Z"
+
+
+def talk(*, start: int = 0, end: int = 6) -> list[dict[str, Any]]:
+    return [{**turn, "occurred_at": WHEN} for turn in TALK[start:end]]
+
+
+def summaries(memory: Memory) -> list[Any]:
+    return memory.list(user="ana", layers=["summary"])
+
+
+@pytest.mark.feature("PL-04")
+def test_a_conversation_is_summarised_after_its_silence_and_not_before(memory: Memory, clock: Clock) -> None:
+    memory.add(talk(end=4), user="ana", session="s1")
+    clock.forward(seconds=59)
+    memory.add(talk(start=4), user="ana", session="s1")  # the silence begins anew
+    clock.forward(seconds=59)
+    memory.flush()
+    assert summaries(memory) == []
+    clock.forward(seconds=2)
+    memory.flush()
+    (found,) = summaries(memory)
+    assert (found.session, found.metadata["turns"], found.version) == ("s1", 6, 1)
+    assert found.provenance.source == "system"
+
+
+@pytest.mark.feature("PL-04")
+def test_another_session_lets_the_summary_of_the_one_before_begin(memory: Memory) -> None:
+    memory.add(talk(), user="ana", session="s1")
+    memory.add(talk(end=1), user="ana", session="s2")
+    memory.flush()
+    assert [record.session for record in summaries(memory)] == ["s1"]
+
+
+@pytest.mark.feature("PL-04")
+def test_what_a_process_did_not_live_to_summarise_is_done_by_the_next(tmp_path: Path, clock: Clock) -> None:
+    given: dict[str, Any] = {"clock": clock, "config_file": tmp_path / "none.toml"}
+    with Memory(tmp_path / "m.db", worker="off", **given) as memory:
+        memory.add(talk(), user="ana", session="s1")
+    clock.forward(seconds=61)
+    with Memory(tmp_path / "m.db", **given) as memory:
+        memory.flush(timeout_s=60)
+        assert [record.session for record in summaries(memory)] == ["s1"]
+
+
+@pytest.mark.feature("PL-06")
+def test_a_summary_has_topics_decisions_dates_actions_and_a_recap(memory: Memory) -> None:
+    memory.add(talk(), user="ana", session="s1")
+    assert memory.sync(user="ana") == 0
+    (found,) = summaries(memory)
+    parts = found.metadata
+    assert any("clay" in topic or "ceramics" in topic for topic in parts["topics"])
+    assert parts["decisions"] == ["Ana: We decided to use stoneware clay for the ceramics course"]
+    assert {"date": "2024-06-12", "text": "Ana: The ceramics workshop in Porto starts on June 12, 2024"} in parts[
+        "key_dates"
+    ]
+    assert parts["action_items"] == ["Ana: I need to book the kiln in Porto before Friday (2024-05-24)"]
+    assert parts["recap"]
+    assert (parts["from"], parts["to"], parts["built_by"]) == ("2024-05-20T10:00:00+00:00",) * 2 + ("rules",)
+    assert found.content.startswith("Conversation of Ana, Assistant, 2024-05-20")
+    for line in (*parts["decisions"], *parts["recap"]):
+        assert line in found.content
+    assert tokens.estimate(found.content) <= memory.settings.summary_tokens_max
+
+
+@pytest.mark.feature("PL-08")
+def test_sync_does_now_what_waits_for_silence_and_flush_does_not(memory: Memory) -> None:
+    memory.add(talk(), user="ana", session="s1")
+    assert memory.flush() == 0
+    assert summaries(memory) == []
+    assert memory.sync(user="ben") == 0
+    assert summaries(memory) == []
+    assert memory.sync() == 0
+    assert len(summaries(memory)) == 1
+
+
+def test_a_conversation_that_goes_on_makes_a_new_version_of_its_summary(memory: Memory) -> None:
+    memory.add(talk(end=4), user="ana", session="s1")
+    memory.sync()
+    (first,) = summaries(memory)
+    memory.sync()
+    assert summaries(memory) == [first]
+    memory.add(talk(start=4), user="ana", session="s1")
+    memory.sync()
+    (second,) = summaries(memory)
+    assert (second.id, second.version) == (first.id, 2)
+    assert [version.metadata["turns"] for version in memory.history(first.id)] == [4, 6]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_short_conversation_is_its_own_summary(memory: Memory, turns: int) -> None:
+    memory.add(talk(end=turns), user="ana", session="s1")
+    assert memory.sync() == 0
+    assert summaries(memory) == []
+
+
+@pytest.mark.feature("PL-06", "RT-23", "PL-01")
+def test_under_the_osaurus_preset_summaries_are_found_for_half_a_year_and_everything_else_always(
+    memory: Memory, clock: Clock
+) -> None:
+    now = clock()
+    turns = [{**turn, "occurred_at": now.isoformat()} for turn in TALK]
+    memory.add(turns, user="ana", session="s1")
+    memory.add("Ana owns a kiln", user="ana")
+    memory.sync()
+    memory.rebuild_profile(user="ana")
+    clock.forward(days=179)
+    within = memory.search("kiln in Porto", user="ana", preset="osaurus")
+    assert {"summary", "turn", "memory"} <= {hit.layer for hit in within}
+    clock.forward(days=2)
+    after = {hit.layer for hit in memory.search("kiln in Porto", user="ana", preset="osaurus")}
+    assert "summary" not in after
+    assert {"turn", "memory"} <= after
+    again = memory.search("kiln in Porto", user="ana", preset="osaurus", summary_days=365)
+    assert "summary" in {hit.layer for hit in again}
+    assert "profile" in {hit.layer for hit in memory.search("Ana kiln", user="ana", layers=["profile"])}
+
+
+@pytest.mark.feature("RT-23")
+def test_the_osaurus_preset_recalls_thirty(memory: Memory) -> None:
+    memory.add_many([f"the kiln number {number} is hot" for number in range(40)], user="ana")
+    assert len(memory.search("kiln", user="ana", preset="osaurus", mmr_lambda=1.0)) == 30
+    assert len(memory.search("kiln", user="ana")) == 10
+    assert len(memory.search("kiln", user="ana", preset="osaurus", k=3, mmr_lambda=1.0)) == 3
+
+
+@pytest.mark.feature("RT-25", "PL-07")
+def test_a_turn_has_its_place_and_its_neighbours_come_with_a_hit(memory: Memory) -> None:
+    memory.add(talk(), user="ana", session="s1")
+    (hit,) = memory.search("stoneware decided", user="ana", preset="osaurus", k=1, layers=["turn"])
+    turn = hit.record
+    assert (turn.session, turn.position, turn.role, turn.speaker) == ("s1", 3, "user", "Ana")
+    assert turn.content == TALK[2]["content"]
+    assert hit.tokens == tokens.estimate(turn.content) == 15
+    assert turn.occurred_at is not None
+    assert [near.position for near in hit.window] == [1, 2, 4, 5]
+
+
+def test_retellings_take_no_place_from_what_they_retell(memory: Memory) -> None:
+    for number in range(3):
+        memory.add(talk(), user="ana", session=f"s{number}")
+    memory.sync()
+    hits = memory.search("stoneware clay for the ceramics course", user="ana", k=5)
+    assert {hit.layer for hit in hits} <= {"turn", "memory"}
+    everywhere = [hit.layer for hit in memory.search("stoneware clay for the ceramics course", user="ana", k=100)]
+    assert "summary" in everywhere
+    assert "turn" not in everywhere[everywhere.index("summary") :]
+    named = memory.search("stoneware clay", user="ana", k=5, layers=["summary", "turn"])
+    assert "summary" in {hit.layer for hit in named}
+
+
+@pytest.mark.parametrize("keep", [5, 3])
+def test_no_summary_keeps_the_words_of_a_deleted_turn(memory: Memory, keep: int) -> None:
+    added = memory.add(talk(end=5), user="ana", session="s1")
+    memory.sync()
+    memory.add(talk(start=5), user="ana", session="s1")
+    memory.sync()
+    (before,) = summaries(memory)
+    assert before.version == 2
+    memory.flush()
+    memory.delete(*(added.ids[4:] if keep == 5 else added.ids[2:]))
+    assert "kiln in Porto before" not in everything(memory)
+    assert "Marmalade" not in everything(memory)
+    found = summaries(memory)
+    assert [(record.id, record.version) for record in found] == ([(before.id, 3)] if keep == 5 else [])
+    assert memory.doctor() == []
+
+
+def test_summaries_can_be_turned_off(tmp_path: Path, clock: Clock) -> None:
+    with Memory(tmp_path / "m.db", clock=clock, summaries="off", config_file=tmp_path / "n") as memory:
+        memory.add(talk(), user="ana", session="s1")
+        assert memory.sync() == 0
+        assert summaries(memory) == []
+
+
+def test_secrets_reach_no_summary(memory: Memory) -> None:
+    turns = talk()
+    turns[4] = {**turns[4], "content": "My password for the kiln booking site is hunter2-Xy77, I need to book it."}
+    memory.add(turns, user="ana", session="s1")
+    memory.sync()
+    assert len(summaries(memory)) == 1
+    assert "hunter2-Xy77" not in everything(memory)

@@ -1,0 +1,142 @@
+"""Profiles by rules: what belongs into one, where, in which order, and how much of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from recollect.lifecycle.profile import Section, build, render, tellings
+from recollect.model.record import Record
+from recollect.model.scope import Scope
+from recollect.rules import tokens
+from tests.clock import START
+
+
+def memory(content: str, kind: str = "fact", *, day: int = 0, **fields: Any) -> Record:
+    at = START + timedelta(days=day)
+    base: dict[str, Any] = {"strength_at": at, "created_at": at, "updated_at": at, "occurred_at": at}
+    return Record(id=f"{day:03}-{content}", content=content, scope=Scope(user="ana"), kind=kind, **(base | fields))
+
+
+def profile(*records: Record, fixed: tuple[str, ...] = (), tokens_max: int = 2000) -> str:
+    return build(tellings(records, fixed=fixed, now=START + timedelta(days=100)), tokens_max=tokens_max).text
+
+
+@pytest.mark.parametrize(
+    "content, kind, tags, section",
+    [
+        ("Ana is called Anabel", "fact", (), "About"),
+        ("Ana works for Acme", "fact", (), "Work"),
+        ("Ana is a nurse", "fact", (), "Work"),
+        ("Ana lives in Lisbon", "fact", (), "Home"),
+        ("Ana has a brother in Oslo", "fact", (), "Family and friends"),
+        ("Ana has two cats", "fact", (), "Family and friends"),
+        ("Ana is allergic to walnuts", "fact", (), "Health"),
+        ("Ana plays clarinet", "fact", (), "Skills"),
+        ("Ana knows Kubernetes", "skill", (), "Skills"),
+        ("Ana prefers Swift over Objective-C", "preference", (), "Likes and dislikes"),
+        ("Ana wants the assistant to answer in German", "preference", ("instruction",), "Wants from the assistant"),
+        ("Ana swims every morning", "fact", (), "Habits"),
+        ("Ana plans to migrate to Kubernetes", "commitment", (), "Plans"),
+        ("Ana visited the Prado museum", "event", ("past",), "Lately"),
+        ("Ana owns a vintage accordion", "fact", (), "Also"),
+        ("Ana vive en Madrid", "fact", (), "Home"),
+        ("Ana arbeitet bei Siemens", "fact", (), "Work"),
+    ],
+)
+def test_a_memory_is_filed_under_its_section(content: str, kind: str, tags: tuple[str, ...], section: str) -> None:
+    text = profile(memory(content, kind, tags=tags, speaker="Ana"))
+    assert [line.partition(":")[0] for line in text.splitlines()] == ["Ana", section]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        memory("Ana feels great about Lisbon", "feeling"),
+        memory("Ana loves them", "preference"),
+        memory("Ana is gonna make it", "decision"),
+        memory("Ana lives in Oslo", layer="turn"),
+        memory("Ana lives in Oslo", status="pending_review"),
+        memory("Ana lives in Oslo", status="archived"),
+        memory("Ana plans to fly to Oslo", "commitment", valid_until=START + timedelta(days=3)),
+        memory("Ana's pin is [secret: pin]"),
+    ],
+)
+def test_what_says_nothing_lasting_is_left_out(record: Record) -> None:
+    assert profile(record.but(speaker="Ana")) == ""
+
+
+def test_of_what_has_one_value_the_latest_holds() -> None:
+    text = profile(
+        memory("Ana lives in Berlin", day=1, speaker="Ana"),
+        memory("Ana moved to Lisbon", day=9, speaker="Ana"),
+        memory("Ana lives in Oslo", day=5, speaker="Ana"),
+        memory("Ana works at Acme", day=2, speaker="Ana"),
+        memory("Ana works for Northstar", day=3, speaker="Ana"),
+    )
+    assert text.splitlines() == ["Ana", "Work: works for Northstar.", "Home: moved to Lisbon."]
+
+
+def test_repetitions_are_told_once_in_their_later_words() -> None:
+    text = profile(
+        memory("Ana likes green tea", "preference", day=1, speaker="Ana"),
+        memory("Ana likes green tea now", "preference", day=2, speaker="Ana"),
+    )
+    assert text.splitlines() == ["Ana", "Likes and dislikes: likes green tea now."]
+
+
+def test_what_is_stronger_comes_first() -> None:
+    text = profile(
+        memory("Ana likes accordions", "preference", day=5, speaker="Ana"),
+        memory("Ana likes volcanoes", "preference", day=1, speaker="Ana", strength=0.9),
+    )
+    assert text.splitlines()[1] == "Likes and dislikes: likes volcanoes; likes accordions."
+
+
+def test_what_an_override_says_is_not_said_again() -> None:
+    assert profile(memory("Ana likes green tea", "preference", speaker="Ana"), fixed=("Ana likes green tea",)) == ""
+
+
+@pytest.mark.parametrize("tokens_max", [100, 200, 1000])
+def test_a_profile_fits_its_budget_with_the_best_of_every_section(tokens_max: int) -> None:
+    records = [
+        memory(
+            f"Ana likes instrument{number} from country{number} a great deal", "preference", day=number, speaker="Ana"
+        )
+        for number in range(40)
+    ]
+    records += [memory("Ana lives in Lisbon", speaker="Ana"), memory("Ana works at Acme", speaker="Ana")]
+    text = profile(*records, tokens_max=tokens_max)
+    assert tokens.estimate(text) <= tokens_max
+    assert {"Home", "Work", "Likes and dislikes"} <= {line.partition(":")[0] for line in text.splitlines()}
+
+
+def test_the_order_of_the_memories_does_not_matter() -> None:
+    records = [
+        memory(text, kind, day=day, speaker=speaker)
+        for day, (text, kind, speaker) in enumerate(
+            [
+                ("Ana lives in Lisbon", "fact", "Ana"),
+                ("Ben plays drums", "fact", "Ben"),
+                ("Ana likes figs", "preference", "Ana"),
+            ]
+        )
+    ]
+    assert profile(*records) == profile(*reversed(records))
+    assert profile(*records).count("\n\n") == 1
+
+
+def test_without_a_speaker_the_name_that_statements_begin_with_is_meant() -> None:
+    text = profile(
+        memory("Ana lives in Lisbon"), memory("Ana likes figs", "preference"), memory("The boat is called Vessel")
+    )
+    assert text.splitlines()[0] == "Ana"
+    assert profile(memory("Lives in Oslo with cats")).splitlines()[0] == "User"
+
+
+def test_sections_without_lines_are_not_shown() -> None:
+    assert render([Section(title="Work", lines=()), Section(title="Home", lines=("lives in Oslo.",))]) == (
+        "Home: lives in Oslo."
+    )
