@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from recollect.model.query import Filter
-from recollect.model.record import ONCE_CURRENT, Record
+from recollect.model.record import ACTIVE, ONCE_CURRENT, Record
 from recollect.model.scope import Scope
 from recollect.storage.sql.rows import to_json, us
 
@@ -32,6 +32,10 @@ def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[An
         condition(f"status IN ({', '.join('?' * len(filter.statuses))})", *filter.statuses)
     if not filter.include_expired:
         condition("(expires_at IS NULL OR expires_at > ?)", us(filter.as_of or now))
+        for layer, cutoff in sorted(filter.cutoffs.items()):  # what is archived already is too old for nobody
+            condition("(status <> ? OR layer <> ? OR created_at >= ?)", ACTIVE, layer, us(cutoff))
+    if filter.before is not None:
+        condition("created_at < ?", us(filter.before))
     for column in ("agent", "project"):
         label = getattr(scope, column)
         if label is not None:

@@ -92,6 +92,17 @@ def reserve(session: Session, scope: Scope, count: int, contributions: int = 0) 
     return Reserved(int(row[0]), int(row[1]), int(row[2]) - count, int(row[3]))
 
 
+def made(session: Session, scope: Scope) -> int:
+    """The scope's own space; made when it is new. Its generation stays: nothing in it changes."""
+    session.run(
+        "INSERT INTO space (tenant, owner, analyser) VALUES (?, ?, ?) ON CONFLICT (tenant, owner) DO NOTHING",
+        (scope.tenant, owner_of(scope.user), ANALYSER_VERSION),
+    )
+    found = state(session, scope.tenant, scope.user)
+    assert found is not None, "the space was just made"
+    return found.id
+
+
 def profiled(session: Session, space: int) -> None:
     """The profile was made anew: contributions are counted from here."""
     session.run("UPDATE space SET contributions = 0 WHERE id = ?", (space,))
