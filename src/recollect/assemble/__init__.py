@@ -8,12 +8,16 @@ from datetime import datetime
 from pathlib import Path
 
 from recollect import registry
+from recollect.assemble.ageing import PERIODS, policy
 from recollect.assemble.embedders import chain, embedders, off_reason, words
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.config import Settings
 from recollect.contracts.store import Store
+from recollect.engine.ageing import DECAY, PRUNE, Ageing
 from recollect.engine.cache import Cache
 from recollect.engine.care import Care
+from recollect.engine.clearing import Clearing
+from recollect.engine.compaction import Compacting
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.embedding import Embedding, EmbeddingOptions
 from recollect.engine.extraction import Extraction
@@ -26,6 +30,7 @@ from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
 from recollect.errors import ConfigError
 from recollect.jobs.runner import Runner
+from recollect.jobs.schedule import Schedule
 from recollect.jobs.worker import Worker
 from recollect.model.scope import Scope
 from recollect.write import domains
@@ -46,6 +51,9 @@ class Engine:
     conflicts: Conflicts
     recall: Recall
     transfer: Transfer
+    ageing: Ageing
+    compacting: Compacting
+    clearing: Clearing
     care: Care
     jobs: Runner
     worker: Worker
@@ -94,6 +102,8 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             backfill_ms=settings.backfill_ms,
             verification=settings.verification == "on",
             verification_guards=settings.verification_guards == "on",
+            ageing=policy(settings),
+            decay_lambda=settings.decay_lambda,
         ),
         secrets=Secrets(on=settings.secrets == "mask"),
         gate=Gate(
@@ -102,29 +112,38 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
                 tenant_adds_per_minute=settings.tenant_adds_per_minute,
                 searches_per_minute=settings.searches_per_minute,
                 chars_per_day=settings.chars_per_day,
-                entries_max=settings.entries_max,
             )
         ),
         words=words(settings),
     )
     recall, learning = Recall(parts), Learning(parts)
+    memories = Memories(parts, learning)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
     turns = Turns(parts, Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain), learning)
-    jobs = Runner(store, {EXTRACT: turns.learn}, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
-    worker = Worker(jobs.run_next)
+    compacting = Compacting(parts)
+    ageing = Ageing(parts, compacting)
+    handlers = {EXTRACT: turns.learn, DECAY: ageing.decay, PRUNE: ageing.prune}
+    jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
+    schedule = Schedule(store, clock, tenant=settings.tenant, periods=PERIODS)
+    worker = Worker(jobs.run_next, rhythm=schedule.tick if settings.schedule == "on" else None)
     if settings.worker == "on":
         parts.bell.listen(worker.wake)
         if jobs.open_count():
             worker.wake()  # what another process promised and did not live to do
+        else:
+            worker.stand_by()
     return Engine(
-        memories=Memories(parts, learning),
+        memories=memories,
         turns=turns,
         conflicts=Conflicts(parts),
         jobs=jobs,
         worker=worker,
         recall=recall,
         transfer=Transfer(parts),
+        ageing=ageing,
+        compacting=compacting,
+        clearing=Clearing(parts, memories),
         care=Care(parts, recall, extractor.models if extractor else None),
         store=store,
         settings=settings,

@@ -114,7 +114,9 @@ class Store(Protocol):
         """Newest first, of the spaces the scope sees; `everyone`: of all users of the tenant; `own`: of its own space
         alone."""
 
-    def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> int: ...
+    def count(
+        self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False, own: bool = False
+    ) -> int: ...
 
     def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
         """Every record and version in the order it was written, streamed."""

@@ -11,6 +11,8 @@ from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added
 from recollect.engine.again import until_unopposed
+from recollect.engine.ageing import trim, in_time
+from recollect.engine.compaction import Compacting
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import DERIVED_FROM, MERGED_FROM, Draft
@@ -59,6 +61,7 @@ class Memories:
     def __init__(self, parts: Parts, learning: Learning) -> None:
         self._parts = parts
         self._learning = learning
+        self._compacting = Compacting(parts)
 
     # --- adding -------------------------------------------------------------------------------------------------
 
@@ -99,7 +102,9 @@ class Memories:
 
     def _add(self, scope: Scope, records: Sequence[Record]) -> Added:
         now = self._parts.clock()
-        return until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now)))
+        added = until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now)))
+        trim(self._parts, scope, [scope.agent])
+        return added
 
     def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> list[Record]:
         """A record each; what plain texts have in common is checked and made once."""
@@ -228,7 +233,7 @@ class Memories:
     ) -> Records:
         return self._parts.store.list(
             scope,
-            filter,
+            in_time(self._parts, filter),
             now=self._parts.clock(),
             limit=accept.whole(limit, "limit", 1, LIST_MAX),
             offset=accept.whole(offset, "offset", 0, OFFSET_MAX),
@@ -236,7 +241,9 @@ class Memories:
         )
 
     def count(self, scope: Scope, filter: Filter, *, everyone: bool = False) -> int:
-        return self._parts.store.count(scope, filter, now=self._parts.clock(), everyone=everyone)
+        return self._parts.store.count(
+            scope, in_time(self._parts, filter), now=self._parts.clock(), everyone=everyone
+        )
 
     def history(self, scope: Scope, id: str) -> Records:
         """All versions, oldest first."""
@@ -314,6 +321,7 @@ class Memories:
     def delete(self, scope: Scope, ids: Sequence[str]) -> int:
         """Gone with all versions and with memories whose only source it was; returns how many records."""
         wanted = dict.fromkeys(self._deletable(scope, id) for id in ids)
+        wanted.update(dict.fromkeys(self._compacting.dissolve(scope, list(wanted))))
         versions: dict[str, None] = {}
         frontier = list(wanted)
         while frontier:
@@ -335,7 +343,8 @@ class Memories:
         store, found = self._parts.store, []
         for record in store.get(scope, ids):
             own = record.scope.own
-            drawn = [edge.source for edge in store.edges(own, [record.id]) if edge.target == record.id]
+            edges = [edge for edge in store.edges(own, [record.id]) if edge.kind in (DERIVED_FROM, MERGED_FROM)]
+            drawn = [edge.source for edge in edges if edge.target == record.id]
             for memory in store.get(own, list(dict.fromkeys(drawn))):
                 if memory.provenance.reference is not None and self._sources(own, memory.id) <= doomed:
                     found.append(memory.id)

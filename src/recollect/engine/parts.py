@@ -11,6 +11,7 @@ from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding
 from recollect.engine.secrets import Secrets
+from recollect.model.ageing import Policy
 from recollect.model.batch import Stamped
 from recollect.model.scope import DEFAULT_TENANT
 from recollect.write.gate import Gate
@@ -26,6 +27,9 @@ class EngineOptions:
     backfill_ms: int = 30
     verification: bool = True
     verification_guards: bool = True
+    ageing: Policy = field(default_factory=Policy)
+    decay_lambda: float = 0.02
+    """How fast what comes without a rate and without sectors fades, a day."""
 
 
 class Bell:

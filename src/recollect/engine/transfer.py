@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput
 from recollect.ingest import readers
@@ -107,9 +108,11 @@ class Transfer:
 
     def _import(self, records: Iterable[Record], progress: Callable[[int], None] | None) -> dict[str, int]:
         counts = {"added": 0, "known": 0}
+        agents: dict[Scope, set[str | None]] = {}
         batch: list[Record] = []
         for record in records:
             batch.append(record)
+            agents.setdefault(record.scope.own, set()).add(record.agent)
             if len(batch) >= BATCH_RECORDS:
                 self._write(batch, counts)
                 batch = []
@@ -117,6 +120,8 @@ class Transfer:
                     progress(counts["added"] + counts["known"])
         if batch:
             self._write(batch, counts)
+        for own, named in agents.items():
+            trim(self._parts, own, named)
         if progress:
             progress(counts["added"] + counts["known"])
         return counts
@@ -188,7 +193,7 @@ class Transfer:
             strength=accept.share(plain.get("strength", 0.5), "strength"),
             original_strength=accept.share(plain.get("original_strength", plain.get("strength", 0.5)), "strength"),
             strength_at=moments["strength_at"] or created_at,
-            decay_rate=accept.share(plain.get("decay_rate", 0.0), "decay_rate"),
+            decay_rate=accept.share(plain.get("decay_rate", self._parts.options.decay_lambda), "decay_rate"),
             access_count=accept.whole(plain.get("access_count", 0), "access_count", 0, COUNT_MAX),
             last_accessed_at=moments["last_accessed_at"],
             occurred_at=moments["occurred_at"],

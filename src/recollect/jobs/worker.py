@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 from recollect.errors import StoreError, StoreReadOnly
@@ -14,8 +15,12 @@ POLL_S = 5.0
 class Worker:
     """Runs `work` until there is none, then waits to be woken."""
 
-    def __init__(self, work: Callable[[], bool], *, poll_s: float = POLL_S) -> None:
+    def __init__(
+        self, work: Callable[[], bool], *, rhythm: Callable[[], object] | None = None, poll_s: float = POLL_S
+    ) -> None:
+        """`rhythm` queues what comes periodically; it is asked before each look for work but the first."""
         self._work = work
+        self._rhythm = rhythm
         self._poll_s = poll_s
         self._wake = threading.Event()
         self._stop = threading.Event()
@@ -27,6 +32,14 @@ class Worker:
     def wake(self) -> None:
         """There is something to do."""
         self._wake.set()
+        self._start()
+
+    def stand_by(self) -> None:
+        """Nothing to do yet; what comes periodically begins when this process has lived for a while."""
+        if self._rhythm is not None:
+            self._start()
+
+    def _start(self) -> None:
         with self._lock:
             if self._thread is None and not self._stop.is_set():
                 self._thread = threading.Thread(target=self._loop, name="recollect-worker", daemon=True)
@@ -42,14 +55,17 @@ class Worker:
             thread.join()
 
     def _loop(self) -> None:
+        begins = time.monotonic() + self._poll_s
         while not self._stop.is_set():
+            self._wake.wait(self._poll_s)
             self._wake.clear()
             try:
+                if self._rhythm is not None and time.monotonic() >= begins:
+                    self._rhythm()
                 while not self._stop.is_set() and self._work():
                     pass
             except StoreReadOnly as error:
                 self.last_failure = str(error)
                 return
             except StoreError as error:
-                self.last_failure = str(error)  # busy, full or away: looked at again below
-            self._wake.wait(self._poll_s)
+                self.last_failure = str(error)  # busy, full or away: looked at again later

@@ -5,6 +5,7 @@ One file for each group of verbs; none holds logic: each checks what only a call
 
 from __future__ import annotations
 
+from recollect.memory.ageing import Ageing
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.opening import address, default_config_file, default_store
 from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Records
@@ -24,7 +25,7 @@ __all__ = [
 ]
 
 
-class Memory(Writing, Reading, Caring):
+class Memory(Writing, Reading, Ageing, Caring):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

@@ -37,6 +37,8 @@ class Preset:
     min_score: float = 0.0
     retention_days: float = 0.0
     """Older records are not shown; 0: no limit."""
+    summary_retention_days: float = 0.0
+    """Older summaries are not shown; 0: no limit."""
     window: int = 0
     """Neighbouring turns returned with each hit, on either side."""
     newer: bool = False
@@ -53,7 +55,15 @@ PRESETS: Mapping[str, Preset] = {
         Preset(name="weighted", fusion="weighted"),
         Preset(name="composite", fusion="composite"),
         Preset(name="omniroute", fusion="rrf", vector_top_k=20, tokens_max=2000, retention_days=30),
-        Preset(name="osaurus", fusion="weighted", half_life_days=30, mmr_lambda=0.7, mmr_fetch=2.0, window=2),
+        Preset(
+            name="osaurus",
+            fusion="weighted",
+            half_life_days=30,
+            mmr_lambda=0.7,
+            mmr_fetch=2.0,
+            window=2,
+            summary_retention_days=180,
+        ),
         Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=0.35),
         Preset(name="memoryos", fusion="composite"),
         Preset(name="openmemory", fusion="composite", min_score=0.3),
@@ -71,6 +81,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "mmr_fetch": (1, 10),
     "min_score": (0, 1),
     "retention_days": (0, 36_500),
+    "summary_retention_days": (0, 36_500),
     "window": (0, 50),
     "tokens_max": (0, 1_000_000),
 }

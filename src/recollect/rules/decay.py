@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from recollect.model.ageing import REINFORCEMENT
+
 DAY_S = 86_400.0
-REINFORCEMENT = 0.1
-"""What one recall adds to a record's strength."""
 
 
 def live_strength(strength: Any, decay_rate: Any, age_days: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The part of the store that counts recalls, looks for what is old and erases: see `recollect.contracts.store.Store`."""
+"""The part of the store that counts recalls, finds what is old and erases: see `recollect.contracts.store.Store`."""
 
 from __future__ import annotations
 

@@ -141,10 +141,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore):
                 records: Iterable[Record] = map(record_of, found)
             else:
                 parts = []
-                seen = spaces.visible(session, scope)
-                if own:
-                    seen = [state for state in [spaces.state(session, scope.tenant, scope.user)] if state is not None]
-                for state in seen:
+                for state in spaces.visible(session, scope, own=own):
                     sql = f"{SELECT_RECORDS} WHERE item BETWEEN ? AND ?{where} ORDER BY updated_at DESC, item DESC{cap}"
                     parts.append([record_of(row) for row in session.all(sql, [*space_range(state.id), *params])])
                 records = heapq.merge(*parts, key=lambda record: (record.updated_at, record.item), reverse=True)
@@ -152,7 +149,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore):
                 records = (record for record in records if conditions.judge_record(filter, record))
             return list(islice(records, offset, offset + limit))
 
-    def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> int:
+    def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False, own: bool = False) -> int:
         where, params = conditions.sql_where(scope, filter, now)
         judged = conditions.needs_judge(filter)
         what = RECORD_COLUMNS if judged else "count(*)"
@@ -161,7 +158,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore):
             ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
             if not everyone:
                 ranges = [
-                    ("item BETWEEN ? AND ?", list(space_range(state.id))) for state in spaces.visible(session, scope)
+                    ("item BETWEEN ? AND ?", list(space_range(state.id)))
+                    for state in spaces.visible(session, scope, own=own)
                 ]
             for within, bounds in ranges:
                 rows = session.all(f"SELECT {what} FROM item WHERE {within}{where}", [*bounds, *params])
