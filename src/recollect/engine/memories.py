@@ -11,7 +11,7 @@ from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added
 from recollect.engine.again import until_unopposed
-from recollect.engine.ageing import trim, in_time
+from recollect.engine.ageing import in_time, trim
 from recollect.engine.compaction import Compacting
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
