@@ -54,15 +54,14 @@ class Compacting:
         found = compact.groups(self._candidates(scope, older_than_days, tokens_max))
         candidates = [record for group in found for record in group]
         before = sum(tokens.estimate(record.content) for record in candidates)
-        after, archived, summary_ids = 0, 0, []
+        after, archived = 0, 0
+        summary_ids: list[str] = []
         for place, group in enumerate(found, start=1):
-            if dry_run:
-                made = compact.summary(group, id="", now=self._parts.clock(), split=sentences)
-            else:
-                made = self._replace(group)
-                summary_ids.append(made.id)
-                archived += len(group)
-            after += tokens.estimate(made.content)
+            made, count = (self._planned(group), 0) if dry_run else self._replace(group)
+            archived += count
+            if made is not None:
+                after += tokens.estimate(made.content)
+                summary_ids += [] if dry_run else [made.id]
             if progress:
                 progress(place, len(found))
         return Compaction(
@@ -88,22 +87,34 @@ class Compacting:
         fit = [record for record in listed if compact.can_be_compacted(record, evergreen=EVERGREEN_TAG)]
         return fit if tokens_max is None else compact.over_budget(fit, tokens_max)
 
-    def _replace(self, group: Sequence[Record]) -> Record:
-        """Write the summary and archive what it stands for. `Conflict`: somebody changed one of them meanwhile."""
+    def _planned(self, group: Sequence[Record]) -> Record:
         now = self._parts.clock()
-        made = compact.summary(group, id=new_id(now), now=now, split=sentences)
-        embedded = self._parts.embedding.embed(embedding_texts([made]), made.scope)
-        endings = tuple(Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now) for old in group)
-        self._parts.store.write(
-            made.scope.own,
-            Batch(
-                entries=entries([made], embedded.rows),
-                endings=endings,
-                edges=compact.parts(group, made.id, now),
-                signature=embedded.signature,
-            ),
-        )
-        return made
+        return compact.summary(group, id=new_id(now), now=now, split=sentences)
+
+    def _replace(self, group: Sequence[Record]) -> tuple[Record | None, int]:
+        """Write the summary and archive what it stands for; what somebody changes meanwhile stays out of it."""
+        versions = {record.id: record.item for record in group}
+
+        def write(_: bool) -> tuple[Record | None, int]:
+            found = self._parts.store.get(group[0].scope, list(versions))
+            still = [old for old in found if old.status == ACTIVE and old.item == versions[old.id]]
+            if not still:
+                return None, 0
+            made = self._planned(still)
+            now = made.created_at
+            embedded = self._parts.embedding.embed(embedding_texts([made]), made.scope)
+            self._parts.store.write(
+                made.scope.own,
+                Batch(
+                    entries=entries([made], embedded.rows),
+                    endings=tuple(Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now) for old in still),
+                    edges=compact.parts(still, made.id, now),
+                    signature=embedded.signature,
+                ),
+            )
+            return made, len(still)
+
+        return until_unopposed(write)
 
     def undo(self, scope: Scope, id: str) -> int:
         """Bring back what a summary stands for, and archive the summary; returns how many came back."""
