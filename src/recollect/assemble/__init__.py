@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from recollect import registry
-from recollect.assemble.ageing import PERIODS, policy
 from recollect.assemble.embedders import chain, embedders, off_reason, words
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
+from recollect.assemble.options import PERIODS, engine_options
 from recollect.config import Settings
 from recollect.contracts.store import Store
 from recollect.engine.ageing import DECAY, PRUNE, Ageing
@@ -23,7 +23,7 @@ from recollect.engine.embedding import Embedding, EmbeddingOptions
 from recollect.engine.extraction import Extraction
 from recollect.engine.learning import Learning
 from recollect.engine.memories import Memories
-from recollect.engine.parts import EngineOptions, Parts
+from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
 from recollect.engine.secrets import Secrets
 from recollect.engine.transfer import Transfer
@@ -93,18 +93,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         ),
         clock=clock,
         records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
-        options=EngineOptions(
-            tenant=settings.tenant,
-            content_chars_max=settings.content_chars_max,
-            preset=settings.preset,
-            rrf_k=settings.rrf_k,
-            vector_top_k=settings.vector_top_k,
-            backfill_ms=settings.backfill_ms,
-            verification=settings.verification == "on",
-            verification_guards=settings.verification_guards == "on",
-            ageing=policy(settings),
-            decay_lambda=settings.decay_lambda,
-        ),
+        options=engine_options(settings),
         secrets=Secrets(on=settings.secrets == "mask"),
         gate=Gate(
             Limits(

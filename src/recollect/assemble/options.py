@@ -1,4 +1,4 @@
-"""How memories age, as the settings say it."""
+"""What the settings say to the engine: its options, and how memories age."""
 
 from __future__ import annotations
 
@@ -6,13 +6,29 @@ from datetime import timedelta
 
 from recollect.config import Settings, pairs
 from recollect.engine.ageing import DECAY, PRUNE
+from recollect.engine.parts import EngineOptions
 from recollect.model.ageing import Policy
 
 PERIODS = {DECAY: timedelta(hours=24), PRUNE: timedelta(days=7)}
 """Kind of a periodic job -> how often it runs."""
 
 
-def policy(settings: Settings) -> Policy:
+def engine_options(settings: Settings) -> EngineOptions:
+    return EngineOptions(
+        tenant=settings.tenant,
+        content_chars_max=settings.content_chars_max,
+        preset=settings.preset,
+        rrf_k=settings.rrf_k,
+        vector_top_k=settings.vector_top_k,
+        backfill_ms=settings.backfill_ms,
+        verification=settings.verification == "on",
+        verification_guards=settings.verification_guards == "on",
+        ageing=_ageing(settings),
+        decay_lambda=settings.decay_lambda,
+    )
+
+
+def _ageing(settings: Settings) -> Policy:
     return Policy(
         retention_days={layer: float(days) for layer, days in pairs(settings.retention_days).items() if float(days)},
         entries_max=settings.entries_max,
