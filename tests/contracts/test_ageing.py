@@ -481,6 +481,20 @@ def test_what_is_deleted_does_not_live_on_in_a_summary(opened: Opener, clock: Cl
     assert memory.doctor() == []
 
 
+@pytest.mark.feature("LC-11")
+def test_what_goes_with_its_turn_does_not_live_on_in_a_summary_either(opened: Opener, clock: Clock) -> None:
+    memory = opened()
+    told = memory.add([{"role": "user", "name": "Ana", "content": "I live in Lisbon."}], user="ana", wait=True)
+    memory.add("Ana has a cat", user="ana", key="pet")
+    clock.forward(days=31)
+    assert memory.compact(user="ana").archived == 2
+    memory.add("Ana has a dog", user="ana", key="pet")
+    memory.delete(told.ids[0])
+    assert "Lisbon" not in "\n".join(memory.export())
+    assert shown(memory) == {"Ana has a cat", "Ana has a dog"}, "the one whose key was taken came back without it"
+    assert memory.doctor() == []
+
+
 def test_deleting_a_summary_leaves_what_it_stands_for(opened: Opener, clock: Clock) -> None:
     memory = opened()
     talked(memory, clock)

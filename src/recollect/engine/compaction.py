@@ -125,7 +125,8 @@ class Compacting:
             raise InvalidState(f"record {id} is no summary of a compaction; `recollect unarchive` brings back one")
         return until_unopposed(lambda _: self._undo(scope, id))
 
-    def _undo(self, scope: Scope, id: str) -> int:
+    def _undo(self, scope: Scope, id: str, *, whatever: bool = False) -> int:
+        """`whatever`: a record whose key was taken meanwhile comes back without it."""
         store, now = self._parts.store, self._parts.clock()
         made = store.get(scope, [id])[0]
         own = made.scope.own
@@ -135,10 +136,7 @@ class Compacting:
             if edge.target == id and edge.kind == compact.PART_OF and edge.ended_at is None
         ]
         hidden = [old for old in store.get(own, [edge.source for edge in edges]) if old.status == ARCHIVED]
-        for old in hidden:
-            holder = store.find_key(own, old.key) if old.key is not None else None
-            if holder is not None:
-                raise InvalidState(f"the key {old.key!r} belongs to record {holder.id} now; give that one another key")
+        hidden = [self._with_free_key(own, old, whatever=whatever) for old in hidden]
         endings, records = [], []
         for old, moved_to in zip(hidden, new_ids(now, len(hidden)), strict=True):
             ended_at = old.ended_at or now
@@ -171,18 +169,29 @@ class Compacting:
         )
         return len(records)
 
-    def dissolve(self, scope: Scope, ids: Sequence[str]) -> list[str]:
-        """What is deleted must not live on in a summary: undo those that these are part of; returns their ids."""
+    def _with_free_key(self, own: Scope, old: Record, *, whatever: bool) -> Record:
+        holder = self._parts.store.find_key(own, old.key) if old.key is not None else None
+        if holder is None:
+            return old
+        if not whatever:
+            raise InvalidState(f"the key {old.key!r} belongs to record {holder.id} now; give that one another key")
+        return replace(old, key=None, metadata={**old.metadata, "former_key": old.key})
+
+    def dissolve(self, scope: Scope, wanted: dict[str, None], versions: dict[str, None]) -> None:
+        """What is about to be deleted must not live on in a summary: undo those that stand for any of it, and delete
+        them too. A version that came back so goes with the whole record, for the archived one before it says the same.
+        """
         store = self._parts.store
-        found: dict[str, None] = {}
-        for record in store.get(scope, ids):
+        standing: dict[str, list[str]] = {}
+        for record in store.get(scope, [*wanted, *versions]):
             for edge in store.edges(record.scope.own, [record.id]):
                 if edge.kind == compact.PART_OF and edge.source == record.id:
-                    found[edge.target] = None
-        for id in found:
-            if store.get(scope, [id]):
-                self._undo(scope, id)
-        return [id for id in found if id not in ids]
+                    standing.setdefault(edge.target, []).append(record.id)
+        for summary in store.get(scope, list(standing)):
+            until_unopposed(lambda _, id=summary.id: self._undo(scope, id, whatever=True))  # type: ignore[misc]
+            for id in [summary.id, *standing[summary.id]]:
+                versions.pop(id, None)
+                wanted[id] = None
 
 
 def _days(value: Any) -> float:

@@ -241,9 +241,7 @@ class Memories:
         )
 
     def count(self, scope: Scope, filter: Filter, *, everyone: bool = False) -> int:
-        return self._parts.store.count(
-            scope, in_time(self._parts, filter), now=self._parts.clock(), everyone=everyone
-        )
+        return self._parts.store.count(scope, in_time(self._parts, filter), now=self._parts.clock(), everyone=everyone)
 
     def history(self, scope: Scope, id: str) -> Records:
         """All versions, oldest first."""
@@ -321,13 +319,13 @@ class Memories:
     def delete(self, scope: Scope, ids: Sequence[str]) -> int:
         """Gone with all versions and with memories whose only source it was; returns how many records."""
         wanted = dict.fromkeys(self._deletable(scope, id) for id in ids)
-        wanted.update(dict.fromkeys(self._compacting.dissolve(scope, list(wanted))))
         versions: dict[str, None] = {}
         frontier = list(wanted)
         while frontier:
             found = self._baseless(scope, frontier, {*wanted, *versions})
             frontier = [id for id in found if id not in wanted and id not in versions]
             versions.update(dict.fromkeys(frontier))
+        self._compacting.dissolve(scope, wanted, versions)
         self._parts.store.delete(scope, list(wanted), self._parts.clock(), versions=list(versions))
         return len(wanted) + len(versions)
 
