@@ -120,8 +120,6 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         parts.bell.listen(worker.wake)
         if jobs.open_count():
             worker.wake()  # what another process promised and did not live to do
-        else:
-            worker.stand_by()
     return Engine(
         memories=memories,
         turns=turns,

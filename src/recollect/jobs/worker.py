@@ -18,10 +18,11 @@ class Worker:
     def __init__(
         self, work: Callable[[], bool], *, rhythm: Callable[[], object] | None = None, poll_s: float = POLL_S
     ) -> None:
-        """`rhythm` queues what comes periodically; it is asked before each look for work but the first."""
+        """`rhythm` queues what comes periodically; it is asked with each look for work, once `poll_s` have passed."""
         self._work = work
         self._rhythm = rhythm
         self._poll_s = poll_s
+        self._begins = time.monotonic() + poll_s
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._lock = threading.Lock()
@@ -35,8 +36,9 @@ class Worker:
         self._start()
 
     def stand_by(self) -> None:
-        """Nothing to do yet; what comes periodically begins when this process has lived for a while."""
-        if self._rhythm is not None:
+        """The process is in use. Once it has lived for a while, what comes periodically begins; until then, and in a
+        process that only looks in, this costs nothing."""
+        if self._thread is None and self._rhythm is not None and time.monotonic() >= self._begins:
             self._start()
 
     def _start(self) -> None:
@@ -55,12 +57,13 @@ class Worker:
             thread.join()
 
     def _loop(self) -> None:
-        begins = time.monotonic() + self._poll_s
         while not self._stop.is_set():
             self._wake.wait(self._poll_s)
             self._wake.clear()
+            if self._stop.is_set():
+                return
             try:
-                if self._rhythm is not None and time.monotonic() >= begins:
+                if self._rhythm is not None and time.monotonic() >= self._begins:
                     self._rhythm()
                 while not self._stop.is_set() and self._work():
                     pass

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from recollect import Memory, registry
 from recollect.contracts.store import Store
+from recollect.jobs.runner import Runner
 from recollect.jobs.schedule import Schedule, period_number
 from recollect.jobs.worker import Worker
+from recollect.model.job import DONE, Job
 from recollect.model.scope import Scope
 from tests.clock import START, Clock
 
@@ -89,7 +94,7 @@ def test_a_store_nobody_wrote_to_is_left_alone_until_somebody_does(tmp_path: Pat
 def test_a_read_only_store_is_left_alone(path: Path, clock: Clock) -> None:
     with closing(registry.store(f"sqlite:///{path}?mode=ro", {})) as store:
         worker = Worker(lambda: False, rhythm=schedule(store, clock).tick, poll_s=0.01)
-        worker.stand_by()
+        worker.wake()
         thread = worker._thread
         assert thread is not None
         thread.join(30)
@@ -114,23 +119,50 @@ def test_the_jobs_run_in_the_worker_of_a_process_that_lives_on(path: Path, clock
         assert max(dropped) >= 1, "jobs that were done a month ago are dropped"
 
 
-def test_a_worker_asks_for_periodic_work_only_after_a_while(store: Store, clock: Clock) -> None:
+@pytest.mark.feature("JB-02")
+def test_a_worker_queues_and_does_them_without_being_woken(store: Store, clock: Clock) -> None:
+    done = threading.Semaphore(0)
+
+    def work(job: Job) -> None:
+        store.change_job(job.scope, replace(job, state=DONE, finished_at=clock(), lease_until=None))
+        done.release()
+
+    with closing(Runner(store, dict.fromkeys(PERIODS, work), clock, tenant="default")) as runner:
+        worker = Worker(runner.run_next, rhythm=schedule(store, clock).tick, poll_s=0.01)
+        worker.wake()
+        assert done.acquire(timeout=30)
+        assert done.acquire(timeout=30)
+        clock.forward(hours=24)
+        assert done.acquire(timeout=30)
+        worker.close()
+        assert runner.counts() == {"queued": 0, "running": 0, "done": 3, "dead": 0}
+
+
+def test_a_worker_asks_for_periodic_work_only_after_a_while() -> None:
     asked: list[int] = []
     worker = Worker(lambda: False, rhythm=lambda: asked.append(1), poll_s=600)
     worker.stand_by()
+    assert worker._thread is None
     worker.wake()
     worker.close()
     assert asked == []
 
 
-def test_without_a_rhythm_standing_by_starts_nothing() -> None:
-    worker = Worker(lambda: False)
+@pytest.mark.parametrize("rhythm, starts", [(None, False), (lambda: 0, True)])
+def test_standing_by_starts_a_thread_where_something_comes_periodically(rhythm: Any, starts: bool) -> None:
+    worker = Worker(lambda: False, rhythm=rhythm, poll_s=0)
     worker.stand_by()
-    assert worker._thread is None
+    assert (worker._thread is not None) is starts
     worker.close()
 
 
-def test_the_schedule_can_be_turned_off(path: Path, clock: Clock) -> None:
-    for value, starts in (("off", False), ("on", True)):
-        with Memory(path, clock=clock, config_file=path.parent / "none.toml", schedule=value) as memory:
-            assert (memory._running.worker._thread is not None) is starts
+@pytest.mark.parametrize("settings, starts", [({}, True), ({"schedule": "off"}, False), ({"worker": "off"}, False)])
+def test_a_memory_that_is_used_for_a_while_stands_by_unless_told_otherwise(
+    path: Path, clock: Clock, settings: dict[str, str], starts: bool
+) -> None:
+    with Memory(path, clock=clock, config_file=path.parent / "none.toml", **settings) as memory:
+        worker = memory._running.worker
+        assert worker._thread is None, "it has just begun"
+        worker._begins = 0.0
+        memory.count()
+        assert (worker._thread is not None) is starts

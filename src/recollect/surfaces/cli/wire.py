@@ -34,6 +34,8 @@ _FIELDS = (
     "sectors",
     "confidence",
     "strength",
+    "strength_at",
+    "decay_rate",
     "access_count",
     "occurred_at",
     "valid_from",
