@@ -10,19 +10,26 @@ from recollect.errors import StoreError, StoreReadOnly
 
 POLL_S = 5.0
 """How often it looks for jobs of other processes and for retries that have become due."""
+LIVES_ON_S = 60.0
+"""A process that is used for longer than this also does what comes periodically."""
 
 
 class Worker:
     """Runs `work` until there is none, then waits to be woken."""
 
     def __init__(
-        self, work: Callable[[], bool], *, rhythm: Callable[[], object] | None = None, poll_s: float = POLL_S
+        self,
+        work: Callable[[], bool],
+        *,
+        rhythm: Callable[[], object] | None = None,
+        poll_s: float = POLL_S,
+        lives_on_s: float = LIVES_ON_S,
     ) -> None:
-        """`rhythm` queues what comes periodically; it is asked with each look for work, once `poll_s` have passed."""
+        """`rhythm` queues what comes periodically; it is asked with each look for work, after `lives_on_s`."""
         self._work = work
         self._rhythm = rhythm
         self._poll_s = poll_s
-        self._begins = time.monotonic() + poll_s
+        self._begins = time.monotonic() + lives_on_s
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._lock = threading.Lock()

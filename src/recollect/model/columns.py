@@ -75,7 +75,8 @@ class Columns:
     flags: NDArray[np.int32]
     """Bits set when the text was analysed; see `recollect.rules.indexing`."""
     strength: NDArray[np.float32]
-    """As it was at `strength_at`. A recall that another process counts is seen when the row is next loaded."""
+    """As it was at `strength_at`. The two follow the recalls of this process in place; one that another process counts
+    is seen when the row is next loaded."""
     strength_at: NDArray[np.float64]
     decay_rate: NDArray[np.float32]
 

@@ -93,7 +93,7 @@ def test_a_store_nobody_wrote_to_is_left_alone_until_somebody_does(tmp_path: Pat
 
 def test_a_read_only_store_is_left_alone(path: Path, clock: Clock) -> None:
     with closing(registry.store(f"sqlite:///{path}?mode=ro", {})) as store:
-        worker = Worker(lambda: False, rhythm=schedule(store, clock).tick, poll_s=0.01)
+        worker = Worker(lambda: False, rhythm=schedule(store, clock).tick, poll_s=0.01, lives_on_s=0)
         worker.wake()
         thread = worker._thread
         assert thread is not None
@@ -128,7 +128,7 @@ def test_a_worker_queues_and_does_them_without_being_woken(store: Store, clock: 
         done.release()
 
     with closing(Runner(store, dict.fromkeys(PERIODS, work), clock, tenant="default")) as runner:
-        worker = Worker(runner.run_next, rhythm=schedule(store, clock).tick, poll_s=0.01)
+        worker = Worker(runner.run_next, rhythm=schedule(store, clock).tick, poll_s=0.01, lives_on_s=0)
         worker.wake()
         assert done.acquire(timeout=30)
         assert done.acquire(timeout=30)
@@ -140,7 +140,7 @@ def test_a_worker_queues_and_does_them_without_being_woken(store: Store, clock: 
 
 def test_a_worker_asks_for_periodic_work_only_after_a_while() -> None:
     asked: list[int] = []
-    worker = Worker(lambda: False, rhythm=lambda: asked.append(1), poll_s=600)
+    worker = Worker(lambda: False, rhythm=lambda: asked.append(1))
     worker.stand_by()
     assert worker._thread is None
     worker.wake()
@@ -150,7 +150,7 @@ def test_a_worker_asks_for_periodic_work_only_after_a_while() -> None:
 
 @pytest.mark.parametrize("rhythm, starts", [(None, False), (lambda: 0, True)])
 def test_standing_by_starts_a_thread_where_something_comes_periodically(rhythm: Any, starts: bool) -> None:
-    worker = Worker(lambda: False, rhythm=rhythm, poll_s=0)
+    worker = Worker(lambda: False, rhythm=rhythm, lives_on_s=0)
     worker.stand_by()
     assert (worker._thread is not None) is starts
     worker.close()

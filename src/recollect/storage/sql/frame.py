@@ -148,14 +148,17 @@ class Frame:
         self.nbytes = sum(array.buffer.nbytes for array in self._arrays.values()) + self._vectors.buffer.nbytes
 
     def strengthen(self, numbers: NDArray[np.int64], strength: NDArray[np.float64], at_s: float) -> None:
-        """Recalls were counted: these (ascending) are as strong as that from now on. Not a change of generation."""
+        """Recalls were counted: these (ascending) are as strong as that from now on. Not a change of generation.
+
+        Written in place: nothing that is kept depends on strength, and a copy each second would cost searches more than
+        one of them ranking with half of a recall.
+        """
         known = self._arrays["numbers"].view
         places = np.searchsorted(known, numbers)
         there = known[np.minimum(places, len(known) - 1)] == numbers if len(known) else np.zeros(0, dtype=np.bool_)
         if there.any():
-            self._columns = None
-            self._arrays["strength"].detach()[places[there]] = strength[there]
-            self._arrays["strength_at"].detach()[places[there]] = at_s
+            self._arrays["strength"].buffer[places[there]] = strength[there]
+            self._arrays["strength_at"].buffer[places[there]] = at_s
 
     def _decode(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
         columns = list(zip(*rows, strict=True))
