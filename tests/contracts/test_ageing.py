@@ -545,6 +545,20 @@ def test_clearing_removes_all_that_matches_and_nothing_else(opened: Opener, cloc
 
 
 @pytest.mark.feature("LC-11")
+def test_clearing_judges_a_record_by_what_it_says_now(opened: Opener) -> None:
+    memory = opened()
+    id = memory.add("the fence is green", user="ana", kind="event").id
+    memory.archive(id)
+    memory.unarchive(id)
+    memory.update(id, kind="fact")
+    assert memory.clear(user="ana", kinds=["event"]).matching == 0
+    assert memory.clear(user="ana", kinds=["fact"]).removed == 1
+    assert list(memory.export())[1:] == []
+    memory.archive(memory.add("one", user="ana").id)
+    assert memory.erase(user="ana").records == 1
+
+
+@pytest.mark.feature("LC-11")
 def test_clearing_a_layer_takes_along_what_rests_on_it_alone(opened: Opener) -> None:
     memory = opened()
     memory.add([{"role": "user", "content": "I live in Lisbon."}], user="ana", wait=True)

@@ -15,8 +15,6 @@ from recollect.model.scope import Scope
 
 LISTED_AT_ONCE = 10_000
 DELETED_AT_ONCE = 200
-RECORD_STATUSES = tuple(status for status in STATUSES if status != SUPERSEDED)
-"""What is a record by itself; an old version goes with its record."""
 
 Progress = Callable[[int, int], None]
 
@@ -38,7 +36,7 @@ class Clearing:
         progress: Progress | None = None,
     ) -> Cleared:
         """Delete every record that matches, archived and expired ones too, with memories whose only source it was."""
-        wanted = replace(filter, statuses=RECORD_STATUSES, include_expired=True)
+        wanted = replace(filter, statuses=STATUSES, newest=True, include_expired=True)
         store, now = self._parts.store, self._parts.clock()
         matching = store.count(scope, wanted, now=now, everyone=everyone, own=True)
         removed = 0

@@ -38,6 +38,8 @@ class Filter:
     """System time: made before that, exclusive."""
     cutoffs: Mapping[str, datetime] = field(default_factory=dict)
     """Layer -> what was made before that is too old to be shown, as if it had expired."""
+    newest: bool = False
+    """Of lists: only the last version of each record, whatever its status."""
     include_expired: bool = False
     """Also what has expired, or is older than the cutoff of its layer."""
     only_session: bool = False

@@ -11,6 +11,11 @@ from recollect.model.record import ACTIVE, ONCE_CURRENT, Record
 from recollect.model.scope import Scope
 from recollect.storage.sql.rows import to_json, us
 
+NEWEST = (
+    "NOT EXISTS (SELECT 1 FROM item AS later WHERE later.tenant = item.tenant AND later.previous_version_id = item.id)"
+)
+"""No other version follows this one."""
+
 
 def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[Any]]:
     """Conditions on columns of `item`; begin with AND, or empty."""
@@ -34,6 +39,8 @@ def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[An
         condition("(expires_at IS NULL OR expires_at > ?)", us(filter.as_of or now))
         for layer, cutoff in sorted(filter.cutoffs.items()):  # what is archived already is too old for nobody
             condition("(status <> ? OR layer <> ? OR created_at >= ?)", ACTIVE, layer, us(cutoff))
+    if filter.newest:
+        condition(NEWEST)
     if filter.before is not None:
         condition("created_at < ?", us(filter.before))
     for column in ("agent", "project"):

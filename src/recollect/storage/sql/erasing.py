@@ -12,6 +12,7 @@ from recollect.model.ids import content_hash
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.storage.sql import deciding
+from recollect.storage.sql.conditions import NEWEST
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import from_us, space_range
 
@@ -38,7 +39,7 @@ _AT_ONCE = 1000
 def erase(session: Session, scope: Scope, space: int, *, epoch: int) -> dict[str, int]:
     """Remove everything; returns how much of what. The caller holds the lock of the space."""
     low, high = space_range(space)
-    found = session.one("SELECT count(*) FROM item WHERE item BETWEEN ? AND ? AND status <> 'superseded'", (low, high))
+    found = session.one(f"SELECT count(*) FROM item WHERE item BETWEEN ? AND ? AND {NEWEST}", (low, high))
     counts = {"records": int(found[0]) if found else 0}
     counts["cached_embeddings"] = _forget_texts(session, scope, space)
     for name, table in TABLES.items():
