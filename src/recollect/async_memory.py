@@ -13,6 +13,7 @@ from recollect.engine.added import Added
 from recollect.engine.care import Status
 from recollect.engine.probe import Probe
 from recollect.memory import Conflicts, Decisions, EmbedderStates, Jobs, Memory, Problems, Records
+from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.context import Context
 from recollect.model.decision import Decision
 from recollect.model.job import Job
@@ -59,6 +60,12 @@ class AsyncMemory:
     doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]
     backup: Callable[..., Awaitable[int]]
+    reinforce: Callable[..., Awaitable[Record]]
+    sweep: Callable[..., Awaitable[Swept]]
+    compact: Callable[..., Awaitable[Compaction]]
+    undo_compaction: Callable[..., Awaitable[int]]
+    clear: Callable[..., Awaitable[Cleared]]
+    erase: Callable[..., Awaitable[Receipt]]
     close: Callable[..., Awaitable[None]]
 
     def __init__(self, store: str | Path | None = None, **settings: Any) -> None:

@@ -136,8 +136,8 @@ def plain(columns: Columns) -> dict[str, Any]:
     """All columns as comparable values: names instead of codes, whose numbers depend on what was seen before."""
     shown: dict[str, Any] = {"generation": columns.generation}
     for name in (
-        "numbers", "has_vector", "layer", "kind", "status", "role", "position", "before", "after", "time", "since",
-        "until", "expires", "length", "flags", "strength", "strength_at", "decay_rate",
+        "numbers", "has_vector", "layer", "kind", "status", "role", "position", "before", "after", "time",
+        "created", "since", "until", "expires", "length", "flags", "strength", "strength_at", "decay_rate",
     ):  # fmt: skip
         shown[name] = getattr(columns, name).tolist()
     shown["vectors"] = columns.vectors.tolist()

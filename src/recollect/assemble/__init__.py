@@ -11,11 +11,15 @@ from pathlib import Path
 from recollect import registry
 from recollect.assemble.embedders import embedders
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
+from recollect.assemble.options import PERIODS
 from recollect.assemble.parts import parts as made_parts
 from recollect.config import Settings
 from recollect.contracts.store import Store
 from recollect.contracts.tokenizer import Tokenizer
+from recollect.engine.ageing import DECAY, PRUNE, Ageing
 from recollect.engine.care import Care
+from recollect.engine.clearing import Clearing
+from recollect.engine.compaction import Compacting
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.context import ContextOptions, Contexts
 from recollect.engine.extraction import Extraction
@@ -31,6 +35,7 @@ from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
 from recollect.errors import ConfigError
 from recollect.jobs.runner import Runner
+from recollect.jobs.schedule import Schedule
 from recollect.jobs.worker import Worker
 from recollect.model.layers import PROFILE_JOB, SUMMARY_JOB
 from recollect.model.scope import Scope
@@ -52,6 +57,9 @@ class Engine:
     contexts: Contexts
     timeline: Timeline
     transfer: Transfer
+    ageing: Ageing
+    compacting: Compacting
+    clearing: Clearing
     care: Care
     jobs: Runner
     worker: Worker
@@ -74,6 +82,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
     parts = made_parts(settings, store, clock)
     recall, learning = Recall(parts), Learning(parts)
+    memories = Memories(parts, learning)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
     writer = (
@@ -84,16 +93,26 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     memories = Memories(parts, learning)
     extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
     turns = Turns(parts, extraction, learning, summaries)
-    handlers = {EXTRACT: turns.learn, SUMMARY_JOB: summaries.handle, PROFILE_JOB: profiles.handle}
+    compacting = Compacting(parts)
+    forgetting = Forgetting(parts, memories, profiles, summaries, compacting)
+    ageing = Ageing(parts, compacting)
+    handlers = {
+        EXTRACT: turns.learn,
+        SUMMARY_JOB: summaries.handle,
+        PROFILE_JOB: profiles.handle,
+        DECAY: ageing.decay,
+        PRUNE: ageing.prune,
+    }
     jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
-    worker = Worker(jobs.run_next)
+    schedule = Schedule(store, clock, tenant=settings.tenant, periods=PERIODS)
+    worker = Worker(jobs.run_next, rhythm=schedule.tick if settings.schedule == "on" else None)
     if settings.worker == "on":
         parts.bell.listen(worker.wake)
         if jobs.open_count():
             worker.wake()  # what another process promised and did not live to do
     return Engine(
         memories=memories,
-        forgetting=Forgetting(parts, memories, profiles, summaries),
+        forgetting=forgetting,
         profiles=profiles,
         turns=turns,
         conflicts=Conflicts(parts),
@@ -109,6 +128,9 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             domain=domain,
         ),
         transfer=Transfer(parts),
+        ageing=ageing,
+        compacting=compacting,
+        clearing=Clearing(parts, forgetting),
         care=Care(parts, recall, extractor.models if extractor else None),
         store=store,
         settings=settings,

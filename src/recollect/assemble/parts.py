@@ -6,11 +6,12 @@ from collections.abc import Callable
 from datetime import datetime
 
 from recollect.assemble.embedders import chain, off_reason, sector_chains, words
+from recollect.assemble.options import engine_options
 from recollect.config import Settings
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
-from recollect.engine.parts import EngineOptions, Parts
+from recollect.engine.parts import Parts
 from recollect.engine.secrets import Secrets
 from recollect.write.gate import Gate
 from recollect.write.gate import Options as Limits
@@ -27,22 +28,7 @@ def parts(settings: Settings, store: Store, clock: Callable[[], datetime]) -> Pa
         sectors=sectors,
         clock=clock,
         records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
-        options=EngineOptions(
-            tenant=settings.tenant,
-            content_chars_max=settings.content_chars_max,
-            preset=settings.preset,
-            rrf_k=settings.rrf_k,
-            vector_top_k=settings.vector_top_k,
-            min_score=settings.min_score,
-            backfill_ms=settings.backfill_ms,
-            verification=settings.verification == "on",
-            verification_guards=settings.verification_guards == "on",
-            profile_threshold=settings.profile_threshold if settings.profile != "off" else 0,
-            profile_tokens_max=settings.profile_tokens_max,
-            summaries=settings.summaries != "off",
-            summary_debounce_s=settings.summary_debounce_s,
-            summary_tokens_max=settings.summary_tokens_max,
-        ),
+        options=engine_options(settings),
         secrets=Secrets(on=settings.secrets == "mask"),
         gate=Gate(
             Limits(
@@ -50,7 +36,6 @@ def parts(settings: Settings, store: Store, clock: Callable[[], datetime]) -> Pa
                 tenant_adds_per_minute=settings.tenant_adds_per_minute,
                 searches_per_minute=settings.searches_per_minute,
                 chars_per_day=settings.chars_per_day,
-                entries_max=settings.entries_max,
             )
         ),
         words=words(settings),

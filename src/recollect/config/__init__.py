@@ -233,7 +233,21 @@ def _checked_pairs(setting: Any, value: Any) -> str:
         found = pairs(text)
     except (ValueError, AttributeError) as error:
         raise ConfigError(f"{setting.name} must be written as name=value, name=value") from error
+    if "low" in setting.metadata:
+        _require_numbers(setting, found)
     known = setting.metadata["pairs"]
     if known is not True and (unknown := [name for name in found if name not in known]):
         raise ConfigError(f"{setting.name} knows {', '.join(known)}, not {', '.join(unknown)}")
     return str(text)
+
+
+def _require_numbers(setting: Any, found: Mapping[str, str]) -> None:
+    """Pairs whose values are numbers within the setting's range."""
+    low, high = setting.metadata["low"], setting.metadata["high"]
+    for name, value in found.items():
+        try:
+            inside = low <= float(value) <= high
+        except ValueError:
+            inside = False
+        if not inside:
+            raise ConfigError(f"{setting.name}: {name} must be a number between {low} and {high}, not {value!r}")

@@ -237,4 +237,25 @@ class Settings:
     )
     summary_debounce_s: float = _setting(60.0, "silence after which a conversation is summarised", low=10, high=3600)
     summary_tokens_max: int = _setting(400, "longest summary, in tokens", low=50, high=10_000)
+    decay_lambda: float = _setting(
+        0.02, "how fast a memory without sector fades, a day", low=0, high=1, alias="OM_DECAY_LAMBDA"
+    )
+    retention_days: str = _setting(
+        "",
+        "how many days a layer is shown before it is archived: memory=30, summary=180, …; 0 or absent: for ever",
+        pairs=("memory", "summary", "turn", "document"),
+        low=0,
+        high=36_500,
+    )
+    forget_below: float = _setting(
+        0.0, "memories that have become weaker are archived by the daily sweep; 0: none", low=0, high=1
+    )
+    decisions_kept_days: float = _setting(0.0, "how long decisions can be looked up; 0: for ever", low=0, high=36_500)
+    auto_compact: str = _setting(
+        "off", "on: the daily sweep puts a summary in place of old memories", choices=("on", "off")
+    )
+    compact_after_days: float = _setting(30.0, "how old memories must be for auto_compact", low=1, high=36_500)
+    schedule: str = _setting(
+        "on", "sweep every day and prune every week, in the worker of a process that lives on", choices=("on", "off")
+    )
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")

@@ -6,12 +6,13 @@ embedders, ranking or rules of writing; it keeps rows, postings and vectors in s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from recollect.model.ageing import Ageing
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import Columns, Postings
 from recollect.model.decision import Decision, OpenConflict
@@ -35,6 +36,7 @@ Problems = list[Problem]
 Decisions = list[Decision]
 Conflicts = list[OpenConflict]
 Jobs = list[Job]
+Aged = list[Ageing]
 
 
 class SpaceReader(Protocol):
@@ -105,11 +107,22 @@ class Store(Protocol):
         """Everything that has or had that key in the scope's own space, old versions too, in the order written."""
 
     def list(
-        self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
+        self,
+        scope: Scope,
+        filter: Filter,
+        *,
+        now: datetime,
+        limit: int,
+        offset: int,
+        everyone: bool = False,
+        own: bool = False,
     ) -> Records:
-        """Newest first, of the spaces the scope sees; `everyone`: of all users of the tenant."""
+        """Newest first, of the spaces the scope sees; `everyone`: of all users of the tenant; `own`: of its own space
+        alone."""
 
-    def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> int: ...
+    def count(
+        self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False, own: bool = False
+    ) -> int: ...
 
     def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
         """Every record and version in the order it was written, streamed."""
@@ -127,8 +140,22 @@ class Store(Protocol):
 
     def tombstones(self, scope: Scope) -> Tombstones: ...
 
-    def touch(self, scope: Scope, items: Iterable[int], now: datetime) -> None:
-        """Count a recall of these items. Buffered by the caller, never part of a version."""
+    def touch(self, scope: Scope, items: Iterable[int], now: datetime, *, boost: float = 0.0) -> None:
+        """Count a recall of these items; each adds `boost` to what is left of their strength, up to 1.
+
+        Buffered by the caller, never part of a version, and no write for searches.
+        """
+
+    def ageing(
+        self, scope: Scope, *, now: datetime | None, cutoffs: Mapping[str, datetime], after: int, limit: int
+    ) -> Aged:
+        """What is active in the scope's own space, by item, from the first above `after` on.
+
+        With `now`: only what has expired by then, or was made before the cutoff of its layer.
+        """
+
+    def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
+        """Remove the scope's own space with everything in it, in one transaction; what was removed, by table."""
 
     def pending_vectors(self, scope: Scope, signature: str, *, limit: int, sector: str | None = None) -> PendingVectors:
         """Items of the whole tenant without a vector of this embedder, oldest first; with a sector, those in it
@@ -196,6 +223,15 @@ class Store(Protocol):
 
     def trim_jobs(self, scope: Scope, before: datetime) -> int:
         """Drop jobs that were done before that."""
+
+    def schedule_job(self, scope: Scope, job: Job) -> bool:
+        """Queue a job of the tenant, unless one with its id is there, or nothing was ever written to the tenant."""
+
+    def trim_decisions(self, scope: Scope, before: datetime) -> int:
+        """Drop decisions of the tenant that were made before that."""
+
+    def prune_waypoints(self, scope: Scope, *, below: float, everyone: bool) -> int:
+        """Drop waypoints that are weaker than `below`, of the scope's own space (`everyone`: of the tenant)."""
 
     def facts(self, scope: Scope) -> Facts: ...
 

@@ -50,5 +50,9 @@ class Cache(Generic[T]):
         with self._lock:
             self._entries.pop(key, None)
 
+    def clear(self) -> None:
+        with self._lock:
+            self._entries.clear()
+
     def __len__(self) -> int:
         return len(self._entries)

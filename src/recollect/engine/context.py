@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from recollect.contracts.tokenizer import Tokenizer
+from recollect.engine.ageing import in_time
 from recollect.engine.cache import Cache
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
@@ -193,6 +194,7 @@ class _Building:
             found = gather(
                 reader,
                 self._scope,
+                in_time(self._parts, Filter()),
                 now=self._now,
                 wanted=names,
                 summary_days=layout.summary_days,

@@ -10,7 +10,8 @@ from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES
 from recollect.write import accept
 
 FILTERS = (
-    "layers kinds tags metadata sector key status contains since until valid_at as_of include_expired only_session"
+    "layers kinds tags metadata sector key status contains since until before valid_at as_of include_expired "
+    "only_session"
 ).split()
 _KNOWN = frozenset(FILTERS)
 
@@ -34,6 +35,7 @@ def make_filter(**given: Any) -> Filter:
         contains=None if contains is None else accept.text(contains, name="contains", chars_max=10_000),
         since=since,
         until=until,
+        before=accept.moment(given.get("before"), "before"),
         valid_at=accept.moment(given.get("valid_at"), "valid_at"),
         as_of=accept.moment(given.get("as_of"), "as_of"),
         include_expired=bool(given.get("include_expired", False)),

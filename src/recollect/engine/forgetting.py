@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from recollect.engine.compaction import Compacting
 from recollect.engine.memories import Memories
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import Profiles
@@ -38,15 +39,18 @@ class _Told:
 class Forgetting:
     """Removes for good."""
 
-    def __init__(self, parts: Parts, memories: Memories, profiles: Profiles, summaries: Summaries) -> None:
+    def __init__(
+        self, parts: Parts, memories: Memories, profiles: Profiles, summaries: Summaries, compacting: Compacting
+    ) -> None:
         self._parts = parts
         self._memories = memories
         self._profiles = profiles
         self._summaries = summaries
+        self._compacting = compacting
 
-    def delete(self, scope: Scope, ids: Sequence[str]) -> int:
+    def delete(self, scope: Scope, given: Sequence[str]) -> int:
         """Gone with all versions and with memories whose only source it was; returns how many records."""
-        wanted = {id: self._deletable(scope, id) for id in dict.fromkeys(ids)}
+        wanted = {id: self._deletable(scope, id) for id in dict.fromkeys(given)}
         versions: dict[str, None] = {}
         frontier = list(wanted)
         while frontier:
@@ -54,6 +58,10 @@ class Forgetting:
             frontier = [id for id in found if id not in wanted and id not in versions]
             versions.update(dict.fromkeys(frontier))
         doomed = self._all_versions(scope, wanted, versions)
+        ids = dict.fromkeys(wanted)
+        self._compacting.dissolve(scope, ids, versions)
+        if len(ids) > len(wanted):  # what came back out of a summary is another version now
+            wanted = {id: self._memories.get(scope, id) for id in ids}
         told, gone, now = _retold(doomed.values()), frozenset(doomed), self._parts.clock()
         self._retell(told, gone)
         stale = self._stale(told, gone)
@@ -86,7 +94,8 @@ class Forgetting:
         store, found = self._parts.store, []
         for record in store.get(scope, ids):
             own = record.scope.own
-            drawn = [edge.source for edge in store.edges(own, [record.id]) if edge.target == record.id]
+            edges = [edge for edge in store.edges(own, [record.id]) if edge.kind in (DERIVED_FROM, MERGED_FROM)]
+            drawn = [edge.source for edge in edges if edge.target == record.id]
             for memory in store.get(own, list(dict.fromkeys(drawn))):
                 if memory.provenance.reference is not None and self._sources(own, memory.id) <= doomed:
                     found.append(memory.id)

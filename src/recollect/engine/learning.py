@@ -10,20 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from recollect.engine.again import until_unopposed
+from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import OVERRIDE, Draft, Statements, Weighing
+from recollect.lifecycle import retention
 from recollect.model.batch import Batch, Decided, Ending, Entries, Written
 from recollect.model.decision import REINFORCED, Decision
 from recollect.model.ids import new_id
 from recollect.model.job import Job
-from recollect.model.query import Filter
 from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
 from recollect.write.entries import embedding_texts, entries
-from recollect.write.gate import to_archive
-
-TRIMMED_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +52,8 @@ class Learning:
         learned = until_unopposed(lambda last: self._once(scope, drafts, embedded, finished, checked=not last))
         for decision in learned.decisions:
             self._parts.gate.count_duplicate(known=decision.action == REINFORCED)
-        self._trim(drafts[0].record.scope)
+        scope = drafts[0].record.scope
+        trim(self._parts, scope, [scope.agent])
         return learned
 
     def opposed(self, scope: Scope, records: Sequence[Record], embedded: Embedded) -> tuple[Ending, ...]:
@@ -71,30 +70,14 @@ class Learning:
                         ended[old.item] = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now)
         return tuple(ended.values())
 
-    def _trim(self, scope: Scope) -> None:
-        """Archive the weakest of what an agent of a user has above the limit."""
-        entries_max = self._parts.gate.options.entries_max
-        if not entries_max:
-            return
-        now, store = self._parts.clock(), self._parts.store
-        own = scope.own
-        listed = store.list(own, Filter(layers=("memory",)), now=now, limit=entries_max + TRIMMED_AT_ONCE, offset=0)
-        mine = [record for record in listed if record.user == scope.user and record.agent == scope.agent]
-        doomed = set(to_archive(mine, entries_max=entries_max, now=now))
-        endings = tuple(
-            Ending(id=record.id, item=record.item, status=ARCHIVED, ended_at=now)
-            for record in mine
-            if record.id in doomed
-        )
-        if endings:
-            store.write(own, Batch(endings=endings))
-
     def _once(
         self, scope: Scope, drafts: Sequence[Draft], embedded: Embedded, finished: Job | None, *, checked: bool
     ) -> Learned:
         now, store = self._parts.clock(), self._parts.store
         stamp = store.stamp(scope)
-        weighing = Weighing(scope, now, self._statements, guards=self._parts.options.verification_guards)
+        cutoffs = retention.cutoffs(self._parts.options.ageing.retention_days, now)
+        guards = self._parts.options.verification_guards
+        weighing = Weighing(scope, now, self._statements, guards=guards, cutoffs=cutoffs)
         with store.reading(scope, signature=embedded.signature) as reader:
             for place, draft in enumerate(drafts):
                 weighing.weigh(reader, draft, None if embedded.rows is None else embedded.rows[place])

@@ -10,6 +10,7 @@ from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, note_like
 from recollect.engine.again import until_unopposed
+from recollect.engine.ageing import in_time, trim
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import Draft
@@ -99,7 +100,9 @@ class Memories:
 
     def _add(self, scope: Scope, records: Sequence[Record], texts: Texts | None = None) -> Added:
         now = self._parts.clock()
-        return until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now), texts))
+        added = until_unopposed(lambda _: self._commit(scope, *self._with_keys(scope, records, now), texts))
+        trim(self._parts, scope, [scope.agent])
+        return added
 
     def _records(self, items: Sequence[str | Mapping[str, Any]], scope: Scope, now: datetime) -> tuple[Records, Texts]:
         """A record each, and what is embedded; what plain texts have in common is checked and made once."""
@@ -238,7 +241,7 @@ class Memories:
     ) -> Records:
         return self._parts.store.list(
             scope,
-            filter,
+            in_time(self._parts, filter),
             now=self._parts.clock(),
             limit=accept.whole(limit, "limit", 1, LIST_MAX),
             offset=accept.whole(offset, "offset", 0, OFFSET_MAX),
@@ -246,7 +249,7 @@ class Memories:
         )
 
     def count(self, scope: Scope, filter: Filter, *, everyone: bool = False) -> int:
-        return self._parts.store.count(scope, filter, now=self._parts.clock(), everyone=everyone)
+        return self._parts.store.count(scope, in_time(self._parts, filter), now=self._parts.clock(), everyone=everyone)
 
     def history(self, scope: Scope, id: str) -> Records:
         """All versions, oldest first."""

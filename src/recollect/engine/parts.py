@@ -11,6 +11,7 @@ from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, SectorEmbedding
 from recollect.engine.secrets import Secrets
+from recollect.model.ageing import Policy
 from recollect.model.batch import Milestone, Stamped, Written
 from recollect.model.ids import new_id
 from recollect.model.job import Job
@@ -39,6 +40,9 @@ class EngineOptions:
     summaries: bool = True
     summary_debounce_s: float = 60.0
     summary_tokens_max: int = 400
+    ageing: Policy = field(default_factory=Policy)
+    decay_lambda: float = 0.02
+    """How fast what comes without a rate and without sectors fades, a day."""
 
 
 class Bell:

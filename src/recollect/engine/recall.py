@@ -5,10 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput, StoreError, TooLarge
+from recollect.lifecycle import retention
+from recollect.model.ageing import REINFORCEMENT
 from recollect.model.batch import Vectors
 from recollect.model.query import Filter, Hits, Query
 from recollect.model.record import SECTORS, Record
@@ -67,12 +70,25 @@ class Recall:
             preset=chosen.name,
             explain=explain,
         )
+        query = self._within_retention(query, chosen)
         self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
         found = self._run(query, chosen)
         if not dry_run:
             self._touch(scope, found.hits)
             self._backfill(scope, found)
         return found.hits
+
+    def _within_retention(self, query: Query, chosen: presets.Preset) -> Query:
+        """Not what is older than the settings or the preset show of its layer."""
+        days = retention.strictest(
+            self._parts.options.ageing.retention_days,
+            retention.every_layer(chosen.retention_days),
+            {"summary": chosen.summary_retention_days},
+        )
+        if not days:
+            return query
+        cutoffs = retention.cutoffs(days, query.filter.as_of or query.now)
+        return replace(query, filter=replace(query.filter, cutoffs=cutoffs))
 
     def _preset(self, name: str | None, options: Mapping[str, Any]) -> presets.Preset:
         own = self._parts.options
@@ -146,7 +162,8 @@ class Recall:
             timer.cancel()
         for tenant, found in touched.items():
             try:
-                self._parts.store.touch(Scope(tenant=tenant), [item for _, item in found], self._parts.clock())
+                items, now = [item for _, item in found], self._parts.clock()
+                self._parts.store.touch(Scope(tenant=tenant), items, now, boost=REINFORCEMENT)
                 for id in {id for id, _ in found}:
                     self._parts.records.drop(f"{tenant}:{id}")
             except StoreError as error:

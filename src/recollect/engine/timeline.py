@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from recollect.engine.ageing import in_time
 from recollect.engine.parts import Parts
 from recollect.engine.recall import K_MAX, Recall
 from recollect.model.query import Filter
@@ -49,7 +50,7 @@ class Timeline:
         if about is not None:
             hits = self._recall.search(about, scope, k=limit, filter=wanted, dry_run=True)
             return sorted((hit.record for hit in hits), key=lambda record: (said_at(record), record.item))
-        return self._newest(scope, wanted, limit)
+        return self._newest(scope, in_time(self._parts, wanted), limit)
 
     def _newest(self, scope: Scope, wanted: Filter, limit: int) -> list[Record]:
         now = self._parts.clock()
@@ -57,7 +58,7 @@ class Timeline:
         with self._parts.store.reading(scope, signature=None) as reader:
             for space in reader.spaces:
                 columns = space.columns
-                conditions = allow.masks(space, scope, wanted, now=now, retention_days=0.0)
+                conditions = allow.masks(space, scope, wanted, now=now)
                 rows = np.flatnonzero(allow.combine(conditions, len(columns)))
                 last = rows[np.argsort(-columns.time[rows], kind="stable")[:limit]]
                 found += [(float(columns.time[row]), columns.item(int(row))) for row in last]

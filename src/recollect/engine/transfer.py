@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput
 from recollect.ingest import readers
@@ -108,9 +109,11 @@ class Transfer:
 
     def _import(self, records: Iterable[Record], progress: Callable[[int], None] | None) -> dict[str, int]:
         counts = {"added": 0, "known": 0}
+        agents: dict[Scope, set[str | None]] = {}
         batch: list[Record] = []
         for record in records:
             batch.append(record)
+            agents.setdefault(record.scope.own, set()).add(record.agent)
             if len(batch) >= BATCH_RECORDS:
                 self._write(batch, counts)
                 batch = []
@@ -118,6 +121,8 @@ class Transfer:
                     progress(counts["added"] + counts["known"])
         if batch:
             self._write(batch, counts)
+        for own, named in agents.items():
+            trim(self._parts, own, named)
         if progress:
             progress(counts["added"] + counts["known"])
         return counts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Reader
+from recollect.lifecycle.retention import is_shown
 from recollect.model.batch import Ending, Strength
 from recollect.model.decision import (
     CLARIFY,
@@ -85,11 +86,20 @@ class Draft:
 class Weighing:
     """One transaction in the making: what will be written, and why."""
 
-    def __init__(self, scope: Scope, now: datetime, statements: Statements, *, guards: bool) -> None:
+    def __init__(
+        self,
+        scope: Scope,
+        now: datetime,
+        statements: Statements,
+        *,
+        guards: bool,
+        cutoffs: Mapping[str, datetime] | None = None,
+    ) -> None:
         self._scope = scope
         self._statements = statements
         self._now = now
         self._guards = guards
+        self._cutoffs = cutoffs or {}
         self.records: list[Record] = []
         self.vectors: list[NDArray[np.float32] | None] = []
         """Beside `records`; None: the text is another one now."""
@@ -145,7 +155,11 @@ class Weighing:
         if self._guards and is_statement(new.content):
             slot = slot_terms(self._statements.read(new.content, new.kind, new.speaker)[0])
         around = surroundings(reader, terms, vector, slot)
-        stored = [near for near in around.near if near.record.item not in self.endings]
+        stored = [
+            near
+            for near in around.near
+            if near.record.item not in self.endings and is_shown(near.record, self._cutoffs, self._now)
+        ]
         fresh = []
         for record, other in zip(self.records, self.vectors, strict=True):
             if record.status != PENDING_REVIEW:
@@ -205,7 +219,7 @@ class Weighing:
         if outcome.weaken_new:
             new = replace(new, strength=new.strength * WEIGHED_DOWN)
         if outcome.weaken_old and old is not None:
-            self._strengthen(old, old.strength * WEIGHED_DOWN)
+            self._strengthen(old, old.strength_now(self._now) * WEIGHED_DOWN)
         if action == REFUSED:
             self._decide(action, None, old, outcome, new)
             return
@@ -215,8 +229,9 @@ class Weighing:
                 self._decide(action, old.id, old, outcome, new)
                 return
             if old.item:
-                self._strengthen(old, reinforced(old.strength))
-                self.strengthened.append(old.but(strength=reinforced(old.strength), strength_at=self._now))
+                stronger = reinforced(old.strength_now(self._now))
+                self._strengthen(old, stronger)
+                self.strengthened.append(old.but(strength=stronger, strength_at=self._now))
             else:
                 self._tag(old, new.tags)
             if old.user == new.user:  # a link never leaves its space

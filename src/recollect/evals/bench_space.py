@@ -118,6 +118,7 @@ def _columns(
         before=before,
         after=after,
         time=time,
+        created=time,
         since=time,
         until=forever,
         expires=forever,

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 from recollect.errors import StoreError, StoreReadOnly
 
 POLL_S = 5.0
 """How often it looks for jobs of other processes and for retries that have become due."""
+LIVES_ON_S = 60.0
+"""A process that is used for longer than this also does what comes periodically."""
 
 
 class Worker:
     """Runs `work` until there is none, then waits to be woken."""
 
-    def __init__(self, work: Callable[[], bool], *, poll_s: float = POLL_S) -> None:
+    def __init__(
+        self,
+        work: Callable[[], bool],
+        *,
+        rhythm: Callable[[], object] | None = None,
+        poll_s: float = POLL_S,
+        lives_on_s: float = LIVES_ON_S,
+    ) -> None:
+        """`rhythm` queues what comes periodically; it is asked with each look for work, after `lives_on_s`."""
         self._work = work
+        self._rhythm = rhythm
         self._poll_s = poll_s
+        self._begins = time.monotonic() + lives_on_s
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._lock = threading.Lock()
@@ -27,6 +40,15 @@ class Worker:
     def wake(self) -> None:
         """There is something to do."""
         self._wake.set()
+        self._start()
+
+    def stand_by(self) -> None:
+        """The process is in use. Once it has lived for a while, what comes periodically begins; until then, and in a
+        process that only looks in, this costs nothing."""
+        if self._thread is None and self._rhythm is not None and time.monotonic() >= self._begins:
+            self._start()
+
+    def _start(self) -> None:
         with self._lock:
             if self._thread is None and not self._stop.is_set():
                 self._thread = threading.Thread(target=self._loop, name="recollect-worker", daemon=True)
@@ -43,13 +65,17 @@ class Worker:
 
     def _loop(self) -> None:
         while not self._stop.is_set():
+            self._wake.wait(self._poll_s)
             self._wake.clear()
+            if self._stop.is_set():
+                return
             try:
+                if self._rhythm is not None and time.monotonic() >= self._begins:
+                    self._rhythm()
                 while not self._stop.is_set() and self._work():
                     pass
             except StoreReadOnly as error:
                 self.last_failure = str(error)
                 return
             except StoreError as error:
-                self.last_failure = str(error)  # busy, full or away: looked at again below
-            self._wake.wait(self._poll_s)
+                self.last_failure = str(error)  # busy, full or away: looked at again later

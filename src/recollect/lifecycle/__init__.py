@@ -1,1 +1,1 @@
-"""What is made of memories and conversations as time goes by: profiles and summaries. Pure; the engine stores them."""
+"""What becomes of memories as time goes by: profiles, summaries, ageing, compaction. Pure; the engine stores it."""

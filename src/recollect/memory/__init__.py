@@ -5,6 +5,7 @@ One file for each group of verbs; none holds logic: each checks what only a call
 
 from __future__ import annotations
 
+from recollect.memory.ageing import Ageing
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
 from recollect.memory.layers import Layers
@@ -26,7 +27,7 @@ __all__ = [
 ]
 
 
-class Memory(Writing, Reading, Contextual, Layers, Caring):
+class Memory(Writing, Reading, Contextual, Layers, Ageing, Caring):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

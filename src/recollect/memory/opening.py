@@ -78,6 +78,8 @@ class Opened:
     def _running(self) -> assemble.Engine:
         if self._engine is None:
             raise Closed("this Memory is closed; open a new one")
+        if self.settings.worker == "on":
+            self._engine.worker.stand_by()
         return self._engine
 
     def _scope(

@@ -68,6 +68,8 @@ class Columns:
     """Row of the next current turn of the same session, or NOTHING."""
     time: NDArray[np.float64]
     """Epoch seconds of `occurred_at`, else of `created_at`."""
+    created: NDArray[np.float64]
+    """Epoch seconds of `created_at`, divided and not multiplied: equal to what `datetime.timestamp` gives."""
     since: NDArray[np.float64]
     """Epoch seconds at which this version became current (system time)."""
     until: NDArray[np.float64]
@@ -79,6 +81,8 @@ class Columns:
     flags: NDArray[np.int32]
     """Bits set when the text was analysed; see `recollect.rules.indexing`."""
     strength: NDArray[np.float32]
+    """As it was at `strength_at`. The two follow the recalls of this process in place; one that another process counts
+    is seen when the row is next loaded."""
     strength_at: NDArray[np.float64]
     decay_rate: NDArray[np.float32]
     sectors: NDArray[np.uint8]

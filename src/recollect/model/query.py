@@ -34,7 +34,14 @@ class Filter:
     valid_at: datetime | None = None
     as_of: datetime | None = None
     """System time: the versions that were current then."""
+    before: datetime | None = None
+    """System time: made before that, exclusive."""
+    cutoffs: Mapping[str, datetime] = field(default_factory=dict)
+    """Layer -> what was made before that is too old to be shown, as if it had expired."""
+    newest: bool = False
+    """Of lists: only the last version of each record, whatever its status."""
     include_expired: bool = False
+    """Also what has expired, or is older than the cutoff of its layer."""
     only_session: bool = False
 
 

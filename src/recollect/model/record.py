@@ -6,6 +6,7 @@ are tuples because stores and columns keep their index; append to them, never re
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -34,6 +35,10 @@ SECTORS = ("episodic", "semantic", "procedural", "emotional", "reflective")
 SOURCES = ("user", "assistant", "tool", "document", "file", "import", "system")
 
 ACTIVE, SUPERSEDED, ARCHIVED, PENDING_REVIEW, REJECTED = STATUSES
+AGELESS_LAYERS = ("override", "profile")
+"""What a person fixed or the program keeps anew itself: it is never too old."""
+DAY_S = 86_400.0
+
 ONCE_CURRENT = (ACTIVE, SUPERSEDED, ARCHIVED)
 """Statuses of what was, at some time, part of the memory; the others never were."""
 
@@ -132,6 +137,11 @@ class Record:
     @property
     def current(self) -> bool:
         return self.ended_at is None
+
+    def strength_now(self, now: datetime) -> float:
+        """s·e^(−λ·days since `strength_at`), within 0..1. Worked: 0.5 at λ 0.005 is 0.4304 after 30 days."""
+        days = max(0.0, (now - self.strength_at).total_seconds() / DAY_S)
+        return min(1.0, max(0.0, self.strength * math.exp(-self.decay_rate * days)))
 
 
 @dataclass(frozen=True, kw_only=True)

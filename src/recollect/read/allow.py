@@ -13,25 +13,14 @@ import numpy as np
 from recollect.contracts.store import SpaceReader
 from recollect.model.columns import NOTHING, Columns
 from recollect.model.query import Filter
-from recollect.model.record import KINDS, LAYERS, ONCE_CURRENT, STATUSES
+from recollect.model.record import ACTIVE, KINDS, LAYERS, ONCE_CURRENT, STATUSES
 from recollect.model.scope import Scope
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-DAY_S = 86_400.0
-_OVERRIDE, _SUMMARY = LAYERS.index("override"), LAYERS.index("summary")
 
-
-def masks(
-    space: SpaceReader,
-    scope: Scope,
-    filter: Filter,
-    *,
-    now: datetime,
-    retention_days: float,
-    summary_days: float = 0.0,
-) -> list[tuple[str, NDArray[np.bool_]]]:
+def masks(space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime) -> list[tuple[str, NDArray[np.bool_]]]:
     """(reason, which rows pass) for every condition that applies and that some row may fail."""
     columns = space.columns
     found: list[tuple[str, NDArray[np.bool_]]] = []
@@ -57,12 +46,10 @@ def masks(
         found.append(("before since", columns.time >= filter.since.timestamp()))
     if filter.until is not None:
         found.append(("after until", columns.time < filter.until.timestamp()))
-    if retention_days:
-        young = columns.since >= now.timestamp() - retention_days * DAY_S
-        found.append(("older than the retention", young | (columns.layer == _OVERRIDE)))
-    if summary_days:
-        young = columns.time >= now.timestamp() - summary_days * DAY_S
-        found.append(("a summary older than they are shown", young | (columns.layer != _SUMMARY)))
+    if filter.before is not None:
+        found.append(("not made before that", columns.created < filter.before.timestamp()))
+    if filter.cutoffs and not filter.include_expired:
+        found.append(("older than the retention", _young(columns, filter)))
     matching = space.matching(filter)
     if matching is not None:
         found.append(("filter", matching))
@@ -82,6 +69,15 @@ def session_rows(columns: Columns, session: str) -> NDArray[np.bool_]:
     code = columns.sessions.index(session) if session in columns.sessions else -2
     rows: NDArray[np.bool_] = columns.session == code
     return rows
+
+
+def _young(columns: Columns, filter: Filter) -> NDArray[np.bool_]:
+    """Rows that their layer's cutoff lets through; what is archived already is too old for nobody."""
+    first = np.full(len(LAYERS), -np.inf)
+    for layer, cutoff in filter.cutoffs.items():
+        first[LAYERS.index(layer)] = cutoff.timestamp()
+    young: NDArray[np.bool_] = (columns.created >= first[columns.layer]) | (columns.status != STATUSES.index(ACTIVE))
+    return young
 
 
 def _all_have(status: int | None, wanted: tuple[str, ...]) -> bool:

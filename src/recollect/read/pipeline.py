@@ -116,14 +116,7 @@ def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded:
         if not len(columns):
             continue
         cosine = begin_cosine(columns, vector)
-        conditions = allow.masks(
-            space,
-            query.scope,
-            query.filter,
-            now=query.now,
-            retention_days=preset.retention_days,
-            summary_days=preset.summary_days,
-        )
+        conditions = allow.masks(space, query.scope, query.filter, now=query.now)
         postings = space.postings(tuple(asked.terms))
         plots.append(
             Plot(

@@ -37,8 +37,8 @@ class Preset:
     min_score: float = 0.0
     retention_days: float = 0.0
     """Older records are not shown; 0: no limit. Overrides are always shown."""
-    summary_days: float = 0.0
-    """Summaries of conversations that ended before are not shown; 0: no limit."""
+    summary_retention_days: float = 0.0
+    """Older summaries are not shown; 0: no limit."""
     retold_last: bool = False
     """Summaries and profiles come after what they retell, unless the query names layers."""
     k: int = 10
@@ -68,7 +68,7 @@ PRESETS: Mapping[str, Preset] = {
             mmr_lambda=0.7,
             mmr_fetch=2.0,
             window=2,
-            summary_days=180,
+            summary_retention_days=180,
             k=30,
         ),
         Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=0.35),
@@ -88,7 +88,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "mmr_fetch": (1, 10),
     "min_score": (0, 1),
     "retention_days": (0, 36_500),
-    "summary_days": (0, 3650),
+    "summary_retention_days": (0, 36_500),
     "k": (1, 1000),
     "window": (0, 50),
     "tokens_max": (0, 1_000_000),

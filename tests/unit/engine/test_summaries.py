@@ -133,7 +133,7 @@ def test_under_the_osaurus_preset_summaries_are_found_for_half_a_year_and_everyt
     after = {hit.layer for hit in memory.search("kiln in Porto", user="ana", preset="osaurus")}
     assert "summary" not in after
     assert {"turn", "memory"} <= after
-    again = memory.search("kiln in Porto", user="ana", preset="osaurus", summary_days=365)
+    again = memory.search("kiln in Porto", user="ana", preset="osaurus", summary_retention_days=365)
     assert "summary" in {hit.layer for hit in again}
     assert "profile" in {hit.layer for hit in memory.search("Ana kiln", user="ana", layers=["profile"])}
 

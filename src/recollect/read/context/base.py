@@ -40,6 +40,7 @@ class Base:
 def gather(
     reader: Reader,
     scope: Scope,
+    filter: Filter,
     *,
     now: datetime,
     wanted: Sequence[str],
@@ -63,7 +64,7 @@ def gather(
     moment = now.timestamp()
     for space in reader.spaces:
         columns = space.columns
-        conditions = allow.masks(space, scope, Filter(), now=now, retention_days=0.0)
+        conditions = allow.masks(space, scope, filter, now=now)
         allowed = allow.combine(conditions, len(columns))
         retold |= _retelling(columns, allowed, sessions)
         for layer in layers:

@@ -7,9 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from recollect.model.query import Filter
-from recollect.model.record import ONCE_CURRENT, Record
+from recollect.model.record import ACTIVE, ONCE_CURRENT, Record
 from recollect.model.scope import Scope
 from recollect.storage.sql.rows import to_json, us
+
+NEWEST = (
+    "NOT EXISTS (SELECT 1 FROM item AS later WHERE later.tenant = item.tenant AND later.previous_version_id = item.id)"
+)
+"""No other version follows this one."""
 
 
 def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[Any]]:
@@ -32,6 +37,12 @@ def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[An
         condition(f"status IN ({', '.join('?' * len(filter.statuses))})", *filter.statuses)
     if not filter.include_expired:
         condition("(expires_at IS NULL OR expires_at > ?)", us(filter.as_of or now))
+        for layer, cutoff in sorted(filter.cutoffs.items()):  # what is archived already is too old for nobody
+            condition("(status <> ? OR layer <> ? OR created_at >= ?)", ACTIVE, layer, us(cutoff))
+    if filter.newest:
+        condition(NEWEST)
+    if filter.before is not None:
+        condition("created_at < ?", us(filter.before))
     for column in ("agent", "project"):
         label = getattr(scope, column)
         if label is not None:

@@ -6,6 +6,7 @@ A decision of a job is named after it ("<job>:0003"), so that the effects of one
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from recollect.errors import Conflict
 from recollect.model.batch import Batch
@@ -69,6 +70,14 @@ def forget(session: Session, space: int, ids: Sequence[str]) -> None:
         )
         within, about = f"space IN ({others})", [(_GONE, "", owner[0], id) for id in ids]
     session.many(f"UPDATE conflict SET question = ?, reason = ? WHERE {within} AND old_id = ?", about)
+
+
+def trim(session: Session, scope: Scope, before: datetime) -> int:
+    """Drop the tenant's decisions that are older than that."""
+    return session.run(
+        "DELETE FROM decision WHERE space IN (SELECT id FROM space WHERE tenant = ?) AND created_at < ?",
+        (scope.tenant, us(before)),
+    )
 
 
 def decisions(session: Session, space: int, *, memory_id: str | None, job: str | None, limit: int) -> list[Decision]:

@@ -44,6 +44,7 @@ _DTYPES: dict[str, Any] = {
     "project": np.int32,
     "position": np.int32,
     "time": np.float64,
+    "created": np.float64,
     "since": np.float64,
     "until": np.float64,
     "expires": np.float64,
@@ -150,6 +151,19 @@ class Frame:
         self.generation = generation
         self.nbytes = sum(array.buffer.nbytes for array in self._arrays.values()) + self._vectors.buffer.nbytes
 
+    def strengthen(self, numbers: NDArray[np.int64], strength: NDArray[np.float64], at_s: float) -> None:
+        """Recalls were counted: these (ascending) are as strong as that from now on. Not a change of generation.
+
+        Written in place: nothing that is kept depends on strength, and a copy each second would cost searches more than
+        one of them ranking with half of a recall.
+        """
+        known = self._arrays["numbers"].view
+        places = np.searchsorted(known, numbers)
+        there = known[np.minimum(places, len(known) - 1)] == numbers if len(known) else np.zeros(0, dtype=np.bool_)
+        if there.any():
+            self._arrays["strength"].buffer[places[there]] = strength[there]
+            self._arrays["strength_at"].buffer[places[there]] = at_s
+
     def _decode(self, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
         columns = list(zip(*rows, strict=True))
         created = np.array(columns[11], dtype=np.float64)
@@ -166,6 +180,7 @@ class Frame:
             "project": self._names["project"].code(columns[8]),
             "position": np.array(columns[9], dtype=np.int32),
             "time": np.where(np.isnan(occurred), created * _US, occurred),
+            "created": created / 1e6,
             "since": np.array(columns[12], dtype=np.float64) * _US,
             "until": _moments(columns[13], np.inf),
             "expires": _moments(columns[14], np.inf),

@@ -151,6 +151,24 @@ class Snapshots:
                 self._count(held, (state.id, main))
             return frame.rows_of(columns)
 
+    def strengthen(self, space: int, numbers: NDArray[np.int64], strength: NDArray[np.float64], at_s: float) -> None:
+        """Take a counted recall over into the frames held here. Those of other processes hear of it when they load."""
+        if self._pid != os.getpid():
+            return
+        with self._lock:
+            found = [held for (id, _), held in self._held.items() if id == space]
+        for held in found:
+            with held.lock:
+                held.frame.strengthen(numbers, strength, at_s)
+
+    def drop(self, space: int) -> None:
+        """Let go of what is held of a space."""
+        if self._pid != os.getpid():
+            return
+        with self._lock:
+            for key in [key for key in self._held if key[0] == space]:
+                self._bytes -= self._held.pop(key).counted
+
     def _hold(self, state: SpaceState, signature: str | None) -> _Held:
         key = (state.id, signature)
         if self._pid != os.getpid():

@@ -28,12 +28,15 @@ def state(session: Session, tenant: str, user: str | None) -> SpaceState | None:
     return None if row is None else _state_of(row)
 
 
-def visible(session: Session, scope: Scope, users: tuple[str, ...] = ()) -> list[SpaceState]:
-    """The spaces a scope reads: the user's own (or the listed users') and the tenant's shared one."""
+def visible(session: Session, scope: Scope, users: tuple[str, ...] = (), *, own: bool = False) -> list[SpaceState]:
+    """The spaces a scope reads: the user's own (or the listed users') and the tenant's shared one (`own`: without)."""
+    if own:
+        found = state(session, scope.tenant, scope.user)
+        return [] if found is None else [found]
     owners = [*(users or ([scope.user] if scope.user is not None else [])), SHARED_OWNER]
     rows = session.all(_visible_sql(len(owners)), [scope.tenant, *owners])
-    found = {row[5]: _state_of(row) for row in rows}
-    return [found[owner] for owner in dict.fromkeys(owners) if owner in found]
+    states = {row[5]: _state_of(row) for row in rows}
+    return [states[owner] for owner in dict.fromkeys(owners) if owner in states]
 
 
 @lru_cache(maxsize=64)
@@ -97,6 +100,17 @@ def contributions(session: Session, scope: Scope) -> int:
     sql = "SELECT contributions FROM space WHERE tenant = ? AND owner = ?"
     row = session.one(sql, (scope.tenant, owner_of(scope.user)))
     return 0 if row is None else int(row[0])
+
+
+def made(session: Session, scope: Scope) -> int:
+    """The scope's own space; made when it is new. Its generation stays: nothing in it changes."""
+    session.run(
+        "INSERT INTO space (tenant, owner, analyser) VALUES (?, ?, ?) ON CONFLICT (tenant, owner) DO NOTHING",
+        (scope.tenant, owner_of(scope.user), ANALYSER_VERSION),
+    )
+    found = state(session, scope.tenant, scope.user)
+    assert found is not None, "the space was just made"
+    return found.id
 
 
 def profiled(session: Session, space: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import heapq
 import secrets
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -13,12 +12,12 @@ from itertools import islice
 from pathlib import Path
 
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Written
-from recollect.model.columns import NUMBER_BITS
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
 from recollect.storage.sql import checking, conditions, spaces, writing
 from recollect.storage.sql import versions as versioning
+from recollect.storage.sql.age_store import AgeStore
 from recollect.storage.sql.database import Database
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
@@ -28,7 +27,6 @@ from recollect.storage.sql.rows import (
     edge_of,
     record_of,
     space_range,
-    us,
     when,
 )
 from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT, Snapshots
@@ -36,7 +34,7 @@ from recollect.storage.sql.vector_store import VectorStore
 from recollect.storage.sql.work_store import WorkStore
 
 
-class SqlStore(VectorStore, WorkStore):
+class SqlStore(VectorStore, WorkStore, AgeStore):
     """All tenants' memory in one SQL database."""
 
     def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:
@@ -69,15 +67,6 @@ class SqlStore(VectorStore, WorkStore):
             return sum(
                 writing.delete(session, Scope(tenant=scope.tenant, user=user), list(found.values()), now)
                 for user, found in chains.items()
-            )
-
-    def touch(self, scope: Scope, items: Iterable[int], now: datetime) -> None:
-        touched = sorted(Counter(items).items())
-        with self._database.writing() as session:
-            session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
-            session.many(
-                "UPDATE item SET access_count = access_count + ?, last_accessed_at = ? WHERE item = ? AND tenant = ?",
-                [(times, us(now), item, scope.tenant) for item, times in touched],
             )
 
     def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
@@ -138,7 +127,15 @@ class SqlStore(VectorStore, WorkStore):
             return [record_of(row) for row in rows]
 
     def list(
-        self, scope: Scope, filter: Filter, *, now: datetime, limit: int, offset: int, everyone: bool = False
+        self,
+        scope: Scope,
+        filter: Filter,
+        *,
+        now: datetime,
+        limit: int,
+        offset: int,
+        everyone: bool = False,
+        own: bool = False,
     ) -> list[Record]:
         where, params = conditions.sql_where(scope, filter, now)
         judged = conditions.needs_judge(filter)
@@ -152,7 +149,7 @@ class SqlStore(VectorStore, WorkStore):
                 records: Iterable[Record] = map(record_of, found)
             else:
                 parts = []
-                for state in spaces.visible(session, scope):
+                for state in spaces.visible(session, scope, own=own):
                     sql = f"{SELECT_RECORDS} WHERE item BETWEEN ? AND ?{where} ORDER BY updated_at DESC, item DESC{cap}"
                     parts.append([record_of(row) for row in session.all(sql, [*space_range(state.id), *params])])
                 records = heapq.merge(*parts, key=lambda record: (record.updated_at, record.item), reverse=True)
@@ -160,7 +157,7 @@ class SqlStore(VectorStore, WorkStore):
                 records = (record for record in records if conditions.judge_record(filter, record))
             return list(islice(records, offset, offset + limit))
 
-    def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> int:
+    def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False, own: bool = False) -> int:
         where, params = conditions.sql_where(scope, filter, now)
         judged = conditions.needs_judge(filter)
         what = RECORD_COLUMNS if judged else "count(*)"
@@ -169,7 +166,8 @@ class SqlStore(VectorStore, WorkStore):
             ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
             if not everyone:
                 ranges = [
-                    ("item BETWEEN ? AND ?", list(space_range(state.id))) for state in spaces.visible(session, scope)
+                    ("item BETWEEN ? AND ?", list(space_range(state.id)))
+                    for state in spaces.visible(session, scope, own=own)
                 ]
             for within, bounds in ranges:
                 rows = session.all(f"SELECT {what} FROM item WHERE {within}{where}", [*bounds, *params])

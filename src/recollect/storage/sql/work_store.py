@@ -91,3 +91,25 @@ class WorkStore:
     def trim_jobs(self, scope: Scope, before: datetime) -> int:
         with self._database.writing() as session:
             return working.trim(session, scope, before)
+
+    def schedule_job(self, scope: Scope, job: Job) -> bool:
+        with self._database.reading() as session:  # most looks find it there: no write lock for them
+            if working.find(session, scope, job.id) is not None or not spaces.of_tenant(session, scope.tenant):
+                return False
+        with self._database.writing() as session:
+            return working.put_once(session, spaces.made(session, scope.shared), job) == 1
+
+    def trim_decisions(self, scope: Scope, before: datetime) -> int:
+        with self._database.writing() as session:
+            return deciding.trim(session, scope, before)
+
+    def prune_waypoints(self, scope: Scope, *, below: float, everyone: bool) -> int:
+        whose, params = ("tenant = ?", [scope.tenant])
+        if not everyone:
+            whose, params = ("tenant = ? AND owner = ?", [scope.tenant, spaces.owner_of(scope.user)])
+        with self._database.writing() as session:
+            return session.run(
+                f"DELETE FROM edge WHERE space IN (SELECT id FROM space WHERE {whose}) AND kind = 'waypoint' "
+                "AND weight < ?",
+                [*params, below],
+            )

@@ -36,6 +36,11 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
         change(session, scope, batch.finished)
 
 
+def put_once(session: Session, space: int, job: Job) -> int:
+    """Queue a job whose id says which it is; 0: somebody did so before."""
+    return session.run(f"{_PUT} ON CONFLICT (tenant, id) DO NOTHING", (space, *_row(job)))
+
+
 def signal(session: Session, space: int, job: Job) -> None:
     """Put off the queued job that will do this work too, or queue one; what other sessions wait for may begin."""
     waiting = "space = ? AND kind = ? AND state = 'queued' AND attempts = 0"

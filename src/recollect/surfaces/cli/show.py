@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
@@ -205,7 +205,8 @@ def record(record: Record) -> Group:
         if getattr(record, name):
             table.add_row(name, moment(getattr(record, name)))
     table.add_row("version", str(record.version))
-    table.add_row("strength", Text.assemble(bar(record.strength), f" {record.strength:.2f}"))
+    strength = record.strength_now(datetime.now(UTC))
+    table.add_row("strength", Text.assemble(bar(strength), f" {strength:.2f}"))
     if record.confidence < 1.0:
         table.add_row("confidence", f"{record.confidence:.2f}")
     source = record.provenance

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from recollect.engine.added import Added
     from recollect.engine.care import Status
+    from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
     from recollect.model.batch import Problem
     from recollect.model.context import Context
     from recollect.model.decision import Decision, OpenConflict
@@ -34,6 +35,8 @@ _FIELDS = (
     "sectors",
     "confidence",
     "strength",
+    "strength_at",
+    "decay_rate",
     "access_count",
     "occurred_at",
     "valid_from",
@@ -228,4 +231,33 @@ def context(made: Context) -> dict[str, Any]:
             for section in made.sections
         ],
         "trace": list(made.trace),
+    }
+
+
+def swept(done: Swept) -> dict[str, Any]:
+    return {"archived": 0 if done.dry_run else done.archived, "reasons": dict(done.reasons), "dry_run": done.dry_run}
+
+
+def compaction(done: Compaction) -> dict[str, Any]:
+    return {
+        "candidates": done.candidates,
+        "tokens_total": done.tokens_total,
+        "tokens_saved": done.tokens_saved,
+        "archived": done.archived,
+        "summary_id": done.summary_id,
+        "summary_ids": list(done.summary_ids),
+        "dry_run": done.dry_run,
+    }
+
+
+def cleared(done: Cleared, *, dry_run: bool) -> dict[str, Any]:
+    return {"matching": done.matching, "removed": done.removed, "dry_run": dry_run}
+
+
+def receipt(done: Receipt) -> dict[str, Any]:
+    return {
+        "user": done.user,
+        "everyone": done.everyone,
+        "erased_at": _plain(done.erased_at),
+        "removed": dict(done.counts),
     }

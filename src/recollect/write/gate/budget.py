@@ -1,18 +1,9 @@
-"""L4, how much: characters a day, and a cap on entries whose excess is archived, never erased. Pure."""
+"""L4, how much: characters a day. Pure. The limit on entries is `recollect.lifecycle.sweep`'s."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
-
-from recollect.model.record import ACTIVE, Record
-
-DAY_S = 86_400.0
-KEPT_LAYERS = ("override", "profile", "turn", "document")
-"""Not counted as entries: what a person fixed, and what has a retention of its own."""
-EVERGREEN_TAG = "evergreen"
 
 
 class Spent(NamedTuple):
@@ -37,27 +28,3 @@ def spend(spent: Spent | None, chars: int, *, chars_per_day: int, now: datetime)
         tomorrow = datetime.combine(today + timedelta(days=1), time(), UTC)
         return Spending(Spent(today, so_far), tomorrow)
     return Spending(Spent(today, so_far + chars), None)
-
-
-def to_archive(records: Iterable[Record], *, entries_max: int, now: datetime) -> tuple[str, ...]:
-    """Ids of the excess over `entries_max` among the records of one owner, weakest first, oldest first among equals.
-
-    0 means no cap. Evergreen records go last. Worked: a cap of 2 over strengths .9, .1, .5 archives the one of .1.
-    """
-    entries = [record for record in records if _counts(record)]
-    excess = len(entries) - entries_max
-    if entries_max <= 0 or excess <= 0:
-        return ()
-    entries.sort(key=lambda record: _worth(record, now))
-    return tuple(record.id for record in entries[:excess])
-
-
-def _counts(record: Record) -> bool:
-    return record.current and record.status == ACTIVE and record.layer not in KEPT_LAYERS
-
-
-def _worth(record: Record, now: datetime) -> tuple[bool, float, datetime, str]:
-    """Strength as it is now (s·e^(−λ·days)), rounded so that a difference of a moment does not outweigh age."""
-    age_days = max(0.0, (now - record.strength_at).total_seconds() / DAY_S)
-    live = round(record.strength * math.exp(-record.decay_rate * age_days), 3)
-    return EVERGREEN_TAG in record.tags, live, record.updated_at, record.id

@@ -31,8 +31,6 @@ class Options:
     """Searches per user."""
     chars_per_day: int = 0
     """Characters per user and day (UTC)."""
-    entries_max: int = 0
-    """Entries per user and agent; the excess is archived."""
     raises: bool = True
 
     def __post_init__(self) -> None:
@@ -41,7 +39,6 @@ class Options:
             "tenant_adds_per_minute",
             "searches_per_minute",
             "chars_per_day",
-            "entries_max",
         ):
             if getattr(self, name) < 0:
                 raise ConfigError(f"{name} must be 0 (no limit) or more, not {getattr(self, name)}")

@@ -8,9 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recollect.errors import ConfigError, OverBudget, RateLimited
-from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
-from recollect.write.gate import Gate, Options, normalised, text_hash, to_archive
+from recollect.write.gate import Gate, Options, normalised, text_hash
 from recollect.write.gate.rate import Bucket, Buckets, take
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -123,7 +122,7 @@ def test_threads_never_get_more_than_the_limit() -> None:
     assert sum(passed) == 50
 
 
-@pytest.mark.parametrize("name", ["adds_per_minute", "tenant_adds_per_minute", "chars_per_day", "entries_max"])
+@pytest.mark.parametrize("name", ["adds_per_minute", "tenant_adds_per_minute", "chars_per_day"])
 def test_a_limit_below_zero_is_refused(name: str) -> None:
     with pytest.raises(ConfigError, match=name):
         Options(**{name: -1})
@@ -153,38 +152,3 @@ def test_a_limit_below_zero_is_refused(name: str) -> None:
 def test_two_texts_are_the_same_when_they_differ_in_writing_only(left: str, right: str, same: bool) -> None:
     assert (normalised(left, speaker="Dana") == normalised(right, speaker="Dana")) is same
     assert (text_hash(left, speaker="Dana") == text_hash(right, speaker="Dana")) is same
-
-
-def record(id: str, **fields: object) -> Record:
-    values: dict[str, object] = {"strength": 0.5, "updated_at": NOW, **fields}
-    return Record(id=id, content=id, scope=DANA, strength_at=NOW, created_at=NOW, **values)  # type: ignore[arg-type]
-
-
-@pytest.mark.feature("VG-17")
-def test_over_the_cap_the_weakest_and_then_the_oldest_are_archived() -> None:
-    records = [
-        record("strong", strength=0.9),
-        record("weak", strength=0.1),
-        record("old", updated_at=NOW - timedelta(days=9)),
-        record("new"),
-        record("faded", strength=0.9, decay_rate=10.0),
-    ]
-    later = NOW + timedelta(days=1)
-    assert to_archive(records, entries_max=5, now=later) == ()
-    assert to_archive(records, entries_max=2, now=later) == ("faded", "weak", "old")
-    assert to_archive(records, entries_max=0, now=later) == ()
-
-
-def test_what_is_fixed_ended_or_archived_does_not_count() -> None:
-    records = [
-        record("profile", layer="profile"),
-        record("override", layer="override"),
-        record("turn", layer="turn"),
-        record("gone", status=ARCHIVED),
-        record("past", ended_at=NOW),
-        record("kept", tags=("evergreen",), strength=0.0),
-        record("a", strength=0.4),
-        record("b"),
-    ]
-    assert to_archive(records, entries_max=2, now=NOW) == ("a",)
-    assert to_archive(records, entries_max=1, now=NOW) == ("a", "b")

@@ -1,0 +1,184 @@
+"""Ageing: what use makes stronger, what a sweep archives, and the two periodic jobs.
+
+Strength fades when it is read, by a formula; nothing has to run for that. What runs once a day only archives what has
+expired, is too old or too weak, and once a week drops what nobody needs: running either again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from recollect.engine.compaction import Compacting
+from recollect.engine.parts import Parts
+from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound
+from recollect.lifecycle import retention, sweep
+from recollect.model.ageing import CAP, REASONS, REINFORCEMENT, Swept
+from recollect.model.ageing import Ageing as Aged
+from recollect.model.batch import Batch, Ending, Strength
+from recollect.model.job import DONE, Job
+from recollect.model.query import Filter
+from recollect.model.record import ARCHIVED, DAY_S, Record
+from recollect.model.scope import Scope
+from recollect.rules.decay import reinforced
+from recollect.write import accept
+
+DECAY, PRUNE = "decay", "prune"
+"""Kinds of the periodic jobs."""
+PAGE = 1000
+ARCHIVED_AT_ONCE = 500
+BOOST_MAX = 100.0
+WAYPOINT_WEIGHT_MIN = 0.05
+"""Weaker waypoints are dropped once a week."""
+JOBS_KEPT_DAYS = 30
+
+Progress = Callable[[int, int], None]
+
+
+class Ageing:
+    """Reinforcing, sweeping, pruning."""
+
+    def __init__(self, parts: Parts, compacting: Compacting) -> None:
+        self._parts = parts
+        self._compacting = compacting
+
+    def reinforce(self, scope: Scope, id: str, boost: Any = REINFORCEMENT) -> Record:
+        """Add to what is left of a record's strength; no new version."""
+        if isinstance(boost, bool) or not isinstance(boost, int | float) or not 0 <= boost <= BOOST_MAX:
+            raise InvalidInput(f"boost must be a number from 0 to {BOOST_MAX:g}, not {boost!r}")
+        found = self._parts.store.get(scope, [accept.identifier(id)])
+        if not found:
+            raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
+        record, now = found[0], self._parts.clock()
+        if not record.current:
+            raise InvalidState(f"record {id} is {record.status}; only what is current can be reinforced")
+        age_days = (now - record.strength_at).total_seconds() / DAY_S
+        stronger = float(reinforced(record.strength, record.decay_rate, age_days, boost))
+        self._parts.store.write(
+            record.scope.own, Batch(strengths=(Strength(item=record.item, strength=stronger, at=now),))
+        )
+        return record.but(strength=stronger, strength_at=now)
+
+    # --- the sweep ----------------------------------------------------------------------------------------------
+
+    def sweep(self, scope: Scope, *, everyone: bool, dry_run: bool = False, progress: Progress | None = None) -> Swept:
+        """Archive what is over, in small transactions, of one space or of all of the tenant."""
+        now = self._parts.clock()
+        counts: Counter[str] = Counter()
+        spaces = _spaces(self._parts, scope, everyone=everyone)
+        for place, own in enumerate(spaces, start=1):
+            counts += self._sweep_space(own, now, dry_run=dry_run)
+            if progress:
+                progress(place, len(spaces))
+        return Swept(reasons={name: counts[name] for name in REASONS}, dry_run=dry_run)
+
+    def _sweep_space(self, own: Scope, now: datetime, *, dry_run: bool) -> Counter[str]:
+        policy = self._parts.options.ageing
+        cutoffs = retention.cutoffs(policy.retention_days, now)
+        counts: Counter[str] = Counter()
+        staying: dict[str | None, list[Aged]] = {}
+        for page in _pages(self._parts, own, None if policy.by_strength else now, cutoffs):
+            doomed = []
+            for one in page:
+                why = sweep.reason(one, policy, cutoffs, now)
+                if why is not None:
+                    doomed.append(one)
+                    counts[why] += 1
+                elif policy.entries_max and one.layer == sweep.ENTRY_LAYER:
+                    staying.setdefault(one.agent, []).append(one)
+            if not dry_run:
+                _archive(self._parts, own, doomed, now)
+        for entries in staying.values():
+            above = sweep.excess(entries, policy.entries_max, now)
+            counts[CAP] += len(above)
+            if not dry_run:
+                _archive(self._parts, own, above, now)
+        return counts
+
+    # --- the jobs -----------------------------------------------------------------------------------------------
+
+    def decay(self, job: Job) -> Swept:
+        """Every day: sweep the tenant; compact, where that is wanted."""
+        swept = self.sweep(job.scope, everyone=True)
+        result: dict[str, int] = dict(swept.reasons)
+        days = self._parts.options.ageing.compact_after_days
+        if days:
+            for own in _spaces(self._parts, job.scope, everyone=True):
+                done = self._compacting.compact(own, older_than_days=days)
+                result["compacted"] = result.get("compacted", 0) + done.archived
+        self._finish(job, result)
+        return swept
+
+    def prune(self, job: Job) -> dict[str, int]:
+        """Every week: drop weak waypoints, finished jobs and, where that is wanted, old decisions."""
+        now, store = self._parts.clock(), self._parts.store
+        kept_days = self._parts.options.ageing.decisions_kept_days
+        dropped = {
+            "waypoints": store.prune_waypoints(job.scope, below=WAYPOINT_WEIGHT_MIN, everyone=True),
+            "jobs": store.trim_jobs(job.scope, now - timedelta(days=JOBS_KEPT_DAYS)),
+            "decisions": store.trim_decisions(job.scope, now - timedelta(days=kept_days)) if kept_days else 0,
+        }
+        self._finish(job, dropped)
+        return dropped
+
+    def _finish(self, job: Job, result: dict[str, int]) -> None:
+        done = replace(job, state=DONE, finished_at=self._parts.clock(), lease_until=None, error=None, result=result)
+        self._parts.store.change_job(job.scope, done)
+
+
+def in_time(parts: Parts, filter: Filter) -> Filter:
+    """The same without what is older than the retention of its layer."""
+    days = parts.options.ageing.retention_days
+    return replace(filter, cutoffs=retention.cutoffs(days, filter.as_of or parts.clock())) if days else filter
+
+
+def trim(parts: Parts, scope: Scope, agents: Iterable[str | None]) -> None:
+    """Archive the weakest of what these agents of a user have above the limit; whatever wrote them ends here."""
+    entries_max = parts.options.ageing.entries_max
+    if not entries_max:
+        return
+    now, own = parts.clock(), scope.own
+    entries: dict[str | None, list[Aged]] = {agent: [] for agent in agents}
+    for page in _pages(parts, own, None, {}):
+        for one in page:
+            if one.layer == sweep.ENTRY_LAYER and one.agent in entries:
+                entries[one.agent].append(one)
+    for found in entries.values():
+        _archive(parts, own, sweep.excess(found, entries_max, now), now)
+
+
+def _spaces(parts: Parts, scope: Scope, *, everyone: bool) -> list[Scope]:
+    users = parts.store.users(scope) if everyone else [scope.user]
+    return [Scope(tenant=scope.tenant, user=user) for user in users]
+
+
+def _pages(parts: Parts, own: Scope, now: datetime | None, cutoffs: dict[str, datetime]) -> Iterable[list[Aged]]:
+    """What is active in a space, page by page; with `now` only what is over."""
+    after = 0
+    while True:
+        page = parts.store.ageing(own, now=now, cutoffs=cutoffs, after=after, limit=PAGE)
+        if page:
+            yield page
+        if len(page) < PAGE:
+            return
+        after = page[-1].item
+
+
+def _archive(parts: Parts, own: Scope, doomed: Sequence[Aged], now: datetime) -> None:
+    """In small transactions. What somebody changes meanwhile stays: the next sweep looks at it again."""
+    for start in range(0, len(doomed), ARCHIVED_AT_ONCE):
+        endings = tuple(
+            Ending(id=one.id, item=one.item, status=ARCHIVED, ended_at=now)
+            for one in doomed[start : start + ARCHIVED_AT_ONCE]
+        )
+        try:
+            parts.store.write(own, Batch(endings=endings))
+        except Conflict:
+            for ending in endings:
+                try:
+                    parts.store.write(own, Batch(endings=(ending,)))
+                except Conflict:
+                    continue

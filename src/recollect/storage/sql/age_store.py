@@ -1,0 +1,111 @@
+"""The part of the store that counts recalls, finds what is old and erases: see `recollect.contracts.store.Store`."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from recollect.model.ageing import Ageing
+from recollect.model.columns import EVERGREEN, NUMBER_BITS
+from recollect.model.record import ACTIVE
+from recollect.model.scope import Scope
+from recollect.rules.decay import DAY_S, reinforced
+from recollect.storage.sql import erasing, spaces
+from recollect.storage.sql.database import Database
+from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range, us, when
+from recollect.storage.sql.snapshots import Snapshots
+
+ITEMS_A_QUERY_MAX = 500
+_AGEING = (
+    "SELECT item, id, layer, agent, flags, strength, strength_at, decay_rate, created_at, updated_at, expires_at "
+    "FROM item WHERE item > ? AND item <= ? AND status = ?"
+)
+
+
+class AgeStore:
+    """What gets weaker, too old or erased."""
+
+    _database: Database
+    _snapshots: Snapshots
+
+    def touch(self, scope: Scope, items: Iterable[int], now: datetime, *, boost: float = 0.0) -> None:
+        """Computed from rows read in the same transaction: one formula, the same numbers on every database."""
+        touched = sorted(Counter(items).items())
+        counted: list[tuple[int, float]] = []
+        with self._database.writing() as session:
+            session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
+            for start in range(0, len(touched), ITEMS_A_QUERY_MAX):
+                part = dict(touched[start : start + ITEMS_A_QUERY_MAX])
+                marks = ", ".join("?" * len(part))
+                rows = session.all(
+                    f"SELECT item, strength, strength_at, decay_rate FROM item WHERE tenant = ? AND item IN ({marks}) "
+                    "ORDER BY item",
+                    [scope.tenant, *part],
+                )
+                counted += [
+                    (
+                        row[0],
+                        float(reinforced(row[1], row[3], (us(now) - row[2]) / 1e6 / DAY_S, boost * part[row[0]])),
+                    )
+                    for row in rows
+                ]
+            times = dict(touched)
+            session.many(
+                "UPDATE item SET access_count = access_count + ?, last_accessed_at = ?, strength = ?, strength_at = ? "
+                "WHERE item = ? AND tenant = ?",
+                [(times[item], us(now), strength, us(now), item, scope.tenant) for item, strength in counted],
+            )
+        for space, group in groupby(counted, key=lambda one: one[0] >> NUMBER_BITS):
+            found = list(group)
+            numbers = np.array([item & NUMBER_MASK for item, _ in found], dtype=np.int64)
+            self._snapshots.strengthen(space, numbers, np.array([new for _, new in found]), us(now) * 1e-6)
+
+    def ageing(
+        self, scope: Scope, *, now: datetime | None, cutoffs: Mapping[str, datetime], after: int, limit: int
+    ) -> list[Ageing]:
+        with self._database.reading() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            if state is None:
+                return []
+            low, high = space_range(state.id)
+            sql, params = _AGEING, [max(after, low - 1), high, ACTIVE]
+            if now is not None:
+                ways: list[str] = ["expires_at <= ?"]
+                also: list[Any] = [us(now)]
+                for layer, cutoff in sorted(cutoffs.items()):
+                    ways.append("(layer = ? AND created_at < ?)")
+                    also += [layer, us(cutoff)]
+                sql, params = f"{sql} AND ({' OR '.join(ways)})", [*params, *also]
+            rows = session.all(f"{sql} ORDER BY item LIMIT {limit}", params)
+        return [
+            Ageing(
+                item=row[0],
+                id=row[1],
+                layer=row[2],
+                agent=row[3],
+                evergreen=bool(row[4] & EVERGREEN),
+                strength=row[5],
+                strength_at=when(row[6]),
+                decay_rate=row[7],
+                created_at=when(row[8]),
+                updated_at=when(row[9]),
+                expires_at=from_us(row[10]),
+            )
+            for row in rows
+        ]
+
+    def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
+        with self._database.writing() as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            if state is None:
+                return {}
+            session.lock("space", [state.id])
+            counts = erasing.erase(session, scope, state.id, epoch=secrets.randbits(62))
+        self._snapshots.drop(state.id)
+        return counts

@@ -1,0 +1,81 @@
+"""Erasing a space: every row of every table that belongs to it, in one transaction.
+
+What stays is the number of the space, without the name of anybody: a number that were given out again could meet what
+another process still remembers of it.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from recollect.model.ids import content_hash
+from recollect.model.scope import Scope
+from recollect.rules import indexing
+from recollect.storage.sql import deciding
+from recollect.storage.sql.conditions import NEWEST
+from recollect.storage.sql.database import Session
+from recollect.storage.sql.rows import from_us, space_range
+
+NOBODY = ""
+"""A tenant that no Scope can have."""
+TABLES = {
+    "versions": "item",
+    "postings": "posting",
+    "vectors": "vector",
+    "sector_vectors": "sector_vector",
+    "edges": "edge",
+    "entities": "entity",
+    "aliases": "alias",
+    "jobs": "job",
+    "decisions": "decision",
+    "conflicts": "conflict",
+    "tombstones": "tombstone",
+}
+"""What a receipt calls it -> the table."""
+_BY_ITEM = ("item", "vector", "sector_vector")
+_AT_ONCE = 1000
+
+
+def erase(session: Session, scope: Scope, space: int, *, epoch: int) -> dict[str, int]:
+    """Remove everything; returns how much of what. The caller holds the lock of the space."""
+    low, high = space_range(space)
+    found = session.one(f"SELECT count(*) FROM item WHERE item BETWEEN ? AND ? AND {NEWEST}", (low, high))
+    counts = {"records": int(found[0]) if found else 0}
+    counts["cached_embeddings"] = _forget_texts(session, scope, space)
+    for name, table in TABLES.items():
+        within, params = ("space = ?", [space])
+        if table in _BY_ITEM:
+            within, params = ("item BETWEEN ? AND ?", [low, high])
+        counts[name] = session.run(f"DELETE FROM {table} WHERE {within}", params)
+    session.run(
+        "UPDATE space SET tenant = ?, owner = ?, epoch = ?, generation = generation + 1 WHERE id = ?",
+        (NOBODY, secrets.token_hex(16), epoch, space),
+    )
+    return counts
+
+
+def _forget_texts(session: Session, scope: Scope, space: int) -> int:
+    """What rests on the texts outside the space: cached vectors, and quotations where the space is the shared one."""
+    gone, last = 0, space_range(space)[0] - 1
+    while True:
+        rows = session.all(
+            "SELECT item, id, content, speaker, occurred_at FROM item WHERE item > ? AND item <= ? "
+            f"ORDER BY item LIMIT {_AT_ONCE}",
+            (last, space_range(space)[1]),
+        )
+        if not rows:
+            return gone
+        last = rows[-1][0]
+        texts = {
+            indexing.embedding_text(content, speaker=speaker, occurred_at=from_us(occurred_at))
+            for _, _, content, speaker, occurred_at in rows
+        }
+        gone += sum(
+            session.run(
+                "DELETE FROM embedding_cache WHERE tenant = ? AND embedder IN (SELECT id FROM embedder) AND hash = ?",
+                (scope.tenant, content_hash(text)),
+            )
+            for text in sorted(texts)
+        )
+        if scope.user is None:
+            deciding.forget(session, space, [row[1] for row in rows])

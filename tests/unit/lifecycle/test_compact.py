@@ -1,0 +1,87 @@
+"""What a summary takes the place of, and what it says."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from recollect.lifecycle import compact
+from recollect.model.record import Provenance, Record
+from recollect.model.scope import Scope
+from recollect.write.extract.sentences import sentences
+from tests.clock import START
+
+
+def record(content: str, scope: Scope | None = None, *, days: float = 0, **fields: Any) -> Record:
+    moment = START - timedelta(days=days)
+    given: dict[str, Any] = {"strength_at": moment, "created_at": moment, "updated_at": moment}
+    return Record(id=content[:20], content=content, scope=scope or Scope(user="ana"), **(given | fields))
+
+
+@pytest.mark.feature("LC-08")
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("One. Two! Three? Four.", "One. Two! Three?"),
+        ("Only one", "Only one"),
+        ("Dr. Meier called. He is back.", "Dr. Meier called. He is back."),
+        ("a; b; c; d. Two. Three. Four.", "a; b; c; d. Two. Three."),
+        ("一。二。三。四。", "一。二。三。"),
+        ("first line\nsecond line\n\nthird\nfourth", "first line second line third"),
+        ("", ""),
+    ],
+)
+def test_a_long_text_is_cut_after_three_sentences(text: str, expected: str) -> None:
+    assert compact.beginning(text, sentences) == expected
+
+
+def test_a_sentence_without_end_is_cut() -> None:
+    assert len(compact.beginning("word " * 1000, sentences)) <= compact.LINE_CHARS_MAX
+
+
+@pytest.mark.feature("LC-08")
+@pytest.mark.parametrize("budget, left", [(120, []), (119, ["c"]), (90, ["c"]), (89, ["b", "c"]), (0, ["a", "b", "c"])])
+def test_the_newest_are_kept_as_long_as_they_fit(budget: int, left: list[str]) -> None:
+    newest_first = [record(letter * 4 * tokens) for letter, tokens in (("a", 40), ("b", 50), ("c", 30))]
+    assert [one.content[0] for one in compact.over_budget(newest_first, budget)] == left
+
+
+@pytest.mark.feature("LC-08")
+def test_a_summary_has_a_line_with_its_kind_for_each_record_and_is_no_better_than_they_are() -> None:
+    originals = [
+        record("Ana moved to Lisbon. In May. By train. With her cat.", kind="fact", confidence=0.7, strength=0.3),
+        record(
+            "Ana prefers tea",
+            kind="preference",
+            strength=0.8,
+            decay_rate=0.02,
+            provenance=Provenance(source="document", trust=0.4),
+            days=10,
+        ),
+    ]
+    made = compact.summary(originals, id="s", now=START, split=sentences)
+    assert made.content == "fact: Ana moved to Lisbon. In May. By train.\npreference: Ana prefers tea"
+    assert (made.layer, made.confidence, made.provenance.trust, made.provenance.source) == (
+        "memory",
+        0.7,
+        0.4,
+        "system",
+    )
+    assert made.strength == pytest.approx(0.8 * 0.8187, abs=1e-4)
+    assert not compact.can_be_compacted(made, evergreen="evergreen")
+    assert not compact.can_be_compacted(record("x", tags=("evergreen",)), evergreen="evergreen")
+
+
+def test_what_a_label_keeps_apart_does_not_share_a_summary() -> None:
+    scopes = [Scope(user="ana"), Scope(user="ana", agent="bot"), Scope(user="ana", agent="bot", project="p")]
+    found = compact.groups([record(f"{n} {scope}", scope, days=n) for n in range(3) for scope in scopes])
+    assert [len(group) for group in found] == [3, 3, 3]
+    assert all(len({(one.agent, one.project) for one in group}) == 1 for group in found)
+    assert [one.content[0] for one in found[0]] == ["2", "1", "0"], "oldest first"
+
+
+def test_a_summary_stands_for_a_limited_number() -> None:
+    many = [record(f"note {n}") for n in range(compact.RECORDS_A_SUMMARY_MAX + 1)]
+    assert [len(group) for group in compact.groups(many)] == [compact.RECORDS_A_SUMMARY_MAX, 1]
