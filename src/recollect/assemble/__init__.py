@@ -17,6 +17,7 @@ from recollect.engine.care import Care
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.embedding import Embedding, EmbeddingOptions
 from recollect.engine.extraction import Extraction
+from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.learning import Learning
 from recollect.engine.memories import Memories
 from recollect.engine.parts import EngineOptions, Parts
@@ -47,6 +48,7 @@ class Engine:
     recall: Recall
     transfer: Transfer
     care: Care
+    graph: Graph
     jobs: Runner
     worker: Worker
     store: Store
@@ -107,11 +109,12 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         ),
         words=words(settings),
     )
-    recall, learning = Recall(parts), Learning(parts)
+    graph = Graph(parts)
+    recall, learning = Recall(parts), Learning(parts, follow_up=graph.signal)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
     turns = Turns(parts, Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain), learning)
-    jobs = Runner(store, {EXTRACT: turns.learn}, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
+    jobs = Runner(store, {EXTRACT: turns.learn, GRAPH: graph.work}, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
     worker = Worker(jobs.run_next)
     if settings.worker == "on":
         parts.bell.listen(worker.wake)
@@ -126,6 +129,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         recall=recall,
         transfer=Transfer(parts),
         care=Care(parts, recall, extractor.models if extractor else None),
+        graph=graph,
         store=store,
         settings=settings,
     )

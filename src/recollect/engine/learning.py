@@ -6,7 +6,7 @@ before the transaction; it is refused when the space changed meanwhile, and the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from recollect.engine.again import until_unopposed
@@ -44,8 +44,10 @@ class Learned:
 class Learning:
     """Turns drafts into decisions."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, follow_up: Callable[[Scope], Job] | None = None) -> None:
         self._parts = parts
+        self._follow_up = follow_up
+        """The job that should follow what was learned from a conversation."""
         self._statements = Statements(parts.words)
 
     def learn(self, scope: Scope, drafts: Sequence[Draft], *, finished: Job | None = None) -> Learned:
@@ -90,6 +92,7 @@ class Learning:
                 entries=self._entries(weighing, embedded, scope),
                 endings=tuple(weighing.endings.values()),
                 edges=tuple(weighing.edges),
+                told=tuple(weighing.told),
                 strengths=tuple(weighing.strengths.values()),
                 conflicts=tuple(weighing.conflicts),
                 decided=tuple(
@@ -103,6 +106,7 @@ class Learning:
                 ),
                 signature=embedded.signature,
                 seen=(stamp[1] if stamp else 0) if checked else None,
+                signals=() if finished is None or self._follow_up is None else (self._follow_up(scope),),
                 finished=finished,
             ),
         )

@@ -6,6 +6,7 @@ One file for each group of verbs; none holds logic: each checks what only a call
 from __future__ import annotations
 
 from recollect.memory.caring import Caring, EmbedderStates, Problems
+from recollect.memory.graph import Entities, Graphing, KnownRelations
 from recollect.memory.opening import address, default_config_file, default_store
 from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Records
 from recollect.memory.writing import Writing
@@ -14,7 +15,9 @@ __all__ = [
     "Conflicts",
     "Decisions",
     "EmbedderStates",
+    "Entities",
     "Jobs",
+    "KnownRelations",
     "Memory",
     "Problems",
     "Records",
@@ -24,7 +27,7 @@ __all__ = [
 ]
 
 
-class Memory(Writing, Reading, Caring):
+class Memory(Writing, Reading, Graphing, Caring):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

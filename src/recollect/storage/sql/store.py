@@ -20,6 +20,7 @@ from recollect.model.scope import Scope
 from recollect.storage.sql import checking, conditions, spaces, writing
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.database import Database
+from recollect.storage.sql.graph_store import GraphStore
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -36,7 +37,7 @@ from recollect.storage.sql.vector_store import VectorStore
 from recollect.storage.sql.work_store import WorkStore
 
 
-class SqlStore(VectorStore, WorkStore):
+class SqlStore(VectorStore, WorkStore, GraphStore):
     """All tenants' memory in one SQL database."""
 
     def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:
