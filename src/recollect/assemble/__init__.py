@@ -110,7 +110,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         words=words(settings),
     )
     graph = Graph(parts)
-    recall, learning = Recall(parts), Learning(parts, follow_up=graph.signal)
+    recall, learning = Recall(parts, graph.link), Learning(parts, follow_up=graph.signal)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
     turns = Turns(parts, Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain), learning)

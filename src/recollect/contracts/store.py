@@ -65,6 +65,9 @@ class Reader(Protocol):
     def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """Of each record that was derived from others: their ids."""
 
+    def waypoints(self, ids: Sequence[str]) -> dict[str, Waypoint]:
+        """The waypoint of each of these records that has one to a current record."""
+
     def questions(self) -> tuple[OpenConflict, ...]:
         """What the user of these spaces should be asked."""
 

@@ -7,6 +7,7 @@ transaction, so that a crash or another process in between costs nothing.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -39,7 +40,6 @@ STEPS_MAX = 1_000_000
 LINKED_AT_ONCE = 64
 """Memories compared with all others at once."""
 WAYPOINT_SIMILARITY = 0.75
-TRAVEL_GAIN = 0.05
 LIST_MAX = 10_000
 NODES_MAX = 1_000
 EDGES_MAX = 5_000
@@ -150,9 +150,10 @@ class Graph:
         spaces = dict.fromkeys((scope.own, Scope(tenant=scope.tenant)))
         return sum(self._grow(space) for space in spaces)
 
-    def link(self, scope: Scope) -> int:
-        """Give memories their waypoints; returns how many got one."""
-        return self._link(scope.own)
+    def link(self, scope: Scope, budget_s: float | None = None) -> int:
+        """Give memories their waypoints, within a time if one is given; returns how many got one."""
+        deadline = None if budget_s is None else time.monotonic() + budget_s
+        return self._link(scope.own, deadline)
 
     def _grow(self, own: Scope) -> int:
         done = 0
@@ -170,14 +171,14 @@ class Graph:
             done += len(step.records)
         return done
 
-    def _link(self, own: Scope) -> int:
+    def _link(self, own: Scope, deadline: float | None = None) -> int:
         """Steps of memories without a waypoint. Without an embedder there is nothing to compare."""
         signature, store, done = self._parts.embedding.signature(), self._parts.store, 0
         if signature is None:
             return 0
         for _ in range(STEPS_MAX):
             step = store.unlinked(own, limit=LINKED_AT_ONCE)
-            if step is None:
+            if step is None or (deadline is not None and time.monotonic() > deadline):
                 break
             links = self._links(own, step, signature)
             try:

@@ -20,6 +20,7 @@ from recollect.model.query import Filter
 from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
+from recollect.read.presets import PRESETS
 from recollect.write.entries import embedding_texts, entries
 from recollect.write.gate import to_archive
 
@@ -58,6 +59,15 @@ class Learning:
             self._parts.gate.count_duplicate(known=decision.action == REINFORCED)
         self._trim(drafts[0].record.scope)
         return learned
+
+    def signals(self, scope: Scope, *, always: bool = False) -> tuple[Job, ...]:
+        """What should follow a write: after a conversation always, after a text where ranking follows waypoints.
+
+        For a text alone it would cost more than it brings: whoever reads the graph takes in what is new.
+        """
+        if self._follow_up is None or not (always or PRESETS[self._parts.options.preset].waypoints):
+            return ()
+        return (self._follow_up(scope),)
 
     def _trim(self, scope: Scope) -> None:
         """Archive the weakest of what an agent of a user has above the limit."""
@@ -106,7 +116,7 @@ class Learning:
                 ),
                 signature=embedded.signature,
                 seen=(stamp[1] if stamp else 0) if checked else None,
-                signals=() if finished is None or self._follow_up is None else (self._follow_up(scope),),
+                signals=self.signals(scope, always=finished is not None),
                 finished=finished,
             ),
         )

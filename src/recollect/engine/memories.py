@@ -206,7 +206,8 @@ class Memories:
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
         made = entries(records, embedded.rows, texts)
-        batch = Batch(entries=made, endings=endings, signature=embedded.signature)
+        signals = self._learning.signals(scope)
+        batch = Batch(entries=made, endings=endings, signature=embedded.signature, signals=signals)
         return Added(written=self._parts.store.write(scope, batch), note=embedded.reason)
 
     # --- reading ------------------------------------------------------------------------------------------------

@@ -41,6 +41,8 @@ class Preset:
     """Neighbouring turns returned with each hit, on either side."""
     newer: bool = False
     """Of two statements that give one thing different values, the later one comes first."""
+    waypoints: bool = False
+    """The best results lead along their waypoints, one hop; for composite fusion."""
     tokens_max: int | None = None
     """Stop when the hits' texts exceed this; the first is always given. None: no limit; 0: nothing."""
 
@@ -51,12 +53,12 @@ PRESETS: Mapping[str, Preset] = {
         Preset(name="recollect", newer=True),
         Preset(name="rrf", fusion="rrf"),
         Preset(name="weighted", fusion="weighted"),
-        Preset(name="composite", fusion="composite"),
+        Preset(name="composite", fusion="composite", waypoints=True),
         Preset(name="omniroute", fusion="rrf", vector_top_k=20, tokens_max=2000, retention_days=30),
         Preset(name="osaurus", fusion="weighted", half_life_days=30, mmr_lambda=0.7, mmr_fetch=2.0, window=2),
         Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=0.35),
         Preset(name="memoryos", fusion="composite"),
-        Preset(name="openmemory", fusion="composite", min_score=0.3),
+        Preset(name="openmemory", fusion="composite", min_score=0.3, waypoints=True),
     )
 }
 
@@ -87,7 +89,7 @@ TOKENS_CAP = {"omniroute": 8000}
 """Presets whose token budget is cut to a maximum, as their system does."""
 
 _WHOLE = ("rrf_k", "vector_top_k", "candidate_multiplier", "window", "tokens_max")
-_SWITCHES = ("rank_scores", "newer")
+_SWITCHES = ("rank_scores", "newer", "waypoints")
 _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 

@@ -21,7 +21,7 @@ from recollect.model.record import ACTIVE
 from recollect.rules import naming
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.resolving import Names, marks, parts
-from recollect.storage.sql.rows import RECORD_COLUMNS, Row, record_of, space_range, to_json, us
+from recollect.storage.sql.rows import RECORD_COLUMNS, Row, record_of, space_range, to_json
 
 Key = tuple[str, str, str]
 """Source, relation, target."""
@@ -48,7 +48,7 @@ def write_told(session: Session, batch: Batch, items: Sequence[int]) -> None:
         if ending.moved_to is not None and ending.id in places:
             session.run(
                 "INSERT INTO told (item, data) SELECT new.item, told.data FROM told JOIN item ON item.item = told.item "
-                "JOIN item AS new ON new.item = ? AND new.content_hash = item.content_hash WHERE told.item = ?",
+                "JOIN item AS new ON new.item = ? AND new.content = item.content WHERE told.item = ?",
                 (places[ending.id], ending.item),
             )
     for told in batch.told:
@@ -87,7 +87,7 @@ def told_with(session: Session, items: Sequence[int]) -> dict[int, Ties]:
 def ungraphed(session: Session, space: int, *, mark: str, limit: int) -> Ungraphed | None:
     """The next records beyond a mark ("graphed" or "linked"), oldest change first; None: all are known."""
     row = session.one(f"SELECT generation, {mark}, {mark}_item FROM space WHERE id = ?", (space,))
-    if row is None or row[0] == row[1] and row[2] == space_range(space)[1]:
+    if row is None or (row[0] == row[1] and row[2] == space_range(space)[1]):
         return None
     generation, seen, layers = row[0], (row[1], row[2]), _LAYERS[mark]
     rows = session.all(
@@ -267,7 +267,7 @@ def sweep(session: Session, space: int, entities: Iterable[str]) -> None:
             "DELETE FROM entity WHERE space = ? AND id = ?", [(space, entity) for entity in part if entity not in shown]
         )
         session.many(
-            f"UPDATE entity SET name = ? WHERE space = ? AND id = ? AND name NOT IN "
+            "UPDATE entity SET name = ? WHERE space = ? AND id = ? AND name NOT IN "
             "(SELECT name FROM mention WHERE space = ? AND entity = ?)",
             [
                 (max(sorted(names), key=len), space, entity, space, entity)

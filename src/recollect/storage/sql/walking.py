@@ -191,7 +191,7 @@ def walk(
     edges_max: int,
 ) -> Walk:
     """Breadth first, a whole frontier at a time, in both directions."""
-    trip = _Trip(distances=dict.fromkeys(start, 0), same={node: start[0] for node in start[1:]})
+    trip = _Trip(distances=dict.fromkeys(start, 0), same=dict.fromkeys(start[1:], start[0]))
     frontier = list(start)
     for hop in range(1, depth + 1):
         if not frontier or trip.cut:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from recollect.surfaces.cli import bench, caring, deciding, demo, moving, reading, writing
+from recollect.surfaces.cli import bench, caring, deciding, demo, graphing, moving, reading, writing
 from recollect.surfaces.cli.overview import Overview
 from recollect.surfaces.cli.session import AgentOption, Given, JsonOption, PlainOption, StoreOption, UserOption
 from recollect.version import VERSION
@@ -44,7 +44,7 @@ def shared(
     ctx.obj = Given(store=store, user=user, agent=agent, as_json=as_json, plain=plain)
 
 
-for part in (writing, reading, deciding, moving, caring, bench, demo):
+for part in (writing, reading, graphing, deciding, moving, caring, bench, demo):
     part.register(app)
 
 

@@ -141,7 +141,7 @@ def _joins(run: list[str], joiner: str) -> bool:
 
 
 def _is_capital(word: str) -> bool:
-    return word[0].isupper() or any(char.isupper() for char in word[1:3]) and word[0].isalpha()
+    return word[0].isupper() or (any(char.isupper() for char in word[1:3]) and word[0].isalpha())
 
 
 def _is_odd(word: str) -> bool:
@@ -202,11 +202,11 @@ def _type_of(token: Token, run: list[str], before: list[Token], after: str) -> s
     first, last = fold(run[0]).strip("."), fold(run[-1]).strip(".")
     if naming.has_title(token.text):
         return "person"
-    if len(run) > 1 and first in PROJECT_WORDS or fold(after) in {"project", "initiative"}:
+    if (len(run) > 1 and first in PROJECT_WORDS) or fold(after) in {"project", "initiative"}:
         return "project"
     if len(run) > 1 and last in _COMPANY_ENDS:
         return "company"
-    if len(run) > 1 and last in EVENT_WORDS or last in EVENT_WORDS and not is_ordinary(last):
+    if (len(run) > 1 and last in EVENT_WORDS) or (last in EVENT_WORDS and not is_ordinary(last)):
         return "event"
     if len(run) > 1 and (last in PLACE_WORDS or first in {"mount", "lake", "san", "santa"}):
         return "place"
