@@ -68,6 +68,9 @@ class Reader(Protocol):
     def waypoints(self, ids: Sequence[str]) -> dict[str, Waypoint]:
         """The waypoint of each of these records that has one to a current record."""
 
+    def naming(self, keys: Sequence[str]) -> dict[str, list[int]]:
+        """Of each entity that goes by one of these folded names: the newest items that name it."""
+
     def questions(self) -> tuple[OpenConflict, ...]:
         """What the user of these spaces should be asked."""
 

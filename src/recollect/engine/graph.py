@@ -41,8 +41,8 @@ LINKED_AT_ONCE = 64
 """Memories compared with all others at once."""
 WAYPOINT_SIMILARITY = 0.75
 LIST_MAX = 10_000
-NODES_MAX = 1_000
-EDGES_MAX = 5_000
+NODES_MAX = 500
+EDGES_MAX = 2_000
 _MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
 Entities = list[Entity]
 Relations = list[KnownRelation]

@@ -12,7 +12,7 @@ from recollect.contracts.store import Reader
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
 from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, learned, newer, shape, together, waypoints
+from recollect.read import allow, entities, learned, newer, shape, together, waypoints
 from recollect.read.candidates import weigh
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, begin_cosine, locate
@@ -159,7 +159,19 @@ def _rank(run: _Run) -> Ranked:
             run.read(ranked.places.tolist())
             ranked = shape.require_words(ranked, run.records, run.query.text, run.dropped)
     run.stages.append(f"{run.preset.fusion}: {len(ranked.places)} candidates, tier {ranked.tier}")
+    if run.preset.graph:
+        ranked = _lifted(run, ranked)
     return _widened(run, ranked) if run.preset.waypoints and run.preset.fusion == "composite" else ranked
+
+
+def _lifted(run: _Run, ranked: Ranked) -> Ranked:
+    """For a question about several entities: what names them together."""
+    named = run.reader.naming(entities.possible_names(run.query.text))
+    if len(named) < entities.TOGETHER_MIN:
+        return ranked
+    ranked, lifted = entities.lift(run.plots, ranked, named, run.preset.graph)
+    run.stages.append(f"graph: {len(named)} entities are named, {lifted} candidates name several of them")
+    return ranked
 
 
 def _widened(run: _Run, ranked: Ranked) -> Ranked:

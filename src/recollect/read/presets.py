@@ -41,6 +41,8 @@ class Preset:
     """Neighbouring turns returned with each hit, on either side."""
     newer: bool = False
     """Of two statements that give one thing different values, the later one comes first."""
+    graph: float = 0.0
+    """What a record gains that names several of the entities a question names; 0: the graph is not asked."""
     waypoints: bool = False
     """The best results lead along their waypoints, one hop; for composite fusion."""
     tokens_max: int | None = None
@@ -74,6 +76,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "min_score": (0, 1),
     "retention_days": (0, 36_500),
     "window": (0, 50),
+    "graph": (0, 1),
     "tokens_max": (0, 1_000_000),
 }
 HALF_LIFE_DAYS_MIN = 1 / 1440

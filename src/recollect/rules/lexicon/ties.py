@@ -192,7 +192,7 @@ PREPOSITIONS: Final = frozenset(
 )
 PERSONAL: Final = frozenset(
     """
-    go say tell think feel want need buy plan try decide start ask give take see hear paint read watch volunteer invite
+    go say tell think feel want buy plan decide ask see hear paint read watch volunteer invite
     hope wish call learn talk laugh smile cook eat drink drive ride sing dance dislike wear remember forget sleep bake
     sell cry retire graduate apply
     """.split()

@@ -20,7 +20,7 @@ from recollect.model.graph import Growth, Mark, Ties, Told, Ungraphed
 from recollect.model.record import ACTIVE
 from recollect.rules import naming
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.resolving import Names, marks, parts
+from recollect.storage.sql.resolving import Names, marks, parts, wanted
 from recollect.storage.sql.rows import RECORD_COLUMNS, Row, record_of, space_range, to_json
 
 Key = tuple[str, str, str]
@@ -178,15 +178,23 @@ def _remove(session: Session, space: int, items: Sequence[int]) -> tuple[set[str
     touched: set[str] = set()
     keys: set[Key] = set()
     for part in parts(items):
-        where = f"WHERE space = ? AND item IN ({marks(part)})"
-        named = session.all(f"SELECT DISTINCT entity FROM mention {where}", [space, *part])
+        named = session.all(
+            f"{wanted(part)} SELECT m.item, m.entity FROM wanted w CROSS JOIN mention m "
+            "WHERE m.space = ? AND m.item = w.id",
+            [*part, space],
+        )
         if not named:
             continue
-        touched.update(row[0] for row in named)
-        stated = session.all(f"SELECT DISTINCT source, relation, target FROM statement {where}", [space, *part])
+        touched.update(row[1] for row in named)
+        stated = session.all(
+            f"{wanted(part)} SELECT s.source, s.relation, s.target FROM wanted w CROSS JOIN statement s "
+            "WHERE s.space = ? AND s.item = w.id",
+            [*part, space],
+        )
         keys.update((row[0], row[1], row[2]) for row in stated)
-        session.run(f"DELETE FROM mention {where}", [space, *part])
-        session.run(f"DELETE FROM statement {where}", [space, *part])
+        gone = [(space, item) for item in dict.fromkeys(row[0] for row in named)]
+        session.many("DELETE FROM mention WHERE space = ? AND item = ?", gone)
+        session.many("DELETE FROM statement WHERE space = ? AND item = ?", gone)
     return touched, keys
 
 
@@ -197,8 +205,8 @@ def refresh(session: Session, space: int, keys: Iterable[Key]) -> None:
             f"WITH wanted (source, relation, target) AS (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) "
             "SELECT s.source, s.relation, s.target, s.item, s.confidence, i.valid_from, i.valid_until, i.expires_at, "
             "coalesce(i.occurred_at, i.created_at), i.ended_at, i.status FROM wanted w "
-            "JOIN statement s ON s.space = ? AND s.source = w.source AND s.relation = w.relation "
-            "AND s.target = w.target JOIN item i ON i.item = s.item",
+            "CROSS JOIN statement s CROSS JOIN item i WHERE s.space = ? AND s.source = w.source "  # in this order
+            "AND s.relation = w.relation AND s.target = w.target AND i.item = s.item",
             [*chain.from_iterable(part), space],
         )
         stated = groupby(sorted(rows, key=itemgetter(0, 1, 2, 3)), key=lambda row: (row[0], row[1], row[2]))
@@ -247,10 +255,17 @@ def forget(session: Session, space: int, items: Sequence[int]) -> None:
 def sweep(session: Session, space: int, entities: Iterable[str]) -> None:
     """Drop the aliases that no record says any more, and the entities without any; a name shown must still be said."""
     for part in parts(entities):
-        where = f"space = ? AND entity IN ({marks(part)})"
-        rows = session.all(f"SELECT DISTINCT entity, alias, name FROM mention WHERE {where}", [space, *part])
+        rows = session.all(
+            f"{wanted(part)} SELECT m.entity, m.alias, m.name FROM wanted w CROSS JOIN mention m "
+            "WHERE m.space = ? AND m.entity = w.id",
+            [*part, space],
+        )
         said = {(row[0], row[1]) for row in rows}
-        aliases = session.all(f"SELECT entity, name FROM alias WHERE {where}", [space, *part])
+        aliases = session.all(
+            f"{wanted(part)} SELECT a.entity, a.name FROM wanted w CROSS JOIN alias a "
+            "WHERE a.space = ? AND a.entity = w.id",
+            [*part, space],
+        )
         session.many(
             "DELETE FROM alias WHERE space = ? AND name = ?",
             [(space, alias) for entity, alias in aliases if (entity, alias) not in said],
@@ -291,7 +306,7 @@ def merge(session: Session, space: int, keep: str, other: str, now_us: int) -> N
         "CASE WHEN source = ? THEN ? ELSE source END, relation, CASE WHEN target = ? THEN ? ELSE target END, confidence "
         "FROM statement WHERE space = ? AND (source = ? OR target = ?) "
         "AND NOT (source IN (?, ?) AND target IN (?, ?)) "
-        "ON CONFLICT (space, item, source, relation, target) DO NOTHING",
+        "ON CONFLICT (space, source, relation, target, item) DO NOTHING",
         (other, keep, other, keep, space, other, other, keep, other, keep, other),
     )
     session.run("DELETE FROM mention WHERE space = ? AND entity = ?", (space, other))

@@ -35,6 +35,11 @@ def marks(values: Sequence[Any]) -> str:
     return ", ".join("?" * len(values))
 
 
+def wanted(values: Sequence[Any]) -> str:
+    """A table of these values, to be joined by CROSS JOIN: a long IN makes SQLite read the whole space instead."""
+    return f"WITH wanted (id) AS (VALUES {', '.join(['(?)'] * len(values))})"
+
+
 @dataclass(slots=True)
 class _Node:
     """An entity while names are resolved."""

@@ -7,18 +7,20 @@ what is shown is the first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from recollect.model.graph import Entity, KnownRelation, Walk
 from recollect.rules import naming
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.resolving import marks, parts
+from recollect.storage.sql.resolving import marks, parts, wanted
 from recollect.storage.sql.rows import Row, from_us, us, when
 
 RECORDS_SHOWN = 5
 """Records given with each relation."""
+ITEMS_MAX = 2000
+"""Items of one entity that a search looks at."""
 _RELATION = "e.source, e.kind, e.target, e.weight, e.confidence, e.valid_from, e.valid_until, e.created_at, e.ended_at"
 
 Node = tuple[int, str]
@@ -66,25 +68,48 @@ def entities(session: Session, nodes: Iterable[Node]) -> dict[Node, Entity]:
     found: dict[Node, Entity] = {}
     for space, ids in _by_space(nodes).items():
         for part in parts(ids):
-            listed = marks(part)
             aliases: dict[str, list[str]] = {}
             for id, name in session.all(
-                f"SELECT entity, name FROM alias WHERE space = ? AND entity IN ({listed}) ORDER BY name", [space, *part]
+                f"{wanted(part)} SELECT a.entity, a.name FROM wanted w CROSS JOIN alias a "
+                "WHERE a.space = ? AND a.entity = w.id",
+                [*part, space],
             ):
                 aliases.setdefault(id, []).append(name)
-            counts = dict(
-                (row[0], row[1])
-                for row in session.all(
-                    f"SELECT entity, count(DISTINCT item) FROM mention WHERE space = ? AND entity IN ({listed}) "
-                    "AND live GROUP BY entity",
-                    [space, *part],
-                )
+            counted = session.all(
+                f"{wanted(part)} SELECT w.id, (SELECT count(DISTINCT m.item) FROM mention m "
+                "WHERE m.space = ? AND m.entity = w.id AND m.live) FROM wanted w",
+                [*part, space],
             )
+            counts = {row[0]: row[1] for row in counted}
             for row in session.all(
-                f"SELECT id, name, type, created_at, updated_at FROM entity WHERE space = ? AND id IN ({listed})",
-                [space, *part],
+                f"{wanted(part)} SELECT e.id, e.name, e.type, e.created_at, e.updated_at FROM wanted w "
+                "CROSS JOIN entity e WHERE e.space = ? AND e.id = w.id",
+                [*part, space],
             ):
-                found[(space, row[0])] = _entity(row, tuple(aliases.get(row[0], ())), counts.get(row[0], 0))
+                found[(space, row[0])] = _entity(row, tuple(sorted(aliases.get(row[0], ()))), counts.get(row[0], 0))
+    return found
+
+
+def items_naming(
+    session: Session, spaces: Sequence[int], keys: Sequence[str], *, items_max: int = ITEMS_MAX
+) -> dict[str, list[int]]:
+    """Of each entity with one of these names, by its first one: the newest items that name it."""
+    aliases: dict[Node, str] = {}
+    for space in spaces:
+        for part in parts(keys):
+            rows = session.all(
+                f"SELECT entity, name FROM alias WHERE space = ? AND name IN ({marks(part)}) ORDER BY name",
+                [space, *part],
+            )
+            for entity, name in rows:
+                aliases.setdefault((space, entity), name)
+    found: dict[str, list[int]] = {}
+    for (space, entity), name in aliases.items():
+        rows = session.all(
+            "SELECT DISTINCT item FROM mention WHERE space = ? AND entity = ? AND live ORDER BY item DESC LIMIT ?",
+            (space, entity, items_max),
+        )
+        found.setdefault(name, []).extend(row[0] for row in rows)
     return found
 
 
@@ -119,22 +144,20 @@ def relations(
     holds, moments = current(now, include_ended=include_ended)
     found: list[tuple[int, Row]] = []
     for space in spaces:
-        where, params = [holds], [*moments]
+        where, params = [holds if include_ended else f"e.weight > 0 AND {holds}"], [*moments]  # the index has these
         if relation is not None:
             where.append("e.kind = ?")
             params.append(relation)
-        if nodes is not None:
-            own = [id for at, id in nodes if at == space]
-            if not own:
-                continue
-            where.append(f"(e.source IN ({marks(own)}) OR e.target IN ({marks(own)}))")
-            params += [*own, *own]
-        rows = session.all(
-            f"SELECT {_RELATION} FROM edge e WHERE e.space = ? AND {' AND '.join(where)} "
-            "ORDER BY e.weight DESC, e.created_at DESC LIMIT ?",
-            [space, *params, limit],
-        )
-        found += [(space, row) for row in rows]
+        own = [("", [])] if nodes is None else [
+            (f" AND e.{end} = ?", [id]) for at, id in nodes if at == space for end in ("source", "target")
+        ]
+        for which, ids in own:
+            rows = session.all(
+                f"SELECT {_RELATION} FROM edge e WHERE e.space = ?{which} AND {' AND '.join(where)} "
+                "ORDER BY e.weight DESC, e.created_at DESC LIMIT ?",
+                [space, *ids, *params, limit],
+            )
+            found += [(space, row) for row in rows]
     found.sort(key=lambda one: (-one[1][3], -one[1][7]))
     return known(session, found[:limit])
 
@@ -146,7 +169,9 @@ def known(session: Session, found: Sequence[tuple[int, Row]]) -> list[KnownRelat
     for space, ids in _by_space((space, id) for space, row in found for id in (row[0], row[2])).items():
         for part in parts(ids):
             rows = session.all(
-                f"SELECT id, name FROM entity WHERE space = ? AND id IN ({marks(part)})", [space, *part]
+                f"{wanted(part)} SELECT e.id, e.name FROM wanted w CROSS JOIN entity e "
+                "WHERE e.space = ? AND e.id = w.id",
+                [*part, space],
             )
             names.update(((space, row[0]), row[1]) for row in rows)
     for space in {space for space, _ in found}:
@@ -154,9 +179,9 @@ def known(session: Session, found: Sequence[tuple[int, Row]]) -> list[KnownRelat
         for key in parts(keys, 200):
             rows = session.all(
                 f"WITH wanted (source, relation, target) AS (VALUES {', '.join(['(?, ?, ?)'] * len(key))}) "
-                "SELECT s.source, s.relation, s.target, i.id FROM wanted w JOIN statement s ON s.space = ? "
-                "AND s.source = w.source AND s.relation = w.relation AND s.target = w.target "
-                "JOIN item i ON i.item = s.item ORDER BY (i.ended_at IS NULL) DESC, i.item DESC",
+                "SELECT s.source, s.relation, s.target, i.id FROM wanted w CROSS JOIN statement s CROSS JOIN item i "
+                "WHERE s.space = ? AND s.source = w.source AND s.relation = w.relation AND s.target = w.target "
+                "AND i.item = s.item ORDER BY (i.ended_at IS NULL) DESC, i.item DESC",
                 [*(value for one in key for value in one), space],
             )
             for row in rows:
@@ -250,9 +275,9 @@ def _edges(
                 if room <= 0:
                     break
                 rows = session.all(
-                    f"SELECT {_RELATION} FROM edge e WHERE e.space = ? AND e.{end} IN ({marks(part)}) AND {holds} "
-                    "LIMIT ?",
-                    [space, *part, *moments, room + 1],
+                    f"{wanted(part)} SELECT {_RELATION} FROM wanted w CROSS JOIN edge e "
+                    f"WHERE e.space = ? AND e.{end} = w.id AND {holds} LIMIT ?",
+                    [*part, space, *moments, room + 1],
                 )
                 found += [(space, row) for row in rows]
     if len(trip.edges) + len(found) > edges_max:
@@ -271,8 +296,9 @@ def _close(
     for space, ids in _by_space(last).items():
         for part in parts(ids):
             rows = session.all(
-                f"SELECT {_RELATION} FROM edge e WHERE e.space = ? AND e.source IN ({marks(part)}) AND {holds} LIMIT ?",
-                [space, *part, *moments, edges_max],
+                f"{wanted(part)} SELECT {_RELATION} FROM wanted w CROSS JOIN edge e "
+                f"WHERE e.space = ? AND e.source = w.id AND {holds} LIMIT ?",
+                [*part, space, *moments, edges_max],
             )
             for row in rows:
                 if (space, row[2]) in within and len(trip.edges) < edges_max:
@@ -288,9 +314,10 @@ def _twins(session: Session, trip: _Trip, spaces: Sequence[int], reached: Sequen
         others = [other for other in spaces if other != space]
         for part in parts(ids):
             rows = session.all(
-                "SELECT a.entity, b.space, b.entity FROM alias a JOIN alias b ON b.name = a.name "
-                f"AND b.space IN ({marks(others)}) WHERE a.space = ? AND a.entity IN ({marks(part)})",
-                [*others, space, *part],
+                f"{wanted(part)} SELECT a.entity, b.space, b.entity FROM wanted w CROSS JOIN alias a "
+                "CROSS JOIN alias b WHERE a.space = ? AND a.entity = w.id AND b.name = a.name "
+                f"AND b.space IN ({marks(others)})",
+                [*part, space, *others],
             )
             for own, other, twin in rows:
                 if (other, twin) not in trip.distances and (other, twin) not in trip.same:
@@ -308,9 +335,10 @@ def _relations_of(trip: _Trip, found: dict[Node, Entity]) -> list[KnownRelation]
         if ends[0] == ends[1] or any(end not in found for end in ends):
             continue
         source, target = (found[end] for end in ends)
-        one = replace(relation_of(row, source.name, target.name), source_id=source.id, target_id=target.id)
-        near = min(trip.distances[end] for end in ends)
-        shown.setdefault((source.id, row[1], target.id), (near, one))
+        key = (source.id, row[1], target.id)
+        if key not in shown:
+            near = min(trip.distances[ends[0]], trip.distances[ends[1]])
+            shown[key] = (near, relation_of((*key, *row[3:]), source.name, target.name))
     ordered = sorted(shown.values(), key=lambda one: (one[0], -one[1].weight, one[1].source, one[1].relation))
     return [one for _, one in ordered]
 

@@ -165,7 +165,7 @@ def _bare(low: str) -> str:
 
 
 _ADVERB_CHARS_MIN: Final = 6
-"""An ending in "ly" from this length on is an adverb's; "Emily" and "Sally" are shorter."""
+"""An ending in "ly" or "ing" from this length on is no name's; "Emily" and "Sally" are shorter."""
 
 
 @lru_cache(maxsize=1)
@@ -186,7 +186,7 @@ def is_ordinary(word: str) -> bool:
     """A word of everyday English, or a form of one: no name by itself."""
     low = _bare(fold(word))
     known = _ordinary()
-    if low in known or (low.endswith("ly") and len(low) >= _ADVERB_CHARS_MIN):
+    if low in known or (low.endswith(("ly", "ing")) and len(low) >= _ADVERB_CHARS_MIN):
         return True
     stems = (low.removesuffix("s"), low.removesuffix("d"), low.removesuffix("ed"), low.removesuffix("ing"))
     return any(stem in known for stem in stems if 2 < len(stem) < len(low))

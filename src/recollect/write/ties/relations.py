@@ -107,6 +107,8 @@ def _of_owner(tokens: list[Token], at: int) -> Iterator[tuple[Token, Found, Toke
     if place >= len(tokens) or not tokens[place].name or tokens[place].owns or tokens[place].name == owner.name:
         return
     target = tokens[place]
+    if target.weak and is_ordinary(target.name):
+        return
     if person and (linked or place == at + 1 + len(words) or tokens[place - 1].low in {",", "("}):
         yield owner, (tie, CERTAIN, whose, "" if words[-1] in PETS else "person"), target
     elif linked and not person and len(words) <= 3 and not target.weak:

@@ -36,9 +36,9 @@ CREATE TABLE statement (            -- which version of a record says that two e
   relation TEXT NOT NULL,
   target TEXT NOT NULL,
   confidence REAL NOT NULL,
-  PRIMARY KEY (space, item, source, relation, target)
+  PRIMARY KEY (space, source, relation, target, item)
 ) WITHOUT ROWID;
-CREATE INDEX statement_relation ON statement (space, source, relation, target);
+CREATE INDEX statement_item ON statement (space, item);
 CREATE INDEX statement_target ON statement (space, target);
 
 CREATE TABLE told (                 -- names and relations a language model gave together with a record
@@ -47,7 +47,7 @@ CREATE TABLE told (                 -- names and relations a language model gave
 );
 
 CREATE INDEX edge_relation ON edge (space, weight DESC, created_at DESC)
-  WHERE source_type = 'entity' AND ended_at IS NULL;
+  WHERE source_type = 'entity' AND weight > 0;  -- those that current records state
 
 ALTER TABLE space ADD COLUMN contributions INTEGER NOT NULL DEFAULT 0; -- memories written since the profile was made
 ALTER TABLE space ADD COLUMN graphed INTEGER NOT NULL DEFAULT 0;       -- the generation the graph knows,
