@@ -43,7 +43,7 @@ WITH RECURSIVE walk (id, far) AS (
   SELECT ?1, 0 UNION
   SELECT e.target, far + 1 FROM walk CROSS JOIN edge e
   WHERE e.space = ?2 AND e.source = walk.id AND e.source_type = 'entity' AND e.ended_at IS NULL AND far < ?3 UNION
-  SELECT e.source, far + 1 FROM walk CROSS JOIN edge e
+  SELECT e.source, far + 1 FROM walk CROSS JOIN edge e INDEXED BY edge_target
   WHERE e.space = ?2 AND e.target = walk.id AND e.source_type = 'entity' AND e.ended_at IS NULL AND far < ?3
   LIMIT ?4)
 SELECT id, min(far) FROM walk GROUP BY id

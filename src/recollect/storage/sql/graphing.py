@@ -252,6 +252,21 @@ def forget(session: Session, space: int, items: Sequence[int]) -> None:
         sweep(session, space, touched)
 
 
+def cut_off(session: Session, space: int, records: Sequence[str]) -> None:
+    """Drop every edge from and to these records."""
+    session.many("DELETE FROM edge WHERE space = ? AND source = ?", [(space, id) for id in records])
+    for part in parts(records):
+        rows = session.all(  # keys alone, which the index holds: SQLite would read the whole space otherwise
+            f"{wanted(part)} SELECT e.source, e.kind, e.target FROM wanted w CROSS JOIN edge e "
+            "WHERE e.space = ? AND e.target = w.id",
+            [*part, space],
+        )
+        session.many(
+            "DELETE FROM edge WHERE space = ? AND source = ? AND kind = ? AND target = ?",
+            [(space, *row) for row in rows],
+        )
+
+
 def sweep(session: Session, space: int, entities: Iterable[str]) -> None:
     """Drop the aliases that no record says any more, and the entities without any; a name shown must still be said."""
     for part in parts(entities):

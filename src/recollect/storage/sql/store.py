@@ -197,9 +197,16 @@ class SqlStore(VectorStore, WorkStore, GraphStore):
             for state in spaces.visible(session, scope):
                 for id in ids:
                     rows = session.all(
-                        f"SELECT {EDGE_COLUMNS} FROM edge WHERE space = ? AND (source = ? OR target = ?)",
-                        (state.id, id, id),
+                        f"SELECT {EDGE_COLUMNS} FROM edge WHERE space = ? AND source = ?", (state.id, id)
                     )
+                    # Keys first, which the index holds: SQLite would read the whole space otherwise.
+                    for key in session.all(
+                        "SELECT source, kind, target FROM edge WHERE space = ? AND target = ?", (state.id, id)
+                    ):
+                        rows += session.all(
+                            f"SELECT {EDGE_COLUMNS} FROM edge WHERE space = ? AND source = ? AND kind = ? AND target = ?",
+                            (state.id, *key),
+                        )
                     found.update({tuple(row): edge_of(row) for row in rows})
             return list(found.values())
 

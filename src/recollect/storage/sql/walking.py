@@ -19,6 +19,8 @@ from recollect.storage.sql.rows import Row, from_us, us, when
 
 RECORDS_SHOWN = 5
 """Records given with each relation."""
+RELATIONS_MAX = 20_000
+"""Relations of one entity that are looked at to find those stated most."""
 ITEMS_MAX = 2000
 """Items of one entity that a search looks at."""
 _RELATION = "e.source, e.kind, e.target, e.weight, e.confidence, e.valid_from, e.valid_until, e.created_at, e.ended_at"
@@ -148,16 +150,24 @@ def relations(
         if relation is not None:
             where.append("e.kind = ?")
             params.append(relation)
-        own = [("", [])] if nodes is None else [
-            (f" AND e.{end} = ?", [id]) for at, id in nodes if at == space for end in ("source", "target")
-        ]
-        for which, ids in own:
+        if nodes is None:
             rows = session.all(
-                f"SELECT {_RELATION} FROM edge e WHERE e.space = ?{which} AND {' AND '.join(where)} "
+                f"SELECT {_RELATION} FROM edge e WHERE e.space = ? AND {' AND '.join(where)} "
                 "ORDER BY e.weight DESC, e.created_at DESC LIMIT ?",
-                [space, *ids, *params, limit],
+                [space, *params, limit],
             )
-            found += [(space, row) for row in rows]
+        else:
+            keys = [
+                (row[0], row[1], row[2])
+                for id in (id for at, id in nodes if at == space)
+                for end in ("source", "target")
+                for row in session.all(
+                    f"SELECT source, kind, target FROM edge WHERE space = ? AND {end} = ? LIMIT ?",
+                    (space, id, RELATIONS_MAX),
+                )
+            ]
+            rows = _rows(session, space, keys, " AND ".join(where), params)
+        found += [(space, row) for row in rows]
     found.sort(key=lambda one: (-one[1][3], -one[1][7]))
     return known(session, found[:limit])
 
@@ -274,15 +284,31 @@ def _edges(
                 room = edges_max - len(trip.edges) - len(found)
                 if room <= 0:
                     break
-                rows = session.all(
-                    f"{wanted(part)} SELECT {_RELATION} FROM wanted w CROSS JOIN edge e "
-                    f"WHERE e.space = ? AND e.{end} = w.id AND {holds} LIMIT ?",
-                    [*part, space, *moments, room + 1],
+                keys = session.all(  # keys alone, which the index of either end holds; then their rows
+                    f"{wanted(part)} SELECT e.source, e.kind, e.target FROM wanted w CROSS JOIN edge e "
+                    f"WHERE e.space = ? AND e.{end} = w.id LIMIT ?",
+                    [*part, space, room + 1],
                 )
-                found += [(space, row) for row in rows]
-    if len(trip.edges) + len(found) > edges_max:
-        trip.cut = f"more than {edges_max} relations: not all are shown"
+                if len(keys) > room:
+                    trip.cut = f"more than {edges_max} relations: not all are shown"
+                new = [(row[0], row[1], row[2]) for row in keys if (space, *row) not in trip.edges]
+                found += [(space, row) for row in _rows(session, space, new, holds, moments)]
     return found[: max(0, edges_max - len(trip.edges))]
+
+
+def _rows(
+    session: Session, space: int, keys: Sequence[tuple[str, str, str]], holds: str, moments: Sequence[Any]
+) -> list[Row]:
+    """The relations with these keys that hold."""
+    found: list[Row] = []
+    for part in parts(keys):
+        found += session.all(
+            f"WITH wanted (source, kind, target) AS (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) "
+            f"SELECT {_RELATION} FROM wanted w CROSS JOIN edge e WHERE e.space = ? AND e.source = w.source "
+            f"AND e.kind = w.kind AND e.target = w.target AND {holds}",
+            [*(value for key in part for value in key), space, *moments],
+        )
+    return found
 
 
 def _close(

@@ -127,8 +127,7 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
     graphing.forget(session, space, [record.item for record in versions])
     for table in ("vector", "sector_vector", "told", "item"):
         session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
-    for end in ("source", "target"):
-        session.many(f"DELETE FROM edge WHERE space = ? AND {end} = ?", [(space, record.id) for record in versions])
+    graphing.cut_off(session, space, [record.id for record in versions])
     deciding.forget(session, space, [record.id for record in versions])
     texts = {
         indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)

@@ -27,7 +27,7 @@ CREATE TABLE mention (              -- which version of a record names whom, and
   live BOOLEAN NOT NULL,            -- the version is current and active
   PRIMARY KEY (space, item, entity, alias)
 ) WITHOUT ROWID;
-CREATE INDEX mention_entity ON mention (space, entity, item);
+CREATE INDEX mention_entity ON mention (space, entity, item, live, alias, name); -- all that is asked of an entity
 
 CREATE TABLE statement (            -- which version of a record says that two entities are related
   space INTEGER NOT NULL,
