@@ -12,7 +12,7 @@ import pytest
 
 from tests.house.source import ROOT
 
-PAGES = ["secrets.md", "gate.md"]
+PAGES = ["secrets.md", "gate.md", "graph.md"]
 
 
 @pytest.mark.parametrize("name", PAGES)
