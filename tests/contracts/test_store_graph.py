@@ -145,7 +145,9 @@ def test_doing_it_all_again_changes_nothing(store: Store) -> None:
     grow(store)
     before = (relations(store), names(store))
     for one in store.list(ANA, Filter(), now=at(1), limit=9, offset=0):
-        store.write(ANA, Batch(strengths=(Strength(item=one.item, strength=0.5, at=at(3)),)))  # touches the row, says nothing new
+        store.write(
+            ANA, Batch(strengths=(Strength(item=one.item, strength=0.5, at=at(3)),))
+        )  # touches the row, says nothing new
     assert store.ungraphed(ANA, limit=9) is not None
     grow(store)
     assert (relations(store), names(store)) == before
@@ -293,7 +295,7 @@ def test_a_walk_goes_so_far_in_both_directions_nearest_first(store: Store) -> No
     found = walk(store, "A", depth=4)
     ids = {one.id: one.name for one in found.entities}
     assert {ids[id]: far for id, far in found.distances.items()} == {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4}
-    assert [one.name for one in found.entities][0] == "A"
+    assert found.entities[0].name == "A"
     assert len(found.relations) == 4
     assert [one.name for one in walk(store, "A", depth=1).entities] == ["A", "B"]
     assert store.walk(ANA, "Nobody", depth=1, now=at(9), nodes_max=9, edges_max=9) is None

@@ -98,15 +98,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
             verification_guards=settings.verification_guards == "on",
         ),
         secrets=Secrets(on=settings.secrets == "mask"),
-        gate=Gate(
-            Limits(
-                adds_per_minute=settings.adds_per_minute,
-                tenant_adds_per_minute=settings.tenant_adds_per_minute,
-                searches_per_minute=settings.searches_per_minute,
-                chars_per_day=settings.chars_per_day,
-                entries_max=settings.entries_max,
-            )
-        ),
+        gate=_gate(settings),
         words=words(settings),
     )
     graph = Graph(parts)
@@ -114,7 +106,8 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
     turns = Turns(parts, Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain), learning)
-    jobs = Runner(store, {EXTRACT: turns.learn, GRAPH: graph.work}, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
+    handlers = {EXTRACT: turns.learn, GRAPH: graph.work}
+    jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
     worker = Worker(jobs.run_next)
     if settings.worker == "on":
         parts.bell.listen(worker.wake)
@@ -132,6 +125,18 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         graph=graph,
         store=store,
         settings=settings,
+    )
+
+
+def _gate(settings: Settings) -> Gate:
+    return Gate(
+        Limits(
+            adds_per_minute=settings.adds_per_minute,
+            tenant_adds_per_minute=settings.tenant_adds_per_minute,
+            searches_per_minute=settings.searches_per_minute,
+            chars_per_day=settings.chars_per_day,
+            entries_max=settings.entries_max,
+        )
     )
 
 

@@ -241,9 +241,7 @@ def _most_similar(columns: Columns, records: Sequence[Record]) -> list[tuple[Rec
     """(record, item of the other memory, cosine) for each that has one similar enough."""
     import numpy as np
 
-    open_rows = (
-        (columns.layer == _MEMORY) & (columns.status == _ACTIVE) & np.isinf(columns.until) & columns.has_vector
-    )
+    open_rows = (columns.layer == _MEMORY) & (columns.status == _ACTIVE) & np.isinf(columns.until) & columns.has_vector
     rows: NDArray[np.int64] = np.flatnonzero(open_rows)
     numbers = np.array([record.item & 0xFFFFFFFF for record in records], dtype=np.int64)
     places = np.searchsorted(columns.numbers, numbers)

@@ -98,9 +98,7 @@ def run(
             ranked = [name for name, _ in degrees.most_common()]
             middle = len(ranked) // 2
             starts = {"ordinary": ranked[middle : middle + walks], "largest": ranked[:walks]}
-            found = [
-                _walks(store, path, kind, depth, names) for kind, names in starts.items() for depth in DEPTHS
-            ]
+            found = [_walks(store, path, kind, depth, names) for kind, names in starts.items() for depth in DEPTHS]
         finally:
             store.close()
     return GraphReport(

@@ -9,7 +9,7 @@ from tests.surfaces.cli.conftest import Cli
 
 @pytest.fixture
 def told(cli: Cli) -> Cli:
-    for text in ("Ines works at Orbit", 'Orbit is based in Ghent', "Paul works at Orbit"):
+    for text in ("Ines works at Orbit", "Orbit is based in Ghent", "Paul works at Orbit"):
         cli.ok("add", text, "--user", "ana")
     return cli
 

@@ -100,9 +100,7 @@ def test_another_tenant_sees_nothing(tmp_path: Path, told: Memory) -> None:
             other.merge_entities("Ines", "Paul", user="ana")
 
 
-def test_a_crash_in_the_middle_is_made_good_by_the_next_reader(
-    told: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_in_the_middle_is_made_good_by_the_next_reader(told: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "STEP", 2)
     store = told._running.store
     grow, calls = store.grow_graph, []

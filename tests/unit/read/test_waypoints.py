@@ -28,7 +28,9 @@ def links(memory: Memory, user: str = "ana") -> dict[str, tuple[str, float]]:
 
 
 @pytest.mark.feature("RT-20")
-@pytest.mark.parametrize("parent, link, weight", [(0.9, 0.8, 0.576), (0.5, 0.25, 0.1), (0.5, 0.24, 0.0), (1.0, 1.0, 0.8)])
+@pytest.mark.parametrize(
+    "parent, link, weight", [(0.9, 0.8, 0.576), (0.5, 0.25, 0.1), (0.5, 0.24, 0.0), (1.0, 1.0, 0.8)]
+)
 def test_an_expansion_weighs_parent_times_link_times_a_fade(parent: float, link: float, weight: float) -> None:
     assert expansion_weight(parent, link) == pytest.approx(weight)
 

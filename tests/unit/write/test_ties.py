@@ -24,7 +24,10 @@ def named(text: str) -> dict[str, str]:
         ("Ines works as a senior nurse at Orbit Labs", {("Ines", "works at", "Orbit Labs")}),
         ("Paul is married to Greta", {("Paul", "married to", "Greta")}),
         ("Orbit is headquartered in Ghent", {("Orbit", "based in", "Ghent")}),
-        ("Project Delta depends on Redis and Kafka", {("Project Delta", "depends on", name) for name in ("Redis", "Kafka")}),
+        (
+            "Project Delta depends on Redis and Kafka",
+            {("Project Delta", "depends on", name) for name in ("Redis", "Kafka")},
+        ),
         ("Greta is the design lead on Project Delta", {("Greta", "design lead on", "Project Delta")}),
         ("Greta manages Paul", {("Greta", "manages", "Paul")}),
         ("Paul's brother is Hugo", {("Paul", "brother", "Hugo")}),
@@ -115,7 +118,9 @@ def test_german_nouns_are_not_taken_for_names() -> None:
     assert [one.name for one in found if not one.weak] == ["Berlin"]
 
 
-@pytest.mark.parametrize("text", ["", " ", "…", "🙂", "a" * 50_000, "Ana " * 20_000, "'s 's's", "我住在里斯本", "\u0130"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "…", "🙂", "a" * 50_000, "Ana " * 20_000, "'s 's's", "我住在里斯本", "\u0130"]
+)
 def test_odd_texts_give_little_and_break_nothing(text: str) -> None:
     found = ties_of(text)
     assert len(found.mentions) <= MENTIONS_MAX

@@ -98,7 +98,8 @@ PLACES: Final = frozenset(
     """.split()
 ) | frozenset(
     (
-        "new york", "new york city", "san francisco", "los angeles", "san diego", "las vegas", "hong kong", "new zealand",
+        "new york", "new york city", "san francisco", "los angeles", "san diego", "las vegas", "hong kong",
+        "new zealand",
         "south africa", "south korea", "north korea", "costa rica", "buenos aires", "rio de janeiro", "são paulo",
         "sao paulo", "mexico city", "united states", "united kingdom", "sri lanka", "saudi arabia", "abu dhabi",
         "tel aviv", "cape town", "kuala lumpur", "ho chi minh city", "new delhi", "santa fe", "salt lake city",

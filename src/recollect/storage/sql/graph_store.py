@@ -8,7 +8,7 @@ from datetime import datetime
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.graph import Entity, Growth, KnownRelation, Links, Ungraphed, Walk, Waypoint
 from recollect.model.scope import Scope
-from recollect.storage.sql import graphing, linking, spaces, walking
+from recollect.storage.sql import graphing, linking, resolving, spaces, walking
 from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.rows import us
 
@@ -87,7 +87,7 @@ class GraphStore:
 
     def names_like(self, scope: Scope, name: str) -> list[str]:
         with self._database.reading() as session:
-            return walking.near(session, _visible(session, scope), name, limit=NEAR_MAX)
+            return resolving.near(session, _visible(session, scope), name, limit=NEAR_MAX)
 
     def relations(
         self,

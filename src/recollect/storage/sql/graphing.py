@@ -43,7 +43,9 @@ profile repeats what memories say."""
 
 def write_told(session: Session, batch: Batch, items: Sequence[int]) -> None:
     """Keep the ties that were given with records, and those of a version that says the same as the one it replaces."""
-    places = {record.id: item for record, item in zip(batch.entries.records, items, strict=True)} if batch.entries else {}
+    places = (
+        {record.id: item for record, item in zip(batch.entries.records, items, strict=True)} if batch.entries else {}
+    )
     for ending in batch.endings:
         if ending.moved_to is not None and ending.id in places:
             session.run(
@@ -299,10 +301,7 @@ def sweep(session: Session, space: int, entities: Iterable[str]) -> None:
         session.many(
             "UPDATE entity SET name = ? WHERE space = ? AND id = ? AND name NOT IN "
             "(SELECT name FROM mention WHERE space = ? AND entity = ?)",
-            [
-                (max(sorted(names), key=len), space, entity, space, entity)
-                for entity, names in sorted(shown.items())
-            ],
+            [(max(sorted(names), key=len), space, entity, space, entity) for entity, names in sorted(shown.items())],
         )
 
 
@@ -318,8 +317,8 @@ def merge(session: Session, space: int, keep: str, other: str, now_us: int) -> N
     )
     session.run(
         "INSERT INTO statement (space, item, source, relation, target, confidence) SELECT space, item, "
-        "CASE WHEN source = ? THEN ? ELSE source END, relation, CASE WHEN target = ? THEN ? ELSE target END, confidence "
-        "FROM statement WHERE space = ? AND (source = ? OR target = ?) "
+        "CASE WHEN source = ? THEN ? ELSE source END, relation, CASE WHEN target = ? THEN ? ELSE target END, "
+        "confidence FROM statement WHERE space = ? AND (source = ? OR target = ?) "
         "AND NOT (source IN (?, ?) AND target IN (?, ?)) "
         "ON CONFLICT (space, source, relation, target, item) DO NOTHING",
         (other, keep, other, keep, space, other, other, keep, other, keep, other),

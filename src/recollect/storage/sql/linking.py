@@ -83,4 +83,3 @@ def prune(session: Session, spaces: Sequence[int], below: float) -> int:
         session.run("DELETE FROM edge WHERE space = ? AND kind = ? AND weight < ?", (space, WAYPOINT, below))
         for space in spaces
     )
-

@@ -14,7 +14,7 @@ from recollect.model.graph import Waypoint
 from recollect.model.query import Filter
 from recollect.model.record import Record
 from recollect.model.scope import Scope
-from recollect.storage.sql import conditions, deciding, linking, spaces, walking
+from recollect.storage.sql import conditions, deciding, linking, resolving, spaces
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
 from recollect.storage.sql.snapshots import Snapshots, SpaceState
@@ -100,7 +100,7 @@ class SqlReader:
         return linking.of(self._session, [space.id for space in self.spaces], ids)
 
     def naming(self, keys: Sequence[str]) -> dict[str, list[int]]:
-        return walking.items_naming(self._session, [space.id for space in self.spaces], keys)
+        return resolving.items_naming(self._session, [space.id for space in self.spaces], keys)
 
     def questions(self) -> tuple[OpenConflict, ...]:
         own = [space.id for space in self.spaces]

@@ -20,6 +20,8 @@ from recollect.storage.sql.rows import us
 
 PART = 400
 """Values in one list of a statement."""
+ITEMS_MAX = 2000
+"""Items of one entity that a search looks at."""
 _MAYBE_PERSON = ("person", "concept")
 Value = TypeVar("Value")
 
@@ -67,8 +69,8 @@ class Names:
         for part in parts(key for key in keys if key and key not in self._aliases):
             self._aliases.update(dict.fromkeys(part))
             self._take(
-                f"SELECT a.name, a.entity, a.given, e.name, e.type FROM alias a "
-                f"JOIN entity e ON e.space = a.space AND e.id = a.entity WHERE a.space = ? AND a.name IN ({marks(part)})",
+                "SELECT a.name, a.entity, a.given, e.name, e.type FROM alias a JOIN entity e "
+                f"ON e.space = a.space AND e.id = a.entity WHERE a.space = ? AND a.name IN ({marks(part)})",
                 [self._space, *part],
             )
 
@@ -175,3 +177,39 @@ class Names:
             "ON CONFLICT (space, name) DO UPDATE SET entity = excluded.entity, given = excluded.given",
             [(self._space, key, entity, False) for key, entity in sorted(self._put.items())],
         )
+
+
+def near(session: Session, spaces: Sequence[int], name: str, *, limit: int) -> list[str]:
+    """Names of entities with a name that begins alike, to propose."""
+    key = naming.first_word(naming.key_of(name))[:3]
+    if not key or not spaces:
+        return []
+    rows = session.all(
+        "SELECT DISTINCT e.name FROM alias a JOIN entity e ON e.space = a.space AND e.id = a.entity "
+        f"WHERE a.space IN ({marks(spaces)}) AND a.name >= ? AND a.name < ? ORDER BY e.name LIMIT ?",
+        [*spaces, key, f"{key}\U0010ffff", limit],
+    )
+    return [row[0] for row in rows]
+
+
+def items_naming(
+    session: Session, spaces: Sequence[int], keys: Sequence[str], *, items_max: int = ITEMS_MAX
+) -> dict[str, list[int]]:
+    """Of each entity with one of these names, by its first one: the newest items that name it."""
+    aliases: dict[tuple[int, str], str] = {}
+    for space in spaces:
+        for part in parts(keys):
+            rows = session.all(
+                f"SELECT entity, name FROM alias WHERE space = ? AND name IN ({marks(part)}) ORDER BY name",
+                [space, *part],
+            )
+            for entity, name in rows:
+                aliases.setdefault((space, entity), name)
+    found: dict[str, list[int]] = {}
+    for (space, entity), name in aliases.items():
+        rows = session.all(
+            "SELECT DISTINCT item FROM mention WHERE space = ? AND entity = ? AND live ORDER BY item DESC LIMIT ?",
+            (space, entity, items_max),
+        )
+        found.setdefault(name, []).extend(row[0] for row in rows)
+    return found

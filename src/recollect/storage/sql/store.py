@@ -203,10 +203,8 @@ class SqlStore(VectorStore, WorkStore, GraphStore):
                     for key in session.all(
                         "SELECT source, kind, target FROM edge WHERE space = ? AND target = ?", (state.id, id)
                     ):
-                        rows += session.all(
-                            f"SELECT {EDGE_COLUMNS} FROM edge WHERE space = ? AND source = ? AND kind = ? AND target = ?",
-                            (state.id, *key),
-                        )
+                        where = "space = ? AND source = ? AND kind = ? AND target = ?"
+                        rows += session.all(f"SELECT {EDGE_COLUMNS} FROM edge WHERE {where}", (state.id, *key))
                     found.update({tuple(row): edge_of(row) for row in rows})
             return list(found.values())
 

@@ -21,8 +21,6 @@ RECORDS_SHOWN = 5
 """Records given with each relation."""
 RELATIONS_MAX = 20_000
 """Relations of one entity that are looked at to find those stated most."""
-ITEMS_MAX = 2000
-"""Items of one entity that a search looks at."""
 _RELATION = "e.source, e.kind, e.target, e.weight, e.confidence, e.valid_from, e.valid_until, e.created_at, e.ended_at"
 
 Node = tuple[int, str]
@@ -45,24 +43,9 @@ def find(session: Session, spaces: Sequence[int], name: str) -> list[Node]:
     key = naming.key_of(name)
     if not key or not spaces:
         return []
-    rows = session.all(
-        f"SELECT space, entity FROM alias WHERE name = ? AND space IN ({marks(spaces)})", [key, *spaces]
-    )
+    rows = session.all(f"SELECT space, entity FROM alias WHERE name = ? AND space IN ({marks(spaces)})", [key, *spaces])
     found = {row[0]: row[1] for row in rows}
     return [(space, found[space]) for space in spaces if space in found]
-
-
-def near(session: Session, spaces: Sequence[int], name: str, *, limit: int) -> list[str]:
-    """Names of entities with a name that begins alike, to propose."""
-    key = naming.first_word(naming.key_of(name))[:3]
-    if not key or not spaces:
-        return []
-    rows = session.all(
-        "SELECT DISTINCT e.name FROM alias a JOIN entity e ON e.space = a.space AND e.id = a.entity "
-        f"WHERE a.space IN ({marks(spaces)}) AND a.name >= ? AND a.name < ? ORDER BY e.name LIMIT ?",
-        [*spaces, key, f"{key}\U0010ffff", limit],
-    )
-    return [row[0] for row in rows]
 
 
 def entities(session: Session, nodes: Iterable[Node]) -> dict[Node, Entity]:
@@ -89,29 +72,6 @@ def entities(session: Session, nodes: Iterable[Node]) -> dict[Node, Entity]:
                 [*part, space],
             ):
                 found[(space, row[0])] = _entity(row, tuple(sorted(aliases.get(row[0], ()))), counts.get(row[0], 0))
-    return found
-
-
-def items_naming(
-    session: Session, spaces: Sequence[int], keys: Sequence[str], *, items_max: int = ITEMS_MAX
-) -> dict[str, list[int]]:
-    """Of each entity with one of these names, by its first one: the newest items that name it."""
-    aliases: dict[Node, str] = {}
-    for space in spaces:
-        for part in parts(keys):
-            rows = session.all(
-                f"SELECT entity, name FROM alias WHERE space = ? AND name IN ({marks(part)}) ORDER BY name",
-                [space, *part],
-            )
-            for entity, name in rows:
-                aliases.setdefault((space, entity), name)
-    found: dict[str, list[int]] = {}
-    for (space, entity), name in aliases.items():
-        rows = session.all(
-            "SELECT DISTINCT item FROM mention WHERE space = ? AND entity = ? AND live ORDER BY item DESC LIMIT ?",
-            (space, entity, items_max),
-        )
-        found.setdefault(name, []).extend(row[0] for row in rows)
     return found
 
 

@@ -23,7 +23,7 @@ def graph(
     if not 100 <= edges <= 10_000_000 or not 1 <= walks <= 1000:
         raise InvalidInput("--edges takes 100 to 10000000 and --walks 1 to 1000")
     with session.counting("filling", edges) as report:
-        made = bench.run(edges, walks=walks, progress=lambda done, of: report(done, of))
+        made = bench.run(edges, walks=walks, progress=report)
     if session.as_json:
         session.answer(made.to_plain())
         return

@@ -28,7 +28,9 @@ CERTAIN: Final = 0.9
 LIKELY: Final = 0.7
 _BE: Final = frozenset("is are am was were 's".split())
 _WAS: Final = frozenset("was were".split())
-_POSTS: Final = OCCUPATIONS | ROLES | frozenset("member owner sponsor fan co-founder cofounder contributor author".split())
+_POSTS: Final = (
+    OCCUPATIONS | ROLES | frozenset("member owner sponsor fan co-founder cofounder contributor author".split())
+)
 _AND: Final = frozenset(("and", "&", ","))
 _HEDGES: Final = tuple((f" {phrase} ", left) for phrase, left in HEDGES["en"].items())
 _DAYS: Final = CALENDAR | frozenset("week month year night morning evening weekend ago later earlier".split())
@@ -148,7 +150,9 @@ def _of_subject(tokens: list[Token], at: int) -> Iterator[tuple[Token, Found, To
         for one in subjects if found is not None else ():
             assert found is not None
             for target in objects:
-                yield (target, (found[0], found[1], "person", "person"), one) if found[2] == "<" else (one, found, target)
+                yield (
+                    (target, (found[0], found[1], "person", "person"), one) if found[2] == "<" else (one, found, target)
+                )
         if place + 1 >= len(tokens) or tokens[place].low not in _AND or not _is_verb(tokens[place + 1].low):
             return
         place += 1
@@ -171,7 +175,9 @@ def _begins(tokens: list[Token], at: int) -> bool:
 def _together(tokens: list[Token], at: int) -> tuple[list[Token], int]:
     """ "Ana and Tom ...": the subjects, and where what is said of them begins."""
     subjects, place = [tokens[at]], at + 1
-    while place + 1 < len(tokens) and tokens[place].low in {"and", "&"} and tokens[place + 1].name and len(subjects) < 4:
+    while (
+        place + 1 < len(tokens) and tokens[place].low in {"and", "&"} and tokens[place + 1].name and len(subjects) < 4
+    ):
         if tokens[place + 1].owns:
             break
         subjects.append(tokens[place + 1])
