@@ -9,7 +9,8 @@ _NO_ENTITY = "NOT EXISTS (SELECT 1 FROM entity e WHERE e.space = {table}.space A
 _NO_ITEM = "NOT EXISTS (SELECT 1 FROM item i WHERE i.item = {table}.item)"
 _NO_RECORD = (
     "NOT EXISTS (SELECT 1 FROM item i JOIN space s ON s.id = edge.space "
-    "WHERE i.tenant = s.tenant AND i.id = edge.{column} AND i.space = edge.space)"
+    "WHERE i.tenant = s.tenant AND i.id = edge.{column} AND i.space = edge.space) "
+    "AND kind IN ('waypoint', 'derived_from')"
 )
 _CHECKS = (
     ("mention", "names of records that are not there", _NO_ITEM.format(table="mention")),
@@ -39,7 +40,8 @@ _CHECKS = (
         (
             "edge",
             "links of records that are not there",
-            f"{column}_type = 'record' AND " + _NO_RECORD.format(column=column),
+            f"{column}_type = 'record' AND kind IN ('waypoint', 'derived_from') AND "
+            + _NO_RECORD.format(column=column),
         )
         for column in ("source", "target")
     ),
