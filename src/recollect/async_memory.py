@@ -12,10 +12,21 @@ from recollect import config
 from recollect.engine.added import Added
 from recollect.engine.care import Status
 from recollect.engine.probe import Probe
-from recollect.memory import Conflicts, Decisions, EmbedderStates, Jobs, Memory, Problems, Records
+from recollect.memory import (
+    Conflicts,
+    Decisions,
+    EmbedderStates,
+    Entities,
+    Jobs,
+    KnownRelations,
+    Memory,
+    Problems,
+    Records,
+)
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.context import Context
 from recollect.model.decision import Decision
+from recollect.model.graph import Entity, Walk
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hits
@@ -53,6 +64,11 @@ class AsyncMemory:
     list: Callable[..., Awaitable[Records]]
     count: Callable[..., Awaitable[int]]
     history: Callable[..., Awaitable[Records]]
+    entities: Callable[..., Awaitable[Entities]]
+    entity: Callable[..., Awaitable[Entity]]
+    relations: Callable[..., Awaitable[KnownRelations]]
+    graph: Callable[..., Awaitable[Walk]]
+    merge_entities: Callable[..., Awaitable[Entity]]
     import_: Callable[..., Awaitable[dict[str, int]]]
     status: Callable[..., Awaitable[Status]]
     embedders: Callable[..., Awaitable[EmbedderStates]]

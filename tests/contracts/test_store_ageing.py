@@ -180,24 +180,6 @@ def test_of_many_who_schedule_one_job_one_does(open_store: Opener) -> None:
     assert tally(stores[0], "job") == 1
 
 
-def test_weak_waypoints_are_dropped_and_nothing_else(store: Store) -> None:
-    def edge(name: str, kind: str, weight: float) -> Edge:
-        return Edge(
-            source_type="record", source=name, target_type="record", target="t", kind=kind, weight=weight,
-            created_at=at(0),
-        )  # fmt: skip
-
-    for scope in (ANA, BOB, ELSEWHERE):
-        store.write(
-            scope,
-            Batch(edges=(edge("a", "waypoint", 0.049), edge("b", "waypoint", 0.05), edge("c", "derived_from", 0.01))),
-        )
-    assert store.prune_waypoints(ANA, below=0.05, everyone=False) == 1
-    assert store.prune_waypoints(ANA, below=0.05, everyone=True) == 1
-    assert store.prune_waypoints(ANA, below=0.05, everyone=True) == 0
-    assert tally(store, "edge") == 7
-
-
 def decided(id: str, seconds: float) -> Decided:
     return Decided(id=id, decision=Decision(action="added", memory_id="m", reason="new", content=""), at=at(seconds))
 

@@ -22,8 +22,10 @@ from recollect.engine.clearing import Clearing
 from recollect.engine.compaction import Compacting
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.context import ContextOptions, Contexts
+from recollect.engine.context_building import Means
 from recollect.engine.extraction import Extraction
 from recollect.engine.forgetting import Forgetting
+from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.learning import Learning
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.memories import Memories
@@ -61,6 +63,7 @@ class Engine:
     compacting: Compacting
     clearing: Clearing
     care: Care
+    graph: Graph
     jobs: Runner
     worker: Worker
     store: Store
@@ -81,8 +84,8 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         raise ConfigError("the clock gives times without a zone; return datetime.now(UTC), for example")
     store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
     parts = made_parts(settings, store, clock)
-    recall, learning = Recall(parts), Learning(parts)
-    memories = Memories(parts, learning)
+    graph = Graph(parts)
+    recall, learning = Recall(parts, graph.link), Learning(parts, follow_up=graph.signal)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
     extractor = llm_extractor(settings, clock=clock, spent=lambda: spent_today(store, settings, clock()))
     writer = (
@@ -100,6 +103,7 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         EXTRACT: turns.learn,
         SUMMARY_JOB: summaries.handle,
         PROFILE_JOB: profiles.handle,
+        GRAPH: graph.work,
         DECAY: ageing.decay,
         PRUNE: ageing.prune,
     }
@@ -121,17 +125,21 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         recall=recall,
         timeline=Timeline(parts, recall),
         contexts=Contexts(
-            parts,
-            recall,
-            partial(_tokenizer, settings.tokenizer),
+            Means(
+                parts=parts,
+                recall=recall,
+                graph=graph,
+                tokenizer=partial(_tokenizer, settings.tokenizer),
+                domain=domain,
+            ),
             ContextOptions(format=settings.context_format, layout=_layout(settings)),
-            domain=domain,
         ),
         transfer=Transfer(parts),
         ageing=ageing,
         compacting=compacting,
         clearing=Clearing(parts, forgetting),
         care=Care(parts, recall, extractor.models if extractor else None),
+        graph=graph,
         store=store,
         settings=settings,
     )

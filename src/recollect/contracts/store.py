@@ -16,6 +16,7 @@ from recollect.model.ageing import Ageing
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.columns import Columns, Postings
 from recollect.model.decision import Decision, OpenConflict
+from recollect.model.graph import Entity, Growth, KnownRelation, Links, Ungraphed, Walk, Waypoint
 from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
@@ -37,6 +38,9 @@ Decisions = list[Decision]
 Conflicts = list[OpenConflict]
 Jobs = list[Job]
 Aged = list[Ageing]
+Entities = list[Entity]
+KnownRelations = list[KnownRelation]
+Names = list[str]
 
 
 class SpaceReader(Protocol):
@@ -65,6 +69,12 @@ class Reader(Protocol):
 
     def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """Of each record that was derived from others: their ids."""
+
+    def waypoints(self, ids: Sequence[str]) -> dict[str, Waypoint]:
+        """The waypoint of each of these records that has one to a current record."""
+
+    def naming(self, keys: Sequence[str]) -> dict[str, list[int]]:
+        """Of each entity that goes by one of these folded names: the newest items that name it."""
 
     def questions(self) -> tuple[OpenConflict, ...]:
         """What the user of these spaces should be asked."""
@@ -230,8 +240,62 @@ class Store(Protocol):
     def trim_decisions(self, scope: Scope, before: datetime) -> int:
         """Drop decisions of the tenant that were made before that."""
 
-    def prune_waypoints(self, scope: Scope, *, below: float, everyone: bool) -> int:
-        """Drop waypoints that are weaker than `below`, of the scope's own space (`everyone`: of the tenant)."""
+    def ungraphed(self, scope: Scope, *, limit: int) -> Ungraphed | None:
+        """The next records of the scope's own space that the graph does not know; None: it knows them all."""
+
+    def grow_graph(self, scope: Scope, growth: Growth) -> None:
+        """Take one step in, in one transaction. `Conflict`: somebody else took it meanwhile."""
+
+    def unlinked(self, scope: Scope, *, limit: int) -> Ungraphed | None:
+        """Like `ungraphed`: memories that were not yet given a waypoint, or changed since."""
+
+    def link_waypoints(self, scope: Scope, links: Links) -> None:
+        """Like `grow_graph`."""
+
+    def waypoints(self, scope: Scope, ids: Sequence[str]) -> dict[str, Waypoint]:
+        """The waypoint of each of these records that has one to a current record."""
+
+    def travel(self, scope: Scope, travelled: Sequence[tuple[int, str, str]], gain: float) -> None:
+        """Waypoints led to these (item of the target, source, target): they grow, up to 1."""
+
+    def prune_waypoints(self, scope: Scope, below: float, *, everyone: bool) -> int:
+        """Drop waypoints of the scope's own space (`everyone`: of the tenant) that are weaker; returns how many."""
+
+    def merge_entities(self, scope: Scope, keep: str, other: str, now: datetime) -> bool:
+        """All that is said of the entity `other` is said of `keep` from now on. False: one of them is not there."""
+
+    def entities(
+        self, scope: Scope, *, name: str | None = None, type: str | None = None, limit: int, own: bool = False
+    ) -> Entities:
+        """By name, else those that most current records name; of the spaces the scope sees, or its `own` alone."""
+
+    def names_like(self, scope: Scope, name: str) -> Names:
+        """A few names that begin alike."""
+
+    def relations(
+        self,
+        scope: Scope,
+        *,
+        entity: str | None = None,
+        relation: str | None = None,
+        now: datetime,
+        include_ended: bool = False,
+        limit: int,
+    ) -> KnownRelations:
+        """What records state, the most stated first: of one entity, of one kind, or of all."""
+
+    def walk(
+        self,
+        scope: Scope,
+        name: str,
+        *,
+        depth: int,
+        now: datetime,
+        include_ended: bool = False,
+        nodes_max: int,
+        edges_max: int,
+    ) -> Walk | None:
+        """What lies within so many relations of an entity, in both directions; None: nobody goes by that name."""
 
     def facts(self, scope: Scope) -> Facts: ...
 

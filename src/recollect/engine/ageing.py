@@ -117,7 +117,7 @@ class Ageing:
         now, store = self._parts.clock(), self._parts.store
         kept_days = self._parts.options.ageing.decisions_kept_days
         dropped = {
-            "waypoints": store.prune_waypoints(job.scope, below=WAYPOINT_WEIGHT_MIN, everyone=True),
+            "waypoints": store.prune_waypoints(job.scope, WAYPOINT_WEIGHT_MIN, everyone=True),
             "jobs": store.trim_jobs(job.scope, now - timedelta(days=JOBS_KEPT_DAYS)),
             "decisions": store.trim_decisions(job.scope, now - timedelta(days=kept_days)) if kept_days else 0,
         }

@@ -6,7 +6,7 @@ before the transaction; it is refused when the space changed meanwhile, and the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from recollect.engine.again import until_unopposed
@@ -21,6 +21,7 @@ from recollect.model.job import Job
 from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
+from recollect.read.presets import PRESETS
 from recollect.write.entries import embedding_texts, entries
 
 
@@ -42,8 +43,10 @@ class Learned:
 class Learning:
     """Turns drafts into decisions."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, follow_up: Callable[[Scope], Job] | None = None) -> None:
         self._parts = parts
+        self._follow_up = follow_up
+        """The job that should follow what was learned from a conversation."""
         self._statements = Statements(parts.words)
 
     def learn(self, scope: Scope, drafts: Sequence[Draft], *, finished: Job | None = None) -> Learned:
@@ -70,6 +73,15 @@ class Learning:
                         ended[old.item] = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now)
         return tuple(ended.values())
 
+    def signals(self, scope: Scope, *, always: bool = False) -> tuple[Job, ...]:
+        """What should follow a write: after a conversation always, after a text where ranking follows waypoints.
+
+        For a text alone it would cost more than it brings: whoever reads the graph takes in what is new.
+        """
+        if self._follow_up is None or not (always or PRESETS[self._parts.options.preset].waypoints):
+            return ()
+        return (self._follow_up(scope),)
+
     def _once(
         self, scope: Scope, drafts: Sequence[Draft], embedded: Embedded, finished: Job | None, *, checked: bool
     ) -> Learned:
@@ -90,6 +102,7 @@ class Learning:
                 entries=made,
                 endings=tuple(weighing.endings.values()),
                 edges=tuple(weighing.edges),
+                told=tuple(weighing.told),
                 strengths=tuple(weighing.strengths.values()),
                 conflicts=tuple(weighing.conflicts),
                 decided=tuple(
@@ -104,6 +117,7 @@ class Learning:
                 signature=embedded.signature,
                 milestone=self._parts.milestone(scope, now),
                 seen=(stamp[1] if stamp else 0) if checked else None,
+                signals=self.signals(scope, always=finished is not None),
                 finished=finished,
             ),
         )

@@ -217,6 +217,7 @@ class Memories:
             entries=made,
             endings=endings,
             signature=embedded.signature,
+            signals=self._learning.signals(scope),
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )
         written = self._parts.heed(self._parts.store.write(scope, batch))

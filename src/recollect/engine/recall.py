@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,16 +29,22 @@ QUERY_CHARS_MAX = 100_000
 K_MAX = 1000
 TOUCH_DELAY_S = 1.0
 BACKFILL_STEP = 32
+TRAVEL_GAIN = 0.05
+"""What a waypoint gains each time it leads to a hit."""
 
 
 class Recall:
     """Search, with its side effects kept apart from its answer."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, link: Callable[[Scope, float], object] | None = None) -> None:
+        """`link` gives memories their waypoints, within so many seconds."""
         self._parts = parts
+        self._link_waypoints = link
         self._lock = threading.Lock()
         self._touched: dict[str, list[tuple[str, int]]] = {}
         """Tenant -> id and item of each recall."""
+        self._travelled: dict[str, list[tuple[int, str, str]]] = {}
+        """Tenant -> waypoints that led to a hit."""
         self._timer: threading.Timer | None = None
         self.last_failure: str | None = None
         """Why recalls were last not counted or vectors not filled in; part of the status."""
@@ -74,8 +80,10 @@ class Recall:
         self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
         found = self._run(query, chosen)
         if not dry_run:
-            self._touch(scope, found.hits)
+            self._touch(scope, found)
             self._backfill(scope, found)
+            if chosen.waypoints:
+                self._link(scope)
         return found.hits
 
     def _within_retention(self, query: Query, chosen: presets.Preset) -> Query:
@@ -142,11 +150,14 @@ class Recall:
 
     # --- after the answer ---------------------------------------------------------------------------------------
 
-    def _touch(self, scope: Scope, hits: Hits) -> None:
+    def _touch(self, scope: Scope, found: Found) -> None:
         """Remember that these were recalled; written in a batch within a second, lost if the process dies first."""
+        hits = found.hits
         if not hits:
             return
         with self._lock:
+            if found.travelled:
+                self._travelled.setdefault(scope.tenant, []).extend(found.travelled)
             self._touched.setdefault(scope.tenant, []).extend([(hit.record.id, hit.record.item) for hit in hits])
             if self._timer is None:
                 self._timer = threading.Timer(TOUCH_DELAY_S, self.flush)
@@ -157,6 +168,7 @@ class Recall:
         """Write what `_touch` collected. Counting recalls is best effort: a busy or read-only store skips it."""
         with self._lock:
             touched, self._touched = self._touched, {}
+            travelled, self._travelled = self._travelled, {}
             timer, self._timer = self._timer, None
         if timer is not None:
             timer.cancel()
@@ -164,6 +176,8 @@ class Recall:
             try:
                 items, now = [item for _, item in found], self._parts.clock()
                 self._parts.store.touch(Scope(tenant=tenant), items, now, boost=REINFORCEMENT)
+                if tenant in travelled:
+                    self._parts.store.travel(Scope(tenant=tenant), travelled[tenant], TRAVEL_GAIN)
                 for id in {id for id, _ in found}:
                     self._parts.records.drop(f"{tenant}:{id}")
             except StoreError as error:
@@ -185,6 +199,15 @@ class Recall:
             except StoreError as error:
                 self.last_failure = str(error)
                 return
+
+    def _link(self, scope: Scope) -> None:
+        """Give a few memories their waypoint, within the same budget."""
+        if self._link_waypoints is None or not self._parts.options.backfill_ms:
+            return
+        try:
+            self._link_waypoints(scope, self._parts.options.backfill_ms / 1000)
+        except StoreError as error:
+            self.last_failure = str(error)
 
     def embed_records(self, records: Sequence[Record]) -> int:
         """Make and store the vectors of these records; returns how many got one."""

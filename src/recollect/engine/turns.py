@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, provenance
-from recollect.engine.extraction import Extraction
+from recollect.engine.extraction import LLM, Extraction
 from recollect.engine.learning import Learned, Learning
 from recollect.engine.parts import Parts
 from recollect.engine.summaries import Summaries
 from recollect.engine.weighing import Draft
 from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
+from recollect.model.graph import Ties
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import DONE, Job
 from recollect.model.record import Provenance, Record
@@ -112,7 +113,11 @@ class Turns:
         extracted = self._extraction.extract(turns, fresh)
         now = self._parts.clock()
         drafts = [
-            Draft(record=_draft(self._without_secrets(claim), turn, now), source=turn.id)
+            Draft(
+                record=_draft(self._without_secrets(claim), turn, now),
+                source=turn.id,
+                told=_told(claim) if extracted.counts.get("extractor") == LLM else None,
+            )
             for turn, claim in extracted.claims
         ]
         finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=extracted.counts)
@@ -155,6 +160,11 @@ class Turns:
                 for decision in decisions
             ),
         )
+
+
+def _told(claim: Claim) -> Ties:
+    """What a language model said of names; rules would read the same out of the memory again."""
+    return Ties(mentions=claim.mentions, relations=claim.relations)
 
 
 def _draft(claim: Claim, turn: Record, now: datetime) -> Record:

@@ -24,6 +24,7 @@ from recollect.model.decision import (
     Decision,
     OpenConflict,
 )
+from recollect.model.graph import Ties, Told
 from recollect.model.ids import content_hash, new_id
 from recollect.model.record import PENDING_REVIEW, SUPERSEDED, Edge, Record
 from recollect.model.scope import Scope
@@ -81,6 +82,8 @@ class Draft:
 
     record: Record
     source: str | None = None
+    told: Ties | None = None
+    """Names and relations that came with the claim."""
 
 
 class Weighing:
@@ -105,6 +108,7 @@ class Weighing:
         """Beside `records`; None: the text is another one now."""
         self.endings: dict[int, Ending] = {}
         self.edges: list[Edge] = []
+        self.told: list[Told] = []
         self.strengths: dict[int, Strength] = {}
         self.strengthened: list[Record] = []
         self.decisions: list[Decision] = []
@@ -236,6 +240,7 @@ class Weighing:
                 self._tag(old, new.tags)
             if old.user == new.user:  # a link never leaves its space
                 self._link(old.id, draft.source)
+                self._keep(draft, old.id if not old.item else None, old.item or None)
             self._decide(action, old.id, old, outcome, new)
             return
         if action in (REPLACED, MERGED) and old is not None:
@@ -247,6 +252,7 @@ class Weighing:
         self.records.append(new)
         self.vectors.append(vector)
         self._link(new.id, draft.source)
+        self._keep(draft, new.id, old.item if action == MERGED and old is not None else None)
         self._decide(action, new.id, old, outcome, new, conflict_id)
 
     def _follow(
@@ -281,6 +287,11 @@ class Weighing:
     def _link(self, memory_id: str, source: str | None) -> None:
         if source is not None:
             self.edges.append(self._edge(memory_id, source, DERIVED_FROM))
+
+    def _keep(self, draft: Draft, record: str | None, item: int | None) -> None:
+        """What was told with a claim stays with the memory it became part of."""
+        if draft.told:
+            self.told.append(Told(ties=draft.told, record=record, item=item))
 
     def _edge(self, source: str, target: str, kind: str) -> Edge:
         return Edge(

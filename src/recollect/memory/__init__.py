@@ -8,6 +8,7 @@ from __future__ import annotations
 from recollect.memory.ageing import Ageing
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
+from recollect.memory.graph import Entities, Graphing, KnownRelations
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store
 from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Records
@@ -17,7 +18,9 @@ __all__ = [
     "Conflicts",
     "Decisions",
     "EmbedderStates",
+    "Entities",
     "Jobs",
+    "KnownRelations",
     "Memory",
     "Problems",
     "Records",
@@ -27,7 +30,7 @@ __all__ = [
 ]
 
 
-class Memory(Writing, Reading, Contextual, Layers, Ageing, Caring):
+class Memory(Writing, Reading, Contextual, Layers, Graphing, Ageing, Caring):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

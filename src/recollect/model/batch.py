@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from recollect.model.decision import Decision, OpenConflict
+from recollect.model.graph import Told
 from recollect.model.job import Job
 from recollect.model.record import Edge, Record
 
@@ -105,6 +106,8 @@ class Batch:
     entries: Entries | None = None
     endings: tuple[Ending, ...] = ()
     edges: tuple[Edge, ...] = ()
+    told: tuple[Told, ...] = ()
+    """Names and relations that came with records."""
     signature: str | None = None
     """Identity of the embedder that made the vectors."""
     strengths: tuple[Strength, ...] = ()

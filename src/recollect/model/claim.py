@@ -17,6 +17,8 @@ class Mention:
 
     name: str
     type: str = "concept"
+    weak: bool = False
+    """It may be an ordinary word: it names somebody known already, or nobody."""
 
 
 @dataclass(frozen=True, kw_only=True)

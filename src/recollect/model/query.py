@@ -103,6 +103,8 @@ class Hit:
     """Neighbouring turns, when asked for."""
     sources: tuple[Record, ...] = ()
     """What this hit stands for as well: the turn a memory was drawn from, or the memories drawn from a turn."""
+    path: tuple[str, ...] = ()
+    """Ids on the way to it: its own, and before it the hit whose waypoint led there."""
     _explain: Callable[[Hit], str] | None = None
 
     @classmethod

@@ -13,7 +13,7 @@ from recollect.model.columns import RETELLINGS
 from recollect.model.query import Hit, Hits, Missed, Query, Trace
 from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, learned, newer, shape, together
+from recollect.read import allow, entities, learned, newer, shape, together, waypoints
 from recollect.read.candidates import weigh
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, begin_cosine, locate
@@ -33,6 +33,8 @@ class Found:
 
     hits: Hits
     without_vector: tuple[int, ...] = ()
+    travelled: tuple[tuple[int, str, str], ...] = ()
+    """Waypoints that led to a hit: item of the target, source, target."""
     items: int = 0
 
 
@@ -55,6 +57,8 @@ class _Run:
     """The sectors of the question, where the preset asks them."""
     overtook: dict[int, int] = field(default_factory=dict)
     """Place -> the place of the older statement it came to stand above."""
+    steps: dict[int, waypoints.Step] = field(default_factory=dict)
+    """Place -> the waypoint it was reached by."""
 
     def read(self, places: Sequence[int]) -> None:
         """Fetch the rows of these places, in this transaction."""
@@ -97,6 +101,7 @@ def recall(
     return Found(
         hits=Hits(hits, trace, run.reader.questions() if pending else ()),
         without_vector=tuple(_items_without_vector(missing)),
+        travelled=tuple((hit.record.item, *hit.path) for hit in hits if len(hit.path) == 2),
         items=sum(len(plot.columns) for plot in run.plots),
     )
 
@@ -195,6 +200,30 @@ def _rank(run: _Run) -> Ranked:
             run.read(ranked.places.tolist())
             ranked = shape.require_words(ranked, run.records, run.query.text, run.dropped)
     run.stages.append(f"{run.preset.fusion}: {len(ranked.places)} candidates, tier {ranked.tier}")
+    if run.preset.graph:
+        ranked = _lifted(run, ranked)
+    return _widened(run, ranked) if run.preset.waypoints and run.preset.fusion == "composite" else ranked
+
+
+def _lifted(run: _Run, ranked: Ranked) -> Ranked:
+    """For a question about several entities: what names them together."""
+    named = run.reader.naming(entities.possible_names(run.query.text))
+    if len(named) < entities.TOGETHER_MIN:
+        return ranked
+    ranked, lifted = entities.lift(run.plots, ranked, named, run.preset.graph)
+    run.stages.append(f"graph: {len(named)} entities are named, {lifted} candidates name several of them")
+    return ranked
+
+
+def _widened(run: _Run, ranked: Ranked) -> Ranked:
+    """One hop along the waypoints of what would be returned."""
+    best = ranked.places[: run.query.k].tolist()
+    run.read(best)
+    links = run.reader.waypoints([run.records[place].id for place in best if place in run.records])
+    now_s = run.query.now.timestamp()
+    ranked, run.steps = waypoints.expand(run.plots, ranked, run.records, links, reach=len(best), now_s=now_s)
+    if run.steps:
+        run.stages.append(f"waypoints: {len(run.steps)} reached over one link")
     return ranked
 
 
@@ -275,6 +304,7 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
                 "tokens": size,
                 "window": windows.get(place, ()),
                 "sources": run.sources.get(place, ()),
+                "path": (run.steps[place].parent, record.id) if place in run.steps else (record.id,),
                 "_explain": explain,
             }
         )

@@ -49,6 +49,10 @@ class Preset:
     """composite: ask the sectors of the question, the best of each."""
     newer: bool = False
     """Of two statements that give one thing different values, the later one comes first."""
+    graph: float = 0.0
+    """What a record gains that names several of the entities a question names; 0: the graph is not asked."""
+    waypoints: bool = False
+    """The best results lead along their waypoints, one hop; for composite fusion."""
     tokens_max: int | None = None
     """Stop when the hits' texts exceed this; the first is always given. None: no limit; 0: nothing."""
 
@@ -59,7 +63,7 @@ PRESETS: Mapping[str, Preset] = {
         Preset(name="recollect", newer=True, retold_last=True),
         Preset(name="rrf", fusion="rrf"),
         Preset(name="weighted", fusion="weighted"),
-        Preset(name="composite", fusion="composite", sectors=True),
+        Preset(name="composite", fusion="composite", sectors=True, waypoints=True),
         Preset(name="omniroute", fusion="rrf", vector_top_k=20, tokens_max=2000, retention_days=30),
         Preset(
             name="osaurus",
@@ -73,7 +77,7 @@ PRESETS: Mapping[str, Preset] = {
         ),
         Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=0.35),
         Preset(name="memoryos", fusion="composite"),
-        Preset(name="openmemory", fusion="composite", min_score=0.3, sectors=True),
+        Preset(name="openmemory", fusion="composite", min_score=0.3, sectors=True, waypoints=True),
     )
 }
 
@@ -91,6 +95,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "summary_retention_days": (0, 36_500),
     "k": (1, 1000),
     "window": (0, 50),
+    "graph": (0, 1),
     "tokens_max": (0, 1_000_000),
 }
 HALF_LIFE_DAYS_MIN = 1 / 1440
@@ -106,7 +111,7 @@ TOKENS_CAP = {"omniroute": 8000}
 """Presets whose token budget is cut to a maximum, as their system does."""
 
 _WHOLE = ("rrf_k", "vector_top_k", "candidate_multiplier", "window", "tokens_max", "k")
-_SWITCHES = ("rank_scores", "newer", "sectors", "retold_last")
+_SWITCHES = ("rank_scores", "newer", "sectors", "waypoints", "retold_last")
 _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pytest
 
 from recollect import Memory
@@ -217,7 +218,8 @@ def test_of_two_peoples_claims_the_much_older_one_loses_weight(memory: Memory, c
     clock.forward(days=60)
     mine = memory.add("The office closes at 5pm", user="ana")
     assert "cross-user recency" in only(mine, "kept_both")
-    assert memory.get(shared.id).strength == pytest.approx(0.25)
+    faded = 0.5 * math.exp(-0.005 * 60)
+    assert memory.get(shared.id).strength == pytest.approx(faded / 2, rel=1e-4)
     assert memory.get(mine.id).strength == pytest.approx(0.5)
 
 
@@ -226,7 +228,8 @@ def test_of_two_peoples_claims_the_much_less_sure_one_loses_weight(memory: Memor
     shared = memory.add("The office closes at 6pm", confidence=0.5)
     mine = memory.add("The office closes at 5pm", user="ana")
     assert "cross-user confidence" in only(mine, "kept_both")
-    assert memory.get(shared.id).strength == pytest.approx(0.25)
+    faded = 0.5 * math.exp(-0.005 * 60)
+    assert memory.get(shared.id).strength == pytest.approx(faded / 2, rel=1e-4)
 
 
 # --- when nothing is weighed ----------------------------------------------------------------------------------------

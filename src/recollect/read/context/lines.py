@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from recollect.model.context import Line
+from recollect.model.graph import KnownRelation
 from recollect.model.record import Record
 from recollect.rules import markers
 
@@ -82,6 +83,10 @@ def document_heading(record: Record) -> str:
 def of_plain(record: Record) -> Line:
     """Whatever it says, as it is."""
     return _line(record, lead="", heading="", score=None)
+
+
+def of_relation(known: KnownRelation) -> Line:
+    return Line(text=_flat(f"{known.source} {known.relation} {known.target}"), layer="graph", at=known.valid_from)
 
 
 def of_profile(record: Record) -> list[Line]:

@@ -10,7 +10,7 @@ from recollect.model.scope import Scope
 from recollect.rules import indexing, quantize
 from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, spaces, writing
+from recollect.storage.sql import blocks, graph_check, spaces, writing
 from recollect.storage.sql.blocks import COUNT_MAX
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range
@@ -61,6 +61,7 @@ def check(session: Session, scope: Scope, *, repair: bool, epoch: int) -> list[P
         problems += _check_postings(session, state, repair=repair, epoch=epoch)
         problems += _check_vectors(session, state, repair=repair, epoch=epoch)
         problems += _check_counter(session, state, repair=repair)
+        problems += graph_check.check(session, state.id, repair=repair)
     return problems
 
 

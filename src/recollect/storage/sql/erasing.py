@@ -26,13 +26,16 @@ TABLES = {
     "edges": "edge",
     "entities": "entity",
     "aliases": "alias",
+    "mentions": "mention",
+    "statements": "statement",
+    "told": "told",
     "jobs": "job",
     "decisions": "decision",
     "conflicts": "conflict",
     "tombstones": "tombstone",
 }
 """What a receipt calls it -> the table."""
-_BY_ITEM = ("item", "vector", "sector_vector")
+_BY_ITEM = ("item", "vector", "sector_vector", "told")
 _AT_ONCE = 1000
 
 

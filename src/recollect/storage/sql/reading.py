@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from recollect.model.columns import Columns, Postings
 from recollect.model.decision import CLARIFY, OpenConflict
+from recollect.model.graph import Waypoint
 from recollect.model.query import Filter
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.rules import quantize
-from recollect.storage.sql import conditions, deciding, spaces
+from recollect.storage.sql import conditions, deciding, linking, resolving, spaces
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
 from recollect.storage.sql.snapshots import Snapshots, SpaceState
@@ -103,6 +104,12 @@ class SqlReader:
             for source, target in rows:
                 found.setdefault(source, []).append(target)
         return found
+
+    def waypoints(self, ids: Sequence[str]) -> dict[str, Waypoint]:
+        return linking.of(self._session, [space.id for space in self.spaces], ids)
+
+    def naming(self, keys: Sequence[str]) -> dict[str, list[int]]:
+        return resolving.items_naming(self._session, [space.id for space in self.spaces], keys)
 
     def questions(self) -> tuple[OpenConflict, ...]:
         own = [space.id for space in self.spaces]

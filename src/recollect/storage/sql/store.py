@@ -19,6 +19,7 @@ from recollect.storage.sql import checking, conditions, spaces, writing
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.age_store import AgeStore
 from recollect.storage.sql.database import Database
+from recollect.storage.sql.graph_store import GraphStore
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -34,7 +35,7 @@ from recollect.storage.sql.vector_store import VectorStore
 from recollect.storage.sql.work_store import WorkStore
 
 
-class SqlStore(VectorStore, WorkStore, AgeStore):
+class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore):
     """All tenants' memory in one SQL database."""
 
     def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:
@@ -214,9 +215,14 @@ class SqlStore(VectorStore, WorkStore, AgeStore):
             for state in spaces.visible(session, scope):
                 for id in ids:
                     rows = session.all(
-                        f"SELECT {EDGE_COLUMNS} FROM edge WHERE space = ? AND (source = ? OR target = ?)",
-                        (state.id, id, id),
+                        f"SELECT {EDGE_COLUMNS} FROM edge WHERE space = ? AND source = ?", (state.id, id)
                     )
+                    # Keys first, which the index holds: SQLite would read the whole space otherwise.
+                    for key in session.all(
+                        "SELECT source, kind, target FROM edge WHERE space = ? AND target = ?", (state.id, id)
+                    ):
+                        where = "space = ? AND source = ? AND kind = ? AND target = ?"
+                        rows += session.all(f"SELECT {EDGE_COLUMNS} FROM edge WHERE {where}", (state.id, *key))
                     found.update({tuple(row): edge_of(row) for row in rows})
             return list(found.values())
 

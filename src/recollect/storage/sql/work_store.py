@@ -102,14 +102,3 @@ class WorkStore:
     def trim_decisions(self, scope: Scope, before: datetime) -> int:
         with self._database.writing() as session:
             return deciding.trim(session, scope, before)
-
-    def prune_waypoints(self, scope: Scope, *, below: float, everyone: bool) -> int:
-        whose, params = ("tenant = ?", [scope.tenant])
-        if not everyone:
-            whose, params = ("tenant = ? AND owner = ?", [scope.tenant, spaces.owner_of(scope.user)])
-        with self._database.writing() as session:
-            return session.run(
-                f"DELETE FROM edge WHERE space IN (SELECT id FROM space WHERE {whose}) AND kind = 'waypoint' "
-                "AND weight < ?",
-                [*params, below],
-            )

@@ -14,7 +14,7 @@ from recollect.model.record import ACTIVE, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, deciding, spaces, working
+from recollect.storage.sql import blocks, deciding, graphing, spaces, working
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -70,6 +70,8 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
             session.put_vectors(embedder, own, made.rows, signature=made.signature, sector=made.sector)
     if batch.edges:
         session.many(_PUT_EDGE, [(space, *edge_row(edge)) for edge in batch.edges])
+    if batch.told or batch.endings:
+        graphing.write_told(session, batch, items)
     _strengthen(session, scope, batch.strengths, generations)
     deciding.write(session, space, batch)
     working.write(session, scope, space, batch)
@@ -139,10 +141,10 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
             (space, max(numbers, default=-1)),
         )
     _remove_postings(session, held, numbers)
-    for table in ("vector", "sector_vector", "item"):
+    graphing.forget(session, space, [record.item for record in versions])
+    for table in ("vector", "sector_vector", "told", "item"):
         session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
-    for end in ("source", "target"):
-        session.many(f"DELETE FROM edge WHERE space = ? AND {end} = ?", [(space, record.id) for record in versions])
+    graphing.cut_off(session, space, [record.id for record in versions])
     deciding.forget(session, space, [record.id for record in versions])
     texts = {
         indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)

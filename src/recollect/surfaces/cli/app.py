@@ -6,7 +6,19 @@ from typing import Annotated
 
 import typer
 
-from recollect.surfaces.cli import ageing, bench, caring, context, deciding, demo, layers, moving, reading, writing
+from recollect.surfaces.cli import (
+    ageing,
+    bench,
+    caring,
+    context,
+    deciding,
+    demo,
+    graphing,
+    layers,
+    moving,
+    reading,
+    writing,
+)
 from recollect.surfaces.cli.overview import Overview
 from recollect.surfaces.cli.session import AgentOption, Given, JsonOption, PlainOption, StoreOption, UserOption
 from recollect.version import VERSION
@@ -44,7 +56,7 @@ def shared(
     ctx.obj = Given(store=store, user=user, agent=agent, as_json=as_json, plain=plain)
 
 
-for part in (writing, reading, context, deciding, layers, ageing, moving, caring, bench, demo):
+for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, caring, bench, demo):
     part.register(app)
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from recollect import config
 from recollect.errors import InvalidInput, MissingExtra
-from recollect.surfaces.cli import bench_context, bench_writing, show
+from recollect.surfaces.cli import bench_context, bench_graph, bench_writing, show
 from recollect.surfaces.cli.session import Session, command
 
 if TYPE_CHECKING:
@@ -208,5 +208,6 @@ def register(app: typer.Typer) -> None:
     command(group, "conflicts", scoped=False)(bench_writing.conflicts)
     command(group, "extraction", scoped=False)(bench_writing.extraction)
     command(group, "updates", scoped=False)(bench_writing.updates)
+    command(group, "graph", scoped=False)(bench_graph.graph)
     command(group, "speed", scoped=False)(speed)
     app.add_typer(group, name="bench", rich_help_panel="See for yourself")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from recollect.model.batch import Problem
     from recollect.model.context import Context
     from recollect.model.decision import Decision, OpenConflict
+    from recollect.model.graph import Entity, KnownRelation, Walk
     from recollect.model.job import Job
     from recollect.model.query import Hit, Hits, Trace
     from recollect.model.record import Record
@@ -260,4 +261,42 @@ def receipt(done: Receipt) -> dict[str, Any]:
         "everyone": done.everyone,
         "erased_at": _plain(done.erased_at),
         "removed": dict(done.counts),
+    }
+
+
+def entity(one: Entity) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "name": one.name,
+        "type": one.type,
+        "aliases": list(one.aliases),
+        "mentions": one.mentions,
+        "created_at": _plain(one.created_at),
+        "updated_at": _plain(one.updated_at),
+    }
+
+
+def relation(one: KnownRelation) -> dict[str, Any]:
+    return {
+        "source": one.source,
+        "relation": one.relation,
+        "target": one.target,
+        "source_id": one.source_id,
+        "target_id": one.target_id,
+        "confidence": one.confidence,
+        "weight": one.weight,
+        "valid_from": _plain(one.valid_from),
+        "valid_until": _plain(one.valid_until),
+        "created_at": _plain(one.created_at),
+        "ended_at": _plain(one.ended_at),
+    }
+
+
+def walk(found: Walk) -> dict[str, Any]:
+    return {
+        "start": entity(found.start),
+        "depth": found.depth,
+        "entities": [{**entity(one), "distance": found.distances[one.id]} for one in found.entities],
+        "relations": [relation(one) for one in found.relations],
+        "cut": found.cut,
     }

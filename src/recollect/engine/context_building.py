@@ -1,0 +1,279 @@
+"""One context in the making: what is always there, what the question found, what of it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from recollect.contracts.tokenizer import Tokenizer
+from recollect.engine.ageing import in_time
+from recollect.engine.graph import Graph
+from recollect.engine.parts import Parts
+from recollect.engine.recall import Recall
+from recollect.model.context import Context, Line, Section
+from recollect.model.query import Filter, Hits
+from recollect.model.record import Record
+from recollect.model.scope import Scope
+from recollect.read.context import lines, render
+from recollect.read.context.base import Base, gather
+from recollect.read.context.layouts import TITLES, Layout
+from recollect.read.context.offers import Offers
+from recollect.read.context.pack import Packed, Packing, fill_in_order
+from recollect.read.context.sheet import Sheet
+from recollect.write.domains import Schema, values
+
+K_MIN, K_MAX = 20, 200
+TOKENS_A_HIT = 20
+"""A turn is rarely shorter: so many hits are enough to fill a budget."""
+RELATIONS_MAX = 40
+DOMAIN_RECORDS_MAX = 200
+RECAP_SESSIONS_MAX = 20
+_LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
+_PRESETS = {"osaurus": "osaurus", "memoryos": "memoryos", "omniroute": "omniroute"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Means:
+    """What a context is made with."""
+
+    parts: Parts
+    recall: Recall
+    graph: Graph
+    tokenizer: Callable[[], Tokenizer]
+    domain: Schema | None = None
+
+
+class Building:
+    """One context in the making."""
+
+    def __init__(
+        self, means: Means, scope: Scope, query: str | None, format: str, layout: Layout, now: datetime
+    ) -> None:
+        self._means = means
+        self._scope = scope
+        self._query = query
+        self._format = format
+        self._layout = layout
+        self._now = now
+        self._tokenizer = means.tokenizer()
+        form: render.Form = render.Joined() if layout.joined else render.FORMS[format]
+        self._sheet = Sheet(form, layout, self._tokenizer.count)
+        self._trace: list[str] = []
+        self._question: str | None = None
+        self._recaps: tuple[tuple[Record, float], ...] = ()
+
+    def context(self) -> Context:
+        layout, query = self._layout, self._query
+        hits = self._search(query) if query is not None else None
+        frame = self._sheet.frame_tokens if self._sheet.limit is not None else 0
+        base_names = layout.base if query is None else layout.base_when_asked
+        base = self._base(base_names, frame, hits)
+        spent = frame + sum(section.tokens for section in base)
+        asked: list[Section] = []
+        if query is not None and hits is not None:
+            asked = self._asked(hits, query, base, None if self._sheet.limit is None else self._sheet.limit - spent)
+        if "question" in layout.asked and self._question is not None:
+            asking = Line(text=self._question)
+            tokens = self._sheet.line_tokens("question", asking) + self._sheet.heading_tokens("question", "")
+            asked.append(self._section("question", [asking], tokens, stable=False))
+        sections, text, tokens = self._sheet.fitted([*base, *asked])
+        over = (
+            " (standing instructions are never cut)"
+            if self._sheet.limit is not None and tokens > self._sheet.limit
+            else ""
+        )
+        self._trace.append(f"{len(sections)} sections, {tokens} tokens of {self._sheet.limit or 'no limit'}{over}")
+        return Context(
+            text=text,
+            sections=tuple(sections),
+            tokens=tokens,
+            tokenizer=self._tokenizer.name,
+            format=self._format,
+            messages=self._sheet.messages(sections),
+            question=self._question,
+            trace=tuple(self._trace),
+        )
+
+    # --- the parts ----------------------------------------------------------------------------------------------
+
+    def _search(self, query: str) -> Hits | None:
+        layers = tuple(_LAYER_OF[name] for name in self._layout.asked if name in _LAYER_OF)
+        if not layers:
+            return None
+        fitting = K_MAX if self._sheet.limit is None else self._sheet.limit // TOKENS_A_HIT
+        k = self._layout.k or min(max(fitting, K_MIN), K_MAX)
+        options: dict[str, Any] = {"tokens_max": None} if self._layout.name == "omniroute" else {}
+        if self._layout.window:
+            options["window"] = self._layout.window
+        hits = self._means.recall.search(
+            query,
+            self._scope,
+            k=k,
+            filter=Filter(layers=layers),
+            now=self._now,
+            preset=_PRESETS.get(self._layout.name),
+            options=options,
+            dry_run=True,
+        )
+        self._trace.extend(f"search: {stage}" for stage in hits.trace.stages)
+        return hits
+
+    def _base(self, names: Sequence[str], frame: int, hits: Hits | None) -> list[Section]:
+        """The sections that do not depend on the question, each within its own budget and the common one."""
+        store, layout = self._means.parts.store, self._layout
+        with store.reading(self._scope, signature=None) as reader:
+            found = gather(
+                reader,
+                self._scope,
+                in_time(self._means.parts, Filter()),
+                now=self._now,
+                wanted=names,
+                summary_days=layout.summary_days,
+                trust_min=layout.trust_min,
+                sessions=_sessions(hits) if hits is not None and "recaps" in layout.asked else {},
+            )
+            self._question = next((conflict.question for conflict in reader.questions()), None)
+        left = None
+        if self._sheet.limit is not None:
+            left = self._sheet.limit - frame if self._query is None else int(self._sheet.limit * layout.base_share)
+        self._recaps = found.recaps
+        sections = []
+        for name in names:
+            section = self._base_section(name, found, left)
+            if section is None:
+                continue
+            if left is not None and name not in ("date", "overrides"):
+                left = max(0, left - section.tokens)
+            sections.append(section)
+        return sections
+
+    def _base_section(self, name: str, found: Base, left: int | None) -> Section | None:
+        given, cap = self._lines_of(name, found)
+        budget = None if name in ("date", "overrides") else _least(cap, left)
+        chosen, tokens = fill_in_order(
+            given,
+            budget=budget,
+            line_tokens=lambda line: self._sheet.line_tokens(name, line),
+            heading_tokens=lambda heading: self._sheet.heading_tokens(name, heading),
+        )
+        left_out = len(given) - len(chosen)
+        if left_out:
+            self._trace.append(f"{name}: {left_out} lines did not fit into {budget} tokens")
+        if not chosen:
+            return None
+        ordered = lines.grouped(chosen) if name == "working" else chosen
+        return self._section(name, ordered, tokens, left_out=left_out)
+
+    def _lines_of(self, name: str, found: Base) -> tuple[list[Line], int | None]:
+        """The lines of a base section in the order they get a place, and its own budget."""
+        layout = self._layout
+        if name == "date":
+            return [lines.of_date(self._now)], None
+        if name == "overrides":
+            return [lines.of_plain(record) for record in found.overrides], None
+        if name == "profile":
+            return [line for record in found.profiles for line in lines.of_profile(record)], layout.profile_tokens
+        if name == "working":
+            return [lines.of_memory(record, group=layout.group) for record in found.working], layout.working_tokens
+        if name == "summaries":
+            return [lines.of_summary(record) for record in found.summaries], layout.summary_tokens
+        if name == "domain":
+            return self._domain_lines(), None
+        known = self._means.graph.key_relations(self._scope, RELATIONS_MAX)
+        return [lines.of_relation(relation) for relation in known], layout.relationship_tokens
+
+    def _domain_lines(self) -> list[Line]:
+        schema = self._means.domain
+        if schema is None:
+            return []
+        wanted = Filter(layers=("memory",), tags=(f"domain:{schema.name}",))
+        newest_first = self._means.parts.store.list(
+            self._scope, wanted, now=self._now, limit=DOMAIN_RECORDS_MAX, offset=0
+        )
+        records = newest_first[::-1]
+        known = values(schema, ((record.tags, record.content) for record in records))
+        last = {tag: record for record in records for tag in record.tags}
+        return [
+            replace(
+                lines.of_plain(last[f"field:{one.name}"]),
+                text=one.shows.format(who="User", value=", ".join(known[one.name])),
+                heading=one.section,
+            )
+            for one in schema.fields
+            if one.name in known
+        ]
+
+    def _asked(self, hits: Hits, query: str, base: Sequence[Section], budget: int | None) -> list[Section]:
+        """The sections that answer the question."""
+        layout = self._layout
+        offers = Offers(layout.asked, query=query, group=layout.group, trust_min=layout.trust_min)
+        offers.know(
+            (id for section in base for id in section.ids),
+            (line.text for section in base for line in section.lines),
+        )
+        if layout.skip_session and self._scope.session is not None:
+            hits = Hits([hit for hit in hits if hit.session != self._scope.session], hits.trace, hits.questions)
+        offered = [*offers.of(hits, budget), *offers.of_summaries(self._recaps)]
+        packed = Packing(
+            budget=budget,
+            caps=self._caps(),
+            line_tokens=self._sheet.line_tokens,
+            heading_tokens=self._sheet.heading_tokens,
+        ).fill(offered)
+        self._trace.append(
+            f"{len(offered)} offers from {len(hits)} hits, {offers.repeated} said already, "
+            f"{offers.untrusted} not trusted enough, "
+            f"{sum(packed.left_out.values())} did not fit"
+        )
+        return [
+            self._section(
+                name,
+                self._ordered(name, packed, offers),
+                packed.tokens[name],
+                left_out=packed.left_out[name],
+                stable=False,
+            )
+            for name in layout.asked
+            if packed.lines.get(name)
+        ]
+
+    def _caps(self) -> dict[str, int]:
+        """Of a section's own budget; with a common one, only what retells others is held back."""
+        layout = self._layout
+        if self._sheet.limit is not None:
+            return {"recaps": int(self._sheet.limit * layout.recap_share)}
+        return {
+            "excerpts": layout.excerpt_tokens,
+            "documents": layout.excerpt_tokens,
+            "memories": layout.memory_tokens,
+            "recaps": layout.summary_tokens,
+        }
+
+    def _ordered(self, name: str, packed: Packed, offers: Offers) -> Sequence[Line]:
+        found = packed.lines[name]
+        if name == "excerpts":
+            return lines.chronological(found, offers.places)
+        return lines.grouped(found) if name == "memories" and self._layout.group else found
+
+    def _section(
+        self, name: str, given: Sequence[Line], tokens: int, *, left_out: int = 0, stable: bool = True
+    ) -> Section:
+        schema = self._means.domain
+        title = schema.title if name == "domain" and schema is not None else TITLES[name]
+        return Section(name=name, title=title, lines=tuple(given), tokens=tokens, left_out=left_out, stable=stable)
+
+
+def _sessions(hits: Hits) -> dict[str, float]:
+    """The conversations that hits come from, with the best score of each: the best ones."""
+    best: dict[str, float] = {}
+    for hit in hits:
+        if hit.session is not None:
+            best[hit.session] = max(hit.score, best.get(hit.session, 0.0))
+    return dict(sorted(best.items(), key=lambda pair: -pair[1])[:RECAP_SESSIONS_MAX])
+
+
+def _least(*limits: int | None) -> int | None:
+    given = [limit for limit in limits if limit is not None]
+    return min(given) if given else None

@@ -1,0 +1,269 @@
+"""The graph: brought up to date with the records, and read.
+
+It is an index derived from records, with a mark of its own: whoever reads it first takes in what was written since, so
+one reads one's own writes; a job does the same in the background after learning. Each step is short and one
+transaction, so that a crash or another process in between costs nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from recollect.engine.parts import Parts
+from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, StoreReadOnly
+from recollect.model.claim import ENTITY_TYPES
+from recollect.model.graph import DEPTH_DEFAULT, DEPTH_MAX, Entity, Growth, KnownRelation, Links, Ties, Ungraphed, Walk
+from recollect.model.ids import new_id
+from recollect.model.job import DONE, Job
+from recollect.model.record import ACTIVE, LAYERS, ONCE_CURRENT, STATUSES, Record
+from recollect.model.scope import Scope
+from recollect.write import accept
+from recollect.write.ties import ties_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from recollect.model.columns import Columns
+
+GRAPH = "graph"
+"""The kind of the job."""
+SETTLE_S = 2.0
+"""How long after the last of several writes the job begins."""
+STEP = 200
+"""Records taken in at once."""
+STEPS_MAX = 1_000_000
+LINKED_AT_ONCE = 64
+"""Memories compared with all others at once."""
+WAYPOINT_SIMILARITY = 0.75
+LIST_MAX = 10_000
+NODES_MAX = 500
+EDGES_MAX = 2_000
+_MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
+Entities = list[Entity]
+Relations = list[KnownRelation]
+
+
+class Graph:
+    """Entities, relations and walks of the spaces a scope sees; waypoints between memories."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def entities(self, scope: Scope, *, name: Any = None, type: Any = None, limit: Any = 100) -> Entities:
+        """By name, else those that most records name."""
+        limit = accept.whole(limit, "limit", 1, LIST_MAX)
+        name = None if name is None else _name(name)
+        if type is not None:
+            accept.one_of(type, ENTITY_TYPES, "type")
+        self.catch_up(scope)
+        return self._parts.store.entities(scope, name=name, type=type, limit=limit)
+
+    def entity(self, scope: Scope, name: Any) -> Entity:
+        self.catch_up(scope)
+        found = self._parts.store.entities(scope, name=_name(name), limit=1)
+        if not found:
+            raise self._unknown(scope, name)
+        return found[0]
+
+    def relations(
+        self, scope: Scope, *, entity: Any = None, relation: Any = None, limit: Any = 100, include_ended: bool = False
+    ) -> Relations:
+        """Those of an entity, of a kind ("works at"), or all; the most stated first."""
+        limit = accept.whole(limit, "limit", 1, LIST_MAX)
+        self.catch_up(scope)
+        return self._parts.store.relations(
+            scope,
+            entity=None if entity is None else _name(entity),
+            relation=None if relation is None else _name(relation, "relation").lower(),
+            now=self._parts.clock(),
+            include_ended=include_ended,
+            limit=limit,
+        )
+
+    def walk(self, scope: Scope, name: Any, *, depth: Any = DEPTH_DEFAULT, include_ended: bool = False) -> Walk:
+        """What lies around an entity."""
+        depth = accept.whole(depth, "depth", 1, DEPTH_MAX)
+        self.catch_up(scope)
+        found = self._parts.store.walk(
+            scope,
+            _name(name),
+            depth=depth,
+            now=self._parts.clock(),
+            include_ended=include_ended,
+            nodes_max=NODES_MAX,
+            edges_max=EDGES_MAX,
+        )
+        if found is None:
+            raise self._unknown(scope, name)
+        return found
+
+    def key_relations(self, scope: Scope, limit: int) -> Relations:
+        """What is stated most often and holds, as far as the graph knows by now: nothing is caught up."""
+        return self._parts.store.relations(scope, now=self._parts.clock(), limit=limit)
+
+    def merge(self, scope: Scope, keep: Any, other: Any) -> Entity:
+        """Two names mean one: what is said of `other` is said of `keep`."""
+        self.catch_up(scope)
+        own, store = scope.own, self._parts.store
+        found = [store.entities(own, name=_name(name), limit=1, own=True) for name in (keep, other)]
+        for name, known in zip((keep, other), found, strict=True):
+            if not known:
+                raise self._unknown(own, name)
+        kept, merged = found[0][0], found[1][0]
+        if kept.id == merged.id:
+            raise InvalidState(f"{keep!r} and {other!r} are the same entity already: {kept.name}")
+        if not store.merge_entities(own, kept.id, merged.id, self._parts.clock()):
+            raise Conflict(f"{keep!r} or {other!r} was forgotten meanwhile; look again")
+        return self.entity(own, keep)
+
+    def _unknown(self, scope: Scope, name: Any) -> NotFound:
+        near = self._parts.store.names_like(scope, str(name))
+        hint = f"similar names: {', '.join(near)}" if near else "`recollect graph` lists who and what is known"
+        return NotFound(f"nobody and nothing called {str(name)!r} is known here; {hint}")
+
+    # --- keeping up ---------------------------------------------------------------------------------------------
+
+    def signal(self, scope: Scope) -> Job:
+        """The job that brings the graph up to date once the writing has settled."""
+        now = self._parts.clock()
+        run_at = now + timedelta(seconds=SETTLE_S)
+        return Job(id=new_id(now), kind=GRAPH, scope=scope.own, run_at=run_at, created_at=now)
+
+    def work(self, job: Job) -> None:
+        """Do the job: names and relations, then waypoints."""
+        grown = self._grow(job.scope.own)
+        linked = self._link(job.scope.own)
+        now = self._parts.clock()
+        result = {"records": grown, "waypoints": linked}
+        finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=result)
+        self._parts.store.change_job(job.scope, finished)
+
+    def catch_up(self, scope: Scope) -> int:
+        """Take in what was written since into the spaces the scope sees; returns how many records."""
+        spaces = dict.fromkeys((scope.own, Scope(tenant=scope.tenant)))
+        return sum(self._grow(space) for space in spaces)
+
+    def link(self, scope: Scope, budget_s: float | None = None) -> int:
+        """Give memories their waypoints, within a time if one is given; returns how many got one."""
+        deadline = None if budget_s is None else time.monotonic() + budget_s
+        return self._link(scope.own, deadline)
+
+    def _grow(self, own: Scope) -> int:
+        done = 0
+        for _ in range(STEPS_MAX):
+            step = self._parts.store.ungraphed(own, limit=STEP)
+            if step is None:
+                break
+            ties = [_ties(record, step) for record in step.records]
+            try:
+                self._parts.store.grow_graph(own, Growth(step=step, ties=ties, now=self._parts.clock()))
+            except StoreReadOnly:
+                break  # who may only read sees what is there
+            except Conflict:
+                continue  # another process took this step
+            done += len(step.records)
+        return done
+
+    def _link(self, own: Scope, deadline: float | None = None) -> int:
+        """Steps of memories without a waypoint. Without an embedder there is nothing to compare."""
+        signature, store, done = self._parts.embedding.signature(), self._parts.store, 0
+        if signature is None:
+            return 0
+        for _ in range(STEPS_MAX):
+            step = store.unlinked(own, limit=LINKED_AT_ONCE)
+            if step is None or (deadline is not None and time.monotonic() > deadline):
+                break
+            links = self._links(own, step, signature)
+            try:
+                store.link_waypoints(own, links)
+            except StoreReadOnly:
+                break
+            except Conflict:
+                continue
+            done += len(links.links)
+        return done
+
+    def _links(self, own: Scope, step: Ungraphed, signature: str) -> Links:
+        """The most similar other memory of each, by an exact product with the space's vectors."""
+        fresh = [record for record in step.records if record.current and record.status == ACTIVE]
+        known = self._parts.store.waypoints(own, [record.id for record in fresh])
+        fresh = [
+            record for record in fresh if record.id not in known or known[record.id].created_at < record.updated_at
+        ]
+        now = self._parts.clock()
+        if not fresh:
+            return Links(step=step, now=now)
+        with self._parts.store.reading(own, signature=signature) as reader:
+            own_space = {record.item >> 32 for record in fresh}
+            space = next((one for one in reader.spaces if one.columns.space in own_space), None)
+            if space is None or not space.columns.vectors_any:
+                return Links(step=step, now=now)
+            pairs = _most_similar(space.columns, fresh)
+            others = reader.records([item for _, item, _ in pairs])
+        links, back = [], []
+        for record, item, similarity in pairs:
+            other = others.get(item)
+            if other is None:
+                continue
+            links.append((record.id, other.id, similarity))
+            if record.sectors[:1] != other.sectors[:1]:
+                back.append((other.id, record.id, similarity))
+        return Links(step=step, links=links, back=back, now=now)
+
+
+def _ties(record: Record, step: Ungraphed) -> Ties:
+    """What came with the record, else what its text says. What never was part of the memory says nothing."""
+    if record.status not in ONCE_CURRENT:
+        return Ties()
+    told = step.told.get(record.item)
+    if told is None:
+        own = record.layer in ("memory", "override") and record.provenance.source in ("user", "import")
+        told = ties_of(record.content, record.speaker, own=own)
+    if record.confidence >= 1.0:
+        return told
+    return replace(
+        told,
+        relations=tuple(
+            replace(relation, confidence=round(min(relation.confidence, record.confidence), 4))
+            for relation in told.relations
+        ),
+    )
+
+
+def _most_similar(columns: Columns, records: Sequence[Record]) -> list[tuple[Record, int, float]]:
+    """(record, item of the other memory, cosine) for each that has one similar enough."""
+    import numpy as np
+
+    open_rows = (columns.layer == _MEMORY) & (columns.status == _ACTIVE) & np.isinf(columns.until) & columns.has_vector
+    rows: NDArray[np.int64] = np.flatnonzero(open_rows)
+    numbers = np.array([record.item & 0xFFFFFFFF for record in records], dtype=np.int64)
+    places = np.searchsorted(columns.numbers, numbers)
+    found = []
+    there = places < len(columns)
+    there[there] &= columns.numbers[places[there]] == numbers[there]
+    there[there] &= columns.has_vector[places[there]]
+    asked = np.flatnonzero(there)
+    if not len(asked) or len(rows) < 2:
+        return []
+    scores = columns.vectors[places[asked]] @ columns.vectors[rows].T
+    scores[np.arange(len(asked)), np.searchsorted(rows, places[asked]).clip(max=len(rows) - 1)] = -1.0
+    best = scores.argmax(axis=1)
+    for line, at in enumerate(asked.tolist()):
+        similarity = float(scores[line, best[line]])
+        if similarity >= WAYPOINT_SIMILARITY:
+            found.append((records[at], columns.item(int(rows[best[line]])), min(1.0, similarity)))
+    return found
+
+
+def _name(value: Any, what: str = "name") -> str:
+    found = accept.label(value, what)
+    if found is None:
+        raise InvalidInput(f"the {what} is missing; say whom or what you mean")
+    return found

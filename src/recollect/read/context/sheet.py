@@ -1,0 +1,90 @@
+"""The sheet a context is written on: what each line and heading costs there, and how the whole is made to fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from recollect.model.context import Line, Section
+from recollect.read.context import lines, render
+from recollect.read.context.layouts import TITLES, Layout
+
+_BEFORE = "x"
+_CUT_LAST = ("question", "date")
+_NEVER_CUT = "overrides"
+
+
+class Sheet:
+    """One form, one layout, one way to count."""
+
+    def __init__(self, form: render.Form, layout: Layout, count: Callable[[str], int]) -> None:
+        self._form = form
+        self._layout = layout
+        self._before = count(_BEFORE)
+        self.count = count
+        self.limit = layout.tokens_max or None
+        """For everything together; None: there is none."""
+
+    @property
+    def frame_tokens(self) -> int:
+        """What tags and opening cost."""
+        empty = Section(name="excerpts", title="", lines=(Line(text=""),), tokens=0)
+        return self.count(self.written([empty]))
+
+    def line_tokens(self, section: str, line: Line) -> int:
+        return self._row_tokens(self._form.line(section, line))
+
+    def heading_tokens(self, section: str, heading: str) -> int:
+        """A heading's tokens with its line end; the empty one is the section's title."""
+        if section == "excerpts":
+            heading = lines.without_year(heading)
+        text = self._form.heading(section, heading) if heading else self._form.title(section, TITLES[section])
+        return self._row_tokens(text) if text else 0
+
+    def _row_tokens(self, text: str) -> int:
+        """What a row adds to a text: a tokenizer sees the end of the row before it and its beginning together."""
+        return self.count(f"{_BEFORE}\n{text}") - self._before
+
+    def written(self, sections: Sequence[Section]) -> str:
+        text = self._form.whole(sections, self._layout.opening)
+        return render.fenced(text) if self._layout.fence and self._form.fenced else text
+
+    def messages(self, sections: Sequence[Section]) -> tuple[Mapping[str, str], ...]:
+        """What is stable, for the system prompt; what answers the question, to stand before the last user message."""
+        parts = [
+            self.written([section for section in sections if section.stable]),
+            self.written([section for section in sections if not section.stable]),
+        ]
+        return tuple({"role": "system", "content": part} for part in parts if part)
+
+    def fitted(self, sections: list[Section]) -> tuple[list[Section], str, int]:
+        """The sections, written and counted. Counted line by line, tokens can be off by a few: then the least useful
+        lines of the last section go until the whole fits."""
+        while True:
+            text = self.written(sections)
+            tokens = self.count(text)
+            last = _to_cut(sections)
+            if self.limit is None or tokens <= self.limit or last is None:
+                return sections, text, tokens
+            shorter = self._without(sections[last], tokens - self.limit)
+            sections = [*sections[:last], *([shorter] if shorter.lines else []), *sections[last + 1 :]]
+
+    def _without(self, section: Section, excess: int) -> Section:
+        """Without its least useful lines, so many tokens of them."""
+        rest, freed = list(section.lines), 0
+        for least in sorted(section.lines, key=lambda line: line.score or 0.0):
+            if freed >= excess:
+                break
+            freed += self.line_tokens(section.name, least)
+            rest.remove(least)
+        gone = len(section.lines) - len(rest)
+        return replace(section, lines=tuple(rest), tokens=section.tokens - freed, left_out=section.left_out + gone)
+
+
+def _to_cut(sections: Sequence[Section]) -> int | None:
+    """Which section gives way next: the last one; when they are gone the question to be asked, then the date."""
+    names = [section.name for section in sections]
+    for at in reversed(range(len(names))):
+        if names[at] not in (*_CUT_LAST, _NEVER_CUT):
+            return at
+    return next((names.index(name) for name in _CUT_LAST if name in names), None)

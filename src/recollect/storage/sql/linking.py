@@ -1,0 +1,85 @@
+"""Waypoints: at most one link out of each memory, to the one most like it. Links grow when travelled and are pruned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from recollect.model.graph import WAYPOINT, Links, Waypoint
+from recollect.model.scope import Scope
+from recollect.storage.sql import graphing
+from recollect.storage.sql.database import Session
+from recollect.storage.sql.resolving import marks, parts
+from recollect.storage.sql.rows import us, when
+
+_PUT = (
+    "INSERT INTO edge (space, source_type, source, kind, target_type, target, weight, confidence, created_at) "
+    "VALUES (?, 'record', ?, ?, 'record', ?, ?, 1.0, ?) "
+    "ON CONFLICT (space, source, kind, target) DO UPDATE SET weight = excluded.weight, created_at = excluded.created_at"
+)
+
+
+def link(session: Session, space: int, links: Links) -> None:
+    """Write the waypoints of one step. Both ends are looked at again: one may be gone by now."""
+    graphing.advance(session, space, links.step, mark="linked")
+    ids = [id for source, target, _ in (*links.links, *links.back) for id in (source, target)]
+    there: set[str] = set()
+    for part in parts(ids):
+        rows = session.all(
+            "SELECT i.id FROM space s JOIN item i ON i.tenant = s.tenant AND i.space = s.id "
+            f"WHERE s.id = ? AND i.id IN ({marks(part)}) AND i.ended_at IS NULL",
+            [space, *part],
+        )
+        there.update(row[0] for row in rows)
+    fresh = {source: (target, weight) for source, target, weight in links.links if {source, target} <= there}
+    known = of(session, [space], [source for source, _, _ in links.back])
+    for source, target, weight in links.back:
+        if {source, target} <= there and source not in fresh:
+            before = known.get(source)
+            if before is None or before.weight < weight:
+                fresh[source] = (target, weight)
+    moment = us(links.now)
+    session.many(
+        "DELETE FROM edge WHERE space = ? AND source = ? AND kind = ?",
+        [(space, source, WAYPOINT) for source in sorted(fresh)],
+    )
+    session.many(
+        _PUT,
+        [(space, source, WAYPOINT, target, weight, moment) for source, (target, weight) in sorted(fresh.items())],
+    )
+
+
+def of(session: Session, spaces: Sequence[int], ids: Sequence[str]) -> dict[str, Waypoint]:
+    """The waypoint of each of these records whose target is current."""
+    found: dict[str, Waypoint] = {}
+    for space in spaces:
+        for part in parts(ids):
+            rows = session.all(
+                "SELECT e.source, e.target, e.weight, i.item, e.created_at FROM edge e "
+                "JOIN space s ON s.id = e.space JOIN item i ON i.tenant = s.tenant AND i.id = e.target "
+                f"WHERE e.space = ? AND e.source IN ({marks(part)}) AND e.kind = ? AND i.space = e.space "
+                "AND i.ended_at IS NULL",
+                [space, *part, WAYPOINT],
+            )
+            found.update(
+                (row[0], Waypoint(source=row[0], target=row[1], weight=row[2], item=row[3], created_at=when(row[4])))
+                for row in rows
+            )
+    return found
+
+
+def travel(session: Session, scope: Scope, pairs: Sequence[tuple[int, str, str]], gain: float) -> None:
+    """Waypoints that led to a result grow. `pairs`: space, source, target."""
+    session.many(
+        "UPDATE edge SET weight = CASE WHEN weight + ? > 1.0 THEN 1.0 ELSE weight + ? END "
+        "WHERE space = ? AND source = ? AND kind = ? AND target = ? "
+        "AND space IN (SELECT id FROM space WHERE tenant = ?)",
+        [(gain, gain, space, source, WAYPOINT, target, scope.tenant) for space, source, target in pairs],
+    )
+
+
+def prune(session: Session, spaces: Sequence[int], below: float) -> int:
+    """Drop waypoints that have become too weak; returns how many."""
+    return sum(
+        session.run("DELETE FROM edge WHERE space = ? AND kind = ? AND weight < ?", (space, WAYPOINT, below))
+        for space in spaces
+    )

@@ -1,0 +1,365 @@
+"""Reading the graph: entities, relations, and walks. A scope sees the user's space and the tenant's shared one.
+
+An entity of one space and one of the other that share a name are the same to the reader: a walk goes on from both, and
+what is shown is the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from recollect.model.graph import Entity, KnownRelation, Walk
+from recollect.rules import naming
+from recollect.storage.sql.database import Session
+from recollect.storage.sql.resolving import marks, parts, wanted
+from recollect.storage.sql.rows import Row, from_us, us, when
+
+RECORDS_SHOWN = 5
+"""Records given with each relation."""
+RELATIONS_MAX = 20_000
+"""Relations of one entity that are looked at to find those stated most."""
+_RELATION = "e.source, e.kind, e.target, e.weight, e.confidence, e.valid_from, e.valid_until, e.created_at, e.ended_at"
+
+Node = tuple[int, str]
+"""Space and entity."""
+
+
+def current(now: datetime, *, include_ended: bool) -> tuple[str, list[Any]]:
+    """The condition on edges that are relations and hold."""
+    if include_ended:
+        return "e.source_type = 'entity' AND e.target_type = 'entity'", []
+    return (
+        "e.source_type = 'entity' AND e.target_type = 'entity' AND e.ended_at IS NULL "
+        "AND (e.valid_until IS NULL OR e.valid_until > ?) AND (e.valid_from IS NULL OR e.valid_from <= ?)",
+        [us(now), us(now)],
+    )
+
+
+def find(session: Session, spaces: Sequence[int], name: str) -> list[Node]:
+    """The entities that go by a name, one a space at most."""
+    key = naming.key_of(name)
+    if not key or not spaces:
+        return []
+    rows = session.all(f"SELECT space, entity FROM alias WHERE name = ? AND space IN ({marks(spaces)})", [key, *spaces])
+    found = {row[0]: row[1] for row in rows}
+    return [(space, found[space]) for space in spaces if space in found]
+
+
+def entities(session: Session, nodes: Iterable[Node]) -> dict[Node, Entity]:
+    """Entities with their names and how many current records name them."""
+    found: dict[Node, Entity] = {}
+    for space, ids in _by_space(nodes).items():
+        for part in parts(ids):
+            aliases: dict[str, list[str]] = {}
+            for id, name in session.all(
+                f"{wanted(part)} SELECT a.entity, a.name FROM wanted w CROSS JOIN alias a "
+                "WHERE a.space = ? AND a.entity = w.id",
+                [*part, space],
+            ):
+                aliases.setdefault(id, []).append(name)
+            counted = session.all(
+                f"{wanted(part)} SELECT w.id, (SELECT count(DISTINCT m.item) FROM mention m "
+                "WHERE m.space = ? AND m.entity = w.id AND m.live) FROM wanted w",
+                [*part, space],
+            )
+            counts = {row[0]: row[1] for row in counted}
+            for row in session.all(
+                f"{wanted(part)} SELECT e.id, e.name, e.type, e.created_at, e.updated_at FROM wanted w "
+                "CROSS JOIN entity e WHERE e.space = ? AND e.id = w.id",
+                [*part, space],
+            ):
+                found[(space, row[0])] = _entity(row, tuple(sorted(aliases.get(row[0], ()))), counts.get(row[0], 0))
+    return found
+
+
+def listed(session: Session, spaces: Sequence[int], *, type: str | None, limit: int) -> list[Entity]:
+    """The entities that most current records name."""
+    if not spaces:
+        return []
+    wanted, params = ("", []) if type is None else (" AND e.type = ?", [type])
+    rows = session.all(
+        "SELECT m.space, m.entity, count(DISTINCT m.item) AS often FROM mention m "
+        "JOIN entity e ON e.space = m.space AND e.id = m.entity "
+        f"WHERE m.space IN ({marks(spaces)}) AND m.live{wanted} GROUP BY m.space, m.entity "
+        "ORDER BY often DESC, m.entity LIMIT ?",
+        [*spaces, *params, limit],
+    )
+    nodes = [(row[0], row[1]) for row in rows]
+    found = entities(session, nodes)
+    return [found[node] for node in nodes if node in found]
+
+
+def relations(
+    session: Session,
+    spaces: Sequence[int],
+    *,
+    nodes: Sequence[Node] | None,
+    relation: str | None,
+    now: datetime,
+    include_ended: bool,
+    limit: int,
+) -> list[KnownRelation]:
+    """Relations of some entities (None: of all), the most stated first, with the records that state them."""
+    holds, moments = current(now, include_ended=include_ended)
+    found: list[tuple[int, Row]] = []
+    for space in spaces:
+        where, params = [holds if include_ended else f"e.weight > 0 AND {holds}"], [*moments]  # the index has these
+        if relation is not None:
+            where.append("e.kind = ?")
+            params.append(relation)
+        if nodes is None:
+            rows = session.all(
+                f"SELECT {_RELATION} FROM edge e WHERE e.space = ? AND {' AND '.join(where)} "
+                "ORDER BY e.weight DESC, e.created_at DESC LIMIT ?",
+                [space, *params, limit],
+            )
+        else:
+            keys = [
+                (row[0], row[1], row[2])
+                for id in (id for at, id in nodes if at == space)
+                for end in ("source", "target")
+                for row in session.all(
+                    f"SELECT source, kind, target FROM edge WHERE space = ? AND {end} = ? LIMIT ?",
+                    (space, id, RELATIONS_MAX),
+                )
+            ]
+            rows = _rows(session, space, keys, " AND ".join(where), params)
+        found += [(space, row) for row in rows]
+    found.sort(key=lambda one: (-one[1][3], -one[1][7]))
+    return known(session, found[:limit])
+
+
+def known(session: Session, found: Sequence[tuple[int, Row]]) -> list[KnownRelation]:
+    """Rows of edges as relations with names and the newest records that state them."""
+    names: dict[Node, str] = {}
+    records: dict[tuple[Any, ...], list[str]] = {}
+    for space, ids in _by_space((space, id) for space, row in found for id in (row[0], row[2])).items():
+        for part in parts(ids):
+            rows = session.all(
+                f"{wanted(part)} SELECT e.id, e.name FROM wanted w CROSS JOIN entity e "
+                "WHERE e.space = ? AND e.id = w.id",
+                [*part, space],
+            )
+            names.update(((space, row[0]), row[1]) for row in rows)
+    for space in {space for space, _ in found}:
+        keys = [(row[0], row[1], row[2]) for at, row in found if at == space]
+        for key in parts(keys, 200):
+            rows = session.all(
+                f"WITH wanted (source, relation, target) AS (VALUES {', '.join(['(?, ?, ?)'] * len(key))}) "
+                "SELECT s.source, s.relation, s.target, i.id FROM wanted w CROSS JOIN statement s CROSS JOIN item i "
+                "WHERE s.space = ? AND s.source = w.source AND s.relation = w.relation AND s.target = w.target "
+                "AND i.item = s.item ORDER BY (i.ended_at IS NULL) DESC, i.item DESC",
+                [*(value for one in key for value in one), space],
+            )
+            for row in rows:
+                records.setdefault((space, row[0], row[1], row[2]), []).append(row[3])
+    return [
+        relation_of(row, names[(space, row[0])], names[(space, row[2])], records.get((space, *row[:3]), []))
+        for space, row in found
+        if (space, row[0]) in names and (space, row[2]) in names
+    ]
+
+
+@dataclass(kw_only=True)
+class _Trip:
+    """A walk while it goes on."""
+
+    distances: dict[Node, int] = field(default_factory=dict)
+    edges: dict[tuple[Any, ...], tuple[int, Row]] = field(default_factory=dict)
+    same: dict[Node, Node] = field(default_factory=dict)
+    """An entity of a second space -> the one it is shown as."""
+    cut: str | None = None
+
+
+def walk(
+    session: Session,
+    spaces: Sequence[int],
+    start: Sequence[Node],
+    *,
+    depth: int,
+    now: datetime,
+    include_ended: bool,
+    nodes_max: int,
+    edges_max: int,
+) -> Walk:
+    """Breadth first, a whole frontier at a time, in both directions."""
+    trip = _Trip(distances=dict.fromkeys(start, 0), same=dict.fromkeys(start[1:], start[0]))
+    frontier = list(start)
+    for hop in range(1, depth + 1):
+        if not frontier or trip.cut:
+            break
+        reached = _step(session, trip, frontier, now, include_ended, nodes_max=nodes_max, edges_max=edges_max)
+        frontier = reached + _twins(session, trip, spaces, reached)
+        trip.distances.update((node, hop) for node in frontier)
+    _close(session, trip, frontier, now, include_ended, edges_max=edges_max)
+    found = entities(session, trip.distances)
+    shown = [node for node in trip.distances if node not in trip.same and node in found]
+    return Walk(
+        start=found[start[0]],
+        depth=depth,
+        entities=tuple(found[node] for node in shown),
+        distances={node[1]: trip.distances[node] for node in shown},
+        relations=tuple(_relations_of(trip, found)),
+        cut=trip.cut,
+    )
+
+
+def _step(
+    session: Session,
+    trip: _Trip,
+    frontier: Sequence[Node],
+    now: datetime,
+    include_ended: bool,
+    *,
+    nodes_max: int,
+    edges_max: int,
+) -> list[Node]:
+    """The entities one hop further."""
+    reached: dict[Node, None] = {}
+    for space, row in _edges(session, trip, frontier, now, include_ended, edges_max=edges_max):
+        for node in ((space, row[0]), (space, row[2])):
+            if node in trip.distances or node in reached:
+                continue
+            if len(trip.distances) + len(reached) >= nodes_max:
+                trip.cut = f"more than {nodes_max} entities: the nearest are shown"
+                continue
+            reached[node] = None
+        ends = all(node in trip.distances or node in reached for node in ((space, row[0]), (space, row[2])))
+        if ends:
+            trip.edges[(space, *row[:3])] = (space, row)
+    return list(reached)
+
+
+def _edges(
+    session: Session, trip: _Trip, nodes: Sequence[Node], now: datetime, include_ended: bool, *, edges_max: int
+) -> list[tuple[int, Row]]:
+    holds, moments = current(now, include_ended=include_ended)
+    found: list[tuple[int, Row]] = []
+    for space, ids in _by_space(nodes).items():
+        for end in ("source", "target"):
+            for part in parts(ids):
+                room = edges_max - len(trip.edges) - len(found)
+                if room <= 0:
+                    break
+                keys = session.all(  # keys alone, which the index of either end holds; then their rows
+                    f"{wanted(part)} SELECT e.source, e.kind, e.target FROM wanted w CROSS JOIN edge e "
+                    f"WHERE e.space = ? AND e.{end} = w.id LIMIT ?",
+                    [*part, space, room + 1],
+                )
+                if len(keys) > room:
+                    trip.cut = f"more than {edges_max} relations: not all are shown"
+                new = [(row[0], row[1], row[2]) for row in keys if (space, *row) not in trip.edges]
+                found += [(space, row) for row in _rows(session, space, new, holds, moments)]
+    return found[: max(0, edges_max - len(trip.edges))]
+
+
+def _rows(
+    session: Session, space: int, keys: Sequence[tuple[str, str, str]], holds: str, moments: Sequence[Any]
+) -> list[Row]:
+    """The relations with these keys that hold."""
+    found: list[Row] = []
+    for part in parts(keys):
+        found += session.all(
+            f"WITH wanted (source, kind, target) AS (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) "
+            f"SELECT {_RELATION} FROM wanted w CROSS JOIN edge e WHERE e.space = ? AND e.source = w.source "
+            f"AND e.kind = w.kind AND e.target = w.target AND {holds}",
+            [*(value for key in part for value in key), space, *moments],
+        )
+    return found
+
+
+def _close(
+    session: Session, trip: _Trip, last: Sequence[Node], now: datetime, include_ended: bool, *, edges_max: int
+) -> None:
+    """Relations among the outermost entities: neither end leads further, but both are shown."""
+    if trip.cut or len(last) < 2:
+        return
+    within = set(last)
+    holds, moments = current(now, include_ended=include_ended)
+    for space, ids in _by_space(last).items():
+        for part in parts(ids):
+            rows = session.all(
+                f"{wanted(part)} SELECT {_RELATION} FROM wanted w CROSS JOIN edge e "
+                f"WHERE e.space = ? AND e.source = w.id AND {holds} LIMIT ?",
+                [*part, space, *moments, edges_max],
+            )
+            for row in rows:
+                if (space, row[2]) in within and len(trip.edges) < edges_max:
+                    trip.edges.setdefault((space, *row[:3]), (space, row))
+
+
+def _twins(session: Session, trip: _Trip, spaces: Sequence[int], reached: Sequence[Node]) -> list[Node]:
+    """Entities of other spaces that go by a name of these."""
+    found: list[Node] = []
+    if len(spaces) < 2:
+        return found
+    for space, ids in _by_space(reached).items():
+        others = [other for other in spaces if other != space]
+        for part in parts(ids):
+            rows = session.all(
+                f"{wanted(part)} SELECT a.entity, b.space, b.entity FROM wanted w CROSS JOIN alias a "
+                "CROSS JOIN alias b WHERE a.space = ? AND a.entity = w.id AND b.name = a.name "
+                f"AND b.space IN ({marks(others)})",
+                [*part, space, *others],
+            )
+            for own, other, twin in rows:
+                if (other, twin) not in trip.distances and (other, twin) not in trip.same:
+                    trip.same[(other, twin)] = (space, own)
+                    found.append((other, twin))
+    # One that was reached by itself in the same hop is still the same entity.
+    return [node for node in dict.fromkeys(found) if node not in reached]
+
+
+def _relations_of(trip: _Trip, found: dict[Node, Entity]) -> list[KnownRelation]:
+    """The relations of a walk, with the names of what is shown, nearest and most stated first."""
+    shown: dict[tuple[str, str, str], tuple[int, KnownRelation]] = {}
+    for space, row in trip.edges.values():
+        ends = [trip.same.get((space, id), (space, id)) for id in (row[0], row[2])]
+        if ends[0] == ends[1] or any(end not in found for end in ends):
+            continue
+        source, target = (found[end] for end in ends)
+        key = (source.id, row[1], target.id)
+        if key not in shown:
+            near = min(trip.distances[ends[0]], trip.distances[ends[1]])
+            shown[key] = (near, relation_of((*key, *row[3:]), source.name, target.name))
+    ordered = sorted(shown.values(), key=lambda one: (one[0], -one[1].weight, one[1].source, one[1].relation))
+    return [one for _, one in ordered]
+
+
+def relation_of(row: Row, source: str, target: str, records: Sequence[str] = ()) -> KnownRelation:
+    return KnownRelation(
+        source=source,
+        relation=row[1],
+        target=target,
+        source_id=row[0],
+        target_id=row[2],
+        weight=row[3],
+        confidence=row[4],
+        valid_from=from_us(row[5]),
+        valid_until=from_us(row[6]),
+        created_at=when(row[7]),
+        ended_at=from_us(row[8]),
+        records=tuple(records[:RECORDS_SHOWN]),
+    )
+
+
+def _entity(row: Row, aliases: tuple[str, ...], mentions: int) -> Entity:
+    return Entity(
+        id=row[0],
+        name=row[1],
+        type=row[2],
+        aliases=aliases,
+        mentions=mentions,
+        created_at=when(row[3]),
+        updated_at=when(row[4]),
+    )
+
+
+def _by_space(nodes: Iterable[Node]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for space, id in nodes:
+        found.setdefault(space, []).append(id)
+    return found

@@ -1,0 +1,176 @@
+"""The graph through the public face: it follows what is written, changed and forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from recollect import InvalidInput, Memory, NotFound
+from recollect.engine import graph as engine
+from recollect.errors import InvalidState, StoreBusy
+from recollect.model.graph import Growth
+from recollect.model.scope import Scope
+from tests.clock import Clock
+
+STORY = [
+    "Ines works at Orbit",
+    "Orbit is based in Ghent",
+    "Ines is married to Paul",
+    "Project Delta depends on PostgreSQL",
+    "Greta is the design lead on Project Delta",
+    "Greta manages Paul",
+]
+
+
+def relations(memory: Memory, user: str | None = "ana", **wanted: object) -> set[tuple[str, str, str]]:
+    return {(one.source, one.relation, one.target) for one in memory.relations(user=user, **wanted)}  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def told(memory: Memory) -> Memory:
+    memory.add_many(STORY, user="ana")
+    return memory
+
+
+@pytest.mark.feature("GR-07")
+def test_one_can_look_by_entity_by_relation_and_walk(told: Memory) -> None:
+    assert relations(told, entity="paul") == {("Ines", "married to", "Paul"), ("Greta", "manages", "Paul")}
+    assert relations(told, relation="Works at") == {("Ines", "works at", "Orbit")}
+    near = told.graph("Ines", user="ana", depth=1)
+    assert {one.name for one in near.entities} == {"Ines", "Orbit", "Paul"}
+    far = told.graph("Ines", user="ana")
+    assert {one.name for one in far.entities} == {"Ines", "Orbit", "Paul", "Ghent", "Greta"}
+    assert far.depth == 2
+    whole = told.graph("Ines", user="ana", depth=4)
+    assert {one.name for one in whole.entities} >= {"Project Delta", "PostgreSQL"}
+    assert whole.distances[told.entity("PostgreSQL", user="ana").id] == 4
+
+
+@pytest.mark.feature("TY-05")
+def test_entities_can_be_asked_for_by_type(told: Memory) -> None:
+    assert {one.name for one in told.entities(user="ana", type="person")} == {"Ines", "Paul", "Greta"}
+    assert [one.name for one in told.entities(user="ana", type="place")] == ["Ghent"]
+    assert told.entities(user="ana", name="Nobody") == []
+    assert told.entity("project delta", user="ana").type == "project"
+
+
+def test_what_was_just_written_is_there_and_what_changed_follows(told: Memory) -> None:
+    added = told.add_many(["Hugo works at Helio"], user="ana")
+    assert ("Hugo", "works at", "Helio") in relations(told)
+    told.update(added.records[0].id, content="Hugo works at Vega")
+    assert ("Hugo", "works at", "Vega") in relations(told)
+    assert ("Hugo", "works at", "Helio") not in relations(told)
+    assert ("Hugo", "works at", "Helio") in relations(told, include_ended=True)
+    told.archive(added.records[0].id)
+    assert ("Hugo", "works at", "Vega") not in relations(told)
+    told.unarchive(added.records[0].id)
+    assert ("Hugo", "works at", "Vega") in relations(told)
+    told.delete(added.records[0].id)
+    assert relations(told, entity="Hugo", include_ended=True) == set()
+    with pytest.raises(NotFound, match="Hugo"):
+        told.entity("Hugo", user="ana")
+
+
+def test_a_memory_that_replaces_another_ends_its_relation(memory: Memory) -> None:
+    memory.add("Ines works at Orbit", user="ana")
+    memory.add("Ines left Orbit and joined Helio", user="ana")
+    assert relations(memory) == {("Ines", "joined", "Helio")}
+    assert ("Ines", "works at", "Orbit") in relations(memory, include_ended=True)
+
+
+def test_nobody_sees_another_users_graph_and_everybody_the_shared_one(told: Memory) -> None:
+    told.add_many(["Ines knows Bruno"], user="bob")
+    told.add_many(["Orbit uses Slack"])
+    assert relations(told, "bob") == {("Ines", "knows", "Bruno"), ("Orbit", "uses", "Slack")}
+    assert relations(told, None) == {("Orbit", "uses", "Slack")}
+    assert "Bruno" not in {one.name for one in told.graph("Ines", user="ana", depth=4).entities}
+    assert "Slack" in {one.name for one in told.graph("Ines", user="ana").entities}
+    with pytest.raises(NotFound):
+        told.graph("Paul", user="bob")
+
+
+def test_another_tenant_sees_nothing(tmp_path: Path, told: Memory) -> None:
+    told.entities(user="ana")
+    path = tmp_path / "memory.db"
+    with Memory(path, tenant="other", config_file=tmp_path / "none.toml", worker="off") as other:
+        assert other.entities(user="ana") == []
+        assert other.relations(user="ana") == []
+        with pytest.raises(NotFound):
+            other.merge_entities("Ines", "Paul", user="ana")
+
+
+def test_a_crash_in_the_middle_is_made_good_by_the_next_reader(told: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "STEP", 2)
+    store = told._running.store
+    grow, calls = store.grow_graph, []
+
+    def dies(scope: Scope, growth: Growth) -> None:
+        calls.append(growth)
+        if len(calls) == 2:
+            raise StoreBusy("the process died here")
+        grow(scope, growth)
+
+    monkeypatch.setattr(store, "grow_graph", dies)
+    with pytest.raises(StoreBusy):
+        told.entities(user="ana")
+    monkeypatch.setattr(store, "grow_graph", grow)
+    assert len(relations(told)) == len(STORY)
+    assert told.doctor() == []
+
+
+def test_two_names_can_be_said_to_mean_one(told: Memory) -> None:
+    told.add_many(["Nessie knows Hugo"], user="ana")
+    merged = told.merge_entities("Ines", "Nessie", user="ana")
+    assert merged.aliases == ("ines", "nessie")
+    assert ("Ines", "knows", "Hugo") in relations(told)
+    with pytest.raises(InvalidState, match="same entity"):
+        told.merge_entities("Ines", "Nessie", user="ana")
+    with pytest.raises(NotFound):
+        told.merge_entities("Ines", "Nobody", user="ana")
+
+
+def test_a_conversation_brings_the_graph_up_to_date_in_a_job(memory: Memory, clock: Clock) -> None:
+    memory.add([{"role": "user", "name": "Ines", "content": "I work at Orbit."}], user="ana", wait=True)
+    queued = [job for job in memory.jobs(state="queued") if job.kind == engine.GRAPH]
+    assert [job.scope.user for job in queued] == ["ana"]
+    clock.forward(seconds=engine.SETTLE_S + 1)
+    memory.flush()
+    assert memory.job(queued[0].id).state == "done"
+    known = memory._running.graph.key_relations(Scope(user="ana"), 10)
+    assert [(one.source, one.relation, one.target) for one in known] == [("Ines", "works at", "Orbit")]
+    assert known[0].records
+
+
+def test_a_text_alone_queues_nothing_unless_ranking_follows_waypoints(tmp_path: Path, memory: Memory) -> None:
+    memory.add("Ines works at Orbit", user="ana")
+    assert memory.jobs() == []
+    with Memory(tmp_path / "other.db", preset="openmemory", config_file=tmp_path / "none.toml", worker="off") as other:
+        other.add("Ines works at Orbit", user="ana")
+        other.add_many(["Paul works at Orbit"], user="ana")
+        assert [job.kind for job in other.jobs()] == [engine.GRAPH]
+
+
+def test_key_relations_give_what_is_stated_most_and_catch_up_with_nothing(told: Memory) -> None:
+    scope = Scope(user="ana")
+    assert told._running.graph.key_relations(scope, 5) == []
+    told.add_many(["Greta manages Paul, still"], user="ana")
+    told.entities(user="ana")
+    first, *rest = told._running.graph.key_relations(scope, 5)
+    assert (first.source, first.relation, first.target, first.weight) == ("Greta", "manages", "Paul", 2.0)
+    assert len(rest) == 4
+
+
+@pytest.mark.parametrize("depth", [0, 5, "2", 1.5, True])
+def test_a_depth_out_of_range_is_refused(told: Memory, depth: object) -> None:
+    with pytest.raises(InvalidInput, match="depth"):
+        told.graph("Ines", user="ana", depth=depth)  # type: ignore[arg-type]
+
+
+def test_bad_input_is_told(told: Memory) -> None:
+    with pytest.raises(InvalidInput):
+        told.graph("", user="ana")
+    with pytest.raises(InvalidInput, match="type"):
+        told.entities(user="ana", type="animal")
+    with pytest.raises(NotFound, match="similar names: Ines"):
+        told.entity("Inez", user="ana")

@@ -1,0 +1,127 @@
+"""What plain texts say about whom, by rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect.write.ties import MENTIONS_MAX, RELATIONS_MAX, ties_of
+
+
+def stated(text: str, speaker: str | None = None) -> set[tuple[str, str, str]]:
+    return {(one.source, one.relation, one.target) for one in ties_of(text, speaker).relations}
+
+
+def named(text: str) -> dict[str, str]:
+    """Who is named for certain, with their types."""
+    return {one.name: one.type for one in ties_of(text).mentions if not one.weak}
+
+
+@pytest.mark.feature("GR-06")
+@pytest.mark.parametrize(
+    "text, relations",
+    [
+        ("Ines works at Orbit", {("Ines", "works at", "Orbit")}),
+        ("Ines works as a senior nurse at Orbit Labs", {("Ines", "works at", "Orbit Labs")}),
+        ("Paul is married to Greta", {("Paul", "married to", "Greta")}),
+        ("Orbit is headquartered in Ghent", {("Orbit", "based in", "Ghent")}),
+        (
+            "Project Delta depends on Redis and Kafka",
+            {("Project Delta", "depends on", name) for name in ("Redis", "Kafka")},
+        ),
+        ("Greta is the design lead on Project Delta", {("Greta", "design lead on", "Project Delta")}),
+        ("Greta manages Paul", {("Greta", "manages", "Paul")}),
+        ("Paul's brother is Hugo", {("Paul", "brother", "Hugo")}),
+        ("Hugo is Paul's brother", {("Paul", "brother", "Hugo")}),
+        ("Hugo is the brother of Paul", {("Paul", "brother", "Hugo")}),
+        ("Hugo, Paul's brother, is tall", {("Paul", "brother", "Hugo")}),
+        ("Orbit's CEO is Greta", {("Orbit", "ceo", "Greta")}),
+        ("Paul and Greta are engaged", {("Paul", "engaged to", "Greta")}),
+        ("User works at Orbit and lives in Ghent", {("User", "works at", "Orbit"), ("User", "lives in", "Ghent")}),
+        ("I live in Ghent with my wife Greta", {("User", "lives in", "Ghent"), ("User", "wife", "Greta")}),
+        ("User left Orbit and joined Helio", {("User", "joined", "Helio")}),
+        ("User has a cat named Olive", {("User", "cat", "Olive")}),
+        ("The Comet service runs on Kubernetes", {("Comet", "runs on", "Kubernetes")}),
+    ],
+)
+def test_a_sentence_says_how_two_names_are_tied(text: str, relations: set[tuple[str, str, str]]) -> None:
+    assert stated(text) == relations
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ines doesn't work at Orbit",
+        "Ines used to work at Orbit",
+        "Ines worked at Orbit",
+        "Ines might move to Ghent",
+        "Ines wants to join Orbit",
+        "Does Ines work at Orbit?",
+        "The firm that hired Ines uses Slack",
+        "Coffee keeps Ines awake",
+        "Ines likes Paul's car",
+    ],
+)
+def test_what_is_denied_over_wished_or_asked_is_no_relation(text: str) -> None:
+    assert stated(text) == set()
+
+
+def test_a_hedge_lowers_the_confidence() -> None:
+    (sure,) = ties_of("Ines works at Orbit").relations
+    (unsure,) = ties_of("Ines probably works at Orbit").relations
+    assert (sure.confidence, unsure.confidence) == (0.9, 0.63)
+    (month,) = ties_of("Ines moved to Ghent in May").relations
+    assert month.confidence == 0.9
+
+
+@pytest.mark.feature("TY-05")
+@pytest.mark.parametrize(
+    "text, name, type",
+    [
+        ("Ines works at Orbit", "Ines", "person"),
+        ("Ines works at Orbit", "Orbit", "company"),
+        ("We met Dr. Lund at noon", "Dr Lund", "person"),
+        ("The offer came from Vega Technologies", "Vega Technologies", "company"),
+        ("User lives in Ghent", "Ghent", "place"),
+        ("Flew to Tokyo last week", "Tokyo", "place"),
+        ("The budget of Project Delta is small", "Project Delta", "project"),
+        ("We store it in PostgreSQL", "PostgreSQL", "tool"),
+        ("User goes to the Nordic Summit", "Nordic Summit", "event"),
+        ("We talked about Zettelkasten", "Zettelkasten", "concept"),
+    ],
+)
+def test_names_have_one_of_seven_types(text: str, name: str, type: str) -> None:
+    assert named(text)[name] == type
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Coffee is good",
+        "Yesterday was a long day. Everything went well on Monday in May.",
+        "Everything in English, please. OK?",
+        "MEETING NOTES FROM THE LAST WEEK",
+        "Sales rose in Q3",
+        "Actually it works",
+    ],
+)
+def test_ordinary_words_days_and_shouting_name_nobody(text: str) -> None:
+    assert named(text) == {}
+
+
+def test_the_speaker_is_named_by_his_name() -> None:
+    assert stated("I work at Orbit", "Ines") == {("Ines", "works at", "Orbit")}
+    assert ties_of("I work at Orbit", own=False).relations == ()
+
+
+def test_german_nouns_are_not_taken_for_names() -> None:
+    found = ties_of("Ines wohnt in Berlin und hat eine große Wohnung mit einem Garten").mentions
+    assert [one.name for one in found if not one.weak] == ["Berlin"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "…", "🙂", "a" * 50_000, "Ana " * 20_000, "'s 's's", "我住在里斯本", "\u0130"]
+)
+def test_odd_texts_give_little_and_break_nothing(text: str) -> None:
+    found = ties_of(text)
+    assert len(found.mentions) <= MENTIONS_MAX
+    assert len(found.relations) <= RELATIONS_MAX
