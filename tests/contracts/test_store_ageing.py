@@ -221,8 +221,10 @@ def test_erasing_a_space_leaves_nothing_of_it_and_all_of_the_others(open_store: 
     before = {table: tally(store, table) for table in TABLES}
     id = filled(store, ANA)
     for table in ("entity", "alias"):
-        columns = "(space, id, name, type, created_at, updated_at)" if table == "entity" else "(space, name, entity)"
-        values = "id, 'e', 'Ana', 'person', 0, 0" if table == "entity" else "id, 'ana', 'e'"
+        columns = (
+            "(space, id, name, type, created_at, updated_at)" if table == "entity" else "(space, name, entity, given)"
+        )
+        values = "id, 'e', 'Ana', 'person', 0, 0" if table == "entity" else "id, 'ana', 'e', TRUE"
         execute(
             store, f"INSERT INTO {table} {columns} SELECT {values} FROM space WHERE tenant = ? AND owner = ?",
             ("default", "ana"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+
 import pytest
 
 from recollect import Memory
@@ -228,8 +229,7 @@ def test_of_two_peoples_claims_the_much_less_sure_one_loses_weight(memory: Memor
     shared = memory.add("The office closes at 6pm", confidence=0.5)
     mine = memory.add("The office closes at 5pm", user="ana")
     assert "cross-user confidence" in only(mine, "kept_both")
-    faded = 0.5 * math.exp(-0.005 * 60)
-    assert memory.get(shared.id).strength == pytest.approx(faded / 2, rel=1e-4)
+    assert memory.get(shared.id).strength == pytest.approx(0.25)
 
 
 # --- when nothing is weighed ----------------------------------------------------------------------------------------

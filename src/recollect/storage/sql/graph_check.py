@@ -26,7 +26,7 @@ _CHECKS = (
         (
             "edge",
             "relations of entities that are not there",
-            f"{column}_type = 'entity' AND " + _NO_ENTITY.format(table="edge", column=column),
+            "source_type = 'entity' AND target_type = 'entity' AND " + _NO_ENTITY.format(table="edge", column=column),
         )
         for column in ("source", "target")
     ),
