@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 
@@ -12,3 +13,6 @@ class Tokenizer(Protocol):
     def name(self) -> str: ...
 
     def count(self, text: str) -> int: ...
+
+    def expect(self, texts: Iterable[str]) -> None:
+        """Texts that will be counted in a moment; one that remembers words looks at the new ones together."""

@@ -25,8 +25,8 @@ from recollect.read.context.sheet import Sheet
 from recollect.write.domains import Schema, values
 
 K_MIN, K_MAX = 20, 200
-TOKENS_A_HIT = 20
-"""A turn is rarely shorter: so many hits are enough to fill a budget."""
+TOKENS_A_HIT = 25
+"""Turns are rarely shorter: so many hits fill a budget more than once."""
 RELATIONS_MAX = 40
 DOMAIN_RECORDS_MAX = 200
 RECAP_SESSIONS_MAX = 20
@@ -123,7 +123,8 @@ class Building:
     def _base(self, names: Sequence[str], frame: int, hits: Hits | None) -> list[Section]:
         """The sections that do not depend on the question, each within its own budget and the common one."""
         store, layout = self._means.parts.store, self._layout
-        with store.reading(self._scope, signature=None) as reader:
+        signature = self._means.parts.embedding.signature()  # the columns that the search has read just now
+        with store.reading(self._scope, signature=signature) as reader:
             found = gather(
                 reader,
                 self._scope,
@@ -134,7 +135,8 @@ class Building:
                 trust_min=layout.trust_min,
                 sessions=_sessions(hits) if hits is not None and "recaps" in layout.asked else {},
             )
-            self._question = next((conflict.question for conflict in reader.questions()), None)
+            if found.pending:
+                self._question = next((conflict.question for conflict in reader.questions()), None)
         left = None
         if self._sheet.limit is not None:
             left = self._sheet.limit - frame if self._query is None else int(self._sheet.limit * layout.base_share)
@@ -221,6 +223,7 @@ class Building:
             caps=self._caps(),
             line_tokens=self._sheet.line_tokens,
             heading_tokens=self._sheet.heading_tokens,
+            expect=self._tokenizer.expect,
         ).fill(offered)
         self._trace.append(
             f"{len(offered)} offers from {len(hits)} hits, {offers.repeated} said already, "
@@ -269,8 +272,9 @@ def _sessions(hits: Hits) -> dict[str, float]:
     """The conversations that hits come from, with the best score of each: the best ones."""
     best: dict[str, float] = {}
     for hit in hits:
-        if hit.session is not None:
-            best[hit.session] = max(hit.score, best.get(hit.session, 0.0))
+        session = hit.record.scope.session
+        if session is not None and session not in best:  # hits come best first
+            best[session] = hit.score
     return dict(sorted(best.items(), key=lambda pair: -pair[1])[:RECAP_SESSIONS_MAX])
 
 

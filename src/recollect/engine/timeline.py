@@ -55,7 +55,7 @@ class Timeline:
     def _newest(self, scope: Scope, wanted: Filter, limit: int) -> list[Record]:
         now = self._parts.clock()
         found: list[tuple[float, int]] = []
-        with self._parts.store.reading(scope, signature=None) as reader:
+        with self._parts.store.reading(scope, signature=self._parts.embedding.signature()) as reader:
             for space in reader.spaces:
                 columns = space.columns
                 conditions = allow.masks(space, scope, wanted, now=now)

@@ -18,8 +18,10 @@ TURNS_A_SESSION = 50
 MEMORIES_SHARE = 10
 """One memory for so many turns."""
 TOKENS_MAX = 4000
-K = 200
-"""Hits that a context of that size looks at."""
+WARM_UP = 100
+"""Questions before it counts: columns are loaded, and words have been met."""
+K, LAYERS = 160, ("turn", "document", "memory")
+"""Of the search that a context of that size makes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,12 +53,12 @@ def measure(
     ):
         writer = Writer(seed)
         _fill(memory, writer.texts(items), progress)
-        asked = writer.questions(queries + 5)
-        for question in asked[:5]:
+        asked = writer.questions(queries + WARM_UP)
+        for question in asked[:WARM_UP]:
             memory.context(question, user=USER, tokens_max=TOKENS_MAX)
         searches, contexts = [], []
-        for question in asked[5:]:
-            searches.append(_timed(lambda: memory.search(question, user=USER, k=K, dry_run=True)))  # noqa: B023
+        for question in asked[WARM_UP:]:
+            searches.append(_timed(lambda: memory.search(question, user=USER, k=K, layers=LAYERS, dry_run=True)))  # noqa: B023
             contexts.append(_timed(lambda: memory.context(question, user=USER, tokens_max=TOKENS_MAX)))  # noqa: B023
     return ContextSpeed(
         items=items,

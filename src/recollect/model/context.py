@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 FORMATS = ("bullets", "markdown", "xml", "json", "messages")
 
@@ -31,6 +32,13 @@ class Line:
     """How well it answers the question; None: it is there whatever was asked."""
     shortened: bool = False
     """Only a part of the record's text fits."""
+
+    @classmethod
+    def of(cls, fields: dict[str, Any]) -> Line:
+        """A line from all of its fields, without setting them one by one: hundreds are made for a context."""
+        line = object.__new__(cls)
+        object.__setattr__(line, "__dict__", fields)
+        return line
 
 
 @dataclass(frozen=True, kw_only=True)

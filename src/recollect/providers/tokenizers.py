@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,9 +24,8 @@ BUNDLED: Final = "bundled"
 ESTIMATE: Final = "estimate"
 WORDS_MAX: Final = 65_536
 TEXTS_MAX: Final = 4_096
-WORD_CHARS_MAX: Final = 64
-SHORT_CHARS: Final = 256
-"""No word of such a text is too long to be remembered."""
+WORDS_AT_ONCE: Final = 500
+_BEFORE: Final = "x"
 
 
 def create(options: Mapping[str, Any]) -> Tokenizer:
@@ -51,6 +51,9 @@ class Estimate:
     def count(self, text: str) -> int:
         return tokens.estimate(text)
 
+    def expect(self, texts: Iterable[str]) -> None:
+        """It has nothing to remember."""
+
 
 class FromFile:
     """Counts by a tokenizer.json, opened on first use. For any number of threads."""
@@ -61,7 +64,8 @@ class FromFile:
         self._by_words = by_words
         self._lock = threading.Lock()
         self._tokenizer: Any = None
-        self._word = lru_cache(maxsize=WORDS_MAX)(self._encoded)
+        self._known: dict[str, int] = {"": 1}
+        """Word -> its tokens. What stands between two spaces is one."""
         self._text = lru_cache(maxsize=TEXTS_MAX)(self._encoded)
 
     def count(self, text: str) -> int:
@@ -69,14 +73,51 @@ class FromFile:
             return 0
         if not self._by_words:
             return self._text(text)
-        words = text.split(" ")
-        if len(text) > SHORT_CHARS and max(map(len, words)) > WORD_CHARS_MAX:
-            return sum(self._word(word) if len(word) <= WORD_CHARS_MAX else self._encoded(word) for word in words)
-        return sum(map(self._word, words))
+        words = text.split(" ") if "\n" not in text else _split(text)
+        try:
+            return sum(map(self._known.__getitem__, words))
+        except KeyError:
+            self._learn([word for word in words if word not in self._known])
+            return sum(map(self._known.__getitem__, words))
+
+    def expect(self, texts: Iterable[str]) -> None:
+        if self._by_words:
+            self._learn([word for word in {*" ".join(texts).split()} if word not in self._known])
+
+    def _learn(self, words: Sequence[str]) -> None:
+        """Words of one kind are encoded in one text, which is several times faster than one by one."""
+        if len(self._known) + len(words) > WORDS_MAX:
+            self._known = {"": 1}  # whoever counts right now keeps the old ones
+        found: dict[str, int] = {}
+        plain = [word for word in dict.fromkeys(words) if word and "\n" not in word and word.split() == [word]]
+        for start in range(0, len(plain), WORDS_AT_ONCE):
+            part = plain[start : start + WORDS_AT_ONCE]
+            found.update(zip(part, self._each(part), strict=True))
+        for word in words:
+            if word not in found and word != "":
+                after = word.startswith("\n")
+                found[word] = self._encoded(f"{_BEFORE}{word}") - self._before if after else self._encoded(word)
+        self._known.update(found)
+
+    def _each(self, words: Sequence[str]) -> list[int]:
+        """The tokens of each of these words, encoded in one text."""
+        offsets = self._opened().encode(" ".join(words), add_special_tokens=False).offsets
+        ends = [end - 1 for end in accumulate(len(word) + 1 for word in words)]
+        counts = [0] * len(words)
+        at = 0
+        for begin, end in offsets:
+            place = max(begin, end - 1)  # the space before a word is its own
+            while place >= ends[at]:
+                at += 1
+            counts[at] += 1
+        return counts
+
+    @cached_property
+    def _before(self) -> int:
+        return self._encoded(_BEFORE)
 
     def _encoded(self, text: str) -> int:
-        """An empty word is what stands between two spaces: one token."""
-        return len(self._opened().encode(text, add_special_tokens=False).ids) or 1
+        return len(self._opened().encode(text, add_special_tokens=False).ids)
 
     def _opened(self) -> Any:
         with self._lock:
@@ -85,6 +126,17 @@ class FromFile:
 
                 self._tokenizer = Opened.from_str(_checked(self._path))
             return self._tokenizer
+
+
+def _split(text: str) -> list[str]:
+    """Words at spaces; one that begins a row keeps the end of the row before: "a b\\nc" is a, b, \\nc."""
+    first, *rest = text.split("\n")
+    words = first.split(" ")
+    for row in rest:
+        begin, *others = row.split(" ")
+        words.append(f"\n{begin}")
+        words += others
+    return words
 
 
 def _checked(path: Path) -> str:

@@ -17,6 +17,8 @@ TEXTS = (
     "- [8 May 2023] Caroline: hi!\n- x",
     "a  b",
     "日本語 テスト",
+    "a\nb c\n\nd e \n f\n",
+    "\nSkills & expertise:\n- Comfortable with FastAPI.",
     "don't :-) https://example.org/a?b=c",
     "x" * 1000,
 )
@@ -37,8 +39,8 @@ def test_word_by_word_is_the_same_as_the_whole(text: str) -> None:
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("Z", "C")), min_size=1), max_size=8))
 def test_so_it_is_for_any_words(words: list[str]) -> None:
-    text = " ".join(words)
-    assert registry.tokenizer("bundled").count(text) == whole(text)
+    for text in (" ".join(words), "\n".join(words)):
+        assert registry.tokenizer("bundled").count(text) == whole(text)
 
 
 def test_nothing_has_no_tokens() -> None:

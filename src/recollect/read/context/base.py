@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from recollect.contracts.store import Reader
 from recollect.model.columns import NOTHING, Columns
 from recollect.model.query import Filter
-from recollect.model.record import LAYERS, Record
+from recollect.model.record import LAYERS, PENDING_REVIEW, STATUSES, Record
 from recollect.model.scope import Scope
 from recollect.read import allow
 from recollect.rules.decay import live_strength
@@ -23,6 +23,7 @@ SUMMARIES_MAX = 100
 PROFILES_MAX = 2
 """The user's and the shared one."""
 DAY_S = 86_400.0
+_PENDING = STATUSES.index(PENDING_REVIEW)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +34,8 @@ class Base:
     profiles: tuple[Record, ...] = ()
     working: tuple[Record, ...] = ()
     summaries: tuple[Record, ...] = ()
+    pending: bool = False
+    """Whether anything waits for an answer."""
     recaps: tuple[tuple[Record, float], ...] = ()
     """Summaries of the sessions that were asked for, with what each is worth."""
 
@@ -58,12 +61,15 @@ def gather(
         )
         if section in wanted
     ]  # fmt: skip
-    if not layers and not sessions:
-        return Base()
     retold: dict[int, float] = {}
+    pending = False
     moment = now.timestamp()
     for space in reader.spaces:
         columns = space.columns
+        pending = pending or bool((columns.status == _PENDING).any())
+        looked_at = [*layers, "summary"] if sessions else layers
+        if not any((columns.layer == LAYERS.index(layer)).any() for layer in looked_at):
+            continue
         conditions = allow.masks(space, scope, filter, now=now)
         allowed = allow.combine(conditions, len(columns))
         retold |= _retelling(columns, allowed, sessions)
@@ -91,6 +97,7 @@ def gather(
         profiles=found["profile"],
         working=found["memory"],
         summaries=found["summary"],
+        pending=pending,
         recaps=tuple((records[item], worth) for item, worth in retold.items() if item in records),
     )
 

@@ -131,19 +131,24 @@ def shortened(line: Line, text: str) -> Line:
 
 
 def _line(record: Record, *, lead: str, heading: str, score: float | None) -> Line:
-    return Line(
-        text=_flat(record.content),
-        lead=lead,
-        heading=heading,
-        id=record.id,
-        source=record.provenance.source,
-        layer=record.layer,
-        kind=record.kind,
-        at=said_at(record),
-        score=score,
+    return Line.of(
+        {
+            "text": _flat(record.content),
+            "lead": lead,
+            "heading": heading,
+            "id": record.id,
+            "source": record.provenance.source,
+            "layer": record.layer,
+            "kind": record.kind,
+            "at": record.occurred_at or record.created_at,
+            "score": score,
+            "shortened": False,
+        }
     )
 
 
 def _flat(text: str) -> str:
     """One line that can neither end the block it stands in nor claim to come from elsewhere."""
-    return markers.harmless(" ".join(text.split()))
+    if "\n" in text or "  " in text or not text.isprintable():
+        text = " ".join(text.split())
+    return markers.harmless(text)

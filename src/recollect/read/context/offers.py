@@ -23,7 +23,7 @@ LONG_CHARS = 800
 """A text longer than this also offers a part of itself."""
 PART_CHARS = 500
 PART_SENTENCES = 3
-LOOKED_AT = 3
+LOOKED_AT = 2
 """Hits of so many times the budget are looked at: what ranks lower gets no place."""
 LEAD_TOKENS = 4
 NEIGHBOUR_WORTH = 0.3
@@ -64,7 +64,7 @@ class Offers:
             record = hit.record
             room -= len(record.content)
             together = (record, *hit.sources) if hit.sources else (record,)
-            if record.content in self._said or any(one.id in self._seen for one in together):
+            if record.content in self._said or not self._seen.isdisjoint([one.id for one in together]):
                 self.repeated += 1
                 continue
             if record.provenance.trust < self._trust_min:
@@ -94,6 +94,8 @@ class Offers:
         return fresh
 
     def _offer(self, together: Sequence[Record], worth: float) -> Offer | None:
+        if len(together) == 1 and together[0].layer == "turn" and "excerpts" in self._sections:
+            return self._turn(together[0], worth)
         layers = {record.layer: record for record in reversed(together)}
         turn, memory = layers.get("turn"), layers.get("memory")
         if turn is not None and "excerpts" in self._sections:
@@ -108,7 +110,7 @@ class Offers:
         return None
 
     def _turn(self, record: Record, worth: float, short: Shorter | None = None) -> Offer:
-        self.places[record.id] = (record.session or "", record.position)
+        self.places[record.id] = (record.scope.session or "", record.position)
         make = partial(lines.of_turn, record, score=worth)
         return self._made("excerpts", lines.turn_heading(record), record, make, worth, short)
 
@@ -130,7 +132,7 @@ class Offers:
         if short is None and chars > LONG_CHARS:
             short = partial(self._shorter, section, heading, make, worth)
         size = chars / CHARS_PER_TOKEN + LEAD_TOKENS
-        return Offer(section=section, heading=heading, make=make, size=size, worth=worth, short=short)
+        return Offer(section, heading, make, size, worth, record.content, short)
 
     def _shorter(self, section: str, heading: str, make: Callable[[], Line], worth: float) -> Offer:
         line = make()

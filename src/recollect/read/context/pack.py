@@ -9,8 +9,9 @@ the tokenizer; the order is made with sizes estimated from characters, so that w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from recollect.model.context import Line
 
@@ -18,13 +19,14 @@ SIZE_EXPONENT = 0.4
 SIZE_OFFSET = 5
 SHORT_TRIED_MAX = 30
 """Of so many that do not fit in full, something shorter is tried."""
+LINE_TOKENS_MIN = 4
+"""With less room than this the rest is not even looked at."""
 SURELY = 0.5
 """A line of this share of its estimated size would be an unusual one: what does not fit even then is not counted."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Offer:
-    """A line that could stand in a section."""
+class Offer(NamedTuple):
+    """A line that could stand in a section. A tuple: hundreds are made for each context."""
 
     section: str
     heading: str
@@ -32,6 +34,8 @@ class Offer:
     size: float
     """Tokens, estimated."""
     worth: float
+    text: str = ""
+    """What will have to be counted."""
     short: Callable[[], Offer] | None = None
     """Says the same, or the main part of it, in fewer tokens."""
 
@@ -55,12 +59,14 @@ class Packing:
         caps: Mapping[str, int],
         line_tokens: Callable[[str, Line], int],
         heading_tokens: Callable[[str, str], int],
+        expect: Callable[[Iterable[str]], None] = lambda texts: None,
     ) -> None:
         """`budget`: for all sections together; None: there is no common limit."""
         self._budget = budget
         self._caps = caps
         self._line_tokens = line_tokens
         self._heading_tokens = heading_tokens
+        self._expect = expect
         self._opened: set[tuple[str, str]] = set()
         self._packed = Packed()
         self._spent = 0
@@ -69,7 +75,14 @@ class Packing:
         ordered = sorted(offers, key=_value, reverse=True)
         if self._budget is not None:
             ordered = self._by_what_it_adds(ordered, self._budget)
-        left = [offer for offer in ordered if not self._takes(offer)]
+            self._expect(_likely(ordered, self._budget))
+        left = []
+        for place, offer in enumerate(ordered):
+            if self._budget is not None and self._budget - self._spent < LINE_TOKENS_MIN:
+                left += ordered[place:]
+                break
+            if not self._takes(offer):
+                left.append(offer)
         by_worth = sorted(left, key=lambda offer: -offer.worth)
         rescued = {
             id(offer) for offer in by_worth[:SHORT_TRIED_MAX] if offer.short is not None and self._takes(offer.short())
@@ -83,7 +96,9 @@ class Packing:
             return False
         line = offer.make()
         new = [key for key in ((offer.section, ""), (offer.section, line.heading)) if key not in self._opened]
-        cost = self._line_tokens(offer.section, line) + sum(self._heading_tokens(*key) for key in dict.fromkeys(new))
+        cost = self._line_tokens(offer.section, line)
+        if new:
+            cost += sum(self._heading_tokens(*key) for key in dict.fromkeys(new))
         if room is not None and cost > room:
             return False
         self._opened.update(new)
@@ -94,10 +109,11 @@ class Packing:
 
     def _room(self, section: str) -> int | None:
         cap = self._caps.get(section)
-        limits = [cap - self._packed.tokens[section]] if cap is not None else []
-        if self._budget is not None:
-            limits.append(self._budget - self._spent)
-        return min(limits) if limits else None
+        left = None if self._budget is None else self._budget - self._spent
+        if cap is None:
+            return left
+        own = cap - self._packed.tokens[section]
+        return own if left is None else min(own, left)
 
     def _by_what_it_adds(self, ordered: Sequence[Offer], budget: int) -> list[Offer]:
         """The order again, now that it is known which headings will be there anyway: a line under one of them costs
@@ -115,6 +131,17 @@ class Packing:
             key=lambda offer: _value(offer, 0 if (key := (offer.section, offer.heading)) in opened else costs[key]),
             reverse=True,
         )
+
+
+def _likely(ordered: Sequence[Offer], budget: int) -> list[str]:
+    """The texts that will get a place if sizes are as estimated."""
+    spent, texts = 0.0, []
+    for offer in ordered:
+        spent += offer.size
+        if spent > budget:
+            break
+        texts.append(offer.text)
+    return texts
 
 
 def _value(offer: Offer, heading: int = 0) -> float:
