@@ -201,9 +201,10 @@ class Store(Protocol):
         """Oldest first, of the spaces the scope sees; `everyone`: of the whole tenant."""
 
     def claim_job(
-        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool
+        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool, kind: str | None = None
     ) -> Job | None:
-        """The next job that is due in the scope's own space (`everyone`: in the tenant), held until the lease ends.
+        """The next job that is due in the scope's own space (`everyone`: in the tenant), of one `kind` or of any; held
+        until the lease ends.
 
         No space has two running jobs. A job whose lease has ended is taken from its holder.
         """

@@ -18,7 +18,7 @@ from recollect.engine.parts import Parts
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle.cues import to_do
-from recollect.lifecycle.summarize import Line, Summary, bounded, heading, render, summarize
+from recollect.lifecycle.summarize import TURNS_MIN, Line, Summary, bounded, heading, render, summarize
 from recollect.lifecycle.topics import inverse_frequency
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import new_id
@@ -123,6 +123,9 @@ class Summaries:
     def _summary(
         self, turns: Sequence[Record], scope: Scope, counts: dict[str, Any], *, asking: bool
     ) -> Summary | None:
+        if len(turns) < TURNS_MIN:
+            counts["built_by"] = RULES
+            return None
         by_rules = summarize(_lines(turns), worth=inverse_frequency(*self._background(turns, scope)))
         counts["built_by"] = RULES
         if by_rules is None or self._llm is None or not asking:
@@ -142,7 +145,7 @@ class Summaries:
     def _background(self, turns: Sequence[Record], scope: Scope) -> tuple[int, dict[str, int]]:
         """How many turns the space has, and how many hold each term of these."""
         wanted = list(dict.fromkeys(term for turn in turns for term in terms(turn.content)))[:TERMS_MAX]
-        with self._parts.store.reading(scope.own, signature=None) as reader:
+        with self._parts.store.reading(scope.own, signature=self._parts.embedding.signature()) as reader:
             if not reader.spaces:
                 return 0, {}
             space = reader.spaces[0]

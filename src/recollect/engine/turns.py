@@ -13,6 +13,7 @@ from recollect.engine.learning import Learned, Learning
 from recollect.engine.parts import Parts
 from recollect.engine.summaries import Summaries
 from recollect.engine.weighing import Draft
+from recollect.lifecycle.summarize import TURNS_MIN
 from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
 from recollect.model.graph import Ties
@@ -42,6 +43,7 @@ class Turns:
         """Searchable when this returns; the jobs that learn from it are in the same transaction."""
         now = self._parts.clock()
         accepted = accept.messages(messages, chars_max=self._parts.options.content_chars_max)
+        over = scope.session is None and len(accepted) < TURNS_MIN  # a talk of its own that nobody can go on with
         if scope.session is None:
             scope = replace(scope, session=new_id(now))
         chars = sum(len(message.content) for message in accepted)
@@ -56,7 +58,7 @@ class Turns:
             entries=made,
             signature=embedded.signature,
             jobs=jobs,
-            signals=self._summaries.signals(scope, now),
+            signals=() if over else self._summaries.signals(scope, now),
         )
         written = self._parts.store.write(scope, batch)
         if jobs or batch.signals:

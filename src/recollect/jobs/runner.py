@@ -53,7 +53,7 @@ class Runner:
         """Do the next job that is due: of a space, or of the whole tenant. False: there was none."""
         return self._run_next(scope) is not None
 
-    def _run_next(self, scope: Scope | None) -> tuple[str, object] | None:
+    def _run_next(self, scope: Scope | None, kind: str | None = None) -> tuple[str, object] | None:
         """The id of the job that was worked on, and what its handler returned; None: there was none."""
         if self._closed.is_set():
             return None
@@ -64,6 +64,7 @@ class Runner:
             lease_until=now + self._lease,
             claim=secrets.token_hex(8),
             everyone=scope is None,
+            kind=kind,
         )
         if job is None:
             return None
@@ -138,12 +139,15 @@ class Runner:
         self._store.hasten_jobs(scope or self._tenant, kinds, self._clock(), everyone=scope is None)
         return self.flush(scope, timeout_s=timeout_s)
 
-    def finish(self, ids: tuple[str, ...], scope: Scope) -> dict[str, object]:
-        """Do and wait for these jobs of a space, and what stands before them; what those done here returned, by id."""
+    def finish(self, ids: tuple[str, ...], scope: Scope, kind: str | None = None) -> dict[str, object]:
+        """Do and wait for these jobs of a space, and what stands before them; what those done here returned, by id.
+
+        With their `kind`, others are left to whoever works in the background.
+        """
         outcomes: dict[str, object] = {}
         for id in ids:
             while id not in outcomes and not self._closed.is_set():
-                ran = self._run_next(scope)
+                ran = self._run_next(scope, kind)
                 if ran is not None and ran[1] is not None:
                     outcomes[ran[0]] = ran[1]
                 if (ran is None or ran[0] != id) and not self._waits(scope, id):

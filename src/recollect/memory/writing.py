@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recollect.engine.added import Added
+from recollect.engine.turns import EXTRACT
 from recollect.errors import InvalidInput
 from recollect.memory.opening import Opened
 from recollect.model.decision import Decision
@@ -49,7 +50,7 @@ class Writing(Opened):
         added = engine.turns.add(content, scope)
         if not wait or not added.job_ids:
             return added
-        outcomes = engine.jobs.finish(added.job_ids, scope.own)
+        outcomes = engine.jobs.finish(added.job_ids, scope.own, EXTRACT)
         return engine.turns.learned(added, scope, outcomes)
 
     def add_many(

@@ -38,13 +38,13 @@ class WorkStore:
             return deciding.conflicts(session, scope, seen, resolved=resolved, limit=limit)
 
     def claim_job(
-        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool
+        self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool, kind: str | None = None
     ) -> Job | None:
         with self._database.reading() as session:  # most looks find nothing: no write lock for them
             state = None if everyone else spaces.state(session, scope.tenant, scope.user)
             if not everyone and state is None:
                 return None
-            found = working.due(session, scope, now, space=state.id if state else None)
+            found = working.due(session, scope, now, space=state.id if state else None, kind=kind)
         if found is None:
             return None
         with self._database.writing() as session:

@@ -66,14 +66,20 @@ def hasten(session: Session, scope: Scope, kinds: Sequence[str], now: datetime, 
     )
 
 
-def due(session: Session, scope: Scope, now: datetime, *, space: int | None) -> tuple[str, int] | None:
-    """The job to take next and its space, of a space or of the whole tenant; only looking."""
+def due(
+    session: Session, scope: Scope, now: datetime, *, space: int | None, kind: str | None = None
+) -> tuple[str, int] | None:
+    """The job to take next and its space, of a space or of the whole tenant, of one kind or of any; only looking."""
     moment = us(now)
     within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
+    params: list[object] = [whose, moment, moment, moment]
+    if kind is not None:
+        within = f"{within} AND kind = ?"
+        params.insert(1, kind)
     row = session.one(
         f"SELECT id, space FROM job WHERE {within} AND state IN ('queued', 'running') AND {_FREE} "
         "ORDER BY run_at, id LIMIT 1",
-        (whose, moment, moment, moment),
+        params,
     )
     return None if row is None else (row[0], row[1])
 
