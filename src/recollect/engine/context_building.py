@@ -63,6 +63,7 @@ class Building:
         self._trace: list[str] = []
         self._question: str | None = None
         self._recaps: tuple[tuple[Record, float], ...] = ()
+        self._hits_wanted = 0
 
     def context(self) -> Context:
         layout, query = self._layout, self._query
@@ -103,7 +104,7 @@ class Building:
         if not layers:
             return None
         fitting = K_MAX if self._sheet.limit is None else self._sheet.limit // TOKENS_A_HIT
-        k = self._layout.k or min(max(fitting, K_MIN), K_MAX)
+        self._hits_wanted = k = self._layout.k or min(max(fitting, K_MIN), K_MAX)
         options: dict[str, Any] = {"tokens_max": None} if self._layout.name == "omniroute" else {}
         if self._layout.window:
             options["window"] = self._layout.window
@@ -217,7 +218,9 @@ class Building:
         )
         if layout.skip_session and self._scope.session is not None:
             hits = Hits([hit for hit in hits if hit.session != self._scope.session], hits.trace, hits.questions)
-        offered = [*offers.of(hits, budget), *offers.of_summaries(self._recaps)]
+        offered = offers.of(hits, budget)
+        if budget is None or len(hits) < self._hits_wanted:  # retellings stand back while there is more to be told
+            offered += offers.of_summaries(self._recaps)
         packed = Packing(
             budget=budget,
             caps=self._caps(),

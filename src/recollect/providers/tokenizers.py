@@ -74,30 +74,33 @@ class FromFile:
         if not self._by_words:
             return self._text(text)
         words = text.split(" ") if "\n" not in text else _split(text)
+        known = self._known
         try:
-            return sum(map(self._known.__getitem__, words))
+            return sum(map(known.__getitem__, words))
         except KeyError:
-            self._learn([word for word in words if word not in self._known])
-            return sum(map(self._known.__getitem__, words))
+            known = self._learn(words)
+            return sum(map(known.__getitem__, words))
 
     def expect(self, texts: Iterable[str]) -> None:
         if self._by_words:
-            self._learn([word for word in {*" ".join(texts).split()} if word not in self._known])
+            self._learn(list({*" ".join(texts).split()}))
 
-    def _learn(self, words: Sequence[str]) -> None:
-        """Words of one kind are encoded in one text, which is several times faster than one by one."""
-        if len(self._known) + len(words) > WORDS_MAX:
-            self._known = {"": 1}  # whoever counts right now keeps the old ones
-        found: dict[str, int] = {}
-        plain = [word for word in dict.fromkeys(words) if word and "\n" not in word and word.split() == [word]]
+    def _learn(self, words: Sequence[str]) -> dict[str, int]:
+        """The table of known words, now with all of these. A full one is put aside for a new one."""
+        known = self._known
+        new = [word for word in dict.fromkeys(words) if word not in known]
+        if len(known) + len(new) > WORDS_MAX:
+            known, new = {"": 1}, [word for word in dict.fromkeys(words) if word]
+        plain = [word for word in new if "\n" not in word and word.split() == [word]]
         for start in range(0, len(plain), WORDS_AT_ONCE):
             part = plain[start : start + WORDS_AT_ONCE]
-            found.update(zip(part, self._each(part), strict=True))
-        for word in words:
-            if word not in found and word != "":
+            known.update(zip(part, self._each(part), strict=True))
+        for word in new:
+            if word not in known:
                 after = word.startswith("\n")
-                found[word] = self._encoded(f"{_BEFORE}{word}") - self._before if after else self._encoded(word)
-        self._known.update(found)
+                known[word] = self._encoded(f"{_BEFORE}{word}") - self._before if after else self._encoded(word)
+        self._known = known
+        return known
 
     def _each(self, words: Sequence[str]) -> list[int]:
         """The tokens of each of these words, encoded in one text."""

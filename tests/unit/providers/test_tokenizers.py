@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recollect import ConfigError, registry
+from recollect.providers import tokenizers
 from recollect.providers.embedders.static import bundled_files
 
 TEXTS = (
@@ -41,6 +42,14 @@ def test_word_by_word_is_the_same_as_the_whole(text: str) -> None:
 def test_so_it_is_for_any_words(words: list[str]) -> None:
     for text in (" ".join(words), "\n".join(words)):
         assert registry.tokenizer("bundled").count(text) == whole(text)
+
+
+def test_a_table_of_words_that_is_full_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokenizers, "WORDS_MAX", 20)
+    counting = registry.tokenizer("bundled")
+    for number in range(30):
+        text = f"word{number} stands beside known words\nin row {number} of many"
+        assert counting.count(text) == whole(text)
 
 
 def test_nothing_has_no_tokens() -> None:

@@ -48,7 +48,7 @@ class Layout:
     asked: tuple[str, ...] = ("excerpts", "documents", "memories", "recaps", "question")
     tokens_max: int = 4000
     """All sections together; 0: only their own budgets."""
-    base_share: float = 0.15
+    base_share: float = 0.1
     """With a question and a limit, what of it the base may take; standing instructions are never cut."""
     profile_tokens: int = 2000
     working_tokens: int = 3000
