@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from recollect.engine.cache import Cache
@@ -32,13 +33,30 @@ class ContextOptions:
     layout: Mapping[str, Any]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Held:
+    """A context, and as long as what it may be given again."""
+
+    stamps: Stamps
+    context: Context
+    until: datetime | None
+
+
+def _zoned(now: Any) -> datetime | None:
+    """The moment in the zone it was given in; without one in UTC."""
+    if accept.moment(now, "now") is None:
+        return None
+    given = datetime.fromisoformat(now) if isinstance(now, str) else now
+    return given.replace(tzinfo=UTC) if given.tzinfo is None else given
+
+
 class Contexts:
     """Builds contexts."""
 
     def __init__(self, means: Means, options: ContextOptions) -> None:
         self._means = means
         self._options = options
-        self._cache: Cache[tuple[Stamps, Context]] = Cache(CACHE_ENTRIES, CACHE_S)
+        self._cache: Cache[_Held] = Cache(CACHE_ENTRIES, CACHE_S)
 
     def build(
         self,
@@ -59,15 +77,16 @@ class Contexts:
         form = accept.one_of(format or self._options.format, FORMATS, "format")
         if query is not None and not isinstance(query, str):
             raise InvalidInput(f"the query must be text or None, not {type(query).__name__}")
-        moment = accept.moment(now, "now") or self._means.parts.clock()
+        moment = _zoned(now) or self._means.parts.clock().astimezone()
         asked = query if query and query.strip() else None
         key = (scope, asked, form, chosen, moment if now is not None else moment.date())
         stamps = self._stamps(scope)
         held = self._cache.get(key)
-        if held is not None and held[0] == stamps:
-            return replace(held[1], cached=True)
-        context = Building(self._means, scope, asked, form, chosen, moment).context()
-        self._cache.put(key, (stamps, context))
+        if held is not None and held.stamps == stamps and (held.until is None or moment < held.until):
+            return replace(held.context, cached=True)
+        building = Building(self._means, scope, asked, form, chosen, moment)
+        context = building.context()
+        self._cache.put(key, _Held(stamps=stamps, context=context, until=building.fresh_until))
         return context
 
     def _stamps(self, scope: Scope) -> Stamps:

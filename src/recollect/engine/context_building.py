@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from recollect.contracts.tokenizer import Tokenizer
@@ -51,19 +51,24 @@ class Building:
     def __init__(
         self, means: Means, scope: Scope, query: str | None, format: str, layout: Layout, now: datetime
     ) -> None:
+        """`now` is shown in the zone it is given in."""
         self._means = means
         self._scope = scope
         self._query = query
         self._format = format
         self._layout = layout
-        self._now = now
+        self._now = now.astimezone(UTC)
+        self._shown_now = now
         self._tokenizer = means.tokenizer()
         form: render.Form = render.Joined() if layout.joined else render.FORMS[format]
-        self._sheet = Sheet(form, layout, self._tokenizer.count)
+        self._sheet = Sheet(form, layout, self._tokenizer.count, in_two=format == "messages")
         self._trace: list[str] = []
         self._question: str | None = None
         self._recaps: tuple[tuple[Record, float], ...] = ()
-        self._hits_wanted = 0
+        self._retold: set[str] = set()
+        """Memories that the profile tells."""
+        self.fresh_until: datetime | None = None
+        """When something in it expires."""
 
     def context(self) -> Context:
         layout, query = self._layout, self._query
@@ -104,7 +109,7 @@ class Building:
         if not layers:
             return None
         fitting = K_MAX if self._sheet.limit is None else self._sheet.limit // TOKENS_A_HIT
-        self._hits_wanted = k = self._layout.k or min(max(fitting, K_MIN), K_MAX)
+        k = self._layout.k or min(max(fitting, K_MIN), K_MAX)
         options: dict[str, Any] = {"tokens_max": None} if self._layout.name == "omniroute" else {}
         if self._layout.window:
             options["window"] = self._layout.window
@@ -119,6 +124,8 @@ class Building:
             dry_run=True,
         )
         self._trace.extend(f"search: {stage}" for stage in hits.trace.stages)
+        if self._layout.skip_session and self._scope.session is not None:
+            return Hits([hit for hit in hits if hit.session != self._scope.session], hits.trace, hits.questions)
         return hits
 
     def _base(self, names: Sequence[str], frame: int, hits: Hits | None) -> list[Section]:
@@ -141,7 +148,7 @@ class Building:
         left = None
         if self._sheet.limit is not None:
             left = self._sheet.limit - frame if self._query is None else int(self._sheet.limit * layout.base_share)
-        self._recaps = found.recaps
+        self._recaps, self.fresh_until = found.recaps, found.next_expiry
         sections = []
         for name in names:
             section = self._base_section(name, found, left)
@@ -166,6 +173,8 @@ class Building:
             self._trace.append(f"{name}: {left_out} lines did not fit into {budget} tokens")
         if not chosen:
             return None
+        if name == "profile" and not left_out:
+            self._retold |= {id for record in found.profiles for id in record.metadata.get("sources", ())}
         ordered = lines.grouped(chosen) if name == "working" else chosen
         return self._section(name, ordered, tokens, left_out=left_out)
 
@@ -173,13 +182,14 @@ class Building:
         """The lines of a base section in the order they get a place, and its own budget."""
         layout = self._layout
         if name == "date":
-            return [lines.of_date(self._now)], None
+            return [lines.of_date(self._shown_now)], None
         if name == "overrides":
             return [lines.of_plain(record) for record in found.overrides], None
         if name == "profile":
             return [line for record in found.profiles for line in lines.of_profile(record)], layout.profile_tokens
         if name == "working":
-            return [lines.of_memory(record, group=layout.group) for record in found.working], layout.working_tokens
+            told = [record for record in found.working if record.id not in self._retold]
+            return [lines.of_memory(record, group=layout.group) for record in told], layout.working_tokens
         if name == "summaries":
             return [lines.of_summary(record) for record in found.summaries], layout.summary_tokens
         if name == "domain":
@@ -211,15 +221,13 @@ class Building:
     def _asked(self, hits: Hits, query: str, base: Sequence[Section], budget: int | None) -> list[Section]:
         """The sections that answer the question."""
         layout = self._layout
-        offers = Offers(layout.asked, query=query, group=layout.group, trust_min=layout.trust_min)
+        offers = Offers(layout.asked, query=query, group=layout.group, trust_min=layout.trust_min, now=self._now)
         offers.know(
-            (id for section in base for id in section.ids),
+            (*self._retold, *(id for section in base for id in section.ids)),
             (line.text for section in base for line in section.lines),
         )
-        if layout.skip_session and self._scope.session is not None:
-            hits = Hits([hit for hit in hits if hit.session != self._scope.session], hits.trace, hits.questions)
         offered = offers.of(hits, budget)
-        if budget is None or len(hits) < self._hits_wanted:  # retellings stand back while there is more to be told
+        if budget is None:  # where room is scarce, retellings stand back behind what they retell
             offered += offers.of_summaries(self._recaps)
         packed = Packing(
             budget=budget,

@@ -149,6 +149,7 @@ def _checked(path: Path) -> str:
         described = json.loads(text)
     except (OSError, ValueError) as error:
         raise ConfigError(f"the tokenizer {path} cannot be read: {error}") from error
-    if not isinstance(described, dict) or not isinstance(described.get("model"), dict):
+    model = described.get("model") if isinstance(described, dict) else None
+    if not isinstance(model, dict) or "vocab" not in model:
         raise ConfigError(f"{path} is not a tokenizer.json: it describes no model")
     return text

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,7 @@ class Base:
     profiles: tuple[Record, ...] = ()
     working: tuple[Record, ...] = ()
     summaries: tuple[Record, ...] = ()
+    next_expiry: datetime | None = None
     pending: bool = False
     """Whether anything waits for an answer."""
     recaps: tuple[tuple[Record, float], ...] = ()
@@ -63,10 +65,14 @@ def gather(
     ]  # fmt: skip
     retold: dict[int, float] = {}
     pending = False
+    expires_s = math.inf
     moment = now.timestamp()
     for space in reader.spaces:
         columns = space.columns
         pending = pending or bool((columns.status == _PENDING).any())
+        if not math.isinf(columns.expires_first):
+            later = columns.expires[columns.expires > moment]
+            expires_s = min(expires_s, float(later.min(initial=math.inf)))
         looked_at = [*layers, "summary"] if sessions else layers
         if not any((columns.layer == LAYERS.index(layer)).any() for layer in looked_at):
             continue
@@ -89,7 +95,7 @@ def gather(
     chosen = {layer: _first(found, limits[layer], by_value=layer != "profile") for layer, found in picked.items()}
     records = reader.records([*retold, *(item for items in chosen.values() for item in items)])
     found = {
-        layer: tuple(records[item] for item in items if item in records and records[item].provenance.trust >= trust_min)
+        layer: tuple(records[item] for item in items if item in records and _may_be_told(records[item], now, trust_min))
         for layer, items in chosen.items()
     }
     return Base(
@@ -97,8 +103,13 @@ def gather(
         profiles=found["profile"],
         working=found["memory"],
         summaries=found["summary"],
+        next_expiry=None if math.isinf(expires_s) else datetime.fromtimestamp(expires_s, UTC),
         pending=pending,
-        recaps=tuple((records[item], worth) for item, worth in retold.items() if item in records),
+        recaps=tuple(
+            (records[item], worth)
+            for item, worth in retold.items()
+            if item in records and _may_be_told(records[item], now, trust_min)
+        ),
     )
 
 
@@ -113,6 +124,12 @@ def _retelling(columns: Columns, allowed: NDArray[np.bool_], sessions: Mapping[s
         if worth is not None:
             found[columns.item(row)] = worth
     return found
+
+
+def _may_be_told(record: Record, now: datetime, trust_min: float) -> bool:
+    """What holds no longer is not told as if it did; what the user set is, whatever it came through."""
+    holds = record.valid_until is None or record.valid_until > now
+    return record.layer == "override" or (holds and record.provenance.trust >= trust_min)
 
 
 def _first(found: list[tuple[float, int]], limit: int, *, by_value: bool) -> list[int]:

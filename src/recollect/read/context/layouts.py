@@ -36,6 +36,10 @@ BUDGET_RANGES = {
 }
 
 
+SHARES = ("base_share", "recap_share", "trust_min")
+NUMBER_MAX = 1_000_000
+
+
 @dataclass(frozen=True, kw_only=True)
 class Layout:
     """How one context is laid out. Each field can be overridden per call."""
@@ -140,8 +144,10 @@ def _check(layout: Layout, options: Mapping[str, Any]) -> None:
             low, high = BUDGET_RANGES[option]
             if not low <= value <= high:
                 raise InvalidInput(f"{option} must be between {low} and {high}, not {value}")
-        elif isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
-            raise InvalidInput(f"{option} must not be negative, not {value}")
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            most = 1.0 if option in SHARES else NUMBER_MAX
+            if not 0 <= value <= most:
+                raise InvalidInput(f"{option} must be between 0 and {most:g}, not {value}")
     for names in (layout.base, layout.base_when_asked, layout.asked):
         for name in names:
             if name not in TITLES:

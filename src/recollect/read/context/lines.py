@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from datetime import UTC, datetime
 from recollect.model.context import Line
 from recollect.model.graph import KnownRelation
 from recollect.model.record import Record
+from recollect.read.context.layouts import TITLES
 from recollect.rules import markers
 
 GROUPS = {
@@ -26,6 +28,8 @@ GROUPS = {
     "note": "Notes",
 }
 """Kind -> the heading it stands under; in the order of the headings."""
+RESERVED = frozenset(title.casefold() for title in (*TITLES.values(), *GROUPS.values()))
+NAME_CHARS_MAX = 60
 DATED = frozenset(("event", "decision", "commitment", "feeling"))
 """Kinds that mean little without their day; the others hold until something else is said."""
 _ORDER = {heading: place for place, heading in enumerate(dict.fromkeys(GROUPS.values()))}
@@ -34,6 +38,12 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
+    "\U000e0000-\U000e0fff]"
+)
+"""What nobody sees and a model or a parser may stumble over; joiners that scripts need stay."""
+_JOINERS = re.compile("(?<=[\x00-\x7f])[\u200c\u200d](?=[\x00-\x7f])")
 _SAID_BY = {"user": "User", "assistant": "Assistant", "system": "System", "tool": "Tool"}
 
 
@@ -53,15 +63,16 @@ def of_date(now: datetime) -> Line:
 def of_memory(record: Record, *, group: bool = True, score: float | None = None) -> Line:
     """A memory under the heading of its kind; what happened on a day says which."""
     lead = ""
-    if record.kind in DATED and record.occurred_at is not None:
-        lead = day(record.occurred_at)
+    happened = record.valid_from or (record.occurred_at if record.provenance.reference is None else None)
+    if record.kind in DATED and happened is not None:  # of what was drawn from a talk, the rest is when it was said
+        lead = day(happened)
     return _line(record, lead=lead, heading=GROUPS[record.kind] if group else "", score=score)
 
 
 def of_turn(record: Record, *, score: float | None = None) -> Line:
     """What somebody said, under the day he said it."""
     who = record.speaker or _SAID_BY.get(record.role, "Somebody")
-    return _line(record, lead=_flat(who), heading=turn_heading(record), score=score)
+    return _line(record, lead=_name(who), heading=turn_heading(record), score=score)
 
 
 def turn_heading(record: Record) -> str:
@@ -69,7 +80,10 @@ def turn_heading(record: Record) -> str:
 
 
 def of_summary(record: Record, *, score: float | None = None) -> Line:
-    return _line(record, lead=day(said_at(record)), heading="", score=score)
+    line = _line(record, lead=day(said_at(record)), heading="", score=score)
+    parts = [record.metadata.get(name) for name in ("recap", "decisions", "action_items")]
+    told = [str(sentence) for part in parts if isinstance(part, list) for sentence in part]
+    return replace(line, text=_flat(" / ".join(dict.fromkeys(told)))) if told else line
 
 
 def of_document(record: Record, *, score: float | None = None) -> Line:
@@ -77,7 +91,7 @@ def of_document(record: Record, *, score: float | None = None) -> Line:
 
 
 def document_heading(record: Record) -> str:
-    return _flat(record.provenance.reference or "Document")
+    return f'Document "{_name(record.provenance.reference or "without a name")}"'
 
 
 def of_plain(record: Record) -> Line:
@@ -99,7 +113,7 @@ def of_profile(record: Record) -> list[Line]:
         if not text:
             continue
         if raw.rstrip().endswith(":") and not raw.lstrip().startswith("- "):
-            heading = text.removesuffix(":")
+            heading = _name(text)
         else:
             found.append(replace(whole, text=text, heading=heading))
     return found
@@ -150,5 +164,11 @@ def _line(record: Record, *, lead: str, heading: str, score: float | None) -> Li
 def _flat(text: str) -> str:
     """One line that can neither end the block it stands in nor claim to come from elsewhere."""
     if "\n" in text or "  " in text or not text.isprintable():
-        text = " ".join(text.split())
+        text = " ".join(_JOINERS.sub("", _UNSEEN.sub(" ", text)).split())
     return markers.harmless(text)
+
+
+def _name(text: str) -> str:
+    """What data may be called in front of a line: short, and nothing that stands there by itself."""
+    name = _flat(text).replace(":", " ").strip()[:NAME_CHARS_MAX].strip()
+    return name if name and name.casefold() not in RESERVED else "Somebody"

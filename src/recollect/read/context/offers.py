@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 
 from recollect.model.context import Line
@@ -37,11 +38,12 @@ _SENTENCE_END = re.compile(r"(?<=[.!?。！？।])\s+")
 class Offers:
     """Offers from hits, each record once and nothing that the base already says."""
 
-    def __init__(self, sections: Sequence[str], *, query: str, group: bool, trust_min: float) -> None:
+    def __init__(self, sections: Sequence[str], *, query: str, group: bool, trust_min: float, now: datetime) -> None:
         self._sections = frozenset(sections)
         self._words = _content_words(query)
         self._group = group
         self._trust_min = trust_min
+        self._now = now
         self._seen: set[str] = set()
         self._said: set[str] = set()
         self.repeated = 0
@@ -63,14 +65,14 @@ class Offers:
                 break
             record = hit.record
             room -= len(record.content)
-            together = (record, *hit.sources) if hit.sources else (record,)
-            if record.content in self._said or not self._seen.isdisjoint([one.id for one in together]):
+            together = tuple(one for one in (record, *hit.sources) if not self._told(one))
+            if not together:
                 self.repeated += 1
                 continue
             if record.provenance.trust < self._trust_min:
                 self.untrusted += 1
                 continue
-            self._said.add(record.content)
+            self._said.update([one.content for one in together])
             self._seen.update([one.id for one in together])
             offer = self._offer(together, hit.score)
             if offer is not None:
@@ -79,6 +81,15 @@ class Offers:
             if hit.window:
                 found += [self._turn(record, hit.score * NEIGHBOUR_WORTH) for record in self._fresh(hit.window)]
         return found
+
+    def _told(self, record: Record) -> bool:
+        """Said already: by itself, in the same words, or by the turn it was drawn from. Or over by now."""
+        if record.id in self._seen or record.content in self._said:
+            return True
+        if record.layer != "memory":
+            return False
+        over = record.valid_until is not None and record.valid_until <= self._now
+        return over or record.provenance.reference in self._seen
 
     def of_summaries(self, found: Iterable[tuple[Record, float]]) -> list[Offer]:
         """Summaries of the conversations that hits come from."""

@@ -40,6 +40,7 @@ class Bullets:
     """Headings that end in a colon, and a dash before each line."""
 
     fenced = True
+    headed: frozenset[str] = HEADED
 
     def title(self, section: str, title: str) -> str:
         return f"{title}:"
@@ -59,7 +60,7 @@ class Bullets:
     def _section(self, section: Section) -> list[str]:
         if section.name == "date":
             return [f"{section.title}: {section.lines[0].text}"]
-        headed = section.name in HEADED and all(line.heading for line in section.lines)
+        headed = section.name in self.headed and all(line.heading for line in section.lines)
         rows = [] if headed else [self.title(section.name, section.title)]
         heading = ""
         for line in section.lines:
@@ -72,6 +73,8 @@ class Bullets:
 
 class Markdown(Bullets):
     """The same under Markdown headings."""
+
+    headed = frozenset()
 
     def title(self, section: str, title: str) -> str:
         return f"## {title}"

@@ -17,8 +17,10 @@ _NEVER_CUT = "overrides"
 class Sheet:
     """One form, one layout, one way to count."""
 
-    def __init__(self, form: render.Form, layout: Layout, count: Callable[[str], int]) -> None:
+    def __init__(self, form: render.Form, layout: Layout, count: Callable[[str], int], *, in_two: bool = False) -> None:
+        """`in_two`: what is stable and what is not are written apart."""
         self._form = form
+        self._in_two = in_two
         self._layout = layout
         self._before = count(_BEFORE)
         self.count = count
@@ -29,7 +31,7 @@ class Sheet:
     def frame_tokens(self) -> int:
         """What tags and opening cost."""
         empty = Section(name="excerpts", title="", lines=(Line(text=""),), tokens=0)
-        return self.count(self.written([empty]))
+        return self.count(self.written([empty, replace(empty, stable=False)] if self._in_two else [empty]))
 
     def line_tokens(self, section: str, line: Line) -> int:
         return self._row_tokens(self._form.line(section, line))
@@ -46,14 +48,19 @@ class Sheet:
         return self.count(f"{_BEFORE}\n{text}") - self._before
 
     def written(self, sections: Sequence[Section]) -> str:
+        if self._in_two:
+            return "\n\n".join(message["content"] for message in self.messages(sections))
+        return self._block(sections)
+
+    def _block(self, sections: Sequence[Section]) -> str:
         text = self._form.whole(sections, self._layout.opening)
         return render.fenced(text) if self._layout.fence and self._form.fenced else text
 
     def messages(self, sections: Sequence[Section]) -> tuple[Mapping[str, str], ...]:
         """What is stable, for the system prompt; what answers the question, to stand before the last user message."""
         parts = [
-            self.written([section for section in sections if section.stable]),
-            self.written([section for section in sections if not section.stable]),
+            self._block([section for section in sections if section.stable]),
+            self._block([section for section in sections if not section.stable]),
         ]
         return tuple({"role": "system", "content": part} for part in parts if part)
 
@@ -72,11 +79,12 @@ class Sheet:
     def _without(self, section: Section, excess: int) -> Section:
         """Without its least useful lines, so many tokens of them."""
         rest, freed = list(section.lines), 0
-        for least in sorted(section.lines, key=lambda line: line.score or 0.0):
+        worth = {id(line): (line.score or 0.0, -place) for place, line in enumerate(section.lines)}
+        for least in sorted(section.lines, key=lambda line: worth[id(line)]):  # unscored: the last ones first
             if freed >= excess:
                 break
             freed += self.line_tokens(section.name, least)
-            rest.remove(least)
+            rest = [line for line in rest if line is not least]
         gone = len(section.lines) - len(rest)
         return replace(section, lines=tuple(rest), tokens=section.tokens - freed, left_out=section.left_out + gone)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
@@ -59,7 +60,10 @@ def context(
         return
     if not made.sections:
         session.errors.print(Text("Nothing is known yet.", "yellow"))
-    typer.echo(made.text)
+    if made.format == "messages":
+        typer.echo(json.dumps([dict(message) for message in made.messages], ensure_ascii=False, indent=2))
+    else:
+        typer.echo(made.text)
     if not explain:
         return
     table = show.table(f"{made.tokens} tokens, counted by {made.tokenizer}", ["section", "lines", "tokens", "left out"])
