@@ -15,6 +15,7 @@ from recollect import Memory
 from recollect.contracts.store import Store
 from recollect.errors import InvalidState, NotFound
 from tests.clock import START, Clock
+from tests.contracts.building import execute
 from tests.contracts.conftest import SHARED_KINDS, address
 
 Opener = Callable[..., Memory]
@@ -70,6 +71,19 @@ def test_deleting_a_part_leaves_what_others_wrote_after_the_summary(opened: Open
     assert memory.get(dog).status == "archived", "the summary was not shown any more: nothing comes back"
     assert "gurken" not in everything(memory._running.store)
     assert memory.doctor() == []
+
+
+@pytest.mark.feature("LC-08", "LC-11")
+def test_deleting_a_part_leaves_a_fact_that_superseded_the_summary(opened: Opener) -> None:
+    memory = opened()
+    gurken = told(memory, LISBON, DOG, GURKEN)[2]
+    made = str(memory.compact(user="bob", tokens_max=0).summary_id)
+    fact = {"content": "Bob moved to Porto", "user": "bob", "version": 2, "previous_version_id": made}
+    memory.import_([json.dumps(fact)])
+    execute(memory._running.store, "UPDATE item SET status = 'superseded', ended_at = updated_at WHERE id = ?", [made])
+    memory.delete(gurken)
+    assert shown(memory) == {"Bob moved to Porto"}
+    assert "gurken" not in everything(memory._running.store)
 
 
 @pytest.mark.feature("LC-08", "LC-11")
@@ -189,7 +203,7 @@ def test_only_what_a_summary_can_stand_for_is_compacted(opened: Opener) -> None:
     assert done.archived == 0, "one alone needs no summary"
 
 
-@pytest.mark.feature("LC-04", "LC-08")
+@pytest.mark.feature("LC-06", "LC-08")
 def test_a_summary_is_as_old_as_its_oldest_part(opened: Opener, clock: Clock) -> None:
     memory = opened(retention_days={"memory": 30})
     (lisbon,) = told(memory, LISBON)
@@ -202,7 +216,7 @@ def test_a_summary_is_as_old_as_its_oldest_part(opened: Opener, clock: Clock) ->
     assert memory.sweep().reasons["retention"] == 1
 
 
-@pytest.mark.feature("LC-08", "IE-01")
+@pytest.mark.feature("LC-08")
 @pytest.mark.parametrize("user", [None, "ann"])
 def test_a_compaction_travels_with_an_export(opened: Opener, user: str | None) -> None:
     memory, elsewhere = opened(), opened(tenant="other")
@@ -239,6 +253,23 @@ def test_a_summary_that_does_not_say_what_it_stands_for_is_left_alone(opened: Op
     assert sorted(elsewhere.export()) == before
 
 
+@pytest.mark.parametrize("parts", [5, "ids", {"a": 1}, [1, None], ["ana:hidden"]])
+def test_a_summary_in_a_file_reaches_nothing_but_its_own_space(opened: Opener, parts: Any) -> None:
+    memory = opened()
+    hidden = {"id": "ana:hidden", "content": "hidden", "user": "ana", "status": "archived"}
+    summary = {"content": "note: hidden", "user": "bob", "metadata": {"parts": parts}}
+    memory.import_([json.dumps(hidden), json.dumps({**summary, "provenance": {"reference": "compaction"}})])
+    (made,) = memory.list(user="bob")
+    if parts == ["ana:hidden"]:
+        assert memory.undo_compaction(made.id) == 0
+    else:
+        with pytest.raises(InvalidState):
+            memory.undo_compaction(made.id)
+    assert memory.get("ana:hidden").status == "archived"
+    memory.delete("ana:hidden")
+    assert memory.get(made.id).content == "note: hidden"
+
+
 # --- clearing and unarchiving ---------------------------------------------------------------------------------------
 
 
@@ -254,7 +285,7 @@ def test_clearing_a_label_leaves_what_has_none(opened: Opener, label: str) -> No
     assert shown(memory) == {"of nobody in particular", "of another"}
 
 
-@pytest.mark.feature("LC-02")
+@pytest.mark.feature("LC-03")
 def test_what_is_unarchived_after_a_sweep_stays(opened: Opener, clock: Clock) -> None:
     memory = opened(forget_below=0.1)
     (faded,) = told(memory, "faded", strength=0.6)
@@ -270,7 +301,7 @@ def test_what_is_unarchived_after_a_sweep_stays(opened: Opener, clock: Clock) ->
     assert back.strength_at > START + timedelta(days=3650)
 
 
-@pytest.mark.feature("LC-04")
+@pytest.mark.feature("LC-06")
 def test_what_is_older_than_the_retention_cannot_be_unarchived(opened: Opener, clock: Clock) -> None:
     memory = opened(retention_days={"memory": 30})
     (id,) = told(memory, "long ago")

@@ -109,9 +109,7 @@ class Compacting:
 
         def write(_: bool) -> tuple[Record | None, Sequence[Record]]:
             found = self._parts.store.get(group[0].scope, list(versions))
-            made, still = self._planned(
-                [old for old in found if old.status == ACTIVE and old.item == versions[old.id]]
-            )
+            made, still = self._planned([old for old in found if old.status == ACTIVE and old.item == versions[old.id]])
             if made is None:
                 return None, ()
             now = made.updated_at
@@ -153,7 +151,8 @@ class Compacting:
                 f"nothing tells what the summary {id} stands for, so nothing was changed: it was undone before, or "
                 "imported from a file that does not say it. `recollect unarchive` brings back single records."
             )
-        hidden = [old for old in store.get(own, [edge.source for edge in edges]) if old.status == ARCHIVED]
+        parts = [old for old in store.get(own, [edge.source for edge in edges]) if old.user == own.user]
+        hidden = [old for old in parts if old.status == ARCHIVED]
         hidden = [self._with_free_key(own, old, whatever=whatever) for old in hidden]
         endings, records = [], []
         for old, moved_to in zip(hidden, new_ids(now, len(hidden)), strict=True):
@@ -209,6 +208,8 @@ class Compacting:
                     standing.setdefault(edge.target, []).append(record)
         count = 0
         for summary in store.get(scope, list(standing)):
+            if summary.user != standing[summary.id][0].user:
+                continue  # a file that was imported can claim anything
             count += self._take_apart(scope, summary, standing[summary.id], wanted, versions)
         return Dissolved(count=count, summaries=frozenset(standing))
 

@@ -151,7 +151,7 @@ def summary(originals: Sequence[Record], *, id: str, now: datetime, split: Split
 
 def parts(made: Record) -> tuple[Edge, ...]:
     """The links that say what a summary stands for; they end with it."""
-    ids = made.metadata.get(PARTS, ()) if is_summary(made) else ()
+    ids = made.metadata.get(PARTS) if is_summary(made) else None
     return tuple(
         Edge(
             source_type="record",
@@ -162,7 +162,6 @@ def parts(made: Record) -> tuple[Edge, ...]:
             created_at=made.updated_at,
             ended_at=made.ended_at,
         )
-        for id in ids
+        for id in (ids if isinstance(ids, list) else ())
         if isinstance(id, str)
     )
-
