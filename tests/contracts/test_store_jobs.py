@@ -291,3 +291,25 @@ def test_a_strength_cannot_reach_another_tenant(store: Store) -> None:
     with pytest.raises(Conflict):
         store.write(ANA, Batch(strengths=(Strength(item=theirs.item, strength=1.0, at=at(7)),)))
     assert store.get(ELSEWHERE, [theirs.id])[0].strength == 0.5
+
+
+# --- signals --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("JB-01")
+def test_steady_signals_put_a_job_off_for_a_limited_time(store: Store) -> None:
+    def signal(seconds: float, delay: float) -> None:
+        told = Job(id=f"s{seconds}", kind="graph", scope=ANA, run_at=at(seconds + delay), created_at=at(seconds))
+        store.write(ANA, Batch(signals=(told,)))
+
+    runs = []
+    for seconds in range(0, 60, 4):
+        signal(seconds, 5)
+        (queued,) = store.jobs(ANA, (QUEUED,), everyone=False, limit=9)
+        runs.append(queued.run_at)
+    assert runs == [at(min(seconds + 5, 50)) for seconds in range(0, 60, 4)]
+    claimed = claim(store, "me", seconds=50)
+    assert claimed is not None
+    signal(60, 5)
+    (queued,) = store.jobs(ANA, (QUEUED,), everyone=False, limit=9)
+    assert queued.run_at == at(65), "the next one has its own time"

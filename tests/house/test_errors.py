@@ -15,6 +15,7 @@ CATCH_ALL = {"Exception", "BaseException"}
 # Where a process must outlive one failed piece of work. Nothing else may be added.
 MUST_GO_ON = {
     "src/recollect/jobs/runner.py",
+    "src/recollect/jobs/worker.py",  # the one thread of a process: without it no job is ever done
     "src/recollect/surfaces/http/errors.py",
 }
 

@@ -35,8 +35,11 @@ class Clearing:
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Cleared:
-        """Delete every record that matches, archived and expired ones too, with memories whose only source it was."""
-        wanted = replace(filter, statuses=STATUSES, newest=True, include_expired=True)
+        """Delete every record that matches, archived and expired ones too, with memories whose only source it was.
+
+        A label in the scope is meant: what has none is seen under every label, but it is not deleted under one.
+        """
+        wanted = replace(filter, statuses=STATUSES, newest=True, include_expired=True, only_labels=True)
         store, now = self._parts.store, self._parts.clock()
         matching = store.count(scope, wanted, now=now, everyone=everyone, own=True)
         removed = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,9 +13,9 @@ from recollect.errors import InvalidInput, InvalidState, NotFound
 from recollect.lifecycle import compact
 from recollect.model.ageing import Compaction
 from recollect.model.batch import Batch, Ending
-from recollect.model.ids import new_id, new_ids
+from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ARCHIVED, Record
+from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import tokens
 from recollect.write import accept
@@ -29,6 +29,16 @@ RECORDS_MAX = 100_000
 """Looked at in one call; what is left is there for the next."""
 
 Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dissolved:
+    """What became of the summaries of something that goes."""
+
+    count: int
+    """Those that go with it."""
+    summaries: frozenset[str]
+    """All of them: what was told by one may be told again elsewhere."""
 
 
 class Compacting:
@@ -52,22 +62,22 @@ class Compacting:
         what it stands for: a crash leaves all of it or nothing.
         """
         found = compact.groups(self._candidates(scope, older_than_days, tokens_max))
-        candidates = [record for group in found for record in group]
-        before = sum(tokens.estimate(record.content) for record in candidates)
-        after, archived = 0, 0
+        candidates, before, saved, archived = 0, 0, 0, 0
         summary_ids: list[str] = []
         for place, group in enumerate(found, start=1):
-            made, count = (self._planned(group), 0) if dry_run else self._replace(group)
-            archived += count
+            made, replaced = self._planned(group) if dry_run else self._replace(group)
             if made is not None:
-                after += tokens.estimate(made.content)
+                candidates += len(replaced)
+                before += sum(tokens.estimate(record.content) for record in replaced)
+                saved += compact.saved(replaced, made)
+                archived += 0 if dry_run else len(replaced)
                 summary_ids += [] if dry_run else [made.id]
             if progress:
                 progress(place, len(found))
         return Compaction(
-            candidates=len(candidates),
+            candidates=candidates,
             tokens_total=before,
-            tokens_saved=max(0, before - after),
+            tokens_saved=saved,
             archived=archived,
             summary_ids=tuple(summary_ids),
             dry_run=dry_run,
@@ -87,32 +97,33 @@ class Compacting:
         fit = [record for record in listed if compact.can_be_compacted(record, evergreen=EVERGREEN_TAG)]
         return fit if tokens_max is None else compact.over_budget(fit, tokens_max)
 
-    def _planned(self, group: Sequence[Record]) -> Record:
+    def _planned(self, group: Sequence[Record]) -> tuple[Record | None, Sequence[Record]]:
+        """The summary, and what it stands for; None where it would not be smaller."""
         now = self._parts.clock()
-        return compact.summary(group, id=new_id(now), now=now, split=sentences)
+        made = compact.summary(group, id=new_id(now), now=now, split=sentences) if group else None
+        return (made, group) if made is not None and compact.pays(group, made) else (None, ())
 
-    def _replace(self, group: Sequence[Record]) -> tuple[Record | None, int]:
+    def _replace(self, group: Sequence[Record]) -> tuple[Record | None, Sequence[Record]]:
         """Write the summary and archive what it stands for; what somebody changes meanwhile stays out of it."""
         versions = {record.id: record.item for record in group}
 
-        def write(_: bool) -> tuple[Record | None, int]:
+        def write(_: bool) -> tuple[Record | None, Sequence[Record]]:
             found = self._parts.store.get(group[0].scope, list(versions))
-            still = [old for old in found if old.status == ACTIVE and old.item == versions[old.id]]
-            if not still:
-                return None, 0
-            made = self._planned(still)
-            now = made.created_at
+            made, still = self._planned([old for old in found if old.status == ACTIVE and old.item == versions[old.id]])
+            if made is None:
+                return None, ()
+            now = made.updated_at
             embedded = self._parts.embedding.embed(embedding_texts([made]), made.scope)
             self._parts.store.write(
                 made.scope.own,
                 Batch(
                     entries=entries([made], embedded.rows),
                     endings=tuple(Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now) for old in still),
-                    edges=compact.parts(still, made.id, now),
+                    edges=compact.parts(made),
                     signature=embedded.signature,
                 ),
             )
-            return made, len(still)
+            return made, still
 
         return until_unopposed(write)
 
@@ -121,7 +132,7 @@ class Compacting:
         found = self._parts.store.get(scope, [accept.identifier(id)])
         if not found:
             raise NotFound(f"there is no record {id!r}; `recollect compact` shows the id of the summary it makes")
-        if found[0].provenance.reference != compact.REFERENCE:
+        if not compact.is_summary(found[0]):
             raise InvalidState(f"record {id} is no summary of a compaction; `recollect unarchive` brings back one")
         return until_unopposed(lambda _: self._undo(scope, id))
 
@@ -135,7 +146,13 @@ class Compacting:
             for edge in store.edges(own, [id])
             if edge.target == id and edge.kind == compact.PART_OF and edge.ended_at is None
         ]
-        hidden = [old for old in store.get(own, [edge.source for edge in edges]) if old.status == ARCHIVED]
+        if made.current and not edges:
+            raise InvalidState(
+                f"nothing tells what the summary {id} stands for, so nothing was changed: it was undone before, or "
+                "imported from a file that does not say it. `recollect unarchive` brings back single records."
+            )
+        parts = [old for old in store.get(own, [edge.source for edge in edges]) if old.user == own.user]
+        hidden = [old for old in parts if old.status == ARCHIVED]
         hidden = [self._with_free_key(own, old, whatever=whatever) for old in hidden]
         endings, records = [], []
         for old, moved_to in zip(hidden, new_ids(now, len(hidden)), strict=True):
@@ -177,21 +194,80 @@ class Compacting:
             raise InvalidState(f"the key {old.key!r} belongs to record {holder.id} now; give that one another key")
         return replace(old, key=None, metadata={**old.metadata, "former_key": old.key})
 
-    def dissolve(self, scope: Scope, wanted: dict[str, None], versions: dict[str, None]) -> None:
-        """What is about to be deleted must not live on in a summary: undo those that stand for any of it, and delete
-        them too. A version that came back so goes with the whole record, for the archived one before it says the same.
+    def dissolve(self, scope: Scope, wanted: dict[str, None], versions: dict[str, None]) -> Dissolved:
+        """What is about to be deleted must not live on in a summary: one that stands for any of it goes too, and what
+        else it stood for comes back if it was still shown. What others wrote after it stays.
+
+        Adds to `wanted` (whole records) and `versions` (single ones) what is to go as well.
         """
         store = self._parts.store
-        standing: dict[str, list[str]] = {}
+        standing: dict[str, list[Record]] = {}
         for record in store.get(scope, [*wanted, *versions]):
             for edge in store.edges(record.scope.own, [record.id]):
                 if edge.kind == compact.PART_OF and edge.source == record.id:
-                    standing.setdefault(edge.target, []).append(record.id)
+                    standing.setdefault(edge.target, []).append(record)
+        count = 0
         for summary in store.get(scope, list(standing)):
-            until_unopposed(lambda _, id=summary.id: self._undo(scope, id, whatever=True))  # type: ignore[misc]
-            for id in [summary.id, *standing[summary.id]]:
-                versions.pop(id, None)
-                wanted[id] = None
+            if summary.user != standing[summary.id][0].user:
+                continue  # a file that was imported can claim anything
+            count += self._take_apart(scope, summary, standing[summary.id], wanted, versions)
+        return Dissolved(count=count, summaries=frozenset(standing))
+
+    def _take_apart(
+        self,
+        scope: Scope,
+        summary: Record,
+        doomed: Sequence[Record],
+        wanted: dict[str, None],
+        versions: dict[str, None],
+    ) -> int:
+        """One summary; returns whether all of it goes, as a number."""
+        chain = self._parts.store.versions(scope, summary.id)
+        written = next((version.content for version in chain if compact.is_summary(version)), None)
+        own = [version for version in chain if compact.is_summary(version) and version.content == written]
+        if len(own) == len(chain):
+            if summary.current:
+                until_unopposed(lambda _: self._undo(scope, summary.id, whatever=True))
+            if summary.id in wanted:
+                return 0
+            versions.pop(summary.id, None)
+            wanted[summary.id] = None
+            return 1
+        if summary.id in wanted:
+            return 0
+        lines = {compact.line(record, sentences) for record in doomed}
+        telling = [version for version in chain if lines.intersection(version.content.splitlines())]
+        going = [version.id for version in (*own, *telling) if not version.current]
+        if any(version.current for version in telling):
+            going += until_unopposed(lambda _: self._cut(scope, chain[-1].id, lines))
+        versions.update(dict.fromkeys(going))
+        return 0
+
+    def _cut(self, scope: Scope, id: str, lines: set[str]) -> list[str]:
+        """Take these lines out of what somebody made of a summary; the ids of what is left to delete."""
+        found = self._parts.store.get(scope, [id])
+        if not found or not found[0].current:
+            return []
+        old, now = found[0], self._parts.clock()
+        text = "\n".join(line for line in old.content.splitlines() if line not in lines)
+        if not text.strip():
+            return [old.id]
+        moved_to = new_id(now)
+        new = replace(
+            old,
+            content=text,
+            provenance=replace(old.provenance, content_hash=content_hash(text)),
+            version=old.version + 1,
+            previous_version_id=moved_to,
+            updated_at=now,
+            item=0,
+        )
+        ending = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to)
+        texts = embedding_texts([new])
+        embedded = self._parts.embedding.embed(texts, old.scope.own)
+        made, _ = self._parts.sectors.completed(entries([new], embedded.rows, texts), old.scope.own)
+        self._parts.store.write(old.scope.own, Batch(entries=made, endings=(ending,), signature=embedded.signature))
+        return [moved_to]
 
 
 def _days(value: Any) -> float:

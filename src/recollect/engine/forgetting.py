@@ -7,7 +7,7 @@ because what he read has changed; what he wrote a moment before is looked for af
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -32,8 +32,8 @@ class _Told:
 
     sessions: dict[Scope, int] = field(default_factory=dict)
     """Space and session of each turn -> the item of the summary that was made without it."""
-    spaces: dict[Scope, None] = field(default_factory=dict)
-    """Those whose profile may rest on them."""
+    spaces: dict[Scope, int] = field(default_factory=dict)
+    """Those whose profile may rest on them -> the item of the profile that was made without them."""
 
 
 class Forgetting:
@@ -57,21 +57,22 @@ class Forgetting:
             found = self._baseless(scope, frontier, {*wanted, *versions})
             frontier = [id for id in found if id not in wanted and id not in versions]
             versions.update(dict.fromkeys(frontier))
-        doomed = self._all_versions(scope, wanted, versions)
-        ids = dict.fromkeys(wanted)
-        self._compacting.dissolve(scope, ids, versions)
-        if len(ids) > len(wanted):  # what came back out of a summary is another version now
+        count, ids = len(wanted) + len(versions), dict.fromkeys(wanted)
+        apart = self._compacting.dissolve(scope, ids, versions)
+        if apart.summaries:  # what came back out of one is another version now
             wanted = {id: self._memories.get(scope, id) for id in ids}
+        versions.update(dict.fromkeys(id for baseless in list(versions) for id in self._earlier(scope, baseless)))
+        doomed = self._all_versions(scope, wanted, versions)
         told, gone, now = _retold(doomed.values()), frozenset(doomed), self._parts.clock()
-        self._retell(told, gone)
-        stale = self._stale(told, gone)
+        self._retell(told, gone, apart.summaries)
+        stale = self._stale(told, gone, apart.summaries)
         self._parts.store.delete(scope, list(wanted), now, versions=[*versions, *stale])
-        late = self._stale(told, gone)
+        late = self._stale(told, gone, apart.summaries)
         if late:
             self._parts.store.delete(scope, [], now, versions=late)
         if (stale and self._summaries.asks_model) or late:
             self._promise(told, now)
-        return len(wanted) + len(versions)
+        return count + apart.count
 
     def _promise(self, told: _Told, now: datetime) -> None:
         """What was made in haste or taken back is made properly by a job."""
@@ -101,6 +102,18 @@ class Forgetting:
                     found.append(memory.id)
         return found
 
+    def _earlier(self, scope: Scope, id: str) -> Iterator[str]:
+        """The versions before this one that were the same memory, edited or hidden since: they rest on what it rests
+        on. What it superseded was made another time, and has sources of its own."""
+        following: Record | None = None
+        for version in reversed(self._parts.store.versions(scope, id)):
+            if following is not None:
+                if version.created_at != following.created_at or self._sources(version.scope.own, version.id):
+                    return
+                yield version.id
+            if following is not None or version.id == id:
+                following = version
+
     def _sources(self, own: Scope, id: str, depth: int = 0) -> Set[str]:
         """What a memory was drawn from, with the sources of what was merged into it."""
         sources: set[str] = set()
@@ -123,8 +136,8 @@ class Forgetting:
                 doomed.update((version.id, version) for version in store.versions(scope, id))
         return doomed
 
-    def _retell(self, told: _Told, doomed: frozenset[str]) -> None:
-        """Make summaries and profiles anew without what goes."""
+    def _retell(self, told: _Told, doomed: frozenset[str], apart: frozenset[str]) -> None:
+        """Make summaries and profiles anew without what goes. `apart`: compactions that told it once."""
         for scope in told.sessions:
             if self._summaries.current(scope) is not None:
                 made = self._summaries.remake(scope, doomed)
@@ -132,10 +145,12 @@ class Forgetting:
                     told.sessions[scope] = made.item
         for space in told.spaces:
             current = self._profiles.current(space)
-            if current is not None and _rests_on(current, doomed):
-                self._profiles.remake(space, doomed)
+            if current is not None and _rests_on(current, doomed | apart):
+                made = self._profiles.remake(space, doomed)
+                if made is not None:
+                    told.spaces[space] = made.item
 
-    def _stale(self, told: _Told, doomed: frozenset[str]) -> list[str]:
+    def _stale(self, told: _Told, doomed: frozenset[str], apart: frozenset[str]) -> list[str]:
         """Versions that tell what goes: of a summary all but the one just made, of a profile those that rest on it."""
         store = self._parts.store
         found = [
@@ -146,9 +161,9 @@ class Forgetting:
         ]
         found += [
             version.id
-            for space in told.spaces
+            for space, made in told.spaces.items()
             for version in store.keyed(space, PROFILE_KEY)
-            if _rests_on(version, doomed)
+            if version.item != made and _rests_on(version, doomed | apart)
         ]
         return [id for id in found if id not in doomed]
 
@@ -160,7 +175,7 @@ def _retold(doomed: Iterable[Record]) -> _Told:
         if record.layer == "turn" and record.session is not None:
             told.sessions[replace(own, session=record.session)] = 0
         elif record.layer == "memory":
-            told.spaces[own] = None
+            told.spaces[own] = 0
     return told
 
 

@@ -15,6 +15,7 @@ from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
+from recollect.lifecycle.retention import cutoffs, is_shown
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
@@ -300,14 +301,29 @@ class Memories:
         return self.get(scope, id)
 
     def unarchive(self, scope: Scope, id: str) -> Record:
-        """Back as a new version, so that the time it was hidden stays true in the history."""
-        old = self.get(scope, id)
+        """Back as a new version, so that the time it was hidden stays true in the history. It comes to stay: as strong
+        as it once was, and without an end that has passed."""
+        old, now = self.get(scope, id), self._parts.clock()
         if old.current:
             return old
         if old.status != ARCHIVED:
             raise InvalidState(f"record {id} is {old.status}, not archived")
         self._require_free(old)
-        return self._replace(old, replace(old, status=ACTIVE, ended_at=None), status=ARCHIVED)
+        over = old.expires_at is not None and old.expires_at <= now
+        new = replace(
+            old,
+            status=ACTIVE,
+            ended_at=None,
+            strength=max(old.strength_now(now), old.original_strength),
+            strength_at=now,
+            expires_at=None if over else old.expires_at,
+        )
+        if not is_shown(new, cutoffs(self._parts.options.ageing.retention_days, now), now):
+            raise InvalidState(
+                f"record {id} is older than the retention of its layer ({old.layer}), which would hide it again; "
+                "raise retention_days, or add its text anew"
+            )
+        return self._replace(old, new, status=ARCHIVED)
 
     def revert(self, scope: Scope, id: str, version: int) -> Record:
         """What an old version said, as a new version of the record."""

@@ -17,6 +17,7 @@ from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput
 from recollect.ingest import readers
+from recollect.lifecycle import compact
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, derived_id
 from recollect.model.record import (
@@ -172,6 +173,7 @@ class Transfer:
             # Moved into another user's space: the id may be taken by the record it was exported from.
             id = derived_id(own.tenant, own.user, id)
             previous = previous and derived_id(own.tenant, own.user, previous)
+            plain = _with_parts_of(own, plain, reference)
         created_at = moments["created_at"] or now
         status = accept.one_of(plain.get("status", "active"), STATUSES, "status")
         ended = status not in (ACTIVE, PENDING_REVIEW)
@@ -261,6 +263,7 @@ class Transfer:
         batch = Batch(
             entries=made,
             endings=tuple(endings),
+            edges=tuple(edge for record in records for edge in compact.parts(record)),
             signature=embedded.signature,
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )
@@ -285,6 +288,18 @@ def _newer(record: Record, held: Record) -> bool:
 
 def _same_version(record: Record, held: Record) -> bool:
     return not record.current and (record.version, record.content) == (held.version, held.content)
+
+
+def _with_parts_of(own: Scope, plain: dict[str, Any], reference: str | None) -> dict[str, Any]:
+    """A summary that moves into another space names what it stands for by the ids that has there."""
+    metadata = plain.get("metadata")
+    if reference != compact.REFERENCE or not isinstance(metadata, dict):
+        return plain
+    ids = metadata.get(compact.PARTS)
+    if not isinstance(ids, list):
+        return plain
+    moved = [derived_id(own.tenant, own.user, str(id)) for id in ids]
+    return {**plain, "metadata": {**metadata, compact.PARTS: moved}}
 
 
 def to_plain(record: Record) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Reader
+from recollect.lifecycle.compact import is_summary
 from recollect.lifecycle.retention import is_shown
 from recollect.model.batch import Ending, Strength
 from recollect.model.decision import (
@@ -153,7 +154,8 @@ class Weighing:
         ]
 
     def _known(self, reader: Reader, new: Record, vector: NDArray[np.float32] | None) -> Surroundings:
-        """What is stored and still stands, and what this batch stores."""
+        """What is stored and still stands, and what this batch stores. A compaction's summary says many things: none of
+        them repeats it or takes its place."""
         terms = indexing.index(new.content, speaker=new.speaker, occurred_at=None, key=None).terms
         slot: tuple[str, ...] = ()
         if self._guards and is_statement(new.content):
@@ -162,7 +164,9 @@ class Weighing:
         stored = [
             near
             for near in around.near
-            if near.record.item not in self.endings and is_shown(near.record, self._cutoffs, self._now)
+            if near.record.item not in self.endings
+            and not is_summary(near.record)
+            and is_shown(near.record, self._cutoffs, self._now)
         ]
         fresh = []
         for record, other in zip(self.records, self.vectors, strict=True):

@@ -28,6 +28,8 @@ KEPT_DAYS = 30
 """How long a finished job can be looked up."""
 TRIM_EVERY = 1000
 LIST_MAX = 10_000
+ROUNDS_MAX = 20
+"""Of jobs that queue others which wait for their time, in one `sync`."""
 
 Handlers = Mapping[str, Callable[[Job], object]]
 """What a handler returns reaches a caller who waits for its job in the same process."""
@@ -135,9 +137,18 @@ class Runner:
         return self.pressing(scope)
 
     def sync(self, kinds: Sequence[str], scope: Scope | None = None, *, timeout_s: float | None = None) -> int:
-        """Like `flush`, and jobs of these kinds that wait for their time are done as well."""
-        self._store.hasten_jobs(scope or self._tenant, kinds, self._clock(), everyone=scope is None)
-        return self.flush(scope, timeout_s=timeout_s)
+        """Like `flush`, and jobs of these kinds that wait for their time are done as well, with those they queue."""
+        wait_s = accept.seconds(timeout_s, "timeout_s")
+        deadline = None if wait_s is None else time.monotonic() + wait_s
+        self._hasten(kinds, scope)
+        for _ in range(ROUNDS_MAX):
+            left = self.flush(scope, timeout_s=None if deadline is None else max(0.0, deadline - time.monotonic()))
+            if left or not self._hasten(kinds, scope):
+                return left
+        return self.open_count(scope)
+
+    def _hasten(self, kinds: Sequence[str], scope: Scope | None) -> int:
+        return self._store.hasten_jobs(scope or self._tenant, kinds, self._clock(), everyone=scope is None)
 
     def finish(self, ids: tuple[str, ...], scope: Scope, kind: str | None = None) -> dict[str, object]:
         """Do and wait for these jobs of a space, and what stands before them; what those done here returned, by id.

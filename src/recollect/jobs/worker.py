@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from recollect.errors import StoreError, StoreReadOnly
+from recollect.errors import StoreReadOnly
 
 POLL_S = 5.0
 """How often it looks for jobs of other processes and for retries that have become due."""
@@ -77,5 +77,5 @@ class Worker:
             except StoreReadOnly as error:
                 self.last_failure = str(error)
                 return
-            except StoreError as error:
-                self.last_failure = str(error)  # busy, full or away: looked at again later
+            except Exception as error:  # busy, full, away or a fault of ours: looked at again later
+                self.last_failure = str(error) or type(error).__name__

@@ -16,10 +16,15 @@ from recollect.rules.kinds import sector_of
 
 SENTENCES = 3
 LINE_CHARS_MAX = 600
+RECORDS_A_SUMMARY_MIN = 2
 RECORDS_A_SUMMARY_MAX = 500
+IDS_CHARS_MAX = 50_000
+"""Of the parts of one summary: they are kept in its metadata, which has a limit."""
 REFERENCE = "compaction"
 """Where a summary comes from; by it one is told from what people said."""
 PART_OF = "part_of"
+PARTS = "parts"
+"""The field of a summary's metadata that names what it stands for: links do not leave a store, this does."""
 _INSIDE = (";", "；", "-", "—", "–")
 """Marks at which a sentence is cut but does not end."""
 
@@ -28,9 +33,26 @@ Split = Callable[[str], Sequence[tuple[int, int, str]]]
 """A text into the places of its sentences."""
 
 
+def is_summary(record: Record) -> bool:
+    return record.provenance.reference == REFERENCE
+
+
 def can_be_compacted(record: Record, *, evergreen: str) -> bool:
-    """Neither a summary itself, nor what is marked to stay."""
-    return record.provenance.reference != REFERENCE and evergreen not in record.tags
+    """Neither a summary itself, nor what is marked to stay, nor what is asked for by its key or has an end of its own:
+    a summary has neither."""
+    if record.key is not None or record.expires_at is not None or record.valid_until is not None:
+        return False
+    return not is_summary(record) and evergreen not in record.tags
+
+
+def saved(originals: Sequence[Record], made: Record) -> int:
+    """Tokens that a summary takes less than what it stands for; below 0: it takes more."""
+    return sum(tokens.estimate(record.content) for record in originals) - tokens.estimate(made.content)
+
+
+def pays(originals: Sequence[Record], made: Record) -> bool:
+    """Whether a summary is worth making: of several, and really smaller. One of three short lines is not."""
+    return len(originals) >= RECORDS_A_SUMMARY_MIN and saved(originals, made) > 0
 
 
 def over_budget(newest_first: Sequence[Record], tokens_max: int) -> list[Record]:
@@ -52,11 +74,20 @@ def groups(candidates: Sequence[Record]) -> list[list[Record]]:
     found: dict[tuple[str | None, str | None], list[Record]] = {}
     for record in sorted(candidates, key=lambda record: (record.created_at, record.item)):
         found.setdefault((record.agent, record.project), []).append(record)
-    return [
-        group[start : start + RECORDS_A_SUMMARY_MAX]
-        for group in found.values()
-        for start in range(0, len(group), RECORDS_A_SUMMARY_MAX)
-    ]
+    return [part for group in found.values() for part in _portions(group)]
+
+
+def _portions(group: Sequence[Record]) -> list[list[Record]]:
+    """So many at once as one summary can stand for."""
+    portions: list[list[Record]] = []
+    chars = 0
+    for record in group:
+        chars += len(record.id)
+        if not portions or len(portions[-1]) == RECORDS_A_SUMMARY_MAX or chars > IDS_CHARS_MAX:
+            portions.append([])
+            chars = len(record.id)
+        portions[-1].append(record)
+    return portions
 
 
 def beginning(text: str, split: Split, count: int = SENTENCES) -> str:
@@ -75,9 +106,15 @@ def _line(text: str) -> str:
     return text if len(text) <= LINE_CHARS_MAX else text[: LINE_CHARS_MAX - 1].rstrip() + "…"
 
 
+def line(record: Record, split: Split) -> str:
+    """What a summary says of one record."""
+    return f"{record.kind}: {beginning(record.content, split)}"
+
+
 def summary(originals: Sequence[Record], *, id: str, now: datetime, split: Split) -> Record:
-    """The memory that takes their place: as trusted and certain as the least of them, as strong as the strongest."""
-    content = "\n".join(f"{record.kind}: {beginning(record.content, split)}" for record in originals)
+    """The memory that takes their place: as trusted and certain as the least of them, as strong as the strongest, and
+    as old as the oldest, so that no retention is got round."""
+    content = "\n".join(line(record, split) for record in originals)
     sessions = {record.session for record in originals}
     first = originals[0].scope
     strength = max(record.strength_now(now) for record in originals)
@@ -94,14 +131,14 @@ def summary(originals: Sequence[Record], *, id: str, now: datetime, split: Split
         scope=scope,
         layer="memory",
         kind="note",
-        metadata={"compacted": len(originals)},
+        metadata={"compacted": len(originals), PARTS: [record.id for record in originals]},
         sectors=(sector_of("note"),),
         confidence=min(record.confidence for record in originals),
         strength=strength,
         original_strength=strength,
         strength_at=now,
         decay_rate=min(record.decay_rate for record in originals),
-        created_at=now,
+        created_at=min(record.created_at for record in originals),
         updated_at=now,
         provenance=Provenance(
             source="system",
@@ -112,16 +149,19 @@ def summary(originals: Sequence[Record], *, id: str, now: datetime, split: Split
     )
 
 
-def parts(originals: Sequence[Record], summary_id: str, now: datetime) -> tuple[Edge, ...]:
-    """The links that say what a summary stands for."""
+def parts(made: Record) -> tuple[Edge, ...]:
+    """The links that say what a summary stands for; they end with it."""
+    ids = made.metadata.get(PARTS) if is_summary(made) else None
     return tuple(
         Edge(
             source_type="record",
-            source=record.id,
+            source=id,
             target_type="record",
-            target=summary_id,
+            target=made.id,
             kind=PART_OF,
-            created_at=now,
+            created_at=made.updated_at,
+            ended_at=made.ended_at,
         )
-        for record in originals
+        for id in (ids if isinstance(ids, list) else ())
+        if isinstance(id, str)
     )

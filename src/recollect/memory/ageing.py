@@ -65,7 +65,8 @@ class Ageing(Opened):
     ) -> Cleared:
         """Delete all records that match, for good: of the user, or without one the shared ones; `everyone`: of all.
 
-        `filters` as in `list`, whatever their status, and `before`: made before that.
+        `agent`, `session` and `project` name what has exactly that label; what has none stays. `filters` as in `list`,
+        whatever their status, and `before`: made before that.
         """
         return self._running.clearing.clear(
             self._scope(user, agent, session, project),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from recollect.engine.added import Added
+from recollect.engine.graph import GRAPH
 from recollect.errors import InvalidState
 from recollect.memory.opening import Opened
 from recollect.model.job import DONE
@@ -43,9 +44,10 @@ class Layers(Opened):
         return engine.profiles.show(scope)
 
     def sync(self, *, user: str | None = None, timeout_s: float | None = None) -> int:
-        """Like `flush`, and what waits for its time (summaries of conversations that still go on) is done now too.
+        """Like `flush`, and what waits for its time (summaries of conversations that still go on, the profile, the
+        graph) is done now too.
 
         Returns how many jobs are left at the time-out; 0 when everything is done.
         """
         scope = self._scope(user) if user is not None else None
-        return self._running.jobs.sync(LAYER_JOBS, scope, timeout_s=timeout_s)
+        return self._running.jobs.sync((*LAYER_JOBS, GRAPH), scope, timeout_s=timeout_s)

@@ -202,3 +202,14 @@ def test_secrets_reach_no_summary(memory: Memory) -> None:
     memory.sync()
     assert len(summaries(memory)) == 1
     assert "hunter2-Xy77" not in everything(memory)
+
+
+@pytest.mark.feature("PL-04")
+def test_sync_leaves_nothing_that_conversations_bring_with_them(tmp_path: Path, clock: Clock) -> None:
+    given: dict[str, Any] = {"clock": clock, "config_file": tmp_path / "none.toml", "worker": "off"}
+    with Memory(tmp_path / "m.db", profile_threshold=1, **given) as memory:
+        memory.add(talk(), user="ana", session="s1")
+        assert memory.sync() == 0
+        assert [job for job in memory.jobs() if job.state != "done"] == []
+        assert {"summarize", "profile", "graph"} <= {job.kind for job in memory.jobs(state="done")}
+        assert memory.profile(user="ana").version == 1

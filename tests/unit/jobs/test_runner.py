@@ -152,3 +152,56 @@ def test_a_worker_does_what_there_is_and_waits_to_be_woken(store: Store, clock: 
         queue(store, clock, "j3")
         worker.wake()
         assert [job.id for job in runner.list(state="queued")] == ["j3"]
+
+
+def test_a_worker_outlives_whatever_goes_wrong(store: Store, clock: Clock) -> None:
+    done = threading.Semaphore(0)
+    asked: list[int] = []
+
+    def look() -> bool:
+        asked.append(1)
+        done.release()
+        if len(asked) == 1:
+            raise RuntimeError("no luck")
+        return False
+
+    with closing(Worker(look, poll_s=60)) as worker:
+        for _ in range(2):
+            worker.wake()
+            assert done.acquire(timeout=30), "it still looks for work"
+    assert worker.last_failure == "no luck"
+
+
+def test_sync_does_what_jobs_queue_for_later_while_it_works(store: Store, clock: Clock) -> None:
+    done: list[str] = []
+
+    def later(id: str, kind: str) -> None:
+        now = clock()
+        job = Job(id=id, kind=kind, scope=ANA, run_at=now + timedelta(hours=1), created_at=now)
+        store.write(ANA, Batch(jobs=(job,)))
+
+    def work(job: Job) -> None:
+        done.append(job.id)
+        if job.id == "first":
+            later("second", "work")
+        elif job.id == "second":
+            later("other", "other")
+        finish(store, clock, job)
+
+    with closing(Runner(store, {"work": work, "other": work}, clock, tenant="default")) as runner:
+        later("first", "work")
+        assert runner.sync(("work",), ANA) == 0
+        assert done == ["first", "second"]
+        assert runner.open_count(ANA) == 1, "what is of another kind waits for its time"
+
+
+def test_sync_ends_where_jobs_queue_themselves_for_ever(store: Store, clock: Clock) -> None:
+    def again(job: Job) -> None:
+        now = clock()
+        following = Job(id=f"{job.id}+", kind="work", scope=ANA, run_at=now + timedelta(hours=1), created_at=now)
+        store.write(ANA, Batch(jobs=(following,)))
+        finish(store, clock, job)
+
+    with closing(Runner(store, {"work": again}, clock, tenant="default")) as runner:
+        queue(store, clock, "j")
+        assert runner.sync(("work",)) == 1

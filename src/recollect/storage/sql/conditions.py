@@ -46,7 +46,7 @@ def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[An
     for column in ("agent", "project"):
         label = getattr(scope, column)
         if label is not None:
-            condition(f"({column} IS NULL OR {column} = ?)", label)
+            condition(f"{column} = ?" if filter.only_labels else f"({column} IS NULL OR {column} = ?)", label)
     if scope.session is not None and filter.only_session:
         condition("session = ?", scope.session)
     if filter.key is not None:

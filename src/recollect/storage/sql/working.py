@@ -24,6 +24,7 @@ _FREE = (
     "AND other.id <> job.id AND other.lease_until > ?)"
 )
 """Due, or left behind by a worker that died; and nobody works on that space."""
+PUT_OFF_MAX = 10
 
 
 def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
@@ -42,11 +43,18 @@ def put_once(session: Session, space: int, job: Job) -> int:
 
 
 def signal(session: Session, space: int, job: Job) -> None:
-    """Put off the queued job that will do this work too, or queue one; what other sessions wait for may begin."""
+    """Put off the queued job that will do this work too, or queue one; what other sessions wait for may begin.
+
+    It is put off by no more than `PUT_OFF_MAX` times the delay since it was queued: steady signals must not starve it.
+    """
     waiting = "space = ? AND kind = ? AND state = 'queued' AND attempts = 0"
     same = (space, job.kind, job.scope.session or "")
+    run_at = us(job.run_at)
+    latest = PUT_OFF_MAX * (run_at - us(job.created_at))
     moved = session.run(
-        f"UPDATE job SET run_at = ? WHERE {waiting} AND coalesce(session, '') = ?", (us(job.run_at), *same)
+        "UPDATE job SET run_at = CASE WHEN created_at + ? < ? THEN created_at + ? ELSE ? END "
+        f"WHERE {waiting} AND coalesce(session, '') = ?",
+        (latest, run_at, latest, run_at, *same),
     )
     if not moved:
         session.run(_PUT, (space, *_row(job)))

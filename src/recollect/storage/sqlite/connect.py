@@ -147,6 +147,7 @@ class Connections:
             connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if writer else READER_CACHE_KIB}")
             if writer and not self.read_only:
                 connection.execute(f"PRAGMA synchronous = {self.synchronous}")
+                connection.execute("PRAGMA secure_delete = ON")  # what is deleted must not stay in unused pages
                 if wal:
                     self.enter_wal(connection)
             return connection
