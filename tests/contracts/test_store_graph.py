@@ -419,3 +419,52 @@ def test_the_doctor_finds_and_repairs_what_hangs_in_the_air(store: Store, broken
     grow(store)
     assert store.check(ANA, repair=False) == []
     assert (relations(store), names(store)) == before
+
+
+# --- two spaces, and time -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", ["Tom", "Ana", "Acme", "Lisbon"])
+def test_a_name_of_both_spaces_is_one_entity_of_the_walk_wherever_it_begins(store: Store, start: str) -> None:
+    said(store, "Tom > knows > Ana; Ana > works at > Acme")
+    said(store, "Tom > likes > Ana; Acme > based in > Lisbon; Ana > lives in > Lisbon", scope=SHARED)
+    grow(store)
+    grow(store, SHARED)
+    found = walk(store, start, depth=4)
+    assert sorted(one.name for one in found.entities) == ["Acme", "Ana", "Lisbon", "Tom"]
+    assert found.start.name == start
+    assert found.distances[found.start.id] == 0
+    assert set(found.distances) == {one.id for one in found.entities}
+    assert {(one.source, one.relation, one.target) for one in found.relations} == {
+        ("Tom", "knows", "Ana"), ("Tom", "likes", "Ana"), ("Ana", "works at", "Acme"),
+        ("Acme", "based in", "Lisbon"), ("Ana", "lives in", "Lisbon"),
+    }  # fmt: skip
+    shown = {one.id for one in found.entities}
+    assert all({one.source_id, one.target_id} <= shown for one in found.relations)
+    own = {one.id for one in store.entities(ANA, limit=MANY, own=True)}
+    assert {one.id for one in found.entities if one.name != "Lisbon"} <= own
+
+
+def test_a_relation_is_shown_as_long_as_a_record_that_is_shown_states_it(store: Store) -> None:
+    said(store, "Ana > knows > Tom", expires_at=at(300), valid_until=at(9000))
+    said(store, "Ana > knows > Zed", expires_at=at(300))
+    said(store, "Zed > knows > Ana; Ana > knows > Zed", expires_at=at(500))
+    grow(store)
+    assert relations(store) == {("Ana", "knows", "Tom"), ("Ana", "knows", "Zed"), ("Zed", "knows", "Ana")}
+    late = {("Ana", "knows", "Zed"), ("Zed", "knows", "Ana")}
+    assert relations(store, now=at(400)) == relations(store, now=at(400), entity="ana") == late
+    assert {one.name for one in walk(store, "Ana", now=at(400)).entities} == {"Ana", "Zed"}
+    assert relations(store, now=at(600)) == set()
+    assert len(relations(store, now=at(600), include_ended=True)) == 3
+
+
+def test_a_relation_stated_only_by_records_beyond_retention_is_not_shown(store: Store) -> None:
+    said(store, "Ana > knows > Tom", created_at=at(10))
+    said(store, "Ana > knows > Zed", created_at=at(10))
+    said(store, "Ana > knows > Zed; Zed", created_at=at(90))
+    grow(store)
+    limits = {"cutoffs": {"memory": at(50)}}
+    assert relations(store, **limits) == relations(store, entity="ana", **limits) == {("Ana", "knows", "Zed")}
+    assert {one.name for one in walk(store, "Ana", **limits).entities} == {"Ana", "Zed"}
+    assert relations(store, include_ended=True, **limits) == {("Ana", "knows", "Zed")}
+    assert len(relations(store, cutoffs={"summary": at(50)})) == 2

@@ -10,11 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, StoreReadOnly
+from recollect.lifecycle import retention
 from recollect.model.claim import ENTITY_TYPES
 from recollect.model.graph import DEPTH_DEFAULT, DEPTH_MAX, Entity, Growth, KnownRelation, Links, Ties, Ungraphed, Walk
 from recollect.model.ids import new_id
@@ -84,6 +85,7 @@ class Graph:
             relation=None if relation is None else _name(relation, "relation").lower(),
             now=self._parts.clock(),
             include_ended=include_ended,
+            cutoffs=self._cutoffs(),
             limit=limit,
         )
 
@@ -97,6 +99,7 @@ class Graph:
             depth=depth,
             now=self._parts.clock(),
             include_ended=include_ended,
+            cutoffs=self._cutoffs(),
             nodes_max=NODES_MAX,
             edges_max=EDGES_MAX,
         )
@@ -106,7 +109,10 @@ class Graph:
 
     def key_relations(self, scope: Scope, limit: int) -> Relations:
         """What is stated most often and holds, as far as the graph knows by now: nothing is caught up."""
-        return self._parts.store.relations(scope, now=self._parts.clock(), limit=limit)
+        return self._parts.store.relations(scope, now=self._parts.clock(), cutoffs=self._cutoffs(), limit=limit)
+
+    def _cutoffs(self) -> dict[str, datetime]:
+        return retention.cutoffs(self._parts.options.ageing.retention_days, self._parts.clock())
 
     def merge(self, scope: Scope, keep: Any, other: Any) -> Entity:
         """Two names mean one: what is said of `other` is said of `keep`."""
