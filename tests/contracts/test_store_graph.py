@@ -394,6 +394,18 @@ def test_a_waypoint_to_what_is_gone_leads_nowhere(store: Store) -> None:
     assert all("a" not in (edge.source, edge.target) for edge in store.edges(ANA, ["b"]))
 
 
+def test_the_waypoints_from_and_to_a_text_go_when_it_changes(store: Store) -> None:
+    written = {one.id: one for one in add(store, *(record(name, id=name) for name in "abcd"))}
+    link(store, ("a", "b", 0.8), ("b", "a", 0.8), ("c", "b", 0.9), ("d", "c", 0.9))
+    same = edit(store, written["b"], "b", seconds=20)
+    link(store, seconds=21)
+    assert store.waypoints(ANA, list("abcd")).keys() == set("abcd")
+    edit(store, same, "something else", seconds=30)
+    link(store, ("b", "d", 0.8), seconds=31)
+    found = store.waypoints(ANA, list("abcd"))
+    assert {one.source: one.target for one in found.values()} == {"b": "d", "d": "c"}
+
+
 # --- care -----------------------------------------------------------------------------------------------------------
 
 
@@ -419,6 +431,24 @@ def test_the_doctor_finds_and_repairs_what_hangs_in_the_air(store: Store, broken
     grow(store)
     assert store.check(ANA, repair=False) == []
     assert (relations(store), names(store)) == before
+
+
+def test_a_first_name_stays_where_it_was_understood_when_its_record_is_touched(store: Store) -> None:
+    said(store, "Ana Silva", seconds=1)
+    (bare,) = said(store, "Ana > works at > Acme:company", seconds=2)
+    grow(store)
+    said(store, "Ana Costa", seconds=3)
+    said(store, "Ana > likes > Tea:concept", seconds=4)
+    grow(store)
+    before = names(store)
+    assert before["Ana Silva"] == 2 and before["Ana"] == 1
+    touched = edit(store, bare, bare.content, seconds=5)
+    grow(store)
+    assert names(store) == before
+    assert relations(store, relation="works at") == {("Ana Silva", "works at", "Acme")}
+    archive(store, touched, seconds=6)
+    grow(store)
+    assert relations(store, relation="works at", include_ended=True) == {("Ana Silva", "works at", "Acme")}
 
 
 # --- two spaces, and time -------------------------------------------------------------------------------------------

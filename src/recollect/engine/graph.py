@@ -201,7 +201,7 @@ class Graph:
         fresh = [record for record in step.records if record.current and record.status == ACTIVE]
         known = self._parts.store.waypoints(own, [record.id for record in fresh])
         fresh = [
-            record for record in fresh if record.id not in known or known[record.id].created_at < record.updated_at
+            record for record in fresh if record.id not in known or known[record.id].created_at <= record.updated_at
         ]
         now = self._parts.clock()
         if not fresh:

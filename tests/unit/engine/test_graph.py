@@ -174,3 +174,15 @@ def test_bad_input_is_told(told: Memory) -> None:
         told.entities(user="ana", type="animal")
     with pytest.raises(NotFound, match="similar names: Ines"):
         told.entity("Inez", user="ana")
+
+
+def test_a_first_name_means_the_same_person_after_its_record_was_archived_and_came_back(memory: Memory) -> None:
+    memory.add("Ines Prado works at Orbit", user="ana")
+    bare = memory.add("Ines manages Kiran", user="ana").records[0]
+    assert ("Ines Prado", "manages", "Kiran") in relations(memory)
+    memory.add("Ines Moreau works at Vesta", user="ana")
+    assert ("Ines Prado", "manages", "Kiran") in relations(memory)
+    memory.archive(bare.id)
+    assert ("Ines Prado", "manages", "Kiran") not in relations(memory)
+    memory.unarchive(bare.id)
+    assert ("Ines Prado", "manages", "Kiran") in relations(memory)
