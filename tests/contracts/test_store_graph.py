@@ -441,7 +441,7 @@ def test_a_first_name_stays_where_it_was_understood_when_its_record_is_touched(s
     said(store, "Ana > likes > Tea:concept", seconds=4)
     grow(store)
     before = names(store)
-    assert before["Ana Silva"] == 2 and before["Ana"] == 1
+    assert (before["Ana Silva"], before["Ana"]) == (2, 1)
     touched = edit(store, bare, bare.content, seconds=5)
     grow(store)
     assert names(store) == before
@@ -449,6 +449,13 @@ def test_a_first_name_stays_where_it_was_understood_when_its_record_is_touched(s
     archive(store, touched, seconds=6)
     grow(store)
     assert relations(store, relation="works at", include_ended=True) == {("Ana Silva", "works at", "Acme")}
+
+
+def test_a_relation_is_one_however_it_is_spelled(store: Store) -> None:
+    said(store, "Ana > WORKS_AT > Acme", "Ana > Works At > Acme", "Ana > works at > Acme")
+    grow(store)
+    (relation,) = store.relations(ANA, now=at(200), limit=9)
+    assert (relation.relation, relation.weight) == ("works at", 3.0)
 
 
 # --- two spaces, and time -------------------------------------------------------------------------------------------

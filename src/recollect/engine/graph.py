@@ -22,6 +22,7 @@ from recollect.model.ids import new_id
 from recollect.model.job import DONE, Job
 from recollect.model.record import ACTIVE, LAYERS, ONCE_CURRENT, STATUSES, Record
 from recollect.model.scope import Scope
+from recollect.rules import naming
 from recollect.write import accept
 from recollect.write.ties import ties_of
 
@@ -64,7 +65,10 @@ class Graph:
         if type is not None:
             accept.one_of(type, ENTITY_TYPES, "type")
         self.catch_up(scope)
-        return self._parts.store.entities(scope, name=name, type=type, limit=limit)
+        found = self._parts.store.entities(scope, name=name, type=type, limit=limit)
+        if not found:
+            self._require_made(scope)
+        return found
 
     def entity(self, scope: Scope, name: Any) -> Entity:
         self.catch_up(scope)
@@ -82,7 +86,7 @@ class Graph:
         return self._parts.store.relations(
             scope,
             entity=None if entity is None else _name(entity),
-            relation=None if relation is None else _name(relation, "relation").lower(),
+            relation=None if relation is None else naming.relation_key(_name(relation, "relation")),
             now=self._parts.clock(),
             include_ended=include_ended,
             cutoffs=self._cutoffs(),
@@ -129,7 +133,18 @@ class Graph:
             raise Conflict(f"{keep!r} or {other!r} was forgotten meanwhile; look again")
         return self.entity(own, keep)
 
+    def _require_made(self, scope: Scope) -> None:
+        """Nothing found in a graph that could not be made is no answer."""
+        store = self._parts.store
+        behind = any(store.ungraphed(space, limit=1) is not None for space in _spaces(scope))
+        if behind and not store.entities(scope, limit=1):
+            raise StoreReadOnly(
+                "the graph of this store was never made, and the store is read-only; run `recollect graph` once where "
+                "it can be written"
+            )
+
     def _unknown(self, scope: Scope, name: Any) -> NotFound:
+        self._require_made(scope)
         near = self._parts.store.names_like(scope, str(name))
         hint = f"similar names: {', '.join(near)}" if near else "`recollect graph` lists who and what is known"
         return NotFound(f"nobody and nothing called {str(name)!r} is known here; {hint}")
@@ -153,8 +168,7 @@ class Graph:
 
     def catch_up(self, scope: Scope) -> int:
         """Take in what was written since into the spaces the scope sees; returns how many records."""
-        spaces = dict.fromkeys((scope.own, Scope(tenant=scope.tenant)))
-        return sum(self._grow(space) for space in spaces)
+        return sum(self._grow(space) for space in _spaces(scope))
 
     def link(self, scope: Scope, budget_s: float | None = None) -> int:
         """Give memories their waypoints, within a time if one is given; returns how many got one."""
@@ -222,6 +236,10 @@ class Graph:
             if record.sectors[:1] != other.sectors[:1]:
                 back.append((other.id, record.id, similarity))
         return Links(step=step, links=links, back=back, now=now)
+
+
+def _spaces(scope: Scope) -> list[Scope]:
+    return list(dict.fromkeys((scope.own, Scope(tenant=scope.tenant))))
 
 
 def _ties(record: Record, step: Ungraphed) -> Ties:

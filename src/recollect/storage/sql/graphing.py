@@ -154,7 +154,7 @@ def grow(session: Session, space: int, growth: Growth) -> None:
         for relation in ties.relations:
             source, target = ids.get(naming.key_of(relation.source)), ids.get(naming.key_of(relation.target))
             if source is not None and target is not None and source != target:
-                key = (record.item, source, relation.relation[:RELATION_CHARS_MAX], target)
+                key = (record.item, source, naming.relation_key(relation.relation)[:RELATION_CHARS_MAX], target)
                 statements[key] = max(relation.confidence, statements.get(key, 0.0))
     names.write()
     session.many(

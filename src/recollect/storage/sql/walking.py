@@ -128,7 +128,8 @@ def relations(
     holds, moments = which.where()
     found: list[tuple[int, Row]] = []
     for space in spaces:
-        where, params = [holds if which.include_ended else f"e.weight > 0 AND {holds}"], [*moments]  # the index has these
+        where = [holds if which.include_ended else f"e.weight > 0 AND {holds}"]  # the index has these
+        params = [*moments]
         if relation is not None:
             where.append("e.kind = ?")
             params.append(relation)
@@ -292,9 +293,7 @@ def _rows(
     return found
 
 
-def _close(
-    session: Session, trip: _Trip, last: Sequence[Node], which: Seen, *, edges_max: int
-) -> None:
+def _close(session: Session, trip: _Trip, last: Sequence[Node], which: Seen, *, edges_max: int) -> None:
     """Relations among the outermost entities: neither end leads further, but both are shown."""
     if trip.cut or len(last) < 2:
         return
