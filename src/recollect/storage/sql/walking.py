@@ -376,6 +376,7 @@ def _entity(row: Row, aliases: tuple[str, ...], mentions: int) -> Entity:
         name=row[1],
         type=row[2],
         aliases=aliases,
+        others=tuple(alias for alias in aliases if alias != naming.key_of(row[1])),
         mentions=mentions,
         created_at=when(row[3]),
         updated_at=when(row[4]),

@@ -10,7 +10,6 @@ from rich.text import Text
 from rich.tree import Tree
 
 from recollect.errors import InvalidInput
-from recollect.rules import naming
 from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import Session, command
 
@@ -83,9 +82,8 @@ def _list(session: Session, type: str | None, limit: int) -> None:
         return
     table = show.listing("Who and what is known", ["name", "type", "records", "also called"])
     for one in found:
-        others = [alias for alias in one.aliases if alias != naming.key_of(one.name)]
         table.add_row(
-            Text(one.name, "bold"), Text(one.type, TYPE_STYLES[one.type]), str(one.mentions), ", ".join(others)
+            Text(one.name, "bold"), Text(one.type, TYPE_STYLES[one.type]), str(one.mentions), ", ".join(one.others)
         )
     session.console.print(table)
 
