@@ -394,6 +394,18 @@ def test_a_waypoint_to_what_is_gone_leads_nowhere(store: Store) -> None:
     assert all("a" not in (edge.source, edge.target) for edge in store.edges(ANA, ["b"]))
 
 
+def test_the_waypoints_from_and_to_a_text_go_when_it_changes(store: Store) -> None:
+    written = {one.id: one for one in add(store, *(record(name, id=name) for name in "abcd"))}
+    link(store, ("a", "b", 0.8), ("b", "a", 0.8), ("c", "b", 0.9), ("d", "c", 0.9))
+    same = edit(store, written["b"], "b", seconds=20)
+    link(store, seconds=21)
+    assert store.waypoints(ANA, list("abcd")).keys() == set("abcd")
+    edit(store, same, "something else", seconds=30)
+    link(store, ("b", "d", 0.8), seconds=31)
+    found = store.waypoints(ANA, list("abcd"))
+    assert {one.source: one.target for one in found.values()} == {"b": "d", "d": "c"}
+
+
 # --- care -----------------------------------------------------------------------------------------------------------
 
 
@@ -419,3 +431,77 @@ def test_the_doctor_finds_and_repairs_what_hangs_in_the_air(store: Store, broken
     grow(store)
     assert store.check(ANA, repair=False) == []
     assert (relations(store), names(store)) == before
+
+
+def test_a_first_name_stays_where_it_was_understood_when_its_record_is_touched(store: Store) -> None:
+    said(store, "Ana Silva", seconds=1)
+    (bare,) = said(store, "Ana > works at > Acme:company", seconds=2)
+    grow(store)
+    said(store, "Ana Costa", seconds=3)
+    said(store, "Ana > likes > Tea:concept", seconds=4)
+    grow(store)
+    before = names(store)
+    assert (before["Ana Silva"], before["Ana"]) == (2, 1)
+    touched = edit(store, bare, bare.content, seconds=5)
+    grow(store)
+    assert names(store) == before
+    assert relations(store, relation="works at") == {("Ana Silva", "works at", "Acme")}
+    archive(store, touched, seconds=6)
+    grow(store)
+    assert relations(store, relation="works at", include_ended=True) == {("Ana Silva", "works at", "Acme")}
+
+
+def test_a_relation_is_one_however_it_is_spelled(store: Store) -> None:
+    said(store, "Ana > WORKS_AT > Acme", "Ana > Works At > Acme", "Ana > works at > Acme")
+    grow(store)
+    (relation,) = store.relations(ANA, now=at(200), limit=9)
+    assert (relation.relation, relation.weight) == ("works at", 3.0)
+
+
+# --- two spaces, and time -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", ["Tom", "Ana", "Acme", "Lisbon"])
+def test_a_name_of_both_spaces_is_one_entity_of_the_walk_wherever_it_begins(store: Store, start: str) -> None:
+    said(store, "Tom > knows > Ana; Ana > works at > Acme")
+    said(store, "Tom > likes > Ana; Acme > based in > Lisbon; Ana > lives in > Lisbon", scope=SHARED)
+    grow(store)
+    grow(store, SHARED)
+    found = walk(store, start, depth=4)
+    assert sorted(one.name for one in found.entities) == ["Acme", "Ana", "Lisbon", "Tom"]
+    assert found.start.name == start
+    assert found.distances[found.start.id] == 0
+    assert set(found.distances) == {one.id for one in found.entities}
+    assert {(one.source, one.relation, one.target) for one in found.relations} == {
+        ("Tom", "knows", "Ana"), ("Tom", "likes", "Ana"), ("Ana", "works at", "Acme"),
+        ("Acme", "based in", "Lisbon"), ("Ana", "lives in", "Lisbon"),
+    }  # fmt: skip
+    shown = {one.id for one in found.entities}
+    assert all({one.source_id, one.target_id} <= shown for one in found.relations)
+    own = {one.id for one in store.entities(ANA, limit=MANY, own=True)}
+    assert {one.id for one in found.entities if one.name != "Lisbon"} <= own
+
+
+def test_a_relation_is_shown_as_long_as_a_record_that_is_shown_states_it(store: Store) -> None:
+    said(store, "Ana > knows > Tom", expires_at=at(300), valid_until=at(9000))
+    said(store, "Ana > knows > Zed", expires_at=at(300))
+    said(store, "Zed > knows > Ana; Ana > knows > Zed", expires_at=at(500))
+    grow(store)
+    assert relations(store) == {("Ana", "knows", "Tom"), ("Ana", "knows", "Zed"), ("Zed", "knows", "Ana")}
+    late = {("Ana", "knows", "Zed"), ("Zed", "knows", "Ana")}
+    assert relations(store, now=at(400)) == relations(store, now=at(400), entity="ana") == late
+    assert {one.name for one in walk(store, "Ana", now=at(400)).entities} == {"Ana", "Zed"}
+    assert relations(store, now=at(600)) == set()
+    assert len(relations(store, now=at(600), include_ended=True)) == 3
+
+
+def test_a_relation_stated_only_by_records_beyond_retention_is_not_shown(store: Store) -> None:
+    said(store, "Ana > knows > Tom", created_at=at(10))
+    said(store, "Ana > knows > Zed", created_at=at(10))
+    said(store, "Ana > knows > Zed; Zed", created_at=at(90))
+    grow(store)
+    limits = {"cutoffs": {"memory": at(50)}}
+    assert relations(store, **limits) == relations(store, entity="ana", **limits) == {("Ana", "knows", "Zed")}
+    assert {one.name for one in walk(store, "Ana", **limits).entities} == {"Ana", "Zed"}
+    assert relations(store, include_ended=True, **limits) == {("Ana", "knows", "Zed")}
+    assert len(relations(store, cutoffs={"summary": at(50)})) == 2

@@ -281,9 +281,11 @@ class Store(Protocol):
         relation: str | None = None,
         now: datetime,
         include_ended: bool = False,
+        cutoffs: Mapping[str, datetime] | None = None,
         limit: int,
     ) -> KnownRelations:
-        """What records state, the most stated first: of one entity, of one kind, or of all."""
+        """What records state, the most stated first: of one entity, of one kind, or of all. What only records state
+        that have expired, or that are older than the cutoff of their layer, is left out."""
 
     def walk(
         self,
@@ -293,6 +295,7 @@ class Store(Protocol):
         depth: int,
         now: datetime,
         include_ended: bool = False,
+        cutoffs: Mapping[str, datetime] | None = None,
         nodes_max: int,
         edges_max: int,
     ) -> Walk | None:

@@ -10,17 +10,19 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, StoreReadOnly
+from recollect.lifecycle import retention
 from recollect.model.claim import ENTITY_TYPES
 from recollect.model.graph import DEPTH_DEFAULT, DEPTH_MAX, Entity, Growth, KnownRelation, Links, Ties, Ungraphed, Walk
 from recollect.model.ids import new_id
 from recollect.model.job import DONE, Job
 from recollect.model.record import ACTIVE, LAYERS, ONCE_CURRENT, STATUSES, Record
 from recollect.model.scope import Scope
+from recollect.rules import naming
 from recollect.write import accept
 from recollect.write.ties import ties_of
 
@@ -63,7 +65,10 @@ class Graph:
         if type is not None:
             accept.one_of(type, ENTITY_TYPES, "type")
         self.catch_up(scope)
-        return self._parts.store.entities(scope, name=name, type=type, limit=limit)
+        found = self._parts.store.entities(scope, name=name, type=type, limit=limit)
+        if not found:
+            self._require_made(scope)
+        return found
 
     def entity(self, scope: Scope, name: Any) -> Entity:
         self.catch_up(scope)
@@ -81,9 +86,10 @@ class Graph:
         return self._parts.store.relations(
             scope,
             entity=None if entity is None else _name(entity),
-            relation=None if relation is None else _name(relation, "relation").lower(),
+            relation=None if relation is None else naming.relation_key(_name(relation, "relation")),
             now=self._parts.clock(),
             include_ended=include_ended,
+            cutoffs=self._cutoffs(),
             limit=limit,
         )
 
@@ -97,6 +103,7 @@ class Graph:
             depth=depth,
             now=self._parts.clock(),
             include_ended=include_ended,
+            cutoffs=self._cutoffs(),
             nodes_max=NODES_MAX,
             edges_max=EDGES_MAX,
         )
@@ -106,7 +113,10 @@ class Graph:
 
     def key_relations(self, scope: Scope, limit: int) -> Relations:
         """What is stated most often and holds, as far as the graph knows by now: nothing is caught up."""
-        return self._parts.store.relations(scope, now=self._parts.clock(), limit=limit)
+        return self._parts.store.relations(scope, now=self._parts.clock(), cutoffs=self._cutoffs(), limit=limit)
+
+    def _cutoffs(self) -> dict[str, datetime]:
+        return retention.cutoffs(self._parts.options.ageing.retention_days, self._parts.clock())
 
     def merge(self, scope: Scope, keep: Any, other: Any) -> Entity:
         """Two names mean one: what is said of `other` is said of `keep`."""
@@ -123,7 +133,18 @@ class Graph:
             raise Conflict(f"{keep!r} or {other!r} was forgotten meanwhile; look again")
         return self.entity(own, keep)
 
+    def _require_made(self, scope: Scope) -> None:
+        """Nothing found in a graph that could not be made is no answer."""
+        store = self._parts.store
+        behind = any(store.ungraphed(space, limit=1) is not None for space in _spaces(scope))
+        if behind and not store.entities(scope, limit=1):
+            raise StoreReadOnly(
+                "the graph of this store was never made, and the store is read-only; run `recollect graph` once where "
+                "it can be written"
+            )
+
     def _unknown(self, scope: Scope, name: Any) -> NotFound:
+        self._require_made(scope)
         near = self._parts.store.names_like(scope, str(name))
         hint = f"similar names: {', '.join(near)}" if near else "`recollect graph` lists who and what is known"
         return NotFound(f"nobody and nothing called {str(name)!r} is known here; {hint}")
@@ -147,8 +168,7 @@ class Graph:
 
     def catch_up(self, scope: Scope) -> int:
         """Take in what was written since into the spaces the scope sees; returns how many records."""
-        spaces = dict.fromkeys((scope.own, Scope(tenant=scope.tenant)))
-        return sum(self._grow(space) for space in spaces)
+        return sum(self._grow(space) for space in _spaces(scope))
 
     def link(self, scope: Scope, budget_s: float | None = None) -> int:
         """Give memories their waypoints, within a time if one is given; returns how many got one."""
@@ -195,7 +215,7 @@ class Graph:
         fresh = [record for record in step.records if record.current and record.status == ACTIVE]
         known = self._parts.store.waypoints(own, [record.id for record in fresh])
         fresh = [
-            record for record in fresh if record.id not in known or known[record.id].created_at < record.updated_at
+            record for record in fresh if record.id not in known or known[record.id].created_at <= record.updated_at
         ]
         now = self._parts.clock()
         if not fresh:
@@ -216,6 +236,10 @@ class Graph:
             if record.sectors[:1] != other.sectors[:1]:
                 back.append((other.id, record.id, similarity))
         return Links(step=step, links=links, back=back, now=now)
+
+
+def _spaces(scope: Scope) -> list[Scope]:
+    return list(dict.fromkeys((scope.own, Scope(tenant=scope.tenant))))
 
 
 def _ties(record: Record, step: Ungraphed) -> Ties:

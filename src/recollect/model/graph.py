@@ -51,6 +51,8 @@ class Entity:
     type: str
     aliases: tuple[str, ...] = ()
     """Every name it goes by, folded."""
+    others: tuple[str, ...] = ()
+    """Those that are not the folded form of `name`."""
     mentions: int = 0
     """Current records that name it."""
     created_at: datetime

@@ -35,7 +35,7 @@ def key_of(name: str) -> str:
     text = _POSSESSIVE.sub("", name.strip(_EDGES))
     words = [word.strip(_EDGES) for word in _SPACES.split(fold(text))]
     words = [word for word in words if word]
-    while len(words) > 1 and (words[0] in TITLES or words[0] in ARTICLES):
+    while len(words) > 1 and (words[0] in TITLES or words[0] in ARTICLES) and words[1] != "of":  # "Lord of the Rings"
         words = words[1:]
     if len(words) > 1 and words[0] == "project":  # "Project Nova" and "Nova"
         words = words[1:]
@@ -57,7 +57,12 @@ def shown(name: str) -> str:
 def has_title(name: str) -> bool:
     """ "Dr. Silva", "Mrs Brown": a person, whatever else is said."""
     first, _, rest = name.partition(" ")
-    return bool(rest) and fold(first).strip(".") in TITLES
+    return bool(rest) and fold(first).strip(".") in TITLES and not rest.startswith("of ")
+
+
+def relation_key(relation: str) -> str:
+    """One spelling of a relation. Worked: "WORKS_AT" and "Works At" are "works at"."""
+    return _SPACES.sub(" ", relation.lower()).strip()
 
 
 def first_word(key: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from recollect.contracts.llm import Usage
 from recollect.model.claim import ENTITY_TYPES, Claim, Mention, Relation
+from recollect.rules import naming
 from recollect.rules.text import fold
 from recollect.write.derivable import day_of
 from recollect.write.prompts import KINDS, USER_ROLE, Turn, latest, speaker_of
@@ -153,15 +154,14 @@ class _Reader:
             if not (source and relation and target and isinstance(item, Mapping)):
                 self._drop(str(item), "shape")
                 continue
-            text = f"{source} {relation.replace('_', ' ')} {target}"
+            relation = naming.relation_key(relation)
+            text = f"{source} {relation} {target}"
             verdict = self._source.verdict(text)
             if verdict.reason:
                 self._drop(text, verdict.reason, verdict.detail)
                 continue
             confidence = _confidence(item.get("confidence"))
-            found.append(
-                Relation(source=source, relation=relation.replace("_", " "), target=target, confidence=confidence)
-            )
+            found.append(Relation(source=source, relation=relation, target=target, confidence=confidence))
         return found
 
     def tied(self, mentions: Sequence[Mention], relations: Sequence[Relation]) -> tuple[Claim, ...]:

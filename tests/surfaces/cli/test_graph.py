@@ -50,7 +50,29 @@ def test_mistakes_are_told(told: Cli) -> None:
     told.fails("graph", "Ines", "--user", "ana", "--depth", "5", code="invalid_input")
     told.fails("graph", "--user", "ana", "--dot", "-", code="invalid_input")
     told.fails("graph", "Ines", "--user", "ana", "--dot", told.folder / "no" / "x.dot", code="invalid_input")
+    told.fails("graph", "Ines", "--user", "ana", "--type", "place", code="invalid_input")
+    told.fails("graph", "Ines", "--user", "ana", "--limit", "3", code="invalid_input")
     told.fails("bench", "graph", "--edges", "1", code="invalid_input")
+
+
+def test_other_names_are_listed_and_not_the_same_name_folded(cli: Cli) -> None:
+    cli.ok("add", "José Álvarez works at The Orbit GmbH", "--user", "ana")
+    cli.ok("add", "José lives in Ghent", "--user", "ana")
+    found = {one["name"]: one["aliases"] for one in cli.json("graph", "--user", "ana")["entities"]}
+    assert found["José Álvarez"] == ["jose", "jose alvarez"]
+    lines = cli.ok("graph", "--user", "ana").splitlines()
+    (line,) = [line for line in lines if "José" in line]
+    assert "jose" in line
+    assert "jose alvarez" not in line
+    assert not any("orbit" in line for line in lines)
+
+
+def test_the_same_name_in_both_spaces_is_drawn_once(told: Cli) -> None:
+    told.ok("add", "Ines lives in Ghent")
+    told.ok("add", "Ines works at Orbit")
+    shown = told.ok("graph", "Ines", "--user", "ana")
+    assert shown.count("Ines  person") == 1
+    assert "lives in" in shown
 
 
 def test_walks_are_timed_beside_a_recursive_query(cli: Cli) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from recollect import InvalidInput, Memory, NotFound
 from recollect.engine import graph as engine
-from recollect.errors import InvalidState, StoreBusy
+from recollect.errors import InvalidState, StoreBusy, StoreReadOnly
 from recollect.model.graph import Growth
 from recollect.model.scope import Scope
 from tests.clock import Clock
@@ -174,3 +175,46 @@ def test_bad_input_is_told(told: Memory) -> None:
         told.entities(user="ana", type="animal")
     with pytest.raises(NotFound, match="similar names: Ines"):
         told.entity("Inez", user="ana")
+
+
+def test_a_first_name_means_the_same_person_after_its_record_was_archived_and_came_back(memory: Memory) -> None:
+    memory.add("Ines Prado works at Orbit", user="ana")
+    bare = memory.add("Ines manages Kiran", user="ana").records[0]
+    assert ("Ines Prado", "manages", "Kiran") in relations(memory)
+    memory.add("Ines Moreau works at Vesta", user="ana")
+    assert ("Ines Prado", "manages", "Kiran") in relations(memory)
+    memory.archive(bare.id)
+    assert ("Ines Prado", "manages", "Kiran") not in relations(memory)
+    memory.unarchive(bare.id)
+    assert ("Ines Prado", "manages", "Kiran") in relations(memory)
+
+
+def test_a_store_that_can_only_be_read_and_has_no_graph_says_so(tmp_path: Path) -> None:
+    with Memory(tmp_path / "ro.db", worker="off") as memory:
+        memory.add("Ines works at Orbit", user="ana")
+    with Memory(f"sqlite:///{tmp_path / 'ro.db'}?mode=ro", worker="off") as memory:
+        for ask in (lambda: memory.entities(user="ana"), lambda: memory.graph("Ines", user="ana")):
+            with pytest.raises(StoreReadOnly, match="never made"):
+                ask()
+        assert memory.entities(user="bob") == []
+    with Memory(tmp_path / "ro.db", worker="off") as memory:
+        assert memory.entities(user="ana")
+    with Memory(f"sqlite:///{tmp_path / 'ro.db'}?mode=ro", worker="off") as memory:
+        assert {one.name for one in memory.entities(user="ana")} == {"Ines", "Orbit"}
+        with pytest.raises(NotFound):
+            memory.graph("Nobody", user="ana")
+
+
+def test_relations_of_records_that_are_no_longer_shown_are_shown_nowhere(tmp_path: Path, clock: Clock) -> None:
+    with Memory(tmp_path / "r.db", clock=clock, worker="off", retention_days="memory=30") as memory:
+        memory.add("Ines works at Orbit", user="ana")
+        memory.add("Ines manages Paul", user="ana", expires_at=clock() + timedelta(days=10))
+        clock.forward(days=20)
+        memory.add("Ines lives in Ghent", user="ana")
+        assert relations(memory) == {("Ines", "works at", "Orbit"), ("Ines", "lives in", "Ghent")}
+        clock.forward(days=20)
+        assert relations(memory) == {("Ines", "lives in", "Ghent")}
+        assert {one.name for one in memory.graph("Ines", user="ana").entities} == {"Ines", "Ghent"}
+        found = memory._running.graph.key_relations(Scope(user="ana"), 9)
+        assert [one.relation for one in found] == ["lives in"]
+        assert "Orbit" not in memory.context("Who is Ines?", user="ana").text

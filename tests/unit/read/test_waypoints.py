@@ -91,3 +91,20 @@ def test_a_question_about_two_entities_can_lift_what_names_both(memory: Memory) 
     hits = memory.search("What about Ines and Paul?", user="ana", graph=0.9, dry_run=True)
     assert hits[0].content == "Ines knows Paul"
     assert "graph: 2 entities are named, 1 candidates name several of them" in hits.trace.stages
+
+
+def test_a_changed_text_is_not_reached_through_the_link_of_its_old_text(linked: Memory) -> None:
+    changed = next(one for one in linked.list(user="ana") if one.content == TEXTS[1])
+    linked.update(changed.id, content="The boiler in the cellar is serviced in May")
+    linked._running.graph.link(Scope(user="ana"))
+    assert links(linked) == {}
+    hits = linked.search("green tea", user="ana", preset="composite", dry_run=True)
+    assert changed.id not in [hit.id for hit in hits if len(hit.path) == 2]
+
+
+def test_a_change_that_leaves_the_text_alone_leaves_the_links_alone(linked: Memory) -> None:
+    before = links(linked)
+    same = next(one for one in linked.list(user="ana") if one.content == TEXTS[1])
+    linked.update(same.id, tags=["drinks"])
+    linked._running.graph.link(Scope(user="ana"))
+    assert links(linked).keys() == before.keys()

@@ -155,7 +155,7 @@ def test_profile_facts_names_and_ties_come_with_the_claims_that_hold_them() -> N
             {"name": "Globex", "type": "company"},
         ],
         "relationships": [
-            {"source": "Ana", "relation": "works_at", "target": "Acme", "confidence": 1},
+            {"source": "Ana", "relation": "WORKS_AT", "target": "Acme", "confidence": 1},
             {"source": "Maria", "relation": "works at", "target": "Northstar", "confidence": 0.5},
             {"source": "Maria", "relation": "owns", "target": "Acme", "confidence": 1},
         ],

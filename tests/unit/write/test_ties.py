@@ -125,3 +125,56 @@ def test_odd_texts_give_little_and_break_nothing(text: str) -> None:
     found = ties_of(text)
     assert len(found.mentions) <= MENTIONS_MAX
     assert len(found.relations) <= RELATIONS_MAX
+
+
+@pytest.mark.parametrize(
+    "text, relations",
+    [
+        ("Paul, Greta and Hugo live in Ghent", {(name, "lives in", "Ghent") for name in ("Paul", "Greta", "Hugo")}),
+        ("Paul, Greta, and Hugo work at Orbit", {(name, "works at", "Orbit") for name in ("Paul", "Greta", "Hugo")}),
+        ("In Ghent, Paul works at Orbit", {("Paul", "works at", "Orbit")}),
+        ("Whole Foods was acquired by Amazon", {("Amazon", "acquired", "Whole Foods")}),
+        ("Project Delta is maintained by Greta", {("Greta", "maintains", "Project Delta")}),
+        ("Greta loves The Lord of the Rings", {("Greta", "loves", "Lord of the Rings")}),
+        ("Greta likes Rust and Apple pie", {("Greta", "likes", "Rust")}),
+        ("Greta uses Python daily", {("Greta", "uses", "Python")}),
+        ("Greta works at Orbit full time", {("Greta", "works at", "Orbit")}),
+        ("Greta is in Ghent", {("Greta", "is in", "Ghent")}),
+    ],
+)
+def test_lists_of_subjects_passives_and_titles_are_understood(text: str, relations: set[tuple[str, str, str]]) -> None:
+    assert stated(text) == relations
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is false that Greta works at Orbit",
+        "It is not true that Greta's brother is Hugo",
+        "Paul doubts that Greta works at Orbit",
+        "Paul denies that Greta lives in Ghent",
+        "I don't think Greta works at Orbit",
+        "Paul and Greta are divorced",
+        "Paul was married to Greta and they are divorced",
+        "Greta likes Apple pie",
+        "Greta likes Game of Thrones",
+        "Greta is in Love",
+        "Greta is in Airplane Mode",
+        "Project Delta is at Risk",
+        "Project Delta was maintained by Greta",
+    ],
+)
+def test_what_is_doubted_half_read_or_a_mood_is_no_relation(text: str) -> None:
+    assert stated(text) == set()
+
+
+@pytest.mark.parametrize("text, name", [("My wife Julia is tall", "Julia"), ("Paul's sister is Florence", "Florence")])
+def test_who_is_family_is_a_person_whatever_else_goes_by_that_name(text: str, name: str) -> None:
+    assert named(text)[name] == "person"
+
+
+@pytest.mark.parametrize(
+    "text, name", [("The phone is in Airplane Mode", "Airplane Mode"), ("She fell in Love", "Love")]
+)
+def test_a_condition_is_no_place(text: str, name: str) -> None:
+    assert named(text).get(name) != "place"

@@ -177,6 +177,33 @@ HINDRANCES: Final = frozenset(
     """.split()
 )
 """Between two names: what is said there is not, or not yet, or no longer, or of somebody else."""
+DOUBTS: Final = frozenset(
+    """
+    false untrue wrong incorrect doubt doubts doubted doubtful deny denies denied denying myth lie lies hoax rumour
+    rumor rumours rumors dispute disputes disputed unlikely disbelieve disbelieves pretend pretends pretended
+    """.split()
+)
+"""Before a clause: what it says is denied or doubted."""
+PARTED: Final = frozenset("divorced divorcing divorce separated widowed annulled ex".split())
+COUPLE: Final = frozenset("husband wife spouse partner fiance fiancee married engaged dating".split())
+"""The first word of what two people are to each other until they part."""
+CONDITIONS: Final = frozenset(
+    """
+    risk mode love peace danger debt charge trouble doubt shape pain court school home work war hand hands touch public
+    private bed need stock transit retirement mourning shock tears ruins office lunch rest ease fault odds bay large
+    stake heart best worst silence secret style fashion fact effect force place order control power motion beta alpha
+    production development draft review progress
+    """.split()
+)
+"""After "is in" or "is at": how somebody is, not where, however it is written."""
+AFTER_OBJECT: Final = frozenset(
+    """
+    full part full-time part-time fulltime parttime alone best most more less together again too well every each last
+    next abroad here there instead first weekly these those twice except until till per plus minus around across
+    inside outside within along upstairs downstairs
+    """.split()
+)
+"""May follow an object in small letters without making one thing with it, as "pie" does in "Apple pie"."""
 OPENERS: Final = frozenset(
     """
     that and but so because while since when then also think thinks believe believes said says know knows guess heard

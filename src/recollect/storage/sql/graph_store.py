@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from recollect.model.columns import NUMBER_BITS
@@ -97,14 +97,14 @@ class GraphStore:
         relation: str | None = None,
         now: datetime,
         include_ended: bool = False,
+        cutoffs: Mapping[str, datetime] | None = None,
         limit: int,
     ) -> list[KnownRelation]:
         with self._database.reading() as session:
             seen = _visible(session, scope)
             nodes = None if entity is None else walking.find(session, seen, entity)
-            return walking.relations(
-                session, seen, nodes=nodes, relation=relation, now=now, include_ended=include_ended, limit=limit
-            )
+            which = walking.Seen(now=now, include_ended=include_ended, cutoffs=cutoffs or {})
+            return walking.relations(session, seen, nodes=nodes, relation=relation, which=which, limit=limit)
 
     def walk(
         self,
@@ -114,6 +114,7 @@ class GraphStore:
         depth: int,
         now: datetime,
         include_ended: bool = False,
+        cutoffs: Mapping[str, datetime] | None = None,
         nodes_max: int,
         edges_max: int,
     ) -> Walk | None:
@@ -127,8 +128,7 @@ class GraphStore:
                 seen,
                 start,
                 depth=depth,
-                now=now,
-                include_ended=include_ended,
+                which=walking.Seen(now=now, include_ended=include_ended, cutoffs=cutoffs or {}),
                 nodes_max=nodes_max,
                 edges_max=edges_max,
             )

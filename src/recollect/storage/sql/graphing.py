@@ -17,7 +17,7 @@ from recollect.errors import Conflict
 from recollect.model.batch import Batch
 from recollect.model.claim import Mention, Relation
 from recollect.model.graph import Growth, Mark, Ties, Told, Ungraphed
-from recollect.model.record import ACTIVE
+from recollect.model.record import ACTIVE, Record
 from recollect.rules import naming
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.resolving import Names, marks, parts, wanted
@@ -136,6 +136,7 @@ def grow(session: Session, space: int, growth: Growth) -> None:
     said = [
         (record, ties) for record, ties in zip(growth.step.records, growth.ties, strict=True) if record.item in kept
     ]
+    meant = _meant(session, space, [record for record, _ in said])
     touched, keys = _remove(session, space, sorted(kept))
     names = Names(session, space, growth.now)
     names.load(naming.key_of(mention.name) for _, ties in said for mention in _named(ties))
@@ -145,14 +146,15 @@ def grow(session: Session, space: int, growth: Growth) -> None:
         live = record.current and record.status == ACTIVE
         ids: dict[str, str] = {}
         for mention in _named(ties):
-            entity, alias = names.resolve(mention), naming.key_of(mention.name)
+            alias = naming.key_of(mention.name)
+            entity = names.resolve(mention, meant.get((record.item, alias)))
             if entity is not None:
                 ids.setdefault(alias, entity)
                 mentions.setdefault((record.item, entity, alias), (naming.shown(mention.name), live))
         for relation in ties.relations:
             source, target = ids.get(naming.key_of(relation.source)), ids.get(naming.key_of(relation.target))
             if source is not None and target is not None and source != target:
-                key = (record.item, source, relation.relation[:RELATION_CHARS_MAX], target)
+                key = (record.item, source, naming.relation_key(relation.relation)[:RELATION_CHARS_MAX], target)
                 statements[key] = max(relation.confidence, statements.get(key, 0.0))
     names.write()
     session.many(
@@ -165,6 +167,28 @@ def grow(session: Session, space: int, growth: Growth) -> None:
     )
     refresh(session, space, keys | {key[1:] for key in statements})
     sweep(session, space, touched - {key[1] for key in mentions})
+
+
+def _meant(session: Session, space: int, records: Sequence[Record]) -> dict[tuple[int, str], str]:
+    """Whom each name of a record meant so far, in this version or the one before: what was understood once stays."""
+    found: dict[tuple[int, str], str] = {}
+    followers = {record.previous_version_id: record.item for record in records if record.previous_version_id}
+    for part in parts(followers):
+        rows = session.all(
+            "SELECT i.id, m.alias, m.entity FROM space s JOIN item i ON i.tenant = s.tenant AND i.space = s.id "
+            "JOIN mention m ON m.space = i.space AND m.item = i.item "
+            f"WHERE s.id = ? AND i.id IN ({marks(part)}) ORDER BY m.entity",
+            [space, *part],
+        )
+        found.update(((followers[id], alias), entity) for id, alias, entity in rows)
+    for own in parts(record.item for record in records):
+        rows = session.all(
+            f"{wanted(own)} SELECT m.item, m.alias, m.entity FROM wanted w CROSS JOIN mention m "
+            "WHERE m.space = ? AND m.item = w.id ORDER BY m.entity",
+            [*own, space],
+        )
+        found.update(((item, alias), entity) for item, alias, entity in rows)
+    return found
 
 
 def _named(ties: Ties) -> Iterable[Mention]:

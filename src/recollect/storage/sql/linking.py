@@ -8,7 +8,7 @@ from recollect.model.graph import WAYPOINT, Links, Waypoint
 from recollect.model.scope import Scope
 from recollect.storage.sql import graphing
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.resolving import marks, parts
+from recollect.storage.sql.resolving import marks, parts, wanted
 from recollect.storage.sql.rows import us, when
 
 _PUT = (
@@ -21,6 +21,7 @@ _PUT = (
 def link(session: Session, space: int, links: Links) -> None:
     """Write the waypoints of one step. Both ends are looked at again: one may be gone by now."""
     graphing.advance(session, space, links.step, mark="linked")
+    _cut_stale(session, space, [record.id for record in links.step.records if record.previous_version_id])
     ids = [id for source, target, _ in (*links.links, *links.back) for id in (source, target)]
     there: set[str] = set()
     for part in parts(ids):
@@ -46,6 +47,36 @@ def link(session: Session, space: int, links: Links) -> None:
         _PUT,
         [(space, source, WAYPOINT, target, weight, moment) for source, (target, weight) in sorted(fresh.items())],
     )
+
+
+def _cut_stale(session: Session, space: int, ids: Sequence[str]) -> None:
+    """Drop the waypoints from and to records whose text is another one than when these were made.
+
+    A version with the same text as the one before leaves those alone that were made since that one.
+    """
+    for part in parts(ids):
+        rows = session.all(
+            "SELECT i.id, CASE WHEN p.content <> i.content THEN i.updated_at ELSE p.updated_at END FROM space s "
+            "JOIN item i ON i.tenant = s.tenant AND i.space = s.id "
+            "JOIN item p ON p.tenant = i.tenant AND p.id = i.previous_version_id "
+            f"WHERE s.id = ? AND i.id IN ({marks(part)}) AND i.ended_at IS NULL",
+            [space, *part],
+        )
+        since = {row[0]: row[1] for row in rows}
+        for end in ("source", "target"):
+            for some in parts(since):
+                keys = session.all(
+                    f"{wanted(some)} SELECT e.source, e.target FROM wanted w CROSS JOIN edge e "
+                    f"WHERE e.space = ? AND e.{end} = w.id AND e.kind = ?",
+                    [*some, space, WAYPOINT],
+                )
+                session.many(
+                    "DELETE FROM edge WHERE space = ? AND source = ? AND kind = ? AND target = ? AND created_at <= ?",
+                    [
+                        (space, source, WAYPOINT, target, since[source if end == "source" else target])
+                        for source, target in keys
+                    ],
+                )
 
 
 def of(session: Session, spaces: Sequence[int], ids: Sequence[str]) -> dict[str, Waypoint]:

@@ -101,12 +101,17 @@ class Names:
         fresh = [entity for key, entity in self._put.items() if key.startswith(f"{first} ")]
         return {entity for entity in (*found, *fresh) if self._nodes[entity].type in _MAYBE_PERSON}
 
-    def resolve(self, mention: Mention) -> str | None:
-        """The entity a mention means; a new one where nobody is known by the name, unless the mention is weak."""
+    def resolve(self, mention: Mention, meant: str | None = None) -> str | None:
+        """The entity a mention means; a new one where nobody is known by the name, unless the mention is weak.
+
+        `meant`: whom it meant so far; the name may have become ambiguous since, or somebody else's.
+        """
         key = naming.key_of(mention.name)
         if not key:
             return None
         known = self._find(key)
+        if meant is not None and (known is None or known[0] != meant):
+            return meant
         if known is None and mention.weak:
             return None
         if known is not None:

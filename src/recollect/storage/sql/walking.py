@@ -6,12 +6,13 @@ what is shown is the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from recollect.model.graph import Entity, KnownRelation, Walk
+from recollect.model.record import ACTIVE
 from recollect.rules import naming
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.resolving import marks, parts, wanted
@@ -27,15 +28,37 @@ Node = tuple[int, str]
 """Space and entity."""
 
 
-def current(now: datetime, *, include_ended: bool) -> tuple[str, list[Any]]:
-    """The condition on edges that are relations and hold."""
-    if include_ended:
-        return "e.source_type = 'entity' AND e.target_type = 'entity'", []
-    return (
-        "e.source_type = 'entity' AND e.target_type = 'entity' AND e.ended_at IS NULL "
-        "AND (e.valid_until IS NULL OR e.valid_until > ?) AND (e.valid_from IS NULL OR e.valid_from <= ?)",
-        [us(now), us(now)],
-    )
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """Which relations are shown: of `now`, or those that ended too; none that rests on records too old to be shown."""
+
+    now: datetime
+    include_ended: bool = False
+    cutoffs: Mapping[str, datetime] = field(default_factory=dict)
+    """Of a layer: records made before this are beyond its retention."""
+
+    def where(self) -> tuple[str, list[Any]]:
+        """The condition on edges `e` that are relations."""
+        edge, stated = ["e.source_type = 'entity' AND e.target_type = 'entity'"], []
+        moments: list[Any] = []
+        params: list[Any] = []
+        if not self.include_ended:
+            edge.append(
+                "e.ended_at IS NULL AND (e.valid_until IS NULL OR e.valid_until > ?) "
+                "AND (e.valid_from IS NULL OR e.valid_from <= ?)"
+            )
+            moments += [us(self.now), us(self.now)]
+            stated.append("i.ended_at IS NULL AND i.status = ? AND (i.expires_at IS NULL OR i.expires_at > ?)")
+            params += [ACTIVE, us(self.now)]
+        for layer, cutoff in sorted(self.cutoffs.items()):  # what is archived already is too old for nobody
+            stated.append("(i.status <> ? OR i.layer <> ? OR i.created_at >= ?)")
+            params += [ACTIVE, layer, us(cutoff)]
+        if stated:
+            edge.append(
+                "EXISTS (SELECT 1 FROM statement s CROSS JOIN item i WHERE s.space = e.space AND s.source = e.source "
+                f"AND s.relation = e.kind AND s.target = e.target AND i.item = s.item AND {' AND '.join(stated)})"
+            )
+        return " AND ".join(edge), moments + params
 
 
 def find(session: Session, spaces: Sequence[int], name: str) -> list[Node]:
@@ -98,15 +121,15 @@ def relations(
     *,
     nodes: Sequence[Node] | None,
     relation: str | None,
-    now: datetime,
-    include_ended: bool,
+    which: Seen,
     limit: int,
 ) -> list[KnownRelation]:
     """Relations of some entities (None: of all), the most stated first, with the records that state them."""
-    holds, moments = current(now, include_ended=include_ended)
+    holds, moments = which.where()
     found: list[tuple[int, Row]] = []
     for space in spaces:
-        where, params = [holds if include_ended else f"e.weight > 0 AND {holds}"], [*moments]  # the index has these
+        where = [holds if which.include_ended else f"e.weight > 0 AND {holds}"]  # the index has these
+        params = [*moments]
         if relation is not None:
             where.append("e.kind = ?")
             params.append(relation)
@@ -180,25 +203,25 @@ def walk(
     start: Sequence[Node],
     *,
     depth: int,
-    now: datetime,
-    include_ended: bool,
+    which: Seen,
     nodes_max: int,
     edges_max: int,
 ) -> Walk:
     """Breadth first, a whole frontier at a time, in both directions."""
     trip = _Trip(distances=dict.fromkeys(start, 0), same=dict.fromkeys(start[1:], start[0]))
-    frontier = list(start)
+    frontier = [*start, *_twins(session, trip, spaces, start)]
+    trip.distances.update((node, 0) for node in frontier)
     for hop in range(1, depth + 1):
         if not frontier or trip.cut:
             break
-        reached = _step(session, trip, frontier, now, include_ended, nodes_max=nodes_max, edges_max=edges_max)
+        reached = _step(session, trip, frontier, which, nodes_max=nodes_max, edges_max=edges_max)
         frontier = reached + _twins(session, trip, spaces, reached)
         trip.distances.update((node, hop) for node in frontier)
-    _close(session, trip, frontier, now, include_ended, edges_max=edges_max)
+    _close(session, trip, frontier, which, edges_max=edges_max)
     found = entities(session, trip.distances)
     shown = [node for node in trip.distances if node not in trip.same and node in found]
     return Walk(
-        start=found[start[0]],
+        start=found[trip.same.get(start[0], start[0])],
         depth=depth,
         entities=tuple(found[node] for node in shown),
         distances={node[1]: trip.distances[node] for node in shown},
@@ -211,15 +234,14 @@ def _step(
     session: Session,
     trip: _Trip,
     frontier: Sequence[Node],
-    now: datetime,
-    include_ended: bool,
+    which: Seen,
     *,
     nodes_max: int,
     edges_max: int,
 ) -> list[Node]:
     """The entities one hop further."""
     reached: dict[Node, None] = {}
-    for space, row in _edges(session, trip, frontier, now, include_ended, edges_max=edges_max):
+    for space, row in _edges(session, trip, frontier, which, edges_max=edges_max):
         for node in ((space, row[0]), (space, row[2])):
             if node in trip.distances or node in reached:
                 continue
@@ -234,9 +256,9 @@ def _step(
 
 
 def _edges(
-    session: Session, trip: _Trip, nodes: Sequence[Node], now: datetime, include_ended: bool, *, edges_max: int
+    session: Session, trip: _Trip, nodes: Sequence[Node], which: Seen, *, edges_max: int
 ) -> list[tuple[int, Row]]:
-    holds, moments = current(now, include_ended=include_ended)
+    holds, moments = which.where()
     found: list[tuple[int, Row]] = []
     for space, ids in _by_space(nodes).items():
         for end in ("source", "target"):
@@ -271,14 +293,12 @@ def _rows(
     return found
 
 
-def _close(
-    session: Session, trip: _Trip, last: Sequence[Node], now: datetime, include_ended: bool, *, edges_max: int
-) -> None:
+def _close(session: Session, trip: _Trip, last: Sequence[Node], which: Seen, *, edges_max: int) -> None:
     """Relations among the outermost entities: neither end leads further, but both are shown."""
     if trip.cut or len(last) < 2:
         return
     within = set(last)
-    holds, moments = current(now, include_ended=include_ended)
+    holds, moments = which.where()
     for space, ids in _by_space(last).items():
         for part in parts(ids):
             rows = session.all(
@@ -292,25 +312,29 @@ def _close(
 
 
 def _twins(session: Session, trip: _Trip, spaces: Sequence[int], reached: Sequence[Node]) -> list[Node]:
-    """Entities of other spaces that go by a name of these."""
-    found: list[Node] = []
+    """Entities of other spaces that go by a name of these and were not reached yet. Of each pair the one of the first
+    space is shown, whichever was reached."""
+    found: dict[Node, None] = {}
     if len(spaces) < 2:
-        return found
+        return []
+    rank = {space: place for place, space in enumerate(spaces)}
     for space, ids in _by_space(reached).items():
         others = [other for other in spaces if other != space]
         for part in parts(ids):
             rows = session.all(
                 f"{wanted(part)} SELECT a.entity, b.space, b.entity FROM wanted w CROSS JOIN alias a "
                 "CROSS JOIN alias b WHERE a.space = ? AND a.entity = w.id AND b.name = a.name "
-                f"AND b.space IN ({marks(others)})",
+                f"AND b.space IN ({marks(others)}) ORDER BY a.entity, b.space, b.entity",
                 [*part, space, *others],
             )
             for own, other, twin in rows:
-                if (other, twin) not in trip.distances and (other, twin) not in trip.same:
-                    trip.same[(other, twin)] = (space, own)
-                    found.append((other, twin))
-    # One that was reached by itself in the same hop is still the same entity.
-    return [node for node in dict.fromkeys(found) if node not in reached]
+                pair: tuple[Node, Node] = ((space, own), (other, twin))
+                shown, second = sorted(pair, key=lambda node: rank[node[0]])
+                trip.same.setdefault(second, shown)
+                if pair[1] not in trip.distances:
+                    found[pair[1]] = None
+    within = set(reached)
+    return [node for node in found if node not in within]
 
 
 def _relations_of(trip: _Trip, found: dict[Node, Entity]) -> list[KnownRelation]:
@@ -352,6 +376,7 @@ def _entity(row: Row, aliases: tuple[str, ...], mentions: int) -> Entity:
         name=row[1],
         type=row[2],
         aliases=aliases,
+        others=tuple(alias for alias in aliases if alias != naming.key_of(row[1])),
         mentions=mentions,
         created_at=when(row[3]),
         updated_at=when(row[4]),

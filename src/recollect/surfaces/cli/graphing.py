@@ -25,6 +25,7 @@ TYPE_STYLES = {
     "concept": "white",
     "event": "red",
 }
+LISTED = 30
 BRANCHES_MAX = 20
 """Relations drawn under one entity; the others are counted."""
 
@@ -36,7 +37,10 @@ def graph(
     type: Annotated[
         str | None, typer.Option("--type", help="Without NAME: only this type of entity.", show_default=False)
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="Without NAME: at most so many.")] = 30,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-n", help=f"Without NAME: at most so many; {LISTED} unless told.", show_default=False),
+    ] = None,
     ended: Annotated[bool, typer.Option("--ended", help="Relations that no longer hold, too.")] = False,
     dot: Annotated[
         str | None,
@@ -47,8 +51,10 @@ def graph(
     if name is None:
         if dot is not None:
             raise InvalidInput("--dot draws what lies around a name; say whom: recollect graph NAME --dot FILE")
-        _list(session, type, limit)
+        _list(session, type, LISTED if limit is None else limit)
         return
+    if type is not None or limit is not None:
+        raise InvalidInput("--type and --limit are for the list of all; with a NAME leave them out, or use --depth")
     with session.memory() as memory:
         walk = memory.graph(name, user=session.user, depth=depth, include_ended=ended)
     if dot == "-":
@@ -76,9 +82,8 @@ def _list(session: Session, type: str | None, limit: int) -> None:
         return
     table = show.listing("Who and what is known", ["name", "type", "records", "also called"])
     for one in found:
-        others = [alias for alias in one.aliases if alias != one.name.lower()]
         table.add_row(
-            Text(one.name, "bold"), Text(one.type, TYPE_STYLES[one.type]), str(one.mentions), ", ".join(others)
+            Text(one.name, "bold"), Text(one.type, TYPE_STYLES[one.type]), str(one.mentions), ", ".join(one.others)
         )
     session.console.print(table)
 

@@ -30,6 +30,7 @@ from recollect.rules.lexicon.naming import (
     TOOLS,
 )
 from recollect.rules.lexicon.occupations import OCCUPATIONS
+from recollect.rules.lexicon.ties import CONDITIONS
 from recollect.rules.lexicon.verbs import IRREGULAR
 from recollect.rules.text import STOP_WORDS, fold
 
@@ -98,7 +99,7 @@ def _next(
         return (Token(low, word, name=word, type=known) if known else Token(low, word)), at + 1
     opening = not before or before[-1].low in {'"', "“", ":", "(", "—", "–", "-", "["}
     run = _run(raw, at)
-    if _names_nothing(run[0]) or (len(run) > 1 and opening and _leads(run[0])):
+    if _names_nothing(run[0]) or (len(run) > 1 and opening and _leads(run[0]) and not _is_phrase(run, raw, at)):
         return Token(low, word), at + 1
     while run and _names_nothing(run[-1]) and len(run) > 1:
         run = run[:-1]
@@ -122,12 +123,26 @@ def _run(raw: list[str], at: int) -> list[str]:
         elif word.isdigit() and len(word) <= 4 and place > at:
             run.append(word)
             return run
+        elif fold(word) == "of" and _of_the(raw, place) and _joins(run, "of"):
+            run += [word, raw[place + 1], raw[place + 2]]
+            place += 3
         elif fold(word) in _JOINERS and place + 1 < len(raw) and _is_capital(raw[place + 1]) and _joins(run, word):
             run += [word, raw[place + 1]]
             place += 2
         else:
             break
     return run
+
+
+def _of_the(raw: list[str], place: int) -> bool:
+    """ "Lord of the Rings"."""
+    return place + 2 < len(raw) and raw[place + 1] == "the" and _is_capital(raw[place + 2])
+
+
+def _is_phrase(run: list[str], raw: list[str], at: int) -> bool:
+    """A name made of ordinary words, before a verb: "Whole Foods was"."""
+    after = raw[at + len(run)] if at + len(run) < len(raw) else ""
+    return all(is_ordinary(word) and fold(word) not in PEOPLE for word in run) and after in FINITE
 
 
 def _leads(word: str) -> bool:
@@ -210,16 +225,18 @@ def _type_of(token: Token, run: list[str], before: list[Token], after: str) -> s
         return "event"
     if len(run) > 1 and (last in PLACE_WORDS or first in {"mount", "lake", "san", "santa"}):
         return "place"
-    return _known_type(fold(naming.shown(" ".join(run)))) or _type_by_lead(before)
+    return _known_type(fold(naming.shown(" ".join(run)))) or _type_by_lead(before, run)
 
 
-def _type_by_lead(before: list[Token]) -> str:
+def _type_by_lead(before: list[Token], run: list[str]) -> str:
     words = [token.low for token in before[-4:] if not token.name or token.low == "i"]
     lead = words[-1] if words else ""
     if lead in PROJECT_WORDS:
         return "project"
     if lead in _PERSONS or lead in BEFORE_PERSON:
         return "person"
+    if all(is_ordinary(word) for word in run) or fold(run[-1]) in CONDITIONS:
+        return "concept"
     if lead in BEFORE_PLACE or (lead in {"to", "from"} and any(word in MOTION for word in words[:-1])):
         return "place"
     return "concept"

@@ -20,10 +20,13 @@ from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.people import ROLES
 from recollect.rules.lexicon.verbs import IRREGULAR
+from recollect.rules.text import STOP_WORDS
 from recollect.write.ties.names import PEOPLE, Token, is_ordinary
 
 BETWEEN_MAX: Final = 8
 """Words between two names that can still tie them."""
+SUBJECTS_MAX: Final = 8
+"""Names of one list of subjects."""
 CERTAIN: Final = 0.9
 LIKELY: Final = 0.7
 _BE: Final = frozenset("is are am was were 's".split())
@@ -42,15 +45,21 @@ Found = tuple[str, float, str, str]
 def relations(tokens: list[Token]) -> Iterator[Relation]:
     """The relations a sentence states. Names that take part in one are names, and get the type it asks for."""
     certainty = _hedge([token.text if token.low == "may" else token.low for token in tokens])
+    parted = any(token.low in lexicon.PARTED for token in tokens)
     for at, token in enumerate(tokens):
-        if not token.name:
+        if not token.name or _denied(tokens, at):
             continue
-        for source, found, target in (*_of_owner(tokens, at), *_of_subject(tokens, at)):
+        owned = tuple(_of_owner(tokens, at))
+        for place, (source, found, target) in enumerate((*owned, *_of_subject(tokens, at))):
             relation, sure, source_type, target_type = found
             if source.weak and (sure < CERTAIN or is_ordinary(source.name)):
                 continue
+            if (parted and relation.split()[0] in lexicon.COUPLE) or _is_condition(relation, target):
+                continue
             _settle(source, source_type)
             _settle(target, target_type)
+            if place < len(owned) and target_type == "person":  # "my wife Julia" is nobody's software
+                target.type = "person"
             if source.name != target.name:
                 yield Relation(
                     source=source.name,
@@ -64,6 +73,23 @@ def _settle(token: Token, type: str) -> None:
     token.weak = False
     if type and token.type == "concept":
         token.type = type
+
+
+def _denied(tokens: list[Token], at: int) -> bool:
+    """Whether words before the clause that begins here deny or doubt it: "it is false that", "I don't think"."""
+    for token in reversed(tokens[max(0, at - BETWEEN_MAX) : at]):
+        if token.low in {",", ";", "but", ":"}:
+            return False
+        if token.low in lexicon.DOUBTS or token.low in NEGATIONS["en"]:
+            return True
+    return False
+
+
+def _is_condition(relation: str, target: Token) -> bool:
+    """ "in Love", "at Risk", "in Airplane Mode"."""
+    words = target.low.split()
+    ordinary = target.type != "company" and all(is_ordinary(word) for word in words)
+    return relation in {"is in", "is at"} and (ordinary or words[-1] in lexicon.CONDITIONS)
 
 
 def _hedge(lows: Sequence[str]) -> float:
@@ -145,17 +171,31 @@ def _of_subject(tokens: list[Token], at: int) -> Iterator[tuple[Token, Found, To
             return
         found = _tie(between)
         objects, place = _objects(tokens, end)
+        if _goes_on(tokens, place):
+            objects = objects[:-1]
         if found is None and not (between and _verb(between[0])[0] in lexicon.LEAVING):
             return
         for one in subjects if found is not None else ():
             assert found is not None
             for target in objects:
-                yield (
-                    (target, (found[0], found[1], "person", "person"), one) if found[2] == "<" else (one, found, target)
-                )
+                turned = found[2].startswith("<")
+                yield (target, (*found[:2], found[2][1:], found[3]), one) if turned else (one, found, target)
         if place + 1 >= len(tokens) or tokens[place].low not in _AND or not _is_verb(tokens[place + 1].low):
             return
         place += 1
+
+
+def _goes_on(tokens: list[Token], place: int) -> bool:
+    """Whether the name before this place is only the beginning of what is meant: "Apple pie", "Game of Thrones"."""
+    if place >= len(tokens) or tokens[place].name:
+        return False
+    word = tokens[place].low
+    if word == "of":
+        return True
+    if not word.replace("-", "").isalpha() or word in STOP_WORDS or word in NEGATIONS["en"] or word.endswith("ly"):
+        return False
+    known = lexicon.ADVERBS | lexicon.PREPOSITIONS | lexicon.OPENERS | lexicon.HINDRANCES | lexicon.AFTER_OBJECT | _DAYS
+    return word not in known and not _is_verb(word) and word.isascii()
 
 
 def _begins(tokens: list[Token], at: int) -> bool:
@@ -175,13 +215,19 @@ def _begins(tokens: list[Token], at: int) -> bool:
 def _together(tokens: list[Token], at: int) -> tuple[list[Token], int]:
     """ "Ana and Tom ...": the subjects, and where what is said of them begins."""
     subjects, place = [tokens[at]], at + 1
-    while (
-        place + 1 < len(tokens) and tokens[place].low in {"and", "&"} and tokens[place + 1].name and len(subjects) < 4
-    ):
-        if tokens[place + 1].owns:
+    listed, ahead = [tokens[at]], at + 1
+    while ahead < len(tokens) and tokens[ahead].low in _AND and len(listed) < SUBJECTS_MAX:
+        joined = tokens[ahead].low in {"and", "&"}
+        ahead += 1
+        if not joined and ahead < len(tokens) and tokens[ahead].low in {"and", "&"}:  # ", and"
+            joined = True
+            ahead += 1
+        if ahead >= len(tokens) or not tokens[ahead].name or tokens[ahead].owns:
             break
-        subjects.append(tokens[place + 1])
-        place += 2
+        listed.append(tokens[ahead])
+        ahead += 1
+        if joined:  # a list without "and" is none: "Ana, Tom works at Acme"
+            subjects, place = list(listed), ahead
     return subjects, place
 
 
@@ -224,11 +270,22 @@ def _tie(between: Sequence[str]) -> Found | None:
         words = ["been" if words[1] == "been" else words[1], *words[2:]]
         if words[0] == "been":
             words[0] = "is"
+    if words[0] in _BE and len(words) == 3 and words[2] == "by" and " ".join(words[1:]) not in lexicon.STATES:
+        return _done_by(words[1], over=words[0] in _WAS)
     if words[0] in _WAS and words[1:2] not in (["born"], ["founded"], ["built"], ["raised"]):
         return None
     if words[0] in _BE:
         return _being(words[1:])
     return _doing(words)
+
+
+def _done_by(word: str, *, over: bool) -> Found | None:
+    """ "was acquired by": turned round."""
+    base, past = _verb(word)
+    known = lexicon.VERBS.get(base, {}).get("")
+    if known is None or not past or (over and base not in lexicon.LASTING):
+        return None
+    return known[0], CERTAIN, f"<{known[1]}", known[2]
 
 
 def _being(words: list[str]) -> Found | None:
@@ -248,7 +305,7 @@ def _being(words: list[str]) -> Found | None:
         return None
     head, prep = trimmed[-2], trimmed[-1]
     if prep == "of" and head in PEOPLE and head not in _POSTS:
-        return " ".join(trimmed[:-1]), CERTAIN, "<", "person"  # turned round: (Ana, sister, Maria)
+        return " ".join(trimmed[:-1]), CERTAIN, "<person", "person"  # turned round: (Ana, sister, Maria)
     if head in _POSTS or head in PEOPLE or head.endswith(ENDINGS):
         kind = {"at": "company", "on": "project"}.get(prep, "")
         return text, CERTAIN, "person", kind

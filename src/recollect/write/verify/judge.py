@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
+from recollect.write.verify.apart import told_apart, turned_round
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.guards import sure
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
@@ -90,6 +91,12 @@ def judge(
         place = max(range(len(LABELS)), key=chances.__getitem__)
         label, certainty, touches = LABELS[place], chances[place], 1.0 - chances[3]
         guard, reason = explain(label, old, new, found)
+        apart = told_apart(label, old, new, alignment, found.signals, certainty)
+        if apart is not None:
+            return Verdict(label=KEEP_BOTH, reason=apart, certainty=1.0 - certainty, guard="apart", touches=touches)
+    if label == DUPLICATE and turned_round(old, new):
+        reason = "the same is told the other way round"
+        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="turned round")
     if label == DUPLICATE and _other_number(old, new):
         reason = "the same is said with another number"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="another number")

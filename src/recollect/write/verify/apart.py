@@ -1,0 +1,96 @@
+"""When two statements share too little for what the weighing made of them: then both stay.
+
+The weighing adds up many small signs, and a name or a noun in common is one of them. But "Acme is based in Lisbon" and
+"Ana works at Acme" are two facts. A repetition must say the old over again, a detail must be about what the old one
+tells, a new value must be one of the same attribute. To keep two that were one costs a line; to take two for one costs
+a fact.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from recollect.write.verify.align import Alignment
+from recollect.write.verify.attribute import OTHER
+from recollect.write.verify.compare import Signals
+from recollect.write.verify.learned import LABELS
+from recollect.write.verify.statement import Statement
+from recollect.write.verify.subject import USER
+from recollect.write.verify.words import Word
+
+SUPERSEDE, DUPLICATE, MERGE, _ = LABELS
+HALF_SURE: Final = 0.5
+HALF_ALIKE: Final = 0.5
+"""Share of the words at the beginning from which two sentences are built alike and differ in a value."""
+_TURNABLE: Final = frozenset("is are was were be been being by am called named".split())
+"""With these a sentence can be turned round and say the same: "Ana is the boss", "the boss is Ana"."""
+
+
+def told_apart(
+    label: str, old: Statement, new: Statement, found: Alignment, signals: Signals, certainty: float
+) -> str | None:
+    """Why both stay although weighing says `label`; None when nothing speaks against it."""
+    if signals["state_same"] or signals["state_differs"] or signals["amount_equal"] or signals["amount_differs"]:
+        return None
+    mine, yours = _about(old, new), _about(new, old)
+    same = mine == yours and mine[0] != USER
+    shared = {word.concept for word in found.shared}
+    beyond = shared - set(mine[1:]) - {w.concept for w in found.shared if w.form in mine[1:]} if same else shared
+    if label == DUPLICATE:
+        return _repeats_too_little(old, new, found, signals, certainty, beyond)
+    if label == MERGE:
+        if same and shared and not beyond and (mine[0] == "name" or _other_sides(old, new)):
+            return "another thing is told of the same subject"
+        apart = set(mine[1:]).isdisjoint(yours[1:])
+        if mine[0] == "name" and yours[0] in ("name", "thing") and apart and len(shared) <= 1:
+            return "the two are about different subjects"
+    if label == SUPERSEDE and old.attribute.name != new.attribute.name and not signals["cue_correction"]:
+        changed = any(signals[f"cue_{cue}"] for cue in ("update", "end", "done"))
+        unsure = certainty < HALF_SURE and not changed and signals["same_beginning"] < HALF_ALIKE
+        if (same and shared and not beyond and found.left_old and signals["same_beginning"] < HALF_ALIKE) or unsure:
+            return "the two are about different sides of the subject"
+    return None
+
+
+def _other_sides(old: Statement, new: Statement) -> bool:
+    a, b = old.attribute.name, new.attribute.name
+    return a != b and OTHER not in (a, b)
+
+
+def turned_round(old: Statement, new: Statement) -> bool:
+    """Who does it and whom it is done to have changed places: "Tom likes Mia", "Mia likes Tom"."""
+    mine, yours = _about(old, new), _about(new, old)
+    if mine[0] != "name" or yours[0] != "name" or mine == yours or (old.forms | new.forms) & _TURNABLE:
+        return False
+    return set(mine[1:]) <= new.forms and set(yours[1:]) <= old.forms and old.frame != new.frame
+
+
+def _repeats_too_little(
+    old: Statement, new: Statement, found: Alignment, signals: Signals, certainty: float, beyond: set[str]
+) -> str | None:
+    more = bool(found.left_new) or bool(signals["amount_added"])
+    if len(beyond) > 1 or not more or signals["attitude_same"]:
+        return None
+    if found.left_old and beyond and all(_is_name(word, old) for word in found.shared if word.concept in beyond):
+        return "the two have only a name in common"
+    differs = bool(found.left_old) or len(found.left_new) > 1
+    if beyond and differs and old.attribute.name != new.attribute.name:
+        return "the two have one word in common and tell different things"
+    if certainty < HALF_SURE and found.left_old:
+        return "too little of the one is in the other"
+    return None
+
+
+def _is_name(word: Word, old: Statement) -> bool:
+    return word.name or word.form in old.names or (old.subject.key[0] == "name" and word.form in old.subject.key)
+
+
+def _about(one: Statement, other: Statement) -> tuple[str, ...]:
+    """The subject; a name before a verb that is not known for one is recognised by the other statement."""
+    key = one.subject.key
+    first = one.words[0] if one.words else None
+    if key[0] == USER and first is not None and first.capital:
+        named = other.names | (frozenset(other.subject.key[1:]) if other.subject.key[0] == "name" else frozenset())
+        if first.form in named:
+            return ("name", first.form)
+    return key
