@@ -52,6 +52,78 @@ def test_many_overrides_do_not_hide_one_another(memory: Memory) -> None:
     assert memory.add(said("My brother lives in Porto."), user="ana", wait=True).decisions[0].action == "added"
 
 
+OTHERS = ("Ana plays the cello", "Bo collects stamps", "The garden has three trees", "Ana went to Rome in May")
+
+
+@pytest.mark.feature("PL-03")
+@pytest.mark.parametrize("others", [(), OTHERS], ids=["alone", "among others"])
+@pytest.mark.parametrize(
+    "fixed, claims",
+    [
+        ("Ana is vegetarian", ["Ana is a nurse", "Ana is tall", "Ana is from Graz", "Ana has a cat"]),
+        (
+            "Ana lives in Lisbon",
+            ["Ana has a cat", "Ana was born in Munich", "Ana is 34 years old", "Ana is married", "Ana loves Lisbon",
+             "Ana lives in Lisbon with her sister", "Ana lives with her sister", "Tom lives in Porto",
+             "Ana lived in Madrid as a child", "Ana wants to live in Madrid"],
+        ),
+        ("Never mention my weight", ["Ana weighs 60 kilos"]),
+        ("Never mention my weight", ["I weigh 60 kilos"]),
+        ("User is allergic to peanuts", ["User is allergic to cats", "User loves tea", "User is a nurse"]),
+        ("Ana is 34 years old", ["Ana has 34 books", "Ana works 34 hours a week"]),
+        ("My favourite colour is teal", ["My favourite food is pasta"]),
+    ],
+)  # fmt: skip
+def test_what_an_override_does_not_contradict_is_stored(
+    memory: Memory, fixed: str, claims: list[str], others: tuple[str, ...]
+) -> None:
+    for text in others:
+        memory.add(text, user="ana")
+    memory.override(fixed, user="ana")
+    for claim in claims:
+        (decision,) = memory.add(claim, user="ana").decisions
+        assert decision.action in ("added", "kept_both", "merged"), (claim, decision)
+    assert memory.overrides(user="ana")[0].version == 1
+
+
+@pytest.mark.feature("PL-03")
+@pytest.mark.parametrize(
+    "fixed, claim",
+    [
+        ("Ana lives in Lisbon", "Ana lives in Madrid"),
+        ("Ana lives in Lisbon", "Ana does not live in Lisbon"),
+        ("I live in Lisbon", "I moved to Madrid"),
+        ("User lives in Lisbon", "User moved to Berlin last week"),
+        ("Ana is vegetarian", "Ana eats meat"),
+        ("My name is Ana", "My name is Bea"),
+        ("I work at Acme", "I now work for Globex"),
+        ("User is allergic to peanuts", "User is not allergic to peanuts"),
+        ("Ana is 34 years old", "Ana is 35 years old"),
+        ("My favourite colour is teal", "My favourite colour is red"),
+    ],
+)
+def test_another_value_or_a_denial_is_proof_and_goes_both_ways(memory: Memory, fixed: str, claim: str) -> None:
+    for text in OTHERS:
+        memory.add(text, user="ana")
+    override = memory.override(fixed, user="ana")
+    (decision,) = memory.add(claim, user="ana").decisions
+    assert (decision.action, decision.previous_id) == ("rejected", override.id)
+    memory.delete(override.id)
+    memory.add(claim, user="ana")
+    memory.override(fixed, user="ana")
+    assert known(memory, "archived") == {claim}
+    assert known(memory) == set(OTHERS)
+
+
+@pytest.mark.feature("PL-03")
+def test_setting_an_override_archives_nothing_that_it_does_not_contradict(memory: Memory) -> None:
+    facts = {"Ana is a nurse", "Ana is 34 years old", "Ana was born in Munich", "Ana has a cat", "Ana is married"}
+    memory.add_many(sorted(facts), user="ana")
+    memory.override("Ana lives in Lisbon", user="ana")
+    memory.override("Ana is vegetarian", user="ana")
+    assert known(memory) == facts
+
+
 def test_a_text_that_contradicts_an_override_is_rejected_and_one_that_repeats_it_is_that_override(
     memory: Memory,
 ) -> None:
