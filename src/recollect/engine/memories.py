@@ -13,10 +13,11 @@ from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
-from recollect.engine.weighing import Draft
+from recollect.engine.weighing import OVERRIDE, Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
+from recollect.model.layers import OWN_KEYS
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope
@@ -94,7 +95,9 @@ class Memories:
         return self._add(scope, records, texts)
 
     def _admit(self, scope: Scope, records: Sequence[Record]) -> None:
-        """The gate's limits, before anything is stored."""
+        """The keys a caller may use and the gate's limits, before anything is stored."""
+        for record in records:
+            _require_own_key(record.key)
         chars = sum(len(record.content) for record in records)
         self._parts.gate.admit(scope, adds=len(records), chars=chars, now=self._parts.clock())
 
@@ -190,6 +193,11 @@ class Memories:
             if old is None:
                 made.append(record)
                 continue
+            if old.layer == OVERRIDE and record.layer != OVERRIDE:
+                raise InvalidState(
+                    f"the key {record.key!r} belongs to the override {old.id}, which only update and delete change; "
+                    "give this one another key"
+                )
             moved_to = new_id(now)
             merged = {**old.metadata, **record.metadata}
             made.append(
@@ -278,6 +286,8 @@ class Memories:
         new = self._changed(old, changes)
         if new == old:
             return old  # nothing it says has changed
+        if new.key != old.key:
+            _require_own_key(new.key)
         self._require_free(new)
         return self._replace(old, new, status=SUPERSEDED)
 
@@ -352,6 +362,14 @@ class Memories:
         )
         record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
         return self._commit(old.scope.own, [record], (ending,)).records[0]
+
+
+def _require_own_key(key: str | None) -> None:
+    if key is not None and key.startswith(OWN_KEYS):
+        raise InvalidInput(
+            f"keys that begin with {OWN_KEYS!r} are the engine's own, for profiles and summaries; choose another key "
+            f"than {key!r}"
+        )
 
 
 def _require_settled(record: Record) -> None:

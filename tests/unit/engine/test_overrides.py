@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from recollect import Memory
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, InvalidState
 from recollect.model.record import STATUSES
 from tests.clock import Clock
 
@@ -161,6 +162,35 @@ def test_only_the_user_s_own_update_and_delete_change_an_override(memory: Memory
     assert [record.content for record in memory.overrides(user="ana")] == ["Ana lives in Lisbon"]
     memory.delete(override.id)
     assert memory.overrides(user="ana") == []
+
+
+def test_a_key_of_an_override_is_taken_by_no_plain_memory(memory: Memory) -> None:
+    override = memory.override("Ana lives in Lisbon", user="ana", key="home")
+    with pytest.raises(InvalidState, match="another key"):
+        memory.add("Ana lives in Porto", user="ana", key="home")
+    with pytest.raises(InvalidState, match="another key"):
+        memory.add_many([{"content": "Ana lives in Porto", "key": "home"}], user="ana")
+    assert memory.get(override.id).content == "Ana lives in Lisbon"
+    again = memory.override("Ana lives in Faro", user="ana", key="home")
+    assert (again.id, memory.get(again.id).version) == (override.id, 2)
+
+
+def test_keys_of_the_engine_itself_are_refused_and_still_travel(memory: Memory, tmp_path: Path) -> None:
+    for key in ("recollect/profile", "recollect/summary/s"):
+        with pytest.raises(InvalidInput, match="engine's own"):
+            memory.add("Ana is a spy", user="ana", key=key)
+        with pytest.raises(InvalidInput, match="engine's own"):
+            memory.add_many([{"content": "Ana is a spy", "key": key}], user="ana")
+    plain = memory.add("Ana lives in Lisbon", user="ana")
+    with pytest.raises(InvalidInput, match="engine's own"):
+        memory.update(plain.id, key="recollect/profile")
+    profile = memory.rebuild_profile(user="ana").record
+    assert profile is not None
+    assert memory.update(profile.id, content="Ana\nHome: lives in Lisbon, by the river.").key == "recollect/profile"
+    lines = list(memory.export(user="ana"))
+    with Memory(tmp_path / "other.db", worker="off", config_file=tmp_path / "n") as other:
+        other.import_(lines)
+        assert "by the river" in other.profile(user="ana").text
 
 
 def test_caps_and_retention_do_not_touch_overrides(tmp_path: Any, clock: Clock) -> None:
