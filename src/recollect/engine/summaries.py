@@ -68,7 +68,7 @@ class Summaries:
         return until_unopposed(lambda _: self._make(scope, None, {}, without))
 
     def current(self, scope: Scope) -> Record | None:
-        return self._parts.store.find_key(scope, summary_key(scope.session)) if scope.session is not None else None
+        return self._parts.store.find_key(scope, summary_key(scope)) if scope.session is not None else None
 
     def _make(
         self, scope: Scope, job: Job | None, before: Made, without: frozenset[str] = frozenset()
@@ -171,7 +171,7 @@ class Summaries:
             self._parts.secrets.mask(render(made, head=head)),
             scope=turns[-1].scope,
             layer="summary",
-            key=summary_key(scope.session or ""),
+            key=summary_key(scope),
             metadata=self._parts.secrets.masked(metadata),
             now=now,
             occurred_at=ended,

@@ -171,6 +171,33 @@ def test_retellings_take_no_place_from_what_they_retell(memory: Memory) -> None:
     assert "summary" in {hit.layer for hit in named}
 
 
+@pytest.mark.feature("PL-04")
+def test_agents_and_projects_that_call_a_session_the_same_have_a_summary_each(memory: Memory) -> None:
+    def about(word: str) -> list[dict[str, Any]]:
+        return [{**turn, "content": turn["content"].replace("ceramics", word)} for turn in talk()]
+
+    labels: list[dict[str, Any]] = [{}, {"agent": "a"}, {"agent": "b"}, {"agent": "a", "project": "p"}]
+    words = ["ceramics", "violin", "falconry", "beekeeping"]
+    added = [
+        memory.add(about(word), user="ana", session="s1", **own) for word, own in zip(words, labels, strict=True)
+    ]
+    memory.sync()
+    found = {(record.agent, record.project): record for record in summaries(memory)}
+    assert len(found) == len(labels)
+    for word, own in zip(words, labels, strict=True):
+        text = found[own.get("agent"), own.get("project")].content
+        assert [other for other in words if other in text] == [word]
+    assert found[None, None].key == "recollect/summary/s1"
+    for query in (None, "what about falconry?"):
+        assert "falconry" not in memory.context(query, user="ana", agent="a").text
+    memory.add(talk(end=1), user="ana", session="s1", agent="b")
+    memory.delete(*added[1].ids)
+    assert "violin" not in everything(memory)
+    assert {record.agent for record in summaries(memory)} == {None, "b", "a"}
+    memory.sync()
+    assert memory.doctor() == []
+
+
 @pytest.mark.parametrize("keep", [5, 3])
 def test_no_summary_keeps_the_words_of_a_deleted_turn(memory: Memory, keep: int) -> None:
     added = memory.add(talk(end=5), user="ana", session="s1")

@@ -45,8 +45,11 @@ def signal(session: Session, space: int, job: Job) -> None:
     """Put off the queued job that will do this work too, or queue one; what other sessions wait for may begin."""
     waiting = "space = ? AND kind = ? AND state = 'queued' AND attempts = 0"
     same = (space, job.kind, job.scope.session or "")
+    labels = (job.scope.agent or "", job.scope.project or "")
     moved = session.run(
-        f"UPDATE job SET run_at = ? WHERE {waiting} AND coalesce(session, '') = ?", (us(job.run_at), *same)
+        f"UPDATE job SET run_at = ? WHERE {waiting} AND coalesce(session, '') = ? AND coalesce(agent, '') = ? "
+        "AND coalesce(project, '') = ?",
+        (us(job.run_at), *same, *labels),
     )
     if not moved:
         session.run(_PUT, (space, *_row(job)))
