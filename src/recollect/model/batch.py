@@ -117,8 +117,8 @@ class Batch:
     jobs: tuple[Job, ...] = ()
     """Follow-up work."""
     signals: tuple[Job, ...] = ()
-    """Follow-up work that one job does for many writes: where one of the same kind, session and labels is queued and was not
-    yet tried, it is put off until `run_at` instead; signals of other sessions need wait no longer."""
+    """Follow-up work that one job does for many writes: where one of the same kind, session and labels is queued and
+    was not yet tried, it is put off until `run_at` instead; signals of other sessions need wait no longer."""
     milestone: Milestone | None = None
     """Signalled when the memories of this batch bring the space's contributions to another multiple of its number."""
     finished: Job | None = None
