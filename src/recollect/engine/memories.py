@@ -13,10 +13,12 @@ from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
+from recollect.engine.summaries import summary_signals
 from recollect.engine.weighing import OVERRIDE, Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
+from recollect.model.job import Job
 from recollect.model.layers import OWN_KEYS
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, SUPERSEDED, Provenance, Record
@@ -215,7 +217,14 @@ class Memories:
             endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to))
         return made, tuple(endings)
 
-    def _commit(self, scope: Scope, records: Sequence[Record], endings: Endings, texts: Texts | None = None) -> Added:
+    def _commit(
+        self,
+        scope: Scope,
+        records: Sequence[Record],
+        endings: Endings,
+        texts: Texts | None = None,
+        signals: tuple[Job, ...] = (),
+    ) -> Added:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records) if texts is None else texts
         embedded = self._parts.embedding.embed(texts, scope)
@@ -225,7 +234,7 @@ class Memories:
             entries=made,
             endings=endings,
             signature=embedded.signature,
-            signals=self._learning.signals(scope),
+            signals=(*self._learning.signals(scope), *signals),
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )
         written = self._parts.heed(self._parts.store.write(scope, batch))
@@ -306,7 +315,8 @@ class Memories:
         if not old.current:
             raise InvalidState(f"record {id} is {old.status}; only a current record can be archived")
         ending = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=self._parts.clock())
-        self._parts.store.write(old.scope.own, Batch(endings=(ending,)))
+        signals = self._retelling(old)
+        self._parts.heed(self._parts.store.write(old.scope.own, Batch(endings=(ending,), signals=signals)))
         return self.get(scope, id)
 
     def unarchive(self, scope: Scope, id: str) -> Record:
@@ -361,7 +371,11 @@ class Memories:
             reopening=old.ended_at is not None,
         )
         record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
-        return self._commit(old.scope.own, [record], (ending,)).records[0]
+        return self._commit(old.scope.own, [record], (ending,), signals=self._retelling(old)).records[0]
+
+    def _retelling(self, old: Record) -> tuple[Job, ...]:
+        """What was said is told otherwise now, so the summary of that conversation is made anew."""
+        return summary_signals(self._parts.options, old.scope, self._parts.clock()) if old.layer == "turn" else ()
 
 
 def _require_own_key(key: str | None) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.llm_layers import LlmLayers
-from recollect.engine.parts import Parts
+from recollect.engine.parts import EngineOptions, Parts
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle.cues import to_do
@@ -53,10 +53,7 @@ class Summaries:
 
     def signals(self, scope: Scope, now: datetime) -> tuple[Job, ...]:
         """What is written with the turns of a session."""
-        if not self._parts.options.summaries or scope.session is None:
-            return ()
-        rest = timedelta(seconds=self._parts.options.summary_debounce_s)
-        return (Job(id=new_id(now), kind=SUMMARY_JOB, scope=scope, run_at=now + rest, created_at=now),)
+        return summary_signals(self._parts.options, scope, now)
 
     def handle(self, job: Job) -> Record | None:
         """The job: the summary as it is now, together with the end of the job."""
@@ -176,6 +173,14 @@ class Summaries:
             now=now,
             occurred_at=ended,
         )
+
+
+def summary_signals(options: EngineOptions, scope: Scope, now: datetime) -> tuple[Job, ...]:
+    """What is written with turns, new or changed, so that their summary follows."""
+    if not options.summaries or scope.session is None:
+        return ()
+    rest = timedelta(seconds=options.summary_debounce_s)
+    return (Job(id=new_id(now), kind=SUMMARY_JOB, scope=scope, run_at=now + rest, created_at=now),)
 
 
 def _lines(turns: Sequence[Record]) -> list[Line]:

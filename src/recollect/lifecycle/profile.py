@@ -124,6 +124,8 @@ class Built:
 
     text: str
     sources: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+    """What it says of each source; empty where that cannot be told apart."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,7 +204,11 @@ def build(found: Sequence[Telling], *, tokens_max: int) -> Built:
         for subject in subjects
         for title in order
     ]
-    return Built(text=render(sections), sources=tuple(one.record.id for one in taken))
+    return Built(
+        text=render(sections),
+        sources=tuple(one.record.id for one in taken),
+        lines=tuple(one.line.rstrip(". ") for one in taken),
+    )
 
 
 def render(sections: Sequence[Section]) -> str:
@@ -217,6 +223,28 @@ def render(sections: Sequence[Section]) -> str:
             blocks.append(subject if not blocks else f"\n{subject}")
         blocks.append(f"{section.title}: {'; '.join(line.rstrip('. ') for line in section.lines)}.")
     return "\n".join(blocks)
+
+
+def leaving_out(text: str, lines: Sequence[str]) -> str:
+    """A profile without some of its lines, and without titles and names below which nothing is left."""
+    said = [re.compile(rf"(?:(?<=: )|(?<=; )){re.escape(line)}(?:; |\.$)") for line in lines]
+    blocks = []
+    for block in text.split("\n\n"):
+        rows = block.split("\n")
+        kept = [left for row in rows if (left := _row_without(row, said))]
+        if len(kept) > 1 or kept == rows:
+            blocks.append("\n".join(kept))
+    return "\n\n".join(blocks)
+
+
+def _row_without(row: str, said: Sequence[re.Pattern[str]]) -> str:
+    left = row
+    for line in said:
+        left = line.sub("", left)
+    if left == row:
+        return row
+    left = f"{left[:-2]}." if left.endswith("; ") else left
+    return "" if left.endswith(": ") else left
 
 
 def _belongs(record: Record, now: datetime) -> bool:
@@ -318,7 +346,7 @@ def _same(one: frozenset[str] | set[str], other: frozenset[str] | set[str]) -> b
 
 def _shortened(line: str, record: Record) -> str:
     """With the day of what has one."""
-    line = line.rstrip(". ")
+    line = " ".join(line.split()).rstrip(". ")
     if len(line) > LINE_CHARS_MAX:
         line = line[:LINE_CHARS_MAX].rsplit(" ", 1)[0] + " …"
     day = record.metadata.get("date")

@@ -149,7 +149,7 @@ class Written:
     contributions: int = 0
     """Memories written into the space since its profile was made."""
     reached: bool = False
-    """The batch's milestone was: its job is queued."""
+    """The batch's milestone was, or what the profile tells has changed: the job for it is queued."""
 
     @cached_property
     def records(self) -> tuple[Record, ...]:

@@ -178,9 +178,7 @@ def test_agents_and_projects_that_call_a_session_the_same_have_a_summary_each(me
 
     labels: list[dict[str, Any]] = [{}, {"agent": "a"}, {"agent": "b"}, {"agent": "a", "project": "p"}]
     words = ["ceramics", "violin", "falconry", "beekeeping"]
-    added = [
-        memory.add(about(word), user="ana", session="s1", **own) for word, own in zip(words, labels, strict=True)
-    ]
+    added = [memory.add(about(word), user="ana", session="s1", **own) for word, own in zip(words, labels, strict=True)]
     memory.sync()
     found = {(record.agent, record.project): record for record in summaries(memory)}
     assert len(found) == len(labels)
@@ -196,6 +194,22 @@ def test_agents_and_projects_that_call_a_session_the_same_have_a_summary_each(me
     assert {record.agent for record in summaries(memory)} == {None, "b", "a"}
     memory.sync()
     assert memory.doctor() == []
+
+
+@pytest.mark.parametrize("change", ["update", "archive"])
+def test_a_summary_follows_a_turn_that_was_edited_or_archived(memory: Memory, change: str) -> None:
+    added = memory.add(talk(), user="ana", session="s1", agent="a")
+    memory.sync()
+    assert "kiln in Porto before Friday" in summaries(memory)[0].content
+    if change == "update":
+        memory.update(added.ids[4], content="I need to book the oven in Faro before Friday.")
+    else:
+        memory.archive(added.ids[4])
+    memory.sync()
+    (found,) = summaries(memory)
+    assert (found.version, found.agent) == (2, "a")
+    assert "kiln in Porto before Friday" not in found.content
+    assert ("oven in Faro" in found.content) == (change == "update")
 
 
 @pytest.mark.parametrize("keep", [5, 3])
