@@ -7,6 +7,7 @@ does it: what a process did not live to do is done by the next one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -26,9 +27,11 @@ from recollect.model.job import DONE, Job
 from recollect.model.layers import SUMMARY_JOB, summary_key
 from recollect.model.record import ARCHIVED, LAYERS, Record
 from recollect.model.scope import Scope
+from recollect.rules.tense import lies_ahead
 from recollect.rules.text import terms
 from recollect.write.entries import embedding_texts, entries
-from recollect.write.extract.dates import resolve
+from recollect.write.extract import languages
+from recollect.write.extract.dates import Span, resolve
 from recollect.write.extract.sentences import sentences
 
 TURNS_MAX = 2_000
@@ -38,6 +41,7 @@ RULES, LLM = "rules", "llm"
 Made = dict[tuple[str, ...], tuple[Summary | None, dict[str, Any]]]
 """Ids of the turns that were read -> the summary of them, and what the job will tell of it."""
 _TURN = LAYERS.index("turn")
+_CLAUSES = re.compile(r"[,;] | (?:and|but|so|because|when|while|before|after) ", re.IGNORECASE)
 
 
 class Summaries:
@@ -186,9 +190,10 @@ def summary_signals(options: EngineOptions, scope: Scope, now: datetime) -> tupl
 def _lines(turns: Sequence[Record]) -> list[Line]:
     lines = []
     for number, turn in enumerate(turns):
+        english = languages.detect(turn.content) == "en"
         for place in sentences(turn.content):
             text = turn.content[place.start : place.end]
-            day = resolve(text, _said_at(turn), ahead=to_do(text))
+            day = _named_day(text, _said_at(turn), english=english)
             lines.append(
                 Line(
                     text=text,
@@ -200,6 +205,12 @@ def _lines(turns: Sequence[Record]) -> list[Line]:
                 )
             )
     return lines
+
+
+def _named_day(text: str, at: datetime, *, english: bool) -> Span | None:
+    """The time a sentence names: the next one unless it speaks of what happened. Other languages need a cue for it."""
+    clause = next((part for part in _CLAUSES.split(text) if resolve(part, at, ahead=False) is not None), text)
+    return resolve(text, at, ahead=to_do(text) or (english and lies_ahead(text, clause)))
 
 
 def _who(turn: Record) -> str:

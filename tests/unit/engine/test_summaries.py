@@ -196,6 +196,29 @@ def test_agents_and_projects_that_call_a_session_the_same_have_a_summary_each(me
     assert memory.doctor() == []
 
 
+@pytest.mark.feature("PL-04")
+@pytest.mark.parametrize(
+    "said, day",
+    [
+        ("I start at Feedzai on January 7.", "2027-01-07"),
+        ("I started at Feedzai on January 7.", "2026-01-07"),
+        ("Julia has her birthday on the 23rd of November.", "2026-11-23"),
+        ("Leo starts at the German school on Monday.", "2026-11-16"),
+        ("My flight to Rome leaves on Friday.", "2026-11-20"),
+        ("My flight to Rome left on Friday.", "2026-11-13"),
+    ],
+)
+def test_a_day_without_a_year_is_the_next_one_unless_it_is_told_in_the_past(
+    memory: Memory, said: str, day: str
+) -> None:
+    turns = [{**turn, "occurred_at": "2026-11-15T10:00:00Z"} for turn in TALK]
+    turns[4]["content"] = said
+    memory.add(turns, user="ana", session="s1")
+    memory.sync()
+    (found,) = summaries(memory)
+    assert day in [one["date"] for one in found.metadata["key_dates"]]
+
+
 @pytest.mark.parametrize("change", ["update", "archive"])
 def test_a_summary_follows_a_turn_that_was_edited_or_archived(memory: Memory, change: str) -> None:
     added = memory.add(talk(), user="ana", session="s1", agent="a")
