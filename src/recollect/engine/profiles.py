@@ -91,7 +91,8 @@ class Profiles:
         built, counts = before[read][0], dict(before[read][1])
         old = self.current(scope)
         counts["contributions"] = contributions
-        record, endings = self._version(scope, old, built, counts)
+        sources = [one.record for one in found if one.record.id in built.sources]
+        record, endings = self._version(scope, old, built, sources, counts)
         finished = None if job is None else replace(
             job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts
         )  # fmt: skip
@@ -114,7 +115,7 @@ class Profiles:
         return written.records[0] if record is not None else None
 
     def _version(
-        self, scope: Scope, old: Record | None, built: Built, counts: dict[str, Any]
+        self, scope: Scope, old: Record | None, built: Built, sources: Records, counts: dict[str, Any]
     ) -> tuple[Record | None, tuple[Ending, ...]]:
         """The record to write, if any, and what it ends. The same text after no contribution is no new version."""
         now = self._parts.clock()
@@ -125,7 +126,9 @@ class Profiles:
             return None, ()
         metadata = {"built_by": counts["built_by"], "sources": list(built.sources), "lines": list(built.lines)}
         metadata |= {name: counts[name] for name in ("contributions", "fallback") if name in counts}
-        record = layer_record(built.text, scope=scope.own, layer="profile", key=PROFILE_KEY, metadata=metadata, now=now)
+        record = layer_record(
+            built.text, scope=scope.own, layer="profile", key=PROFILE_KEY, metadata=metadata, now=now, sources=sources
+        )
         if old is None:
             return record, ()
         record, ending = next_version(old, record, now)

@@ -37,6 +37,8 @@ from recollect.write.extract.sentences import sentences
 TURNS_MAX = 2_000
 """Of a longer conversation the last ones are read."""
 TERMS_MAX = 3_000
+UNQUOTED = ("tool", "system")
+"""Who takes no part in a conversation: what tools return and what set it up is no summary's business."""
 RULES, LLM = "rules", "llm"
 Made = dict[tuple[str, ...], tuple[Summary | None, dict[str, Any]]]
 """Ids of the turns that were read -> the summary of them, and what the job will tell of it."""
@@ -78,7 +80,8 @@ class Summaries:
         now, store = self._parts.clock(), self._parts.store
         stamp = store.stamp(scope)
         session = scope.session or ""
-        turns = [turn for turn in store.turns(scope, session, limit=TURNS_MAX) if turn.id not in without]
+        said = store.turns(scope, session, limit=TURNS_MAX)
+        turns = [turn for turn in said if turn.id not in without and turn.role not in UNQUOTED]
         read = tuple(turn.id for turn in turns)
         if read not in before:
             told: dict[str, Any] = {"turns": len(turns)}
@@ -175,6 +178,7 @@ class Summaries:
             key=summary_key(scope),
             metadata=self._parts.secrets.masked(metadata),
             now=now,
+            sources=turns,
             occurred_at=ended,
         )
 

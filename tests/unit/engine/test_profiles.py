@@ -140,6 +140,14 @@ def test_what_a_person_wrote_into_a_profile_stays_when_a_memory_ends(memory: Mem
     assert "comes home late" in text
 
 
+def test_a_profile_is_trusted_no_more_than_what_it_tells(memory: Memory) -> None:
+    fill(memory, end=2)
+    assert memory.rebuild_profile(user="ana").record.provenance.trust == 1.0  # type: ignore[union-attr]
+    memory.add("Ana likes loud music", user="ana", kind="preference", source="tool")
+    assert memory.rebuild_profile(user="ana").record.provenance.trust == 0.5  # type: ignore[union-attr]
+    assert "loud music" not in memory.context(user="ana", trust_min=0.6).text
+
+
 @pytest.mark.feature("VH-03")
 def test_every_profile_is_a_version_and_all_can_be_looked_at(memory: Memory) -> None:
     fill(memory, end=2)

@@ -219,6 +219,23 @@ def test_a_day_without_a_year_is_the_next_one_unless_it_is_told_in_the_past(
     assert day in [one["date"] for one in found.metadata["key_dates"]]
 
 
+def test_a_summary_is_trusted_no_more_than_what_it_quotes_and_quotes_no_tools(memory: Memory) -> None:
+    turns = talk()
+    turns[3]["role"], turns[5]["role"] = "tool", "system"
+    memory.add([*turns, *talk(start=3, end=4), *talk(start=4, end=5)], user="ana", session="s1")
+    memory.add([{**turn, "role": "user"} for turn in talk()], user="ana", session="s2")
+    memory.sync()
+    trusted = {record.session: record.provenance.trust for record in summaries(memory)}
+    assert trusted == {"s1": 0.5, "s2": 1.0}
+    mixed = next(record for record in summaries(memory) if record.session == "s1")
+    assert mixed.metadata["turns"] == 6
+    assert "weeks ahead" not in mixed.content
+    assert "Tool:" not in mixed.content
+    for asked in (None, "Which clay?"):
+        shown = memory.context(asked, user="ana", trust_min=0.6)
+        assert mixed.id not in [id for section in shown.sections for id in section.ids]
+
+
 @pytest.mark.parametrize("change", ["update", "archive"])
 def test_a_summary_follows_a_turn_that_was_edited_or_archived(memory: Memory, change: str) -> None:
     added = memory.add(talk(), user="ana", session="s1", agent="a")
