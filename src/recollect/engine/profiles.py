@@ -84,7 +84,7 @@ class Profiles:
         listed = store.list(scope.own, wanted, now=now, limit=MEMORIES_MAX, offset=0)
         memories = [record for record in listed if record.user == scope.user and record.id not in without]
         fixed = [record.content for record in self.overrides(scope)]
-        found = tellings(memories, fixed=fixed, now=now)
+        found = tellings(memories, fixed=fixed, now=now, shared=scope.user is None)
         read = (*(one.record.id for one in found), *fixed)
         if read not in before:
             before[read] = self._built(found, fixed, scope, asking=job is not None)

@@ -37,6 +37,16 @@ SUBJECTS_MAX: Final = 6
 SAME_SHARE: Final = 0.6
 LINE_CHARS_MAX: Final = 160
 USER: Final = "User"
+SHARED: Final = "Shared"
+"""Above what is known of nobody in the space of a whole tenant."""
+NAME_FIRST: Final = 10.0
+"""Added to the score of somebody's name: more than anything else can have."""
+_TELLING: Final = frozenset(
+    "is has was had lives works likes loves hates owns wants prefers speaks plays studies needs uses".split()
+)
+"""After a name: something is said of somebody."""
+_OWN: Final = frozenset("i i'm my we our user user's".split())
+_NAME: Final = re.compile(r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by) |^is [A-Z][^\W\d_]+$")
 
 _SINGLE: Final = (
     (
@@ -139,23 +149,28 @@ class Telling:
     score: float
 
 
-def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime) -> list[Telling]:
-    """The memories that belong into a profile, best first within each section; `fixed`: what overrides say already."""
+def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, shared: bool = False) -> list[Telling]:
+    """The memories that belong into a profile, best first within each section; `fixed`: what overrides say already;
+    `shared`: of the whole tenant, so that what names nobody is about no user."""
     kept = [record for record in records if _belongs(record, now)]
     kept.sort(key=lambda record: (_said_at(record), record.item), reverse=True)  # of two alike the later one is kept
     names = _subjects(kept)
+    spoke = Counter(record.speaker for record in kept if record.speaker)
+    nobody = SHARED if shared else next((name for name in names if name in spoke), USER)
     overridden = [word_set(text) for text in fixed]
     chosen: list[Telling] = []
     slots: set[tuple[str, str, int]] = set()
     told: dict[tuple[str, str], list[frozenset[str] | set[str]]] = {}
     for rank, record in enumerate(kept):
-        subject = _subject(record, names)
+        subject = _subject(record, names, nobody)
         line = _without_subject(_without_secrets(record.content), subject)
         title = _title(record, line)
         own = _content(line, subject)
         if title is None or not own or _DANGLING.search(line) or (title != WISHES and _ASSISTANT.search(line)):
             continue
         if title in (ALSO, LATELY) and len(own) < 2:
+            continue
+        if title == ALSO and record.kind == "note" and not _about_somebody(record, names):
             continue
         slot = next((at for at, (where, found) in enumerate(_SINGLE) if where == title and found.search(line)), None)
         if slot is not None and (subject, title, slot) in slots:
@@ -168,7 +183,8 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime) 
         if slot is not None:
             slots.add((subject, title, slot))
         recent = 1.0 - rank / len(kept)
-        score = 2 * record.strength + min(3, len(own)) / 3 + 0.5 * recent + 0.3 * record.confidence
+        first = NAME_FIRST if title == ABOUT and _NAME.search(line) else 0.0
+        score = first + 2 * record.strength + min(3, len(own)) / 3 + 0.5 * recent + 0.3 * record.confidence
         chosen.append(Telling(record=record, subject=subject, title=title, line=_shortened(line, record), score=score))
     return sorted(
         chosen,
@@ -272,11 +288,19 @@ def _leading(text: str) -> str:
     return word if word[:1].isupper() and word.isalpha() and not known else ""
 
 
-def _subject(record: Record, names: Sequence[str]) -> str:
-    leading = _leading(record.content)
+def _subject(record: Record, names: Sequence[str], nobody: str) -> str:
+    """Who speaks or is named first; `nobody`: whom what names nobody is about."""
     if record.speaker:
         return record.speaker
-    return leading if leading in names else names[0] if names else USER
+    leading = _leading(record.content)
+    return leading if leading in names and leading != USER else nobody
+
+
+def _about_somebody(record: Record, names: Sequence[str]) -> bool:
+    """A note says something of a person when it begins with one; any other text may be anything."""
+    leading, words = _leading(record.content), record.content.lower().split(maxsplit=2)
+    named = leading in names or (bool(leading) and words[1:2] != [] and words[1] in _TELLING)
+    return bool(record.speaker) or named or (words[:1] != [] and words[0] in _OWN)
 
 
 def _without_secrets(text: str) -> str:
@@ -285,7 +309,7 @@ def _without_secrets(text: str) -> str:
 
 
 def _without_subject(text: str, subject: str) -> str:
-    for start in (f"{subject} ", f"{subject}'s ", f"{subject}’s "):
+    for start in (f"{who}{end} " for who in (subject, USER) for end in ("", "'s", "’s")):
         if text.startswith(start):
             text = text[len(start) :]
             break
@@ -311,7 +335,7 @@ def _title(record: Record, line: str) -> str | None:
         return PLANS
     if kind in ("procedure", "skill"):
         return HABITS if kind == "procedure" else SKILLS
-    if _IDENTITY.search(line):
+    if _IDENTITY.search(line) or _NAME.search(line):
         return ABOUT
     if _HEALTH.search(line):
         return HEALTH
