@@ -19,7 +19,6 @@ from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import Job
-from recollect.model.layers import OWN_KEYS
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope
@@ -99,7 +98,7 @@ class Memories:
     def _admit(self, scope: Scope, records: Sequence[Record]) -> None:
         """The keys a caller may use and the gate's limits, before anything is stored."""
         for record in records:
-            _require_own_key(record.key)
+            accept.free_key(record.key)
         chars = sum(len(record.content) for record in records)
         self._parts.gate.admit(scope, adds=len(records), chars=chars, now=self._parts.clock())
 
@@ -228,17 +227,21 @@ class Memories:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records) if texts is None else texts
         embedded = self._parts.embedding.embed(texts, scope)
-        made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
-        endings += self._learning.opposed(scope, records, embedded)
+        opposed, shortened = self._learning.opposed(scope, records, embedded)
+        if shortened:
+            texts = embedding_texts([*records, *shortened])
+            embedded = self._parts.embedding.embed(texts, scope)
+        stored = entries([*records, *shortened] if shortened else records, embedded.rows, texts)
+        made, lacking = self._parts.sectors.completed(stored, scope)
         batch = Batch(
             entries=made,
-            endings=endings,
+            endings=endings + opposed,
             signature=embedded.signature,
             signals=(*self._learning.signals(scope), *signals),
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )
         written = self._parts.heed(self._parts.store.write(scope, batch))
-        return Added(written=written, note=embedded.reason or lacking)
+        return Added(written=written.first(len(records)) if shortened else written, note=embedded.reason or lacking)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -296,7 +299,7 @@ class Memories:
         if new == old:
             return old  # nothing it says has changed
         if new.key != old.key:
-            _require_own_key(new.key)
+            accept.free_key(new.key)
         self._require_free(new)
         return self._replace(old, new, status=SUPERSEDED)
 
@@ -376,14 +379,6 @@ class Memories:
     def _retelling(self, old: Record) -> tuple[Job, ...]:
         """What was said is told otherwise now, so the summary of that conversation is made anew."""
         return summary_signals(self._parts.options, old.scope, self._parts.clock()) if old.layer == "turn" else ()
-
-
-def _require_own_key(key: str | None) -> None:
-    if key is not None and key.startswith(OWN_KEYS):
-        raise InvalidInput(
-            f"keys that begin with {OWN_KEYS!r} are the engine's own, for profiles and summaries; choose another key "
-            f"than {key!r}"
-        )
 
 
 def _require_settled(record: Record) -> None:

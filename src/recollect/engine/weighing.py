@@ -54,6 +54,8 @@ FEW = 1
 DERIVED_FROM = "derived_from"
 MERGED_FROM = "merged_from"
 OVERRIDE = "override"
+JOINED = "; "
+"""Between the statements of a merged memory."""
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
@@ -146,15 +148,21 @@ class Weighing:
                 return against_override(old, verdict), old
         return None, None
 
-    def opposed(self, reader: Reader, override: Record, vector: NDArray[np.float32] | None) -> list[Record]:
-        """The memories of its own space that an override contradicts."""
+    def opposed(self, reader: Reader, override: Record, vector: NDArray[np.float32] | None) -> list[tuple[Record, str]]:
+        """The memories of its own space that an override contradicts, each with what is left of it: of a memory that
+        merging made of several statements, those that stand."""
         around = self._known(reader, override, vector)
-        mine = [near.record for near in around.near if near.record.layer == "memory"]
-        return [
-            record
-            for record in mine
-            if record.user == override.user and self._excluded(record, override, around.background) is not None
-        ]
+        found: list[tuple[Record, str]] = []
+        for record in (near.record for near in around.near):
+            if record.layer != "memory" or record.user != override.user:
+                continue
+            parts = record.content.split(JOINED)
+            left = [
+                part for part in parts if self._excluded(record.but(content=part), override, around.background) is None
+            ]
+            if len(left) < len(parts):
+                found.append((record, JOINED.join(left)))
+        return found
 
     def _excluded(self, old: Record, new: Record, background: Background) -> Verdict | None:
         """The verdict, when one of two statements is certainly not true while the other is."""

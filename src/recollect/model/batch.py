@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -156,6 +156,10 @@ class Written:
         """The records where the store put them. Made when somebody asks: most who write thousands do not."""
         placed = zip(self.given, self.items, self.positions, strict=True)
         return tuple(record.but(item=item, position=position) for record, item, position in placed)
+
+    def first(self, count: int) -> Written:
+        """Without what was written beside the first so many records."""
+        return replace(self, given=self.given[:count], items=self.items[:count], positions=self.positions[:count])
 
 
 @dataclass(frozen=True, kw_only=True)

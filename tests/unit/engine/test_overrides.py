@@ -153,6 +153,26 @@ def test_memories_that_an_override_contradicts_are_archived_and_come_back_only_b
     assert memory.unarchive(old.id).content == "Ana lives in Berlin"
 
 
+@pytest.mark.feature("PL-03")
+def test_of_a_merged_memory_only_what_an_override_contradicts_goes(memory: Memory) -> None:
+    added = memory.add(
+        "Ana lives in Berlin; Ana works at Acme as a nurse", user="ana", kind="fact", tags=["t"], reference="r1"
+    )
+    override = memory.override("Ana lives in Lisbon", user="ana")
+    assert override.ids == [override.id]
+    assert memory.get(override.id).layer == "override"
+    assert known(memory) == {"Ana works at Acme as a nurse"}
+    left = memory.get(added.id)
+    assert (left.version, left.kind, left.tags, left.provenance.reference) == (2, "fact", ("t",), "r1")
+    assert [version.content for version in memory.history(added.id)] == [
+        "Ana lives in Berlin; Ana works at Acme as a nurse",
+        "Ana works at Acme as a nurse",
+    ]
+    assert all("Berlin" not in hit.content for hit in memory.search("Where does Ana live?", user="ana"))
+    assert memory.search("Where does Ana work?", user="ana", layers=["memory"])[0].id == added.id
+    assert memory.doctor() == []
+
+
 def test_only_the_user_s_own_update_and_delete_change_an_override(memory: Memory) -> None:
     memory.add("Ana lives in Porto", user="ana")
     override = memory.override("Ana likes green tea", user="ana")
