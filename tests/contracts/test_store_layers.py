@@ -33,9 +33,14 @@ def test_the_turns_of_a_conversation_come_in_their_order(store: Store) -> None:
     add(store, record("another conversation", Scope(user="ana", session="s2"), layer="turn"))
     add(store, record("somebody else", Scope(user="bob", session="s1"), layer="turn"))
     add(store, record("a memory", TALK))
+    add(store, record("another agent", Scope(user="ana", session="s1", agent="b"), layer="turn"))
+    add(store, record("another project", Scope(user="ana", session="s1", project="p"), layer="turn"))
     found = store.turns(ANA, "s1", limit=10)
     assert [(turn.content, turn.position) for turn in found] == [(f"turn {number}", number + 1) for number in range(5)]
     assert [turn.content for turn in store.turns(ANA, "s1", limit=2)] == ["turn 3", "turn 4"]
+    for labels, said in (({"agent": "b"}, ["another agent"]), ({"project": "p"}, ["another project"])):
+        assert [turn.content for turn in store.turns(Scope(user="ana", **labels), "s1", limit=9)] == said
+    assert store.turns(Scope(user="ana", agent="b", project="p"), "s1", limit=9) == []
     assert store.turns(ANA, "nothing", limit=2) == []
     assert store.turns(Scope(tenant="other", user="ana"), "s1", limit=2) == []
 

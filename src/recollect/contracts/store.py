@@ -138,7 +138,8 @@ class Store(Protocol):
         """Every record and version in the order it was written, streamed."""
 
     def turns(self, scope: Scope, session: str, *, limit: int) -> Records:
-        """The last turns of a conversation of the scope's own space, in their order."""
+        """The last turns of a conversation of the scope's own space, in their order: those with exactly the
+        scope's agent and project."""
 
     def contributions(self, scope: Scope) -> int:
         """Memories written into the scope's own space since its profile was made."""

@@ -11,6 +11,7 @@ from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.ageing import in_time
 from recollect.engine.graph import Graph
 from recollect.engine.parts import Parts
+from recollect.engine.profiles import still_true
 from recollect.engine.recall import Recall
 from recollect.model.context import Context, Line, Section
 from recollect.model.query import Filter, Hits
@@ -145,6 +146,8 @@ class Building:
             )
             if found.pending:
                 self._question = next((conflict.question for conflict in reader.questions()), None)
+        true = (still_true(self._means.parts, profile, self._now) for profile in found.profiles)
+        found = replace(found, profiles=tuple(profile for profile in true if profile is not None))
         left = None
         if self._sheet.limit is not None:
             left = self._sheet.limit - frame if self._query is None else int(self._sheet.limit * layout.base_share)

@@ -156,7 +156,7 @@ class Forgetting:
         found = [
             version.id
             for scope, made in told.sessions.items()
-            for version in store.keyed(scope, summary_key(scope.session or ""))
+            for version in store.keyed(scope, summary_key(scope))
             if version.item != made and version.layer == "summary"
         ]
         found += [
@@ -173,7 +173,7 @@ def _retold(doomed: Iterable[Record]) -> _Told:
     for record in doomed:
         own = record.scope.own
         if record.layer == "turn" and record.session is not None:
-            told.sessions[replace(own, session=record.session)] = 0
+            told.sessions[record.scope] = 0
         elif record.layer == "memory":
             told.spaces[own] = 0
     return told

@@ -7,16 +7,18 @@ before the transaction; it is refused when the space changed meanwhile, and the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import OVERRIDE, Draft, Statements, Weighing
+from recollect.engine.written import next_version
 from recollect.lifecycle import retention
 from recollect.model.batch import Batch, Decided, Ending, Entries, Written
 from recollect.model.decision import REINFORCED, Decision
-from recollect.model.ids import new_id
+from recollect.model.ids import content_hash, new_id
 from recollect.model.job import Job
 from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
@@ -40,6 +42,11 @@ class Learned:
         return (*self.written.records, *self.strengthened)
 
 
+def _shortened(old: Record, content: str, now: datetime) -> Record:
+    provenance = replace(old.provenance, content_hash=content_hash(content))
+    return replace(old, content=content, updated_at=now, item=0, provenance=provenance)
+
+
 class Learning:
     """Turns drafts into decisions."""
 
@@ -59,19 +66,29 @@ class Learning:
         trim(self._parts, scope, [scope.agent])
         return learned
 
-    def opposed(self, scope: Scope, records: Sequence[Record], embedded: Embedded) -> tuple[Ending, ...]:
-        """What overrides among these records contradict is archived with them: hidden, and there for whoever asks."""
+    def opposed(
+        self, scope: Scope, records: Sequence[Record], embedded: Embedded
+    ) -> tuple[tuple[Ending, ...], list[Record]]:
+        """What overrides among these records contradict is archived with them: hidden, and there for whoever asks.
+
+        Of a memory that says several things only what is contradicted goes: the rest is its next version.
+        """
         if not self._parts.options.verification or all(record.layer != OVERRIDE for record in records):
-            return ()
-        now, ended = self._parts.clock(), dict[int, Ending]()
+            return (), []
+        now, ended, shortened = self._parts.clock(), dict[int, Ending](), list[Record]()
         weighing = Weighing(scope, now, self._statements, guards=self._parts.options.verification_guards)
         with self._parts.store.reading(scope, signature=embedded.signature) as reader:
             for place, record in enumerate(records):
                 if record.layer == OVERRIDE:
                     vector = None if embedded.rows is None else embedded.rows[place]
-                    for old in weighing.opposed(reader, record, vector):
+                    for old, rest in weighing.opposed(reader, record, vector):
+                        if old.item in ended:
+                            continue
                         ended[old.item] = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now)
-        return tuple(ended.values())
+                        if rest:
+                            new, ended[old.item] = next_version(old, _shortened(old, rest, now), now)
+                            shortened.append(new)
+        return tuple(ended.values()), shortened
 
     def signals(self, scope: Scope, *, always: bool = False) -> tuple[Job, ...]:
         """What should follow a write: after a conversation always, after a text where ranking follows waypoints.

@@ -13,11 +13,13 @@ from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
-from recollect.engine.weighing import Draft
+from recollect.engine.summaries import summary_signals
+from recollect.engine.weighing import OVERRIDE, Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.lifecycle.retention import cutoffs, is_shown
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
+from recollect.model.job import Job
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope
@@ -95,7 +97,9 @@ class Memories:
         return self._add(scope, records, texts)
 
     def _admit(self, scope: Scope, records: Sequence[Record]) -> None:
-        """The gate's limits, before anything is stored."""
+        """The keys a caller may use and the gate's limits, before anything is stored."""
+        for record in records:
+            accept.free_key(record.key)
         chars = sum(len(record.content) for record in records)
         self._parts.gate.admit(scope, adds=len(records), chars=chars, now=self._parts.clock())
 
@@ -191,6 +195,11 @@ class Memories:
             if old is None:
                 made.append(record)
                 continue
+            if old.layer == OVERRIDE and record.layer != OVERRIDE:
+                raise InvalidState(
+                    f"the key {record.key!r} belongs to the override {old.id}, which only update and delete change; "
+                    "give this one another key"
+                )
             moved_to = new_id(now)
             merged = {**old.metadata, **record.metadata}
             made.append(
@@ -208,21 +217,32 @@ class Memories:
             endings.append(Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=now, moved_to=moved_to))
         return made, tuple(endings)
 
-    def _commit(self, scope: Scope, records: Sequence[Record], endings: Endings, texts: Texts | None = None) -> Added:
+    def _commit(
+        self,
+        scope: Scope,
+        records: Sequence[Record],
+        endings: Endings,
+        texts: Texts | None = None,
+        signals: tuple[Job, ...] = (),
+    ) -> Added:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records) if texts is None else texts
         embedded = self._parts.embedding.embed(texts, scope)
-        made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
-        endings += self._learning.opposed(scope, records, embedded)
+        opposed, shortened = self._learning.opposed(scope, records, embedded)
+        if shortened:
+            texts = embedding_texts([*records, *shortened])
+            embedded = self._parts.embedding.embed(texts, scope)
+        stored = entries([*records, *shortened] if shortened else records, embedded.rows, texts)
+        made, lacking = self._parts.sectors.completed(stored, scope)
         batch = Batch(
             entries=made,
-            endings=endings,
+            endings=endings + opposed,
             signature=embedded.signature,
-            signals=self._learning.signals(scope),
+            signals=(*self._learning.signals(scope), *signals),
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )
         written = self._parts.heed(self._parts.store.write(scope, batch))
-        return Added(written=written, note=embedded.reason or lacking)
+        return Added(written=written.first(len(records)) if shortened else written, note=embedded.reason or lacking)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -279,6 +299,8 @@ class Memories:
         new = self._changed(old, changes)
         if new == old:
             return old  # nothing it says has changed
+        if new.key != old.key:
+            accept.free_key(new.key)
         self._require_free(new)
         return self._replace(old, new, status=SUPERSEDED)
 
@@ -297,7 +319,8 @@ class Memories:
         if not old.current:
             raise InvalidState(f"record {id} is {old.status}; only a current record can be archived")
         ending = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=self._parts.clock())
-        self._parts.store.write(old.scope.own, Batch(endings=(ending,)))
+        signals = self._retelling(old)
+        self._parts.heed(self._parts.store.write(old.scope.own, Batch(endings=(ending,), signals=signals)))
         return self.get(scope, id)
 
     def unarchive(self, scope: Scope, id: str) -> Record:
@@ -367,7 +390,11 @@ class Memories:
             reopening=old.ended_at is not None,
         )
         record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
-        return self._commit(old.scope.own, [record], (ending,)).records[0]
+        return self._commit(old.scope.own, [record], (ending,), signals=self._retelling(old)).records[0]
+
+    def _retelling(self, old: Record) -> tuple[Job, ...]:
+        """What was said is told otherwise now, so the summary of that conversation is made anew."""
+        return summary_signals(self._parts.options, old.scope, self._parts.clock()) if old.layer == "turn" else ()
 
 
 def _require_settled(record: Record) -> None:

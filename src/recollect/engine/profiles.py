@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from recollect.engine.again import until_unopposed
+from recollect.engine.ageing import in_time
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.parts import Parts
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable
-from recollect.lifecycle.profile import Built, Section, Telling, build, render, tellings
+from recollect.lifecycle import retention
+from recollect.lifecycle.profile import Built, Section, Telling, build, leaving_out, render, tellings
+from recollect.lifecycle.retention import is_shown
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import new_id
 from recollect.model.job import DONE, Job
@@ -76,17 +80,19 @@ class Profiles:
         """`before`: what was made in tries that somebody else was faster than; a model is not asked twice."""
         now, store = self._parts.clock(), self._parts.store
         stamp, contributions = store.stamp(scope), store.contributions(scope)
-        listed = store.list(scope.own, Filter(layers=("memory",)), now=now, limit=MEMORIES_MAX, offset=0)
+        wanted = in_time(self._parts, Filter(layers=("memory",)))
+        listed = store.list(scope.own, wanted, now=now, limit=MEMORIES_MAX, offset=0)
         memories = [record for record in listed if record.user == scope.user and record.id not in without]
         fixed = [record.content for record in self.overrides(scope)]
-        found = tellings(memories, fixed=fixed, now=now)
+        found = tellings(memories, fixed=fixed, now=now, shared=scope.user is None)
         read = (*(one.record.id for one in found), *fixed)
         if read not in before:
             before[read] = self._built(found, fixed, scope, asking=job is not None)
         built, counts = before[read][0], dict(before[read][1])
         old = self.current(scope)
         counts["contributions"] = contributions
-        record, endings = self._version(scope, old, built, counts)
+        sources = [one.record for one in found if one.record.id in built.sources]
+        record, endings = self._version(scope, old, built, sources, counts)
         finished = None if job is None else replace(
             job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts
         )  # fmt: skip
@@ -109,7 +115,7 @@ class Profiles:
         return written.records[0] if record is not None else None
 
     def _version(
-        self, scope: Scope, old: Record | None, built: Built, counts: dict[str, Any]
+        self, scope: Scope, old: Record | None, built: Built, sources: Records, counts: dict[str, Any]
     ) -> tuple[Record | None, tuple[Ending, ...]]:
         """The record to write, if any, and what it ends. The same text after no contribution is no new version."""
         now = self._parts.clock()
@@ -118,9 +124,11 @@ class Profiles:
         if old is not None and old.content == built.text and not counts["contributions"]:
             counts["unchanged"] = True
             return None, ()
-        metadata = {"built_by": counts["built_by"], "sources": list(built.sources)}
+        metadata = {"built_by": counts["built_by"], "sources": list(built.sources), "lines": list(built.lines)}
         metadata |= {name: counts[name] for name in ("contributions", "fallback") if name in counts}
-        record = layer_record(built.text, scope=scope.own, layer="profile", key=PROFILE_KEY, metadata=metadata, now=now)
+        record = layer_record(
+            built.text, scope=scope.own, layer="profile", key=PROFILE_KEY, metadata=metadata, now=now, sources=sources
+        )
         if old is None:
             return record, ()
         record, ending = next_version(old, record, now)
@@ -145,6 +153,32 @@ class Profiles:
             return by_rules, counts | told | {"fallback": "nothing the model wrote is borne out by the memories"}
         sources = tuple(one.record.id for one in shown)
         return Built(text=text, sources=sources), counts | told | {"built_by": LLM}
+
+
+def still_true(parts: Parts, profile: Record, now: datetime) -> Record | None:
+    """The profile without what rests on memories that have ended or changed since it was made; None: nothing is left.
+
+    Until the job has made it anew, nobody is told what is not so any more.
+    """
+    sources = profile.metadata.get("sources", [])
+    cutoffs = retention.cutoffs(parts.options.ageing.retention_days, now)
+    holding = {
+        record.id
+        for record in parts.store.get(profile.scope.own, sources)
+        if record.current and is_shown(record, cutoffs, now) and _same_since(record, profile, now)
+    }
+    if holding.issuperset(sources):
+        return profile
+    lines = profile.metadata.get("lines", [])
+    if len(lines) != len(sources):
+        return None  # which of its lines are meant cannot be told
+    text = leaving_out(profile.content, [line for line, id in zip(lines, sources, strict=True) if id not in holding])
+    return profile.but(content=text) if text else None
+
+
+def _same_since(record: Record, profile: Record, now: datetime) -> bool:
+    over = record.valid_until is not None and record.valid_until <= now
+    return record.updated_at <= profile.updated_at and not over
 
 
 def _fitting(sections: tuple[Section, ...], tokens_max: int) -> tuple[Section, ...]:

@@ -7,6 +7,7 @@ does it: what a process did not live to do is done by the next one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -14,7 +15,7 @@ from typing import Any
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.llm_layers import LlmLayers
-from recollect.engine.parts import Parts
+from recollect.engine.parts import EngineOptions, Parts
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle.cues import to_do
@@ -26,18 +27,23 @@ from recollect.model.job import DONE, Job
 from recollect.model.layers import SUMMARY_JOB, summary_key
 from recollect.model.record import ARCHIVED, LAYERS, Record
 from recollect.model.scope import Scope
+from recollect.rules.tense import lies_ahead
 from recollect.rules.text import terms
 from recollect.write.entries import embedding_texts, entries
-from recollect.write.extract.dates import resolve
+from recollect.write.extract import languages
+from recollect.write.extract.dates import Span, resolve
 from recollect.write.extract.sentences import sentences
 
 TURNS_MAX = 2_000
 """Of a longer conversation the last ones are read."""
 TERMS_MAX = 3_000
+UNQUOTED = ("tool", "system")
+"""Who takes no part in a conversation: what tools return and what set it up is no summary's business."""
 RULES, LLM = "rules", "llm"
 Made = dict[tuple[str, ...], tuple[Summary | None, dict[str, Any]]]
 """Ids of the turns that were read -> the summary of them, and what the job will tell of it."""
 _TURN = LAYERS.index("turn")
+_CLAUSES = re.compile(r"[,;] | (?:and|but|so|because|when|while|before|after) ", re.IGNORECASE)
 
 
 class Summaries:
@@ -53,10 +59,7 @@ class Summaries:
 
     def signals(self, scope: Scope, now: datetime) -> tuple[Job, ...]:
         """What is written with the turns of a session."""
-        if not self._parts.options.summaries or scope.session is None:
-            return ()
-        rest = timedelta(seconds=self._parts.options.summary_debounce_s)
-        return (Job(id=new_id(now), kind=SUMMARY_JOB, scope=scope, run_at=now + rest, created_at=now),)
+        return summary_signals(self._parts.options, scope, now)
 
     def handle(self, job: Job) -> Record | None:
         """The job: the summary as it is now, together with the end of the job."""
@@ -68,7 +71,7 @@ class Summaries:
         return until_unopposed(lambda _: self._make(scope, None, {}, without))
 
     def current(self, scope: Scope) -> Record | None:
-        return self._parts.store.find_key(scope, summary_key(scope.session)) if scope.session is not None else None
+        return self._parts.store.find_key(scope, summary_key(scope)) if scope.session is not None else None
 
     def _make(
         self, scope: Scope, job: Job | None, before: Made, without: frozenset[str] = frozenset()
@@ -77,7 +80,8 @@ class Summaries:
         now, store = self._parts.clock(), self._parts.store
         stamp = store.stamp(scope)
         session = scope.session or ""
-        turns = [turn for turn in store.turns(scope, session, limit=TURNS_MAX) if turn.id not in without]
+        said = store.turns(scope, session, limit=TURNS_MAX)
+        turns = [turn for turn in said if turn.id not in without and turn.role not in UNQUOTED]
         read = tuple(turn.id for turn in turns)
         if read not in before:
             told: dict[str, Any] = {"turns": len(turns)}
@@ -171,19 +175,29 @@ class Summaries:
             self._parts.secrets.mask(render(made, head=head)),
             scope=turns[-1].scope,
             layer="summary",
-            key=summary_key(scope.session or ""),
+            key=summary_key(scope),
             metadata=self._parts.secrets.masked(metadata),
             now=now,
+            sources=turns,
             occurred_at=ended,
         )
+
+
+def summary_signals(options: EngineOptions, scope: Scope, now: datetime) -> tuple[Job, ...]:
+    """What is written with turns, new or changed, so that their summary follows."""
+    if not options.summaries or scope.session is None:
+        return ()
+    rest = timedelta(seconds=options.summary_debounce_s)
+    return (Job(id=new_id(now), kind=SUMMARY_JOB, scope=scope, run_at=now + rest, created_at=now),)
 
 
 def _lines(turns: Sequence[Record]) -> list[Line]:
     lines = []
     for number, turn in enumerate(turns):
+        english = languages.detect(turn.content) == "en"
         for place in sentences(turn.content):
             text = turn.content[place.start : place.end]
-            day = resolve(text, _said_at(turn), ahead=to_do(text))
+            day = _named_day(text, _said_at(turn), english=english)
             lines.append(
                 Line(
                     text=text,
@@ -195,6 +209,12 @@ def _lines(turns: Sequence[Record]) -> list[Line]:
                 )
             )
     return lines
+
+
+def _named_day(text: str, at: datetime, *, english: bool) -> Span | None:
+    """The time a sentence names: the next one unless it speaks of what happened. Other languages need a cue for it."""
+    clause = next((part for part in _CLAUSES.split(text) if resolve(part, at, ahead=False) is not None), text)
+    return resolve(text, at, ahead=to_do(text) or (english and lies_ahead(text, clause)))
 
 
 def _who(turn: Record) -> str:

@@ -37,7 +37,8 @@ from recollect.write.known import Known, Surroundings, surroundings
 from recollect.write.resolve import WEIGHED_DOWN, Outcome, against_override, is_statement, reinforced, settle
 from recollect.write.verify.background import Background
 from recollect.write.verify.choose import choose
-from recollect.write.verify.judge import SUPERSEDE, Verdict
+from recollect.write.verify.fixed import excludes
+from recollect.write.verify.judge import DUPLICATE, SUPERSEDE, Verdict
 from recollect.write.verify.literal import osaurus
 from recollect.write.verify.merge import merged
 from recollect.write.verify.slots import slot_terms
@@ -54,6 +55,8 @@ FEW = 1
 DERIVED_FROM = "derived_from"
 MERGED_FROM = "merged_from"
 OVERRIDE = "override"
+JOINED = "; "
+"""Between the statements of a merged memory."""
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
@@ -122,7 +125,7 @@ class Weighing:
         told = draft.source is not None
         fixed = [near for near in around.near if near.record.layer == OVERRIDE]
         if fixed:
-            held, old = self._held(new, replace(around, near=fixed), told=told)
+            held, old = self._held(new, replace(around, near=fixed))
             if held is not None:
                 self._apply(draft, old, held, vector)
                 return
@@ -133,25 +136,51 @@ class Weighing:
             outcome = Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
         self._apply(draft, old, outcome, vector)
 
-    def _held(self, new: Record, fixed: Surroundings, *, told: bool) -> tuple[Outcome | None, Record | None]:
-        """Whether an override stands against a claim or says it already. Each is asked by itself, and a contradiction
-        needs no further proof: what a person fixed must not be got round. A repetition needs it, as always."""
+    def _held(self, new: Record, fixed: Surroundings) -> tuple[Outcome | None, Record | None]:
+        """Whether an override stands against a claim or says it already. Each is asked by itself, so that none hides
+        another; both need proof, for what is turned away is lost."""
         for near in fixed.near:
-            old, verdict, _ = self._judge(new, replace(fixed, near=[near], background=Background(count=0)), told=False)
-            if verdict.label == SUPERSEDE:
+            verdict = self._excluded(near.record, new, fixed.background)
+            if verdict is not None:
+                return against_override(near.record, verdict), near.record
+        for near in fixed.near:
+            old, verdict, _ = self._judge(new, replace(fixed, near=[near]), told=True)
+            if verdict.label == DUPLICATE:
                 return against_override(old, verdict), old
-        old, verdict, _ = self._judge(new, fixed, told=told)
-        return against_override(old, verdict), old
+        return None, None
 
-    def opposed(self, reader: Reader, override: Record, vector: NDArray[np.float32] | None) -> list[Record]:
-        """The memories of its own space that an override contradicts."""
+    def opposed(self, reader: Reader, override: Record, vector: NDArray[np.float32] | None) -> list[tuple[Record, str]]:
+        """The memories of its own space that an override contradicts, each with what is left of it: of a memory that
+        merging made of several statements, those that stand."""
         around = self._known(reader, override, vector)
-        mine = [near for near in around.near if near.record.layer == "memory" and near.record.user == override.user]
-        return [
-            near.record
-            for near in mine
-            if self._judge(override, replace(around, near=[near]), told=False)[1].label == SUPERSEDE
-        ]
+        found: list[tuple[Record, str]] = []
+        for record in (near.record for near in around.near):
+            if record.layer != "memory" or record.user != override.user:
+                continue
+            parts = record.content.split(JOINED)
+            left = [
+                part for part in parts if self._excluded(record.but(content=part), override, around.background) is None
+            ]
+            if len(left) < len(parts):
+                found.append((record, JOINED.join(left)))
+        return found
+
+    def _excluded(self, old: Record, new: Record, background: Background) -> Verdict | None:
+        """The verdict, when one of two statements is certainly not true while the other is."""
+        if not (is_statement(old.content) and is_statement(new.content) and _one_voice(old, new)):
+            return None
+        overlap = jaccard(word_set(old.content), word_set(new.content))
+        if not self._guards:
+            _, verdict = self._literally(new, [Known(record=old, cosine=None)], [overlap])
+            return verdict if verdict.label == SUPERSEDE else None
+        speaker = new.speaker or old.speaker  # whoever speaks is meant by "I" and by the name
+        (other, other_vector), (statement, vector) = (
+            self._statements.read(record.content, record.kind, speaker) for record in (old, new)
+        )
+        if not (_says_enough(other) and _says_enough(statement)):
+            return None
+        cosine = None if vector is None or other_vector is None else float(vector @ other_vector)
+        return excludes(other, statement, cosine=cosine, jaccard=overlap, background=background)
 
     def _known(self, reader: Reader, new: Record, vector: NDArray[np.float32] | None) -> Surroundings:
         """What is stored and still stands, and what this batch stores. A compaction's summary says many things: none of

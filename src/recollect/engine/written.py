@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -22,9 +22,11 @@ def layer_record(
     key: str,
     metadata: Mapping[str, Any],
     now: datetime,
+    sources: Iterable[Record],
     occurred_at: datetime | None = None,
 ) -> Record:
-    """Of the kind "note", with the engine as its source."""
+    """Of the kind "note", with the engine as its source; trusted as little as the least trusted of what it retells."""
+    trust = min((source.provenance.trust for source in sources), default=TRUST["system"])
     return Record(
         id=new_id(now),
         content=content,
@@ -40,7 +42,7 @@ def layer_record(
         occurred_at=occurred_at,
         created_at=now,
         updated_at=now,
-        provenance=Provenance(source="system", content_hash=content_hash(content), trust=TRUST["system"]),
+        provenance=Provenance(source="system", content_hash=content_hash(content), trust=trust),
     )
 
 

@@ -37,6 +37,16 @@ SUBJECTS_MAX: Final = 6
 SAME_SHARE: Final = 0.6
 LINE_CHARS_MAX: Final = 160
 USER: Final = "User"
+SHARED: Final = "Shared"
+"""Above what is known of nobody in the space of a whole tenant."""
+NAME_FIRST: Final = 10.0
+"""Added to the score of somebody's name: more than anything else can have."""
+_TELLING: Final = frozenset(
+    "is has was had lives works likes loves hates owns wants prefers speaks plays studies needs uses".split()
+)
+"""After a name: something is said of somebody."""
+_OWN: Final = frozenset("i i'm my we our user user's".split())
+_NAME: Final = re.compile(r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by) |^is [A-Z][^\W\d_]+$")
 
 _SINGLE: Final = (
     (
@@ -124,6 +134,8 @@ class Built:
 
     text: str
     sources: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+    """What it says of each source; empty where that cannot be told apart."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,23 +149,28 @@ class Telling:
     score: float
 
 
-def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime) -> list[Telling]:
-    """The memories that belong into a profile, best first within each section; `fixed`: what overrides say already."""
+def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, shared: bool = False) -> list[Telling]:
+    """The memories that belong into a profile, best first within each section; `fixed`: what overrides say already;
+    `shared`: of the whole tenant, so that what names nobody is about no user."""
     kept = [record for record in records if _belongs(record, now)]
     kept.sort(key=lambda record: (_said_at(record), record.item), reverse=True)  # of two alike the later one is kept
     names = _subjects(kept)
+    spoke = Counter(record.speaker for record in kept if record.speaker)
+    nobody = SHARED if shared else next((name for name in names if name in spoke), USER)
     overridden = [word_set(text) for text in fixed]
     chosen: list[Telling] = []
     slots: set[tuple[str, str, int]] = set()
     told: dict[tuple[str, str], list[frozenset[str] | set[str]]] = {}
     for rank, record in enumerate(kept):
-        subject = _subject(record, names)
+        subject = _subject(record, names, nobody)
         line = _without_subject(_without_secrets(record.content), subject)
         title = _title(record, line)
         own = _content(line, subject)
         if title is None or not own or _DANGLING.search(line) or (title != WISHES and _ASSISTANT.search(line)):
             continue
         if title in (ALSO, LATELY) and len(own) < 2:
+            continue
+        if title == ALSO and record.kind == "note" and not _about_somebody(record, names):
             continue
         slot = next((at for at, (where, found) in enumerate(_SINGLE) if where == title and found.search(line)), None)
         if slot is not None and (subject, title, slot) in slots:
@@ -166,7 +183,8 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime) 
         if slot is not None:
             slots.add((subject, title, slot))
         recent = 1.0 - rank / len(kept)
-        score = 2 * record.strength + min(3, len(own)) / 3 + 0.5 * recent + 0.3 * record.confidence
+        first = NAME_FIRST if title == ABOUT and _NAME.search(line) else 0.0
+        score = first + 2 * record.strength + min(3, len(own)) / 3 + 0.5 * recent + 0.3 * record.confidence
         chosen.append(Telling(record=record, subject=subject, title=title, line=_shortened(line, record), score=score))
     return sorted(
         chosen,
@@ -202,7 +220,11 @@ def build(found: Sequence[Telling], *, tokens_max: int) -> Built:
         for subject in subjects
         for title in order
     ]
-    return Built(text=render(sections), sources=tuple(one.record.id for one in taken))
+    return Built(
+        text=render(sections),
+        sources=tuple(one.record.id for one in taken),
+        lines=tuple(one.line.rstrip(". ") for one in taken),
+    )
 
 
 def render(sections: Sequence[Section]) -> str:
@@ -217,6 +239,28 @@ def render(sections: Sequence[Section]) -> str:
             blocks.append(subject if not blocks else f"\n{subject}")
         blocks.append(f"{section.title}: {'; '.join(line.rstrip('. ') for line in section.lines)}.")
     return "\n".join(blocks)
+
+
+def leaving_out(text: str, lines: Sequence[str]) -> str:
+    """A profile without some of its lines, and without titles and names below which nothing is left."""
+    said = [re.compile(rf"(?:(?<=: )|(?<=; )){re.escape(line)}(?:; |\.$)") for line in lines]
+    blocks = []
+    for block in text.split("\n\n"):
+        rows = block.split("\n")
+        kept = [left for row in rows if (left := _row_without(row, said))]
+        if len(kept) > 1 or kept == rows:
+            blocks.append("\n".join(kept))
+    return "\n\n".join(blocks)
+
+
+def _row_without(row: str, said: Sequence[re.Pattern[str]]) -> str:
+    left = row
+    for line in said:
+        left = line.sub("", left)
+    if left == row:
+        return row
+    left = f"{left[:-2]}." if left.endswith("; ") else left
+    return "" if left.endswith(": ") else left
 
 
 def _belongs(record: Record, now: datetime) -> bool:
@@ -244,11 +288,19 @@ def _leading(text: str) -> str:
     return word if word[:1].isupper() and word.isalpha() and not known else ""
 
 
-def _subject(record: Record, names: Sequence[str]) -> str:
-    leading = _leading(record.content)
+def _subject(record: Record, names: Sequence[str], nobody: str) -> str:
+    """Who speaks or is named first; `nobody`: whom what names nobody is about."""
     if record.speaker:
         return record.speaker
-    return leading if leading in names else names[0] if names else USER
+    leading = _leading(record.content)
+    return leading if leading in names and leading != USER else nobody
+
+
+def _about_somebody(record: Record, names: Sequence[str]) -> bool:
+    """A note says something of a person when it begins with one; any other text may be anything."""
+    leading, words = _leading(record.content), record.content.lower().split(maxsplit=2)
+    named = leading in names or (bool(leading) and words[1:2] != [] and words[1] in _TELLING)
+    return bool(record.speaker) or named or (words[:1] != [] and words[0] in _OWN)
 
 
 def _without_secrets(text: str) -> str:
@@ -257,7 +309,7 @@ def _without_secrets(text: str) -> str:
 
 
 def _without_subject(text: str, subject: str) -> str:
-    for start in (f"{subject} ", f"{subject}'s ", f"{subject}’s "):
+    for start in (f"{who}{end} " for who in (subject, USER) for end in ("", "'s", "’s")):
         if text.startswith(start):
             text = text[len(start) :]
             break
@@ -283,7 +335,7 @@ def _title(record: Record, line: str) -> str | None:
         return PLANS
     if kind in ("procedure", "skill"):
         return HABITS if kind == "procedure" else SKILLS
-    if _IDENTITY.search(line):
+    if _IDENTITY.search(line) or _NAME.search(line):
         return ABOUT
     if _HEALTH.search(line):
         return HEALTH
@@ -318,7 +370,7 @@ def _same(one: frozenset[str] | set[str], other: frozenset[str] | set[str]) -> b
 
 def _shortened(line: str, record: Record) -> str:
     """With the day of what has one."""
-    line = line.rstrip(". ")
+    line = " ".join(line.split()).rstrip(". ")
     if len(line) > LINE_CHARS_MAX:
         line = line[:LINE_CHARS_MAX].rsplit(" ", 1)[0] + " …"
     day = record.metadata.get("date")

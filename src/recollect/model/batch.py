@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -117,8 +117,8 @@ class Batch:
     jobs: tuple[Job, ...] = ()
     """Follow-up work."""
     signals: tuple[Job, ...] = ()
-    """Follow-up work that one job does for many writes: where one of the same kind and session is queued and was not
-    yet tried, it is put off until `run_at` instead; signals of other sessions need wait no longer."""
+    """Follow-up work that one job does for many writes: where one of the same kind, session and labels is queued and
+    was not yet tried, it is put off until `run_at` instead; signals of other sessions need wait no longer."""
     milestone: Milestone | None = None
     """Signalled when the memories of this batch bring the space's contributions to another multiple of its number."""
     finished: Job | None = None
@@ -149,13 +149,17 @@ class Written:
     contributions: int = 0
     """Memories written into the space since its profile was made."""
     reached: bool = False
-    """The batch's milestone was: its job is queued."""
+    """The batch's milestone was, or what the profile tells has changed: the job for it is queued."""
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
         """The records where the store put them. Made when somebody asks: most who write thousands do not."""
         placed = zip(self.given, self.items, self.positions, strict=True)
         return tuple(record.but(item=item, position=position) for record, item, position in placed)
+
+    def first(self, count: int) -> Written:
+        """Without what was written beside the first so many records."""
+        return replace(self, given=self.given[:count], items=self.items[:count], positions=self.positions[:count])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from reprlib import repr as shown
 from typing import Any
 
 from recollect.errors import InvalidInput, TooLarge, UnknownName
+from recollect.model.layers import OWN_KEYS
 from recollect.model.record import KINDS, LAYERS, ROLES, SECTORS, SOURCES
 from recollect.model.scope import NAME_CHARS_MAX, require_text
 
@@ -83,6 +84,15 @@ def label(value: Any, name: str) -> str | None:
         raise TooLarge(f"{name} has {len(value)} characters; at most {NAME_CHARS_MAX} are allowed")
     require_text(value, name)
     return value
+
+
+def free_key(key: str | None) -> None:
+    """Refuse the keys that are not a caller's to give."""
+    if key is not None and key.startswith(OWN_KEYS):
+        raise InvalidInput(
+            f"keys that begin with {OWN_KEYS!r} are the engine's own, for profiles and summaries; choose another key "
+            f"than {key!r}"
+        )
 
 
 def identifier(value: Any) -> str:

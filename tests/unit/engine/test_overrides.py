@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from recollect import Memory
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, InvalidState
 from recollect.model.record import STATUSES
 from tests.clock import Clock
 
@@ -52,6 +53,78 @@ def test_many_overrides_do_not_hide_one_another(memory: Memory) -> None:
     assert memory.add(said("My brother lives in Porto."), user="ana", wait=True).decisions[0].action == "added"
 
 
+OTHERS = ("Ana plays the cello", "Bo collects stamps", "The garden has three trees", "Ana went to Rome in May")
+
+
+@pytest.mark.feature("PL-03")
+@pytest.mark.parametrize("others", [(), OTHERS], ids=["alone", "among others"])
+@pytest.mark.parametrize(
+    "fixed, claims",
+    [
+        ("Ana is vegetarian", ["Ana is a nurse", "Ana is tall", "Ana is from Graz", "Ana has a cat"]),
+        (
+            "Ana lives in Lisbon",
+            ["Ana has a cat", "Ana was born in Munich", "Ana is 34 years old", "Ana is married", "Ana loves Lisbon",
+             "Ana lives in Lisbon with her sister", "Ana lives with her sister", "Tom lives in Porto",
+             "Ana lived in Madrid as a child", "Ana wants to live in Madrid"],
+        ),
+        ("Never mention my weight", ["Ana weighs 60 kilos"]),
+        ("Never mention my weight", ["I weigh 60 kilos"]),
+        ("User is allergic to peanuts", ["User is allergic to cats", "User loves tea", "User is a nurse"]),
+        ("Ana is 34 years old", ["Ana has 34 books", "Ana works 34 hours a week"]),
+        ("My favourite colour is teal", ["My favourite food is pasta"]),
+    ],
+)  # fmt: skip
+def test_what_an_override_does_not_contradict_is_stored(
+    memory: Memory, fixed: str, claims: list[str], others: tuple[str, ...]
+) -> None:
+    for text in others:
+        memory.add(text, user="ana")
+    memory.override(fixed, user="ana")
+    for claim in claims:
+        (decision,) = memory.add(claim, user="ana").decisions
+        assert decision.action in ("added", "kept_both", "merged"), (claim, decision)
+    assert memory.overrides(user="ana")[0].version == 1
+
+
+@pytest.mark.feature("PL-03")
+@pytest.mark.parametrize(
+    "fixed, claim",
+    [
+        ("Ana lives in Lisbon", "Ana lives in Madrid"),
+        ("Ana lives in Lisbon", "Ana does not live in Lisbon"),
+        ("I live in Lisbon", "I moved to Madrid"),
+        ("User lives in Lisbon", "User moved to Berlin last week"),
+        ("Ana is vegetarian", "Ana eats meat"),
+        ("My name is Ana", "My name is Bea"),
+        ("I work at Acme", "I now work for Globex"),
+        ("User is allergic to peanuts", "User is not allergic to peanuts"),
+        ("Ana is 34 years old", "Ana is 35 years old"),
+        ("My favourite colour is teal", "My favourite colour is red"),
+    ],
+)
+def test_another_value_or_a_denial_is_proof_and_goes_both_ways(memory: Memory, fixed: str, claim: str) -> None:
+    for text in OTHERS:
+        memory.add(text, user="ana")
+    override = memory.override(fixed, user="ana")
+    (decision,) = memory.add(claim, user="ana").decisions
+    assert (decision.action, decision.previous_id) == ("rejected", override.id)
+    memory.delete(override.id)
+    memory.add(claim, user="ana")
+    memory.override(fixed, user="ana")
+    assert known(memory, "archived") == {claim}
+    assert known(memory) == set(OTHERS)
+
+
+@pytest.mark.feature("PL-03")
+def test_setting_an_override_archives_nothing_that_it_does_not_contradict(memory: Memory) -> None:
+    facts = {"Ana is a nurse", "Ana is 34 years old", "Ana was born in Munich", "Ana has a cat", "Ana is married"}
+    memory.add_many(sorted(facts), user="ana")
+    memory.override("Ana lives in Lisbon", user="ana")
+    memory.override("Ana is vegetarian", user="ana")
+    assert known(memory) == facts
+
+
 def test_a_text_that_contradicts_an_override_is_rejected_and_one_that_repeats_it_is_that_override(
     memory: Memory,
 ) -> None:
@@ -80,6 +153,26 @@ def test_memories_that_an_override_contradicts_are_archived_and_come_back_only_b
     assert memory.unarchive(old.id).content == "Ana lives in Berlin"
 
 
+@pytest.mark.feature("PL-03")
+def test_of_a_merged_memory_only_what_an_override_contradicts_goes(memory: Memory) -> None:
+    added = memory.add(
+        "Ana lives in Berlin; Ana works at Acme as a nurse", user="ana", kind="fact", tags=["t"], reference="r1"
+    )
+    override = memory.override("Ana lives in Lisbon", user="ana")
+    assert override.ids == [override.id]
+    assert memory.get(override.id).layer == "override"
+    assert known(memory) == {"Ana works at Acme as a nurse"}
+    left = memory.get(added.id)
+    assert (left.version, left.kind, left.tags, left.provenance.reference) == (2, "fact", ("t",), "r1")
+    assert [version.content for version in memory.history(added.id)] == [
+        "Ana lives in Berlin; Ana works at Acme as a nurse",
+        "Ana works at Acme as a nurse",
+    ]
+    assert all("Berlin" not in hit.content for hit in memory.search("Where does Ana live?", user="ana"))
+    assert memory.search("Where does Ana work?", user="ana", layers=["memory"])[0].id == added.id
+    assert memory.doctor() == []
+
+
 def test_only_the_user_s_own_update_and_delete_change_an_override(memory: Memory) -> None:
     memory.add("Ana lives in Porto", user="ana")
     override = memory.override("Ana likes green tea", user="ana")
@@ -89,6 +182,35 @@ def test_only_the_user_s_own_update_and_delete_change_an_override(memory: Memory
     assert [record.content for record in memory.overrides(user="ana")] == ["Ana lives in Lisbon"]
     memory.delete(override.id)
     assert memory.overrides(user="ana") == []
+
+
+def test_a_key_of_an_override_is_taken_by_no_plain_memory(memory: Memory) -> None:
+    override = memory.override("Ana lives in Lisbon", user="ana", key="home")
+    with pytest.raises(InvalidState, match="another key"):
+        memory.add("Ana lives in Porto", user="ana", key="home")
+    with pytest.raises(InvalidState, match="another key"):
+        memory.add_many([{"content": "Ana lives in Porto", "key": "home"}], user="ana")
+    assert memory.get(override.id).content == "Ana lives in Lisbon"
+    again = memory.override("Ana lives in Faro", user="ana", key="home")
+    assert (again.id, memory.get(again.id).version) == (override.id, 2)
+
+
+def test_keys_of_the_engine_itself_are_refused_and_still_travel(memory: Memory, tmp_path: Path) -> None:
+    for key in ("recollect/profile", "recollect/summary/s"):
+        with pytest.raises(InvalidInput, match="engine's own"):
+            memory.add("Ana is a spy", user="ana", key=key)
+        with pytest.raises(InvalidInput, match="engine's own"):
+            memory.add_many([{"content": "Ana is a spy", "key": key}], user="ana")
+    plain = memory.add("Ana lives in Lisbon", user="ana")
+    with pytest.raises(InvalidInput, match="engine's own"):
+        memory.update(plain.id, key="recollect/profile")
+    profile = memory.rebuild_profile(user="ana").record
+    assert profile is not None
+    assert memory.update(profile.id, content="Ana\nHome: lives in Lisbon, by the river.").key == "recollect/profile"
+    lines = list(memory.export(user="ana"))
+    with Memory(tmp_path / "other.db", worker="off", config_file=tmp_path / "n") as other:
+        other.import_(lines)
+        assert "by the river" in other.profile(user="ana").text
 
 
 def test_caps_and_retention_do_not_touch_overrides(tmp_path: Any, clock: Clock) -> None:

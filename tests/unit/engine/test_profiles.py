@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +67,85 @@ def test_many_memories_at_once_make_one_profile(memory: Memory, clock: Clock) ->
     memory.flush()
     assert memory.profile(user="ana").version == 1
     assert [job.kind for job in memory.jobs()] == ["profile"]
+
+
+def _overridden(memory: Memory, id: str, clock: Clock) -> None:
+    memory.override("Ana lives in Porto", user="ana")
+
+
+def _replaced(memory: Memory, id: str, clock: Clock) -> None:
+    memory.add("Ana lives in Porto now", user="ana", kind="fact")
+
+
+def _updated(memory: Memory, id: str, clock: Clock) -> None:
+    memory.update(id, content="Ana lives in Porto")
+
+
+def _archived(memory: Memory, id: str, clock: Clock) -> None:
+    memory.archive(id)
+
+
+def _expired(memory: Memory, id: str, clock: Clock) -> None:
+    clock.forward(days=4)
+
+
+ENDS = [_overridden, _replaced, _updated, _archived, _expired]
+
+
+@pytest.mark.feature("PL-02")
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: end.__name__.strip("_"))
+def test_no_context_tells_from_a_profile_what_is_not_so_any_more(
+    memory: Memory, clock: Clock, end: Callable[[Memory, str, Clock], None]
+) -> None:
+    fill(memory, end=1)
+    expires = clock.now + timedelta(days=3) if end is _expired else None
+    home = memory.add("Ana lives in Lisbon", user="ana", kind="fact", expires_at=expires).id
+    fill(memory, start=2)
+    made = memory.rebuild_profile(user="ana")
+    assert "Lisbon" in made.text
+    assert "Lisbon" in memory.context(user="ana").text
+    end(memory, home, clock)
+    for query in (None, "Where does Ana live?"):
+        text = memory.context(query, user="ana").text
+        assert "Lisbon" not in text
+        assert "walnuts" in text
+    if end is not _expired:
+        memory.sync()
+        again = memory.profile(user="ana")
+        assert again.version == made.version + 1
+        assert "Lisbon" not in again.text
+
+
+def test_what_a_profile_does_not_tell_may_end_without_a_new_one(memory: Memory) -> None:
+    ids = fill(memory)
+    memory.rebuild_profile(user="ana")
+    memory.sync()
+    before = [job.kind for job in memory.jobs()].count("profile")
+    memory.archive(ids[8])  # a feeling
+    memory.sync()
+    assert [job.kind for job in memory.jobs()].count("profile") == before
+    memory.override("Always answer in English", user="ana")
+    memory.sync()
+    assert [job.kind for job in memory.jobs()].count("profile") == before + 1
+
+
+def test_what_a_person_wrote_into_a_profile_stays_when_a_memory_ends(memory: Memory) -> None:
+    ids = fill(memory, end=2)
+    made = memory.rebuild_profile(user="ana").record
+    assert made is not None
+    memory.update(made.id, content=made.content + "\nNote: comes home late; never calls.")
+    memory.archive(ids[1])
+    text = memory.context(user="ana").text
+    assert "Lisbon" not in text
+    assert "comes home late" in text
+
+
+def test_a_profile_is_trusted_no_more_than_what_it_tells(memory: Memory) -> None:
+    fill(memory, end=2)
+    assert memory.rebuild_profile(user="ana").record.provenance.trust == 1.0  # type: ignore[union-attr]
+    memory.add("Ana likes loud music", user="ana", kind="preference", source="tool")
+    assert memory.rebuild_profile(user="ana").record.provenance.trust == 0.5  # type: ignore[union-attr]
+    assert "loud music" not in memory.context(user="ana", trust_min=0.6).text
 
 
 @pytest.mark.feature("VH-03")

@@ -171,6 +171,87 @@ def test_retellings_take_no_place_from_what_they_retell(memory: Memory) -> None:
     assert "summary" in {hit.layer for hit in named}
 
 
+@pytest.mark.feature("PL-04")
+def test_agents_and_projects_that_call_a_session_the_same_have_a_summary_each(memory: Memory) -> None:
+    def about(word: str) -> list[dict[str, Any]]:
+        return [{**turn, "content": turn["content"].replace("ceramics", word)} for turn in talk()]
+
+    labels: list[dict[str, Any]] = [{}, {"agent": "a"}, {"agent": "b"}, {"agent": "a", "project": "p"}]
+    words = ["ceramics", "violin", "falconry", "beekeeping"]
+    added = [memory.add(about(word), user="ana", session="s1", **own) for word, own in zip(words, labels, strict=True)]
+    memory.sync()
+    found = {(record.agent, record.project): record for record in summaries(memory)}
+    assert len(found) == len(labels)
+    for word, own in zip(words, labels, strict=True):
+        text = found[own.get("agent"), own.get("project")].content
+        assert [other for other in words if other in text] == [word]
+    assert found[None, None].key == "recollect/summary/s1"
+    for query in (None, "what about falconry?"):
+        assert "falconry" not in memory.context(query, user="ana", agent="a").text
+    memory.add(talk(end=1), user="ana", session="s1", agent="b")
+    memory.delete(*added[1].ids)
+    assert "violin" not in everything(memory)
+    assert {record.agent for record in summaries(memory)} == {None, "b", "a"}
+    memory.sync()
+    assert memory.doctor() == []
+
+
+@pytest.mark.feature("PL-04")
+@pytest.mark.parametrize(
+    "said, day",
+    [
+        ("I start at Feedzai on January 7.", "2027-01-07"),
+        ("I started at Feedzai on January 7.", "2026-01-07"),
+        ("Julia has her birthday on the 23rd of November.", "2026-11-23"),
+        ("Leo starts at the German school on Monday.", "2026-11-16"),
+        ("My flight to Rome leaves on Friday.", "2026-11-20"),
+        ("My flight to Rome left on Friday.", "2026-11-13"),
+    ],
+)
+def test_a_day_without_a_year_is_the_next_one_unless_it_is_told_in_the_past(
+    memory: Memory, said: str, day: str
+) -> None:
+    turns = [{**turn, "occurred_at": "2026-11-15T10:00:00Z"} for turn in TALK]
+    turns[4]["content"] = said
+    memory.add(turns, user="ana", session="s1")
+    memory.sync()
+    (found,) = summaries(memory)
+    assert day in [one["date"] for one in found.metadata["key_dates"]]
+
+
+def test_a_summary_is_trusted_no_more_than_what_it_quotes_and_quotes_no_tools(memory: Memory) -> None:
+    turns = talk()
+    turns[3]["role"], turns[5]["role"] = "tool", "system"
+    memory.add([*turns, *talk(start=3, end=4), *talk(start=4, end=5)], user="ana", session="s1")
+    memory.add([{**turn, "role": "user"} for turn in talk()], user="ana", session="s2")
+    memory.sync()
+    trusted = {record.session: record.provenance.trust for record in summaries(memory)}
+    assert trusted == {"s1": 0.5, "s2": 1.0}
+    mixed = next(record for record in summaries(memory) if record.session == "s1")
+    assert mixed.metadata["turns"] == 6
+    assert "weeks ahead" not in mixed.content
+    assert "Tool:" not in mixed.content
+    for asked in (None, "Which clay?"):
+        shown = memory.context(asked, user="ana", trust_min=0.6)
+        assert mixed.id not in [id for section in shown.sections for id in section.ids]
+
+
+@pytest.mark.parametrize("change", ["update", "archive"])
+def test_a_summary_follows_a_turn_that_was_edited_or_archived(memory: Memory, change: str) -> None:
+    added = memory.add(talk(), user="ana", session="s1", agent="a")
+    memory.sync()
+    assert "kiln in Porto before Friday" in summaries(memory)[0].content
+    if change == "update":
+        memory.update(added.ids[4], content="I need to book the oven in Faro before Friday.")
+    else:
+        memory.archive(added.ids[4])
+    memory.sync()
+    (found,) = summaries(memory)
+    assert (found.version, found.agent) == (2, "a")
+    assert "kiln in Porto before Friday" not in found.content
+    assert ("oven in Faro" in found.content) == (change == "update")
+
+
 @pytest.mark.parametrize("keep", [5, 3])
 def test_no_summary_keeps_the_words_of_a_deleted_turn(memory: Memory, keep: int) -> None:
     added = memory.add(talk(end=5), user="ana", session="s1")

@@ -96,7 +96,7 @@ class Offers:
         return [
             self._made("recaps", "", record, partial(lines.of_summary, record, score=worth), worth)
             for record, worth in found
-            if record.id not in self._seen
+            if record.id not in self._seen and record.provenance.trust >= self._trust_min
         ]
 
     def _fresh(self, window: Sequence[Record]) -> list[Record]:

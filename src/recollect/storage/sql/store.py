@@ -200,8 +200,9 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore):
                 return []
             rows = found.all(
                 f"{SELECT_RECORDS} WHERE space = ? AND session = ? AND layer = ? AND ended_at IS NULL "
+                "AND coalesce(agent, '') = ? AND coalesce(project, '') = ? "
                 f"ORDER BY position DESC, item DESC LIMIT {limit}",
-                (state.id, session, "turn"),
+                (state.id, session, "turn", scope.agent or "", scope.project or ""),
             )
             return [record_of(row) for row in reversed(rows)]
 

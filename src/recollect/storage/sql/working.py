@@ -49,12 +49,13 @@ def signal(session: Session, space: int, job: Job) -> None:
     """
     waiting = "space = ? AND kind = ? AND state = 'queued' AND attempts = 0"
     same = (space, job.kind, job.scope.session or "")
+    labels = (job.scope.agent or "", job.scope.project or "")
     run_at = us(job.run_at)
     latest = PUT_OFF_MAX * (run_at - us(job.created_at))
     moved = session.run(
         "UPDATE job SET run_at = CASE WHEN created_at + ? < ? THEN created_at + ? ELSE ? END "
-        f"WHERE {waiting} AND coalesce(session, '') = ?",
-        (latest, run_at, latest, run_at, *same),
+        f"WHERE {waiting} AND coalesce(session, '') = ? AND coalesce(agent, '') = ? AND coalesce(project, '') = ?",
+        (latest, run_at, latest, run_at, *same, *labels),
     )
     if not moved:
         session.run(_PUT, (space, *_row(job)))

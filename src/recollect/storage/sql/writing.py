@@ -14,7 +14,7 @@ from recollect.model.record import ACTIVE, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, deciding, graphing, spaces, working
+from recollect.storage.sql import blocks, deciding, graphing, retelling, spaces, working
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -80,6 +80,8 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
         working.signal(session, space, batch.milestone.job)
     if any(record.layer == "profile" for record in records):
         spaces.profiled(session, space)
+    else:
+        reached = retelling.signal(session, scope, space, batch, records) or reached
     return Written(
         given=records,
         items=items,

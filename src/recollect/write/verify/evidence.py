@@ -282,7 +282,14 @@ def _of_one(statement: Statement) -> bool:
         return False
     if statement.attribute.name not in _TOLD_BY:
         return not any(word.capital and word.concept in statement.attribute.of for word in statement.words)
-    before, verbs, after = "", *_TOLD_BY[statement.attribute.name]
+    return really_gives(statement, statement.attribute.name)
+
+
+def really_gives(statement: Statement, attribute: str) -> bool:
+    """Whether an attribute that has a verb of its own is told with it; what has none needs none."""
+    if attribute not in _TOLD_BY:
+        return True
+    before, verbs, after = "", *_TOLD_BY[attribute]
     for word, following in itertools.pairwise(statement.words):
         if (word.concept in verbs or word.form in verbs) and following.form in after and before != "of":
             return True

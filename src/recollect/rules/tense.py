@@ -1,0 +1,62 @@
+"""Whether an English sentence that names a time without a year speaks of the next such time or of the last. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from recollect.rules.lexicon.verbs import IRREGULAR
+
+_BACK: Final = re.compile(r"\b(?:since|ago|last|yesterday|used to|back in|earlier|previous)\b", re.IGNORECASE)
+_FORTH: Final = re.compile(
+    r"\b(?:will|won't|\w+'ll|going to|gonna|next|upcoming|tomorrow|in time for|"
+    r"for (?:next |this |the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"[a-z]+(?:['’][a-z]+)?")
+_PRESENT: Final = frozenset("is are am be being i'm we're you're they're he's she's it's that's gets".split())
+"""Before a form in -ed: a state ("is planned", "I'm excited"), not something that happened."""
+_SUBJECTS: Final = frozenset("i we he she they it you my our his her their the".split())
+_NOT_PAST: Final = frozenset(
+    "need needed speed seed feed indeed hundred exceed proceed embed wicked naked sacred".split()
+)
+_SAME: Final = frozenset("got lay wound".split())
+"""Past forms that are something else as well; "I've got" is present."""
+
+
+@cache
+def _past() -> frozenset[str]:
+    forms: set[str] = {"wasn't", "weren't", "didn't", "hadn't", "did"}
+    for verb in IRREGULAR.split(";"):
+        base, *rest = verb.split() or [""]
+        forms.update(form for form in rest[:1] if form != base)
+    return frozenset(forms - _SAME)
+
+
+def happened(words: list[str]) -> bool:
+    """Whether a verb among these stands in the past."""
+    for place, word in enumerate(words):
+        if word in _past():
+            return True
+        before = words[max(0, place - 2) : place]
+        if len(word) > 4 and word.endswith("ed") and word not in _NOT_PAST and _PRESENT.isdisjoint(before):
+            return True
+    return False
+
+
+def lies_ahead(sentence: str, clause: str) -> bool:
+    """`clause`: the part of the sentence that names the time; where it has no verb of its own the sentence decides.
+
+    Worked: "I start on January 7" lies ahead, "I started on January 7" does not.
+    """
+    if _BACK.search(clause):
+        return False
+    if _FORTH.search(clause):
+        return True
+    words = _WORD.findall(clause.lower().replace("’", "'"))
+    if happened(words):
+        return False
+    if len(words) > 3 and not _SUBJECTS.isdisjoint(words[:3]):
+        return True
+    return not happened(_WORD.findall(sentence.lower().replace("’", "'")))

@@ -1,0 +1,43 @@
+"""Which way a time without a year lies, by the tense of the sentence that names it."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect.rules.tense import lies_ahead
+
+
+@pytest.mark.parametrize(
+    "sentence, ahead",
+    [
+        ("I start at Feedzai on January 7", True),
+        ("Julia has her birthday on the 23rd of November", True),
+        ("Leo starts at the German school on Monday", True),
+        ("My flight to Rome leaves on Friday", True),
+        ("The party is planned for Saturday", True),
+        ("I'm excited about the concert on Friday", True),
+        ("I booked a table for Friday", True),
+        ("I need the papers on Monday", True),
+        ("I started at Feedzai on January 7", False),
+        ("Julia had her birthday on the 23rd of November", False),
+        ("We flew to Rome in May", False),
+        ("I met Tom on Monday", False),
+        ("I didn't sleep on Sunday", False),
+        ("I was invited on Friday", False),
+        ("I live here since January", False),
+    ],
+)
+def test_what_happened_lies_behind_and_the_rest_ahead(sentence: str, ahead: bool) -> None:
+    assert lies_ahead(sentence, sentence) is ahead
+
+
+@pytest.mark.parametrize(
+    "sentence, clause, ahead",
+    [
+        ("I met Tom and we start on Monday", "we start on Monday", True),
+        ("I start soon, but I met Tom on Monday", "I met Tom on Monday", False),
+        ("We went to Rome, in May", "in May", False),
+    ],
+)
+def test_the_clause_that_names_the_time_decides(sentence: str, clause: str, ahead: bool) -> None:
+    assert lies_ahead(sentence, clause) is ahead
