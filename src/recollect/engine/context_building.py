@@ -21,7 +21,7 @@ from recollect.read.context import lines, render
 from recollect.read.context.base import Base, gather
 from recollect.read.context.layouts import TITLES, Layout
 from recollect.read.context.offers import Offers
-from recollect.read.context.pack import Packed, Packing, fill_in_order
+from recollect.read.context.pack import Offer, Packed, Packing, fill_in_order
 from recollect.read.context.sheet import Sheet
 from recollect.write.domains import Schema, values
 
@@ -31,7 +31,10 @@ TOKENS_A_HIT = 25
 RELATIONS_MAX = 40
 DOMAIN_RECORDS_MAX = 200
 RECAP_SESSIONS_MAX = 20
+QUESTION_SHARE = 0.03
+"""What of a budget a question to the user may take."""
 _LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
+_TOGETHER = (("turn",), ("memory", "document"))
 _PRESETS = {"osaurus": "osaurus", "memoryos": "memoryos", "omniroute": "omniroute"}
 
 
@@ -77,14 +80,12 @@ class Building:
         frame = self._sheet.frame_tokens if self._sheet.limit is not None else 0
         base_names = layout.base if query is None else layout.base_when_asked
         base = self._base(base_names, frame, hits)
-        spent = frame + sum(section.tokens for section in base)
+        clarified = self._to_be_clarified()
+        spent = frame + sum(section.tokens for section in (*base, *clarified))
         asked: list[Section] = []
         if query is not None and hits is not None:
             asked = self._asked(hits, query, base, None if self._sheet.limit is None else self._sheet.limit - spent)
-        if "question" in layout.asked and self._question is not None:
-            asking = Line(text=self._question)
-            tokens = self._sheet.line_tokens("question", asking) + self._sheet.heading_tokens("question", "")
-            asked.append(self._section("question", [asking], tokens, stable=False))
+        asked += clarified
         sections, text, tokens = self._sheet.fitted([*base, *asked])
         over = (
             " (standing instructions are never cut)"
@@ -103,30 +104,50 @@ class Building:
             trace=tuple(self._trace),
         )
 
+    def _to_be_clarified(self) -> list[Section]:
+        """What the user should be asked, where it is small beside the rest; `Context.question` says it anyway."""
+        if self._question is None or "question" not in self._layout.asked:
+            return []
+        asking = Line(text=self._question)
+        tokens = self._sheet.line_tokens("question", asking) + self._sheet.heading_tokens("question", "")
+        limit = self._sheet.limit
+        if limit is not None and tokens > limit * QUESTION_SHARE:
+            return []
+        return [self._section("question", [asking], tokens, stable=False)]
+
     # --- the parts ----------------------------------------------------------------------------------------------
 
     def _search(self, query: str) -> Hits | None:
-        layers = tuple(_LAYER_OF[name] for name in self._layout.asked if name in _LAYER_OF)
-        if not layers:
+        """What was said and what is known are asked for apart: turns are ranked worse among memories, which are short
+        and alike."""
+        wanted = {layer for name, layer in _LAYER_OF.items() if name in self._layout.asked}
+        groups = [tuple(layer for layer in group if layer in wanted) for group in _TOGETHER]
+        found = [self._hits(query, layers) for layers in groups if layers]
+        if not found:
             return None
+        hits = [hit for part in found for hit in part]
+        if self._layout.skip_session and self._scope.session is not None:
+            hits = [hit for hit in hits if hit.session != self._scope.session]
+        return Hits(hits, found[0].trace, found[0].questions)
+
+    def _hits(self, query: str, layers: tuple[str, ...]) -> Hits:
         fitting = K_MAX if self._sheet.limit is None else self._sheet.limit // TOKENS_A_HIT
-        k = self._layout.k or min(max(fitting, K_MIN), K_MAX)
+        if "turn" not in layers:
+            fitting //= 2
         options: dict[str, Any] = {"tokens_max": None} if self._layout.name == "omniroute" else {}
         if self._layout.window:
             options["window"] = self._layout.window
         hits = self._means.recall.search(
             query,
             self._scope,
-            k=k,
+            k=self._layout.k or min(max(fitting, K_MIN), K_MAX),
             filter=Filter(layers=layers),
             now=self._now,
             preset=_PRESETS.get(self._layout.name),
             options=options,
             dry_run=True,
         )
-        self._trace.extend(f"search: {stage}" for stage in hits.trace.stages)
-        if self._layout.skip_session and self._scope.session is not None:
-            return Hits([hit for hit in hits if hit.session != self._scope.session], hits.trace, hits.questions)
+        self._trace.extend(f"search {', '.join(layers)}: {stage}" for stage in hits.trace.stages)
         return hits
 
     def _base(self, names: Sequence[str], frame: int, hits: Hits | None) -> list[Section]:
@@ -234,7 +255,7 @@ class Building:
             offered += offers.of_summaries(self._recaps)
         packed = Packing(
             budget=budget,
-            caps=self._caps(),
+            caps=self._caps(offered, budget),
             line_tokens=self._sheet.line_tokens,
             heading_tokens=self._sheet.heading_tokens,
             expect=self._tokenizer.expect,
@@ -256,11 +277,12 @@ class Building:
             if packed.lines.get(name)
         ]
 
-    def _caps(self) -> dict[str, int]:
-        """Of a section's own budget; with a common one, only what retells others is held back."""
+    def _caps(self, offered: Sequence[Offer], budget: int | None) -> dict[str, int]:
+        """Each section's own budget; with a common one, memories leave most of it to excerpts that could fill it."""
         layout = self._layout
-        if self._sheet.limit is not None:
-            return {"recaps": int(self._sheet.limit * layout.recap_share)}
+        if budget is not None:
+            said = sum(offer.size for offer in offered if offer.section == "excerpts")
+            return {"memories": int(budget * layout.memory_share)} if said > budget else {}
         return {
             "excerpts": layout.excerpt_tokens,
             "documents": layout.excerpt_tokens,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -13,6 +12,7 @@ from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
+from recollect.engine.settled import copied, require_settled
 from recollect.engine.summaries import summary_signals
 from recollect.engine.weighing import OVERRIDE, Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
@@ -21,7 +21,7 @@ from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import Job
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ARCHIVED, PENDING_REVIEW, SUPERSEDED, Provenance, Record
+from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.sectors import UNPLACED, decay_rate, default_showing, placed
 from recollect.rules.texts import Texts
@@ -251,12 +251,12 @@ class Memories:
         key = f"{scope.tenant}:{accept.identifier(id)}"
         cached = self._parts.records.get(key)
         if cached is not None and self._parts.store.stamp(cached.record.scope.own) == cached.stamp:
-            return _copied(cached.record)
+            return copied(cached.record)
         found = self._parts.store.look(scope, id)
         if found is None:
             raise NotFound(f"there is no record {id!r}: it was deleted or mistyped (`recollect list` shows ids)")
         self._parts.records.put(key, found)
-        return _copied(found.record)
+        return copied(found.record)
 
     def list(
         self, scope: Scope, filter: Filter, *, limit: int = 100, offset: int = 0, everyone: bool = False
@@ -293,7 +293,7 @@ class Memories:
 
     def _update(self, scope: Scope, id: str, changes: Mapping[str, Any]) -> Record:
         old = self.get(scope, id)
-        _require_settled(old)
+        require_settled(old)
         if not old.current:
             raise InvalidState(f"record {id} is {old.status}; unarchive it first, or update the current version")
         new = self._changed(old, changes)
@@ -315,7 +315,7 @@ class Memories:
         old = self.get(scope, id)
         if old.status == ARCHIVED:
             return old
-        _require_settled(old)
+        require_settled(old)
         if not old.current:
             raise InvalidState(f"record {id} is {old.status}; only a current record can be archived")
         ending = Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=self._parts.clock())
@@ -395,16 +395,3 @@ class Memories:
     def _retelling(self, old: Record) -> tuple[Job, ...]:
         """What was said is told otherwise now, so the summary of that conversation is made anew."""
         return summary_signals(self._parts.options, old.scope, self._parts.clock()) if old.layer == "turn" else ()
-
-
-def _require_settled(record: Record) -> None:
-    """What waits for an answer never was part of the memory, so it cannot be changed or hidden."""
-    if record.status == PENDING_REVIEW:
-        raise InvalidState(
-            f"record {record.id} waits for an answer; see `recollect conflicts`, then resolve or delete it"
-        )
-
-
-def _copied(record: Record) -> Record:
-    """The caller may change what he is given; the cached record must not change with it."""
-    return record.but(metadata=deepcopy(record.metadata)) if record.metadata else record

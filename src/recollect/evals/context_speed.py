@@ -20,8 +20,8 @@ MEMORIES_SHARE = 10
 TOKENS_MAX = 4000
 WARM_UP = 100
 """Questions before it counts: columns are loaded, and words have been met."""
-K, LAYERS = 160, ("turn", "document", "memory")
-"""Of the search that a context of that size makes."""
+SEARCHES = ((160, ("turn",)), (80, ("memory", "document")))
+"""What a context of that size asks for: hits and layers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,7 @@ def measure(
             memory.context(question, user=USER, tokens_max=TOKENS_MAX)
         searches, contexts = [], []
         for question in asked[WARM_UP:]:
-            searches.append(_timed(lambda: memory.search(question, user=USER, k=K, layers=LAYERS, dry_run=True)))  # noqa: B023
+            searches.append(_timed(lambda: _searched(memory, question)))  # noqa: B023
             contexts.append(_timed(lambda: memory.context(question, user=USER, tokens_max=TOKENS_MAX)))  # noqa: B023
     return ContextSpeed(
         items=items,
@@ -68,6 +68,11 @@ def measure(
         context_p50_ms=statistics.median(contexts),
         context_p95_ms=_p95(contexts),
     )
+
+
+def _searched(memory: Memory, question: str) -> None:
+    for k, layers in SEARCHES:
+        memory.search(question, user=USER, k=k, layers=layers, dry_run=True)
 
 
 def _fill(memory: Memory, written: Sequence[str], progress: Callable[[int, int], None]) -> None:

@@ -406,7 +406,7 @@ def test_no_trust_is_too_low_for_what_the_user_set(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"base_share": float("nan")}, {"base_share": float("inf")}, {"trust_min": 2.0}, {"recap_share": -0.1}]
+    "options", [{"base_share": float("nan")}, {"base_share": float("inf")}, {"trust_min": 2.0}, {"memory_share": -0.1}]
 )
 def test_shares_that_are_none_are_refused(memory: Memory, options: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput, match="between 0 and 1"):

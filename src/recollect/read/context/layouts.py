@@ -36,7 +36,7 @@ BUDGET_RANGES = {
 }
 
 
-SHARES = ("base_share", "recap_share", "trust_min")
+SHARES = ("base_share", "memory_share", "trust_min")
 NUMBER_MAX = 1_000_000
 
 
@@ -60,8 +60,8 @@ class Layout:
     excerpt_tokens: int = 3000
     memory_tokens: int = 3000
     relationship_tokens: int = 300
-    recap_share: float = 0.1
-    """With a limit, what of it summaries may take: they retell what the excerpts say in full."""
+    memory_share: float = 0.15
+    """With a limit that excerpts alone could fill, what of it memories may take."""
     summary_days: float = 0.0
     """Older summaries are left out; 0: no limit."""
     window: int = 0

@@ -85,7 +85,7 @@ def _speed(session: Session, items: int) -> None:
         session.answer(made.to_plain())
         return
     table = show.table(f"{made.items:,} items in scope, {made.queries} questions", ["", "p50 ms", "p95 ms"])
-    table.add_row("the search in it", f"{made.search_p50_ms:.2f}", f"{made.search_p95_ms:.2f}")
+    table.add_row("the searches in it", f"{made.search_p50_ms:.2f}", f"{made.search_p95_ms:.2f}")
     table.add_row("context, 4,000 tokens", f"{made.context_p50_ms:.2f}", f"{made.context_p95_ms:.2f}")
     table.add_row("ratio", f"{made.context_p50_ms / made.search_p50_ms:.2f}", f"{made.ratio_p95:.2f}")
     session.console.print(table)
