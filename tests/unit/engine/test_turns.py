@@ -94,13 +94,19 @@ def test_deleting_a_turn_deletes_what_only_it_taught(memory: Memory) -> None:
 @pytest.mark.feature("JB-01")
 def test_jobs_wait_when_nobody_works_and_are_done_by_the_next_who_does(tmp_path: Path) -> None:
     with Memory(tmp_path / "m.db", worker="off") as memory:
-        added = memory.add(CHAT, user="ana")
+        added = memory.add(CHAT, user="ana", session="s1")
         assert {(job.kind, job.state) for job in memory.jobs()} == {("extract", "queued"), ("summarize", "queued")}
     with Memory(tmp_path / "m.db") as memory:
         assert memory.flush(timeout_s=60) == 0
         assert memory.job(str(added.job_id)).state == "done"
         assert memory.count(user="ana", layers=["memory"]) >= 2
         assert [job.state for job in memory.jobs(state="dead")] == []
+
+
+def test_a_short_talk_without_a_session_is_never_summarised(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", worker="off") as memory:
+        memory.add(CHAT, user="ana")
+        assert {job.kind for job in memory.jobs()} == {"extract"}
 
 
 def test_a_job_whose_turns_were_deleted_ends_in_peace(tmp_path: Path) -> None:
