@@ -52,7 +52,7 @@ class Layout:
     asked: tuple[str, ...] = ("excerpts", "documents", "memories", "recaps", "question")
     tokens_max: int = 4000
     """All sections together; 0: only their own budgets."""
-    base_share: float = 0.1
+    base_share: float = 0.05
     """With a question and a limit, what of it the base may take; standing instructions are never cut."""
     profile_tokens: int = 2000
     working_tokens: int = 3000
@@ -60,7 +60,7 @@ class Layout:
     excerpt_tokens: int = 3000
     memory_tokens: int = 3000
     relationship_tokens: int = 300
-    memory_share: float = 0.15
+    memory_share: float = 0.05
     """With a limit that excerpts alone could fill, what of it memories may take."""
     summary_days: float = 0.0
     """Older summaries are left out; 0: no limit."""
