@@ -19,7 +19,7 @@ from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.read.context import lines, render
 from recollect.read.context.base import Base, gather
-from recollect.read.context.layouts import TITLES, Layout
+from recollect.read.context.layouts import OWN_LAYOUT, TITLES, Layout
 from recollect.read.context.offers import Offers
 from recollect.read.context.pack import Offer, Packed, Packing, fill_in_order
 from recollect.read.context.sheet import Sheet
@@ -35,7 +35,6 @@ QUESTION_SHARE = 0.03
 """What of a budget a question to the user may take."""
 _LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
 _TOGETHER = (("turn",), ("memory", "document"))
-_PRESETS = {"osaurus": "osaurus", "memoryos": "memoryos", "omniroute": "omniroute"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,12 +142,17 @@ class Building:
             k=self._layout.k or min(max(fitting, K_MIN), K_MAX),
             filter=Filter(layers=layers),
             now=self._now,
-            preset=_PRESETS.get(self._layout.name),
+            preset=None if self._layout.name == OWN_LAYOUT else self._layout.name,
             options=options,
             dry_run=True,
         )
         self._trace.extend(f"search {', '.join(layers)}: {stage}" for stage in hits.trace.stages)
         return hits
+
+    @property
+    def _recaps_wanted(self) -> bool:
+        """Where room is scarce, retellings stand back behind what they retell."""
+        return "recaps" in self._layout.asked and self._sheet.limit is None
 
     def _base(self, names: Sequence[str], frame: int, hits: Hits | None) -> list[Section]:
         """The sections that do not depend on the question, each within its own budget and the common one."""
@@ -161,9 +165,9 @@ class Building:
                 in_time(self._means.parts, Filter()),
                 now=self._now,
                 wanted=names,
-                summary_days=layout.summary_days,
+                summary_days=layout.summary_retention_days,
                 trust_min=layout.trust_min,
-                sessions=_sessions(hits) if hits is not None and "recaps" in layout.asked else {},
+                sessions=_sessions(hits) if hits is not None and self._recaps_wanted else {},
             )
             if found.pending:
                 self._question = next((conflict.question for conflict in reader.questions()), None)
@@ -251,8 +255,7 @@ class Building:
             (line.text for section in base for line in section.lines),
         )
         offered = offers.of(hits, budget)
-        if budget is None:  # where room is scarce, retellings stand back behind what they retell
-            offered += offers.of_summaries(self._recaps)
+        offered += offers.of_summaries(self._recaps)
         packed = Packing(
             budget=budget,
             caps=self._caps(offered, budget),

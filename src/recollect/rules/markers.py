@@ -1,6 +1,6 @@
 """The one format in which memory is put into a prompt, and how it is recognised when it comes back.
 
-Whatever Recollect injects is wrapped in a block whose lines carry their provenance:
+Whatever Recollect injects is wrapped in a block; a line in it may carry its provenance:
 
     <recollect-memory>
     - [m:0197a2c4e5f6 user 2026-03-01] Dana lives in Lisbon

@@ -109,7 +109,7 @@ def test_a_budget_is_never_exceeded_and_counted_by_a_real_tokenizer(
         tell(memory, f"On day {number} I practised the cello for {number} minutes with Bruno.", day=1 + number % 28)
     made = memory.context("how long did Ana practise the cello?", user="ana", tokens_max=tokens_max, format=format)
     assert made.tokens == registry.tokenizer("bundled").count(made.text) <= tokens_max
-    assert (tokens_max < 1000) == any(section.left_out for section in made.sections) or made.tokens < tokens_max
+    assert tokens_max >= 1000 or len(made.ids) < 40
 
 
 @pytest.mark.feature("CX-05")
@@ -251,13 +251,16 @@ def test_the_session_one_is_in_can_be_left_out(memory: Memory) -> None:
 
 
 def test_an_open_question_is_put_to_the_model(memory: Memory) -> None:
-    memory.add("Ana is probably allergic to peanuts", user="ana", confidence=0.5)
-    for text in ("Ana is maybe not allergic to peanuts", "Ana might not be allergic to peanuts"):
-        memory.add(text, user="ana", confidence=0.5)
-    open_conflicts = memory.conflicts(user="ana")
-    made = memory.context("what may Ana eat?", user="ana")
-    assert made.question == (open_conflicts[0].question if open_conflicts else None)
-    assert ("question" in names(made)) == bool(open_conflicts)
+    memory.add("Ana works at Acme", user="ana")
+    memory.add("Ana works at Northstar", user="ana", confidence=0.5)
+    (conflict,) = memory.conflicts(user="ana")
+    made = memory.context("where does Ana work?", user="ana")
+    assert made.question == conflict.question
+    assert names(made)[-1] == "question"
+    assert conflict.question in made.text
+    small = memory.context("where does Ana work?", user="ana", tokens_max=200)
+    assert small.question == conflict.question
+    assert "question" not in names(small), "it would take too much of so little"
 
 
 @pytest.mark.feature("CX-09")

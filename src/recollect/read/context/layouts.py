@@ -62,7 +62,7 @@ class Layout:
     relationship_tokens: int = 300
     memory_share: float = 0.05
     """With a limit that excerpts alone could fill, what of it memories may take."""
-    summary_days: float = 0.0
+    summary_retention_days: float = 0.0
     """Older summaries are left out; 0: no limit."""
     window: int = 0
     """Neighbouring turns shown with each excerpt, on either side."""
@@ -81,17 +81,18 @@ class Layout:
     """Leave out what was said in the session that is asked for: a model that is in the middle of it knows that."""
 
 
+OWN_LAYOUT = "recollect"
 LAYOUTS: Mapping[str, Layout] = {
     layout.name: layout
     for layout in (
-        Layout(name="recollect"),
+        Layout(name=OWN_LAYOUT),
         Layout(
             name="osaurus",
             base_when_asked=Layout(name="").base,
             tokens_max=0,
             window=2,
             k=30,
-            summary_days=180,
+            summary_retention_days=180,
         ),
         Layout(
             name="memoryos",
@@ -126,7 +127,7 @@ def choose(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -
         if option not in known:
             raise UnknownName(f"unknown option {option!r} of a context; there are {', '.join(sorted(known))}")
     layout = LAYOUTS[name]
-    if name == "recollect":
+    if name == OWN_LAYOUT:
         layout = replace(layout, **defaults)
     layout = replace(layout, **{key: value for key, value in options.items() if value is not None})
     _check(layout, options)
@@ -135,7 +136,7 @@ def choose(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -
 
 def _check(layout: Layout, options: Mapping[str, Any]) -> None:
     for option in options:
-        value, usual = getattr(layout, option), getattr(LAYOUTS["recollect"], option)
+        value, usual = getattr(layout, option), getattr(LAYOUTS[OWN_LAYOUT], option)
         if isinstance(usual, bool) != isinstance(value, bool) or not isinstance(
             value, (int, float) if isinstance(usual, int | float) else type(usual)
         ):

@@ -89,11 +89,6 @@ class Markdown(Bullets):
         text = super().whole(sections, opening)
         return f"# {text}" if text else ""
 
-    def _section(self, section: Section) -> list[str]:
-        if section.name == "date":
-            return [f"{section.title}: {section.lines[0].text}"]
-        return super()._section(section)
-
 
 class Xml:
     """Elements with attributes for provenance."""
@@ -192,4 +187,4 @@ FORMS: dict[str, Form] = {
 
 def fenced(text: str) -> str:
     """Between the tags by which it is known to be memory; says that it is data."""
-    return f"<{markers.TAG}>\n{text}\n</{markers.TAG}>" if text else ""
+    return markers.block([text] if text else [])
