@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         ConfigError,
         Conflict,
         EmbeddingFailed,
+        Forbidden,
         InvalidInput,
         InvalidState,
         JobTaken,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         ModelFailed,
         NewerSchema,
         NotADatabase,
+        NotConfigured,
         NotFound,
         OverBudget,
         RateLimited,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
         StoreReadOnly,
         StoreUnavailable,
         TooLarge,
+        Unauthorized,
         UnknownName,
     )
     from recollect.memory import Memory
@@ -49,6 +52,7 @@ __all__ = [
     "ConfigError",
     "Conflict",
     "EmbeddingFailed",
+    "Forbidden",
     "Hit",
     "InvalidInput",
     "InvalidState",
@@ -59,6 +63,7 @@ __all__ = [
     "ModelFailed",
     "NewerSchema",
     "NotADatabase",
+    "NotConfigured",
     "NotFound",
     "OverBudget",
     "RateLimited",
@@ -72,6 +77,7 @@ __all__ = [
     "StoreReadOnly",
     "StoreUnavailable",
     "TooLarge",
+    "Unauthorized",
     "UnknownName",
     "__version__",
 ]

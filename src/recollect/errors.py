@@ -12,6 +12,9 @@ and what to do next.
     │   ├── InvalidState        invalid_state     the record is in a state, or has a key, that does not allow it
     │   └── JobTaken            job_taken         another worker holds the job now
     ├── Closed                  closed            the Memory was closed
+    ├── Unauthorized            unauthorized      no credential, or one that is not known
+    ├── Forbidden               forbidden         the credential does not allow it
+    ├── NotConfigured           not_configured    the server was not set up for it
     ├── ConfigError             config
     │   └── MissingExtra        missing_extra     an optional package is not installed
     ├── EmbeddingFailed         embedding_failed
@@ -70,6 +73,20 @@ class JobTaken(Conflict):
 
 class Closed(RecollectError):
     code: ClassVar[str] = "closed"
+
+
+class Unauthorized(RecollectError):
+    code: ClassVar[str] = "unauthorized"
+
+
+class Forbidden(RecollectError):
+    code: ClassVar[str] = "forbidden"
+
+
+class NotConfigured(RecollectError):
+    """A part that was asked for is not set up; the message says which setting does it."""
+
+    code: ClassVar[str] = "not_configured"
 
 
 class ConfigError(RecollectError):

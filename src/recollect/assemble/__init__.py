@@ -12,6 +12,7 @@ from recollect import registry
 from recollect.assemble.embedders import embedders
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.assemble.options import PERIODS
+from recollect.assemble.parts import Common
 from recollect.assemble.parts import parts as made_parts
 from recollect.config import Settings
 from recollect.contracts.store import Store
@@ -29,6 +30,7 @@ from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.learning import Learning
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.memories import Memories
+from recollect.engine.parts import Bell
 from recollect.engine.profiles import Profiles
 from recollect.engine.recall import Recall
 from recollect.engine.summaries import Summaries
@@ -43,7 +45,7 @@ from recollect.model.layers import PROFILE_JOB, SUMMARY_JOB
 from recollect.model.scope import Scope
 from recollect.write import domains
 
-__all__ = ["Engine", "embedders", "engine", "llm_extractor", "restore", "utc_now"]
+__all__ = ["Common", "Engine", "embedders", "engine", "llm_extractor", "open_store", "restore", "utc_now"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,24 +68,37 @@ class Engine:
     graph: Graph
     jobs: Runner
     worker: Worker
+    schedule: Schedule
+    bell: Bell
     store: Store
     settings: Settings
+    shares_store: bool = False
 
     def close(self) -> None:
-        """The running job is finished; what is queued stays queued."""
+        """The running job is finished; what is queued stays queued. A store that others use too stays open."""
         self.worker.close()
         self.jobs.close()
         self.recall.flush()
-        self.store.close()
+        if not self.shares_store:
+            self.store.close()
 
 
-def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_now) -> Engine:
-    """Open the store and put the parts together. Embedders are made on first use."""
+def open_store(settings: Settings, url: str) -> Store:
+    return registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
+
+
+def engine(
+    settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_now, common: Common | None = None
+) -> Engine:
+    """Open the store and put the parts together. Embedders are made on first use.
+
+    With `common`, what engines of several tenants have in common is taken from there instead of being made.
+    """
     Scope(tenant=settings.tenant, agent=settings.agent)
     if clock().tzinfo is None:
         raise ConfigError("the clock gives times without a zone; return datetime.now(UTC), for example")
-    store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
-    parts = made_parts(settings, store, clock)
+    store = open_store(settings, url) if common is None else common.store
+    parts = made_parts(settings, store, clock, common)
     graph = Graph(parts)
     recall, learning = Recall(parts, graph.link), Learning(parts, follow_up=graph.signal)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
@@ -107,10 +122,17 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         DECAY: ageing.decay,
         PRUNE: ageing.prune,
     }
-    jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s)
+    jobs = Runner(
+        store,
+        handlers,
+        clock,
+        tenant=settings.tenant,
+        lease_s=settings.job_lease_s,
+        heart=None if common is None else common.heart,
+    )
     schedule = Schedule(store, clock, tenant=settings.tenant, periods=PERIODS)
     worker = Worker(jobs.run_next, rhythm=schedule.tick if settings.schedule == "on" else None)
-    if settings.worker == "on":
+    if settings.worker == "on" and common is None:
         parts.bell.listen(worker.wake)
         if jobs.open_count():
             worker.wake()  # what another process promised and did not live to do
@@ -140,8 +162,11 @@ def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_
         clearing=Clearing(parts, forgetting),
         care=Care(parts, recall, extractor.models if extractor else None),
         graph=graph,
+        schedule=schedule,
+        bell=parts.bell,
         store=store,
         settings=settings,
+        shares_store=common is not None,
     )
 
 

@@ -2,26 +2,58 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from dataclasses import fields
 from datetime import datetime
 
 from recollect.assemble.embedders import chain, off_reason, sector_chains, words
 from recollect.assemble.options import engine_options
 from recollect.config import Settings
+from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
 from recollect.engine.parts import Parts
 from recollect.engine.secrets import Secrets
+from recollect.jobs.runner import Heart
 from recollect.write.gate import Gate
 from recollect.write.gate import Options as Limits
 
 RECORD_CACHE_EVICT_SHARE = 0.2
+_EMBEDDING = (
+    "embed", "static", "onnx", "gguf", "hub", "ollama", "aws", "api_keys", "synthetic", "chunk", "sector", "vector_q",
+)  # fmt: skip
+"""How the names of settings begin that say how vectors are made."""
 
 
-def parts(settings: Settings, store: Store, clock: Callable[[], datetime]) -> Parts:
+class Common:
+    """What the engines of several tenants share: the store, the heart of running jobs, and embedders, which are large
+    and know no tenant. Engines whose settings ask for the same embedders get the same ones."""
+
+    def __init__(self, store: Store, heart: Heart) -> None:
+        self.store = store
+        self.heart = heart
+        self._lock = threading.Lock()
+        self._made: dict[tuple[object, ...], tuple[Embedding, SectorEmbedding, Callable[[], Embedder | None]]] = {}
+
+    def embedding(
+        self, settings: Settings, clock: Callable[[], datetime]
+    ) -> tuple[Embedding, SectorEmbedding, Callable[[], Embedder | None]]:
+        chosen = tuple(getattr(settings, one.name) for one in fields(settings) if one.name.startswith(_EMBEDDING))
+        with self._lock:
+            if chosen not in self._made:
+                self._made[chosen] = (*_embedding(settings, self.store, clock), words(settings))
+            return self._made[chosen]
+
+
+def parts(settings: Settings, store: Store, clock: Callable[[], datetime], common: Common | None = None) -> Parts:
     """The same for every part of one engine. Embedders are made on first use."""
-    embedding, sectors = _embedding(settings, store, clock)
+    if common is None:
+        embedding, sectors = _embedding(settings, store, clock)
+        compared = words(settings)
+    else:
+        embedding, sectors, compared = common.embedding(settings, clock)
     return Parts(
         store=store,
         embedding=embedding,
@@ -38,7 +70,7 @@ def parts(settings: Settings, store: Store, clock: Callable[[], datetime]) -> Pa
                 chars_per_day=settings.chars_per_day,
             )
         ),
-        words=words(settings),
+        words=compared,
     )
 
 

@@ -40,14 +40,23 @@ class Runner:
     """Does the jobs of one tenant, one at a time for each caller."""
 
     def __init__(
-        self, store: Store, handlers: Handlers, clock: Callable[[], datetime], *, tenant: str, lease_s: float = LEASE_S
+        self,
+        store: Store,
+        handlers: Handlers,
+        clock: Callable[[], datetime],
+        *,
+        tenant: str,
+        lease_s: float = LEASE_S,
+        heart: Heart | None = None,
     ) -> None:
+        """`heart`: one that several runners share; it is then stopped by whoever made it."""
         self._store = store
         self._handlers = handlers
         self._clock = clock
         self._tenant = Scope(tenant=tenant)
         self._lease = timedelta(seconds=lease_s)
-        self._heart = _Heart(self._renew, interval_s=lease_s / 3)
+        self._own_heart = heart is None
+        self._heart = heart or Heart(store, clock, lease_s=lease_s)
         self._done = 0
         self._closed = threading.Event()
 
@@ -109,12 +118,6 @@ class Runner:
             )
         except (JobTaken, StoreError):
             return  # taken by another, or the store is away: the lease ends and somebody claims it again
-
-    def _renew(self, job: Job) -> None:
-        try:
-            self._store.change_job(job.scope, replace(job, state=RUNNING, lease_until=self._clock() + self._lease))
-        except (JobTaken, StoreError):
-            return  # then the handler's commit is refused, and the job is done by somebody else
 
     def _trim(self) -> None:
         self._done += 1
@@ -204,30 +207,33 @@ class Runner:
     def close(self) -> None:
         """Whoever still waits is let go after the job he is doing."""
         self._closed.set()
-        self._heart.stop()
+        if self._own_heart:
+            self._heart.stop()
 
 
-class _Heart:
+class Heart:
     """Renews the leases of jobs that take long, from one thread that is started by the first of them."""
 
-    def __init__(self, renew: Callable[[Job], None], *, interval_s: float) -> None:
-        self._renew = renew
-        self._interval_s = interval_s
-        self._running: dict[str, Job] = {}
+    def __init__(self, store: Store, clock: Callable[[], datetime], *, lease_s: float = LEASE_S) -> None:
+        self._store = store
+        self._clock = clock
+        self._lease = timedelta(seconds=lease_s)
+        self._interval_s = lease_s / 3
+        self._running: dict[tuple[str, str], Job] = {}
         self._stopped = threading.Event()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def begin(self, job: Job) -> None:
         with self._lock:
-            self._running[job.id] = job
+            self._running[job.scope.tenant, job.id] = job
             if self._thread is None and not self._stopped.is_set():
                 self._thread = threading.Thread(target=self._beat, name="recollect-heart", daemon=True)
                 self._thread.start()
 
     def end(self, job: Job) -> None:
         with self._lock:
-            self._running.pop(job.id, None)
+            self._running.pop((job.scope.tenant, job.id), None)
 
     def stop(self) -> None:
         self._stopped.set()
@@ -241,3 +247,9 @@ class _Heart:
                 running = list(self._running.values())
             for job in running:
                 self._renew(job)
+
+    def _renew(self, job: Job) -> None:
+        try:
+            self._store.change_job(job.scope, replace(job, state=RUNNING, lease_until=self._clock() + self._lease))
+        except (JobTaken, StoreError):
+            return  # then the handler's commit is refused, and the job is done by somebody else

@@ -48,6 +48,10 @@ class Worker:
         if self._thread is None and self._rhythm is not None and time.monotonic() >= self._begins:
             self._start()
 
+    @property
+    def stopping(self) -> bool:
+        return self._stop.is_set()
+
     def _start(self) -> None:
         with self._lock:
             if self._thread is None and not self._stop.is_set():

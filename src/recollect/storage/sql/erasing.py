@@ -12,6 +12,7 @@ from recollect.model.ids import content_hash
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.storage.sql import deciding
+from recollect.storage.sql.access_store import forget_answers
 from recollect.storage.sql.conditions import NEWEST
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import from_us, space_range
@@ -45,6 +46,7 @@ def erase(session: Session, scope: Scope, space: int, *, epoch: int) -> dict[str
     found = session.one(f"SELECT count(*) FROM item WHERE item BETWEEN ? AND ? AND {NEWEST}", (low, high))
     counts = {"records": int(found[0]) if found else 0}
     counts["cached_embeddings"] = _forget_texts(session, scope, space)
+    forget_answers(session, scope.tenant)
     for name, table in TABLES.items():
         within, params = ("space = ?", [space])
         if table in _BY_ITEM:

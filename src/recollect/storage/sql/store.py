@@ -17,6 +17,7 @@ from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
 from recollect.storage.sql import checking, conditions, spaces, writing
 from recollect.storage.sql import versions as versioning
+from recollect.storage.sql.access_store import AccessStore, forget_answers
 from recollect.storage.sql.age_store import AgeStore
 from recollect.storage.sql.database import Database
 from recollect.storage.sql.graph_store import GraphStore
@@ -35,7 +36,7 @@ from recollect.storage.sql.vector_store import VectorStore
 from recollect.storage.sql.work_store import WorkStore
 
 
-class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore):
+class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore):
     """All tenants' memory in one SQL database."""
 
     def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:
@@ -55,6 +56,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore):
     def delete(self, scope: Scope, ids: Sequence[str], now: datetime, *, versions: Sequence[str] = ()) -> int:
         with self._database.writing() as session:
             session.lock("space", spaces.holding(session, scope.tenant, [*ids, *versions]))
+            forget_answers(session, scope.tenant)
             chains: dict[str | None, dict[str, Record]] = {}
             for id in ids:
                 for record in versioning.chain(session, scope.tenant, id):

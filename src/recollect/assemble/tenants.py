@@ -1,0 +1,159 @@
+"""Many tenants in one process: one store, one worker, and an engine for each tenant that somebody asked for.
+
+An engine is small: what is large (embedders, columns of spaces) is shared. A tenant's own settings lie in the database
+and are looked at again every second, so that every process follows a change made by any of them.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from recollect import config
+from recollect.assemble import Common, Engine, engine, open_store
+from recollect.assemble.models import utc_now
+from recollect.config import Settings
+from recollect.engine.keys import ApiKeys
+from recollect.errors import ConfigError
+from recollect.jobs.runner import Heart
+from recollect.jobs.worker import Worker
+from recollect.model.scope import Scope
+
+ENGINES_MAX = 1000
+"""Tenants whose engine is kept; the one that was not asked for longest goes first."""
+LOOK_AGAIN_S = 1.0
+"""After this long, a tenant's settings in the database are compared with those in use."""
+TENANTS_A_ROUND = 100
+
+
+@dataclass(kw_only=True)
+class _Held:
+    engine: Engine
+    overrides: dict[str, object]
+    looked: float
+    problem: str | None = None
+
+
+class Tenants:
+    """Engines by tenant over one store, and the worker that does everybody's jobs."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        url: str,
+        clock: Callable[[], datetime] = utc_now,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._settings = settings
+        self._url = url
+        self._clock = clock
+        self._monotonic = monotonic
+        self.store = open_store(settings, url)
+        self._heart = Heart(self.store, clock, lease_s=settings.job_lease_s)
+        self._common = Common(self.store, self._heart)
+        self._lock = threading.RLock()
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self.keys = ApiKeys(self.store, clock)
+        self.worker = Worker(
+            self.work, rhythm=self._schedule if settings.schedule == "on" else None, lives_on_s=0.0, poll_s=1.0
+        )
+
+    @property
+    def settings(self) -> Settings:
+        """What holds for every tenant that has set nothing itself."""
+        return self._settings
+
+    def use(self, settings: Settings) -> None:
+        """Other settings from now on; what was begun ends with the old ones. The store stays the same."""
+        with self._lock:
+            self._settings = replace(settings, store=self._settings.store)
+            for held in self._held.values():
+                held.looked = -LOOK_AGAIN_S
+                held.overrides = {"": None}  # unlike any: the engine is made anew
+
+    def engine(self, tenant: str) -> Engine:
+        """The engine of a tenant, with the settings it has now."""
+        now = self._monotonic()
+        with self._lock:
+            held = self._held.get(tenant)
+            if held is not None:
+                self._held.move_to_end(tenant)
+                if now - held.looked < LOOK_AGAIN_S:
+                    return held.engine
+        overrides = self.store.tenant_settings(Scope(tenant=tenant))
+        with self._lock:
+            held = self._held.get(tenant)
+            if held is not None and held.overrides == overrides:
+                held.looked = now
+                return held.engine
+            return self._make(tenant, overrides, now)
+
+    def _make(self, tenant: str, overrides: dict[str, object], now: float) -> Engine:
+        old = self._held.pop(tenant, None)
+        settings, problem = self._with(tenant, overrides)
+        made = engine(settings, url=self._url, clock=self._clock, common=self._common)
+        made.bell.listen(self.worker.wake)
+        self._held[tenant] = _Held(engine=made, overrides=overrides, looked=now, problem=problem)
+        if old is not None:
+            old.engine.recall.flush()
+        while len(self._held) > ENGINES_MAX:
+            self._held.popitem(last=False)[1].engine.recall.flush()
+        return made
+
+    def _with(self, tenant: str, overrides: Mapping[str, object]) -> tuple[Settings, str | None]:
+        """The settings of a tenant. What an older or newer program wrote there and this one cannot use is left out."""
+        base = replace(self._settings, tenant=tenant, worker="off")
+        try:
+            return config.with_overrides(base, overrides), None
+        except ConfigError as error:
+            return base, str(error)
+
+    def problem(self, tenant: str) -> str | None:
+        """Why a tenant's own settings are not in use, when they are not."""
+        self.engine(tenant)
+        with self._lock:
+            held = self._held.get(tenant)
+            return None if held is None else held.problem
+
+    def set(self, tenant: str, values: Mapping[str, object]) -> Settings:
+        """Change a tenant's own settings; None takes one away. Refused as a whole when one cannot be used."""
+        scope = Scope(tenant=tenant)
+        wanted = {**self.store.tenant_settings(scope), **values}
+        overrides = {name: value for name, value in wanted.items() if value is not None}
+        settings = config.with_overrides(replace(self._settings, tenant=tenant, worker="off"), overrides)
+        self.store.put_tenant_settings(scope, values)
+        with self._lock:
+            if tenant in self._held:
+                self._held[tenant].looked = -LOOK_AGAIN_S
+        return settings
+
+    # --- jobs ---------------------------------------------------------------------------------------------------
+
+    def work(self) -> bool:
+        """One job of each tenant that has any, so that none waits for another's thousands. False: nothing to do."""
+        done = False
+        for tenant in self.store.tenants_due(self._clock(), limit=TENANTS_A_ROUND):
+            if self.worker.stopping:
+                break
+            done = self.engine(tenant).jobs.run_next() or done
+        return done
+
+    def _schedule(self) -> None:
+        for tenant in self.store.tenants():
+            self.engine(tenant).schedule.tick()
+
+    def close(self) -> None:
+        """Finish what runs, write what is buffered, let go of the store."""
+        self.worker.close()
+        with self._lock:
+            held = list(self._held.values())
+            self._held.clear()
+        for one in held:
+            one.engine.close()
+        self._heart.stop()
+        self.store.close()

@@ -1,0 +1,90 @@
+"""Who asks: the principal a credential stands for, and the API keys that are such credentials."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from recollect.model.scope import DEFAULT_TENANT
+
+ACCESS_ROLES = ("read", "write", "admin")
+READ, WRITE, ADMIN = ACCESS_ROLES
+"""Each may do what the one before it may."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Principal:
+    """Whose memory a request may see and change. It comes from the credential alone, never from a body."""
+
+    tenant: str = DEFAULT_TENANT
+    user: str | None = None
+    """The only user it speaks for; None: any of the tenant."""
+    role: str = ADMIN
+    key_id: str | None = None
+    """The API key it came with; None: another kind of credential."""
+    name: str | None = None
+    requests_per_minute: int | None = None
+    """Its own limit; None: the server's."""
+
+    def may(self, role: str) -> bool:
+        return ACCESS_ROLES.index(self.role) >= ACCESS_ROLES.index(role)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApiKey:
+    """What is kept of a key: everything but the key itself, of which only a hash is stored."""
+
+    id: str
+    tenant: str
+    name: str | None = None
+    hint: str
+    """Its first characters, so that people can tell keys apart."""
+    role: str = WRITE
+    user: str | None = None
+    requests_per_minute: int | None = None
+    created_at: datetime
+    last_used_at: datetime | None = None
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+
+    def usable(self, now: datetime) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
+
+    @property
+    def principal(self) -> Principal:
+        return Principal(
+            tenant=self.tenant,
+            user=self.user,
+            role=self.role,
+            key_id=self.id,
+            name=self.name,
+            requests_per_minute=self.requests_per_minute,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditEntry:
+    """One thing that was done, without what was said."""
+
+    id: str
+    at: datetime
+    key_id: str | None
+    user: str | None
+    """Whose memory it was done to; None: the shared one, or that of everybody."""
+    verb: str
+    ids: tuple[str, ...] = ()
+    """Records it was about; a few at most."""
+    count: int = 0
+    """How many records it was about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What a request with an idempotency key was answered, so that the same request is not done twice."""
+
+    request_hash: str
+    status: int | None
+    """None: the first request is still being answered."""
+    body: bytes | None
+    """None: what it said has been deleted since."""
+    created_at: datetime

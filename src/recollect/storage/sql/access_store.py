@@ -1,0 +1,286 @@
+"""The part of the store that a server needs: keys, the audit log, a tenant's settings, answers given once, changes.
+
+See `recollect.contracts.store.Store`. Two questions are asked before a tenant is known and therefore take no Scope:
+whose a key is, and which tenants there are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from recollect.model.change import Change, Changes
+from recollect.model.principal import Answer, ApiKey, AuditEntry
+from recollect.model.scope import Scope
+from recollect.storage.sql import spaces
+from recollect.storage.sql.database import Database, Session
+from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
+
+_KEY = "tenant, id, name, hint, role, owner, requests_per_minute, created_at, last_used_at, expires_at, revoked_at"
+_AUDIT = "id, at, key_id, owner, verb, ids, count"
+CHANGES_AT_ONCE = 500
+
+
+class AccessStore:
+    """Who comes in, and what is remembered of it."""
+
+    _database: Database
+
+    # --- keys ---------------------------------------------------------------------------------------------------
+
+    def find_api_key(self, hash: str) -> ApiKey | None:
+        with self._database.reading() as session:
+            row = session.one(f"SELECT {_KEY} FROM api_key WHERE hash = ?", (hash,))
+            return None if row is None else _key_of(row)
+
+    def put_api_key(self, scope: Scope, key: ApiKey, hash: str) -> None:
+        row = (*_key_row(key), hash)
+        with self._database.writing() as session:
+            session.run(f"INSERT INTO api_key ({_KEY}, hash) VALUES ({', '.join('?' * len(row))})", row)
+
+    def change_api_key(self, scope: Scope, key: ApiKey, hash: str | None = None) -> bool:
+        """Its name, role, limits and dates; with `hash`, another key in its place."""
+        with self._database.writing() as session:
+            if hash is not None:
+                session.run(
+                    "UPDATE api_key SET hash = ?, hint = ? WHERE tenant = ? AND id = ?",
+                    (hash, key.hint, scope.tenant, key.id),
+                )
+            changed = session.run(
+                "UPDATE api_key SET name = ?, role = ?, requests_per_minute = ?, expires_at = ?, revoked_at = ? "
+                "WHERE tenant = ? AND id = ?",
+                (
+                    key.name,
+                    key.role,
+                    key.requests_per_minute,
+                    to_us(key.expires_at),
+                    to_us(key.revoked_at),
+                    scope.tenant,
+                    key.id,
+                ),
+            )
+            return changed == 1
+
+    def touch_api_key(self, scope: Scope, id: str, now: datetime) -> None:
+        with self._database.writing() as session:
+            session.run("UPDATE api_key SET last_used_at = ? WHERE tenant = ? AND id = ?", (us(now), scope.tenant, id))
+
+    def api_keys(self, scope: Scope) -> list[ApiKey]:
+        with self._database.reading() as session:
+            rows = session.all(f"SELECT {_KEY} FROM api_key WHERE tenant = ? ORDER BY created_at, id", (scope.tenant,))
+            return [_key_of(row) for row in rows]
+
+    # --- tenants ------------------------------------------------------------------------------------------------
+
+    def tenants(self) -> list[str]:
+        with self._database.reading() as session:
+            rows = session.all(
+                "SELECT DISTINCT tenant FROM space WHERE tenant <> '' UNION SELECT DISTINCT tenant FROM api_key"
+            )
+            return sorted(row[0] for row in rows)
+
+    def tenants_due(self, now: datetime, *, limit: int) -> list[str]:
+        moment = us(now)
+        with self._database.reading() as session:
+            rows = session.all(
+                "SELECT tenant, min(run_at) FROM job WHERE state IN ('queued', 'running') AND run_at <= ? "
+                "AND (state = 'queued' OR lease_until <= ?) GROUP BY tenant ORDER BY 2 LIMIT ?",
+                (moment, moment, limit),
+            )
+            return [row[0] for row in rows]
+
+    def tenant_settings(self, scope: Scope) -> dict[str, object]:
+        with self._database.reading() as session:
+            rows = session.all("SELECT name, value FROM tenant_setting WHERE tenant = ?", (scope.tenant,))
+            return {name: json.loads(value) for name, value in rows}
+
+    def put_tenant_settings(self, scope: Scope, values: Mapping[str, object]) -> None:
+        """None takes a setting away."""
+        with self._database.writing() as session:
+            for name, value in values.items():
+                if value is None:
+                    session.run("DELETE FROM tenant_setting WHERE tenant = ? AND name = ?", (scope.tenant, name))
+                else:
+                    session.run(
+                        "INSERT INTO tenant_setting (tenant, name, value) VALUES (?, ?, ?) "
+                        "ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value",
+                        (scope.tenant, name, to_json(value)),
+                    )
+
+    # --- the audit log ------------------------------------------------------------------------------------------
+
+    def note_audit(self, scope: Scope, entries: Sequence[AuditEntry]) -> None:
+        with self._database.writing() as session:
+            session.many(
+                f"INSERT INTO audit (tenant, {_AUDIT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        scope.tenant,
+                        one.id,
+                        us(one.at),
+                        one.key_id,
+                        one.user,
+                        one.verb,
+                        to_json(list(one.ids)),
+                        one.count,
+                    )
+                    for one in entries
+                ],
+            )
+
+    def audit(
+        self, scope: Scope, *, user: str | None = None, before: str | None = None, limit: int
+    ) -> list[AuditEntry]:
+        within, params = "tenant = ?", [scope.tenant]
+        if user is not None:
+            within, params = f"{within} AND owner = ?", [*params, user]
+        if before is not None:
+            within, params = f"{within} AND id < ?", [*params, before]
+        with self._database.reading() as session:
+            rows = session.all(f"SELECT {_AUDIT} FROM audit WHERE {within} ORDER BY id DESC LIMIT {limit}", params)
+            return [_audit_of(row) for row in rows]
+
+    def trim_audit(self, scope: Scope, before: datetime) -> int:
+        with self._database.writing() as session:
+            return session.run("DELETE FROM audit WHERE tenant = ? AND at < ?", (scope.tenant, us(before)))
+
+    # --- answers given once -------------------------------------------------------------------------------------
+
+    def begin_answer(self, scope: Scope, name: str, answer: Answer, *, stale: datetime) -> Answer | None:
+        """Claim the name; or what holds it. One that was never answered is let go when it began before `stale`."""
+        with self._database.writing() as session:
+            session.run(
+                "DELETE FROM answer WHERE tenant = ? AND name = ? AND status IS NULL AND created_at < ?",
+                (scope.tenant, name, us(stale)),
+            )
+            made = session.run(
+                "INSERT INTO answer (tenant, name, request_hash, status, body, created_at) "
+                "VALUES (?, ?, ?, NULL, NULL, ?) ON CONFLICT (tenant, name) DO NOTHING",
+                (scope.tenant, name, answer.request_hash, us(answer.created_at)),
+            )
+            if made:
+                return None
+            row = session.one(
+                "SELECT request_hash, status, body, created_at FROM answer WHERE tenant = ? AND name = ?",
+                (scope.tenant, name),
+            )
+        return None if row is None else _answer_of(row)
+
+    def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
+        """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
+        with self._database.writing() as session:
+            if status is None:
+                session.run("DELETE FROM answer WHERE tenant = ? AND name = ?", (scope.tenant, name))
+            else:
+                session.run(
+                    "UPDATE answer SET status = ?, body = ? WHERE tenant = ? AND name = ?",
+                    (status, body, scope.tenant, name),
+                )
+            session.run("DELETE FROM answer WHERE tenant = ? AND created_at < ?", (scope.tenant, us(expired)))
+
+    # --- what changed -------------------------------------------------------------------------------------------
+
+    def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
+        with self._database.reading() as session:
+            if everyone:
+                states = [state for _, state in spaces.of_tenant(session, scope.tenant)]
+            else:
+                states = spaces.visible(session, scope)
+            marks: dict[int, int] = {}
+            found: list[Change] = []
+            for state in states:
+                seen = state.generation if since is None else since.get(state.id, 0)
+                marks[state.id] = seen
+                if seen < state.generation and len(found) < CHANGES_AT_ONCE:
+                    part, marks[state.id] = _changes_of(session, state.id, seen, state.generation)
+                    found += part
+            return Changes(changes=tuple(found), marks=marks)
+
+
+def forget_answers(session: Session, tenant: str) -> None:
+    """Nothing of what was answered is kept: records it may have shown are being deleted."""
+    session.run("UPDATE answer SET body = NULL WHERE tenant = ? AND body IS NOT NULL", (tenant,))
+
+
+def _changes_of(session: Session, space: int, seen: int, generation: int) -> tuple[list[Change], int]:
+    """Up to `CHANGES_AT_ONCE` changes of a space in order, and up to which generation they are complete."""
+    rows = session.all(
+        "SELECT changed, id, layer, status, version, owner, updated_at, ended_at FROM item "
+        f"WHERE space = ? AND changed > ? ORDER BY changed, item LIMIT {CHANGES_AT_ONCE}",
+        (space, seen),
+    )
+    upto = generation
+    if len(rows) == CHANGES_AT_ONCE and rows[-1][0] > rows[0][0]:
+        upto = rows[-1][0] - 1  # the last write may go on beyond what was read
+        rows = [row for row in rows if row[0] <= upto]
+    gone = session.all(
+        "SELECT t.generation, t.id, s.owner, t.deleted_at FROM tombstone t JOIN space s ON s.id = t.space "
+        f"WHERE t.space = ? AND t.generation > ? AND t.generation <= ? ORDER BY t.generation LIMIT {CHANGES_AT_ONCE}",
+        (space, seen, upto),
+    )
+    made = [
+        (
+            row[0],
+            Change(
+                kind="added" if row[4] == 1 and row[3] == "active" else "changed",
+                id=row[1],
+                layer=row[2],
+                status=row[3],
+                version=row[4],
+                user=row[5] or None,
+                at=when(row[6] if row[7] is None else row[7]),
+            ),
+        )
+        for row in rows
+    ]
+    made += [(row[0], Change(kind="deleted", id=row[1], user=row[2] or None, at=when(row[3]))) for row in gone]
+    return [change for _, change in sorted(made, key=lambda pair: pair[0])], upto
+
+
+def _key_row(key: ApiKey) -> tuple[object, ...]:
+    return (
+        key.tenant,
+        key.id,
+        key.name,
+        key.hint,
+        key.role,
+        key.user,
+        key.requests_per_minute,
+        us(key.created_at),
+        to_us(key.last_used_at),
+        to_us(key.expires_at),
+        to_us(key.revoked_at),
+    )
+
+
+def _key_of(row: Row) -> ApiKey:
+    return ApiKey(
+        tenant=row[0],
+        id=row[1],
+        name=row[2],
+        hint=row[3],
+        role=row[4],
+        user=row[5],
+        requests_per_minute=row[6],
+        created_at=when(row[7]),
+        last_used_at=from_us(row[8]),
+        expires_at=from_us(row[9]),
+        revoked_at=from_us(row[10]),
+    )
+
+
+def _audit_of(row: Row) -> AuditEntry:
+    return AuditEntry(
+        id=row[0],
+        at=when(row[1]),
+        key_id=row[2],
+        user=row[3],
+        verb=row[4],
+        ids=tuple(json.loads(row[5])),
+        count=row[6],
+    )
+
+
+def _answer_of(row: Row) -> Answer:
+    return Answer(request_hash=row[0], status=row[1], body=row[2], created_at=when(row[3]))
