@@ -24,6 +24,7 @@ from recollect.memory import (
     Records,
 )
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
+from recollect.model.change import Changes
 from recollect.model.context import Context
 from recollect.model.decision import Decision
 from recollect.model.graph import Entity, Walk
@@ -70,6 +71,8 @@ class AsyncMemory:
     graph: Callable[..., Awaitable[Walk]]
     merge_entities: Callable[..., Awaitable[Entity]]
     import_: Callable[..., Awaitable[dict[str, int]]]
+    users: Callable[..., Awaitable[Lines]]
+    changes: Callable[..., Awaitable[Changes]]
     status: Callable[..., Awaitable[Status]]
     embedders: Callable[..., Awaitable[EmbedderStates]]
     probe: Callable[..., Awaitable[Probe]]

@@ -68,6 +68,9 @@ class Tenants:
         """What holds for every tenant that has set nothing itself."""
         return self._settings
 
+    def now(self) -> datetime:
+        return self._clock()
+
     def use(self, settings: Settings) -> None:
         """Other settings from now on; what was begun ends with the old ones. The store stays the same."""
         with self._lock:

@@ -42,6 +42,7 @@ __all__ = [
     "pairs",
     "sector_embedders",
     "shown",
+    "with_overrides",
 ]
 
 ENVIRONMENT_PREFIX = "RECOLLECT_"
@@ -66,6 +67,16 @@ def load(
             raise ConfigError(f"unknown setting {name!r}; the settings are: {', '.join(sorted(known))}")
     settings = replace(Settings(), **{name: _checked(known[name], value) for name, value in values.items()})
     return replace(settings, api_keys=_with_usual_keys(settings, environment))
+
+
+def with_overrides(settings: Settings, overrides: Mapping[str, Any]) -> Settings:
+    """The settings of a tenant that has set some itself."""
+    known = {setting.name: setting for setting in fields(Settings)}
+    for name in overrides:
+        if name not in known or not known[name].metadata.get("tenant"):
+            own = ", ".join(sorted(name for name, one in known.items() if one.metadata.get("tenant")))
+            raise ConfigError(f"{name!r} is not a setting of a tenant; those are: {own}")
+    return replace(settings, **{name: _checked(known[name], value) for name, value in overrides.items()})
 
 
 def origin(name: str, environment: Mapping[str, str] | None = None, file: Path | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from recollect.engine.care import EmbedderState, Status
 from recollect.engine.probe import Probe, probe
 from recollect.memory.opening import Opened, address, default_config_file
 from recollect.model.batch import Problem
+from recollect.model.change import Changes
 
 Problems = list[Problem]
 EmbedderStates = list[EmbedderState]
@@ -39,6 +40,16 @@ class Caring(Opened):
         if isinstance(lines, str | Path):
             return self._running.transfer.import_file(Path(lines), self._scope(user), format=format, progress=progress)
         return self._running.transfer.import_lines(lines, self._scope(user), progress=progress)
+
+    def users(self) -> list[str]:
+        """Everybody who has something in this memory, by name."""
+        return sorted(user for user in self._running.store.users(self._scope()) if user is not None)
+
+    def changes(
+        self, since: Mapping[int, int] | None = None, *, user: str | None = None, everyone: bool = False
+    ) -> Changes:
+        """What was added, changed and deleted since the `marks` of an earlier answer; None: from now on."""
+        return self._running.store.changes(self._scope(user), since, everyone=everyone)
 
     def status(self) -> Status:
         return self._running.care.status(self._scope())

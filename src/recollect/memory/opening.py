@@ -58,6 +58,14 @@ class Opened:
         self.settings = config.load(given, file=config_file or default_config_file())
         self._engine: assemble.Engine | None = assemble.engine(self.settings, url=address(self.settings), clock=clock)
 
+    @classmethod
+    def over(cls, engine: assemble.Engine) -> Self:
+        """The verbs over an engine that somebody else opened and closes: one of many tenants, for example."""
+        made = cls.__new__(cls)
+        made.settings = engine.settings
+        made._engine = engine
+        return made
+
     def __enter__(self) -> Self:
         return self
 

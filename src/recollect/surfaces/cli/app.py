@@ -17,6 +17,7 @@ from recollect.surfaces.cli import (
     layers,
     moving,
     reading,
+    serving,
     writing,
 )
 from recollect.surfaces.cli.overview import Overview
@@ -56,7 +57,7 @@ def shared(
     ctx.obj = Given(store=store, user=user, agent=agent, as_json=as_json, plain=plain)
 
 
-for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, caring, bench, demo):
+for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, caring, serving, bench, demo):
     part.register(app)
 
 

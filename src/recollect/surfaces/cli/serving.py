@@ -1,0 +1,205 @@
+"""Commands of a server: serve, worker, keys."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from recollect import config
+from recollect.surfaces.cli import show
+from recollect.surfaces.cli.session import Session, command
+
+if TYPE_CHECKING:
+    from recollect.assemble.tenants import Tenants
+    from recollect.config import Settings
+
+PANEL = "Serve"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+TenantOption = Annotated[str | None, typer.Option("--tenant", help="Whose keys. Without: the `tenant` setting.")]
+
+
+def serve(
+    session: Session,
+    host: Annotated[str | None, typer.Option(help="Address to listen on; 127.0.0.1 unless set.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 8080 unless set; 0: any free one.")] = None,
+    workers: Annotated[int, typer.Option(help="Processes that answer.", min=1, max=256)] = 1,
+    no_auth: Annotated[bool, typer.Option("--no-auth", help="Ask for no key; on loopback only.")] = False,
+) -> None:
+    """Run Recollect as a server. REST, compatible interfaces, gateway, MCP and dashboard on one port."""
+    from recollect.surfaces.http import serve as server  # cold start: fastapi and uvicorn
+    from recollect.surfaces.http.credentials import require_safe
+
+    settings, url = _place(session, host=host, port=port, auth="off" if no_auth else None)
+    require_safe(settings)
+    opened = server.listen(settings)
+    settings = replace(settings, port=opened.getsockname()[1])
+    key = server.first_key(settings, url)
+    _welcome(session, settings, url, key)
+    server.run(settings, url=url, opened=opened, workers=workers)
+
+
+def worker(session: Session) -> None:
+    """Do queued jobs of every tenant until stopped, beside servers that answer."""
+    from recollect.surfaces.http import serve as server
+
+    settings, url = _place(session)
+    stopped = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: stopped.set())
+    tenants = server.work(settings, url=url)
+    session.errors.print(f"[dim]working on[/dim] {url}[dim]; stop with Ctrl-C[/dim]")
+    while not stopped.wait(0.5):
+        pass
+    tenants.close()
+
+
+def _place(session: Session, **given: Any) -> tuple[Settings, str]:
+    from recollect.memory import address, default_config_file
+
+    arguments = {**session.settings, "store": session.given.store, **given}
+    settings = config.load(arguments, file=default_config_file())
+    return settings, address(settings)
+
+
+def _welcome(session: Session, settings: Settings, url: str, key: str | None) -> None:
+    """Where it is, and on the first start the key."""
+    scheme = "https" if settings.tls_cert else "http"
+    name = "127.0.0.1" if settings.host in ("0.0.0.0", "::", *LOOPBACK) else settings.host
+    place = f"{scheme}://{name}:{settings.port}"
+    if session.as_json:
+        session.answer({"url": place, "store": url, "key": key, "auth": settings.auth})
+        return
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row("url", Text(place, "bold cyan"))
+    table.add_row("store", url)
+    table.add_row("docs", f"{place}/docs")
+    if settings.gateway_upstream:
+        table.add_row("gateway", f"{place}/v1 → {settings.gateway_upstream}")
+    if settings.auth == "off":
+        table.add_row("auth", Text("off: everybody on this machine can read and write", "yellow"))
+    elif key:
+        table.add_row("admin key", Text(key, "bold green"))
+        table.add_row("", Text("shown this once; `recollect keys create` makes others", "dim"))
+    session.console.print(Panel(table, title="Recollect", title_align="left", border_style="cyan", expand=False))
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+def create(
+    session: Session,
+    tenant: TenantOption = None,
+    name: Annotated[str | None, typer.Option(help="What people call it.")] = None,
+    role: Annotated[str, typer.Option(help="read, write or admin.")] = "write",
+    expires: Annotated[str | None, typer.Option(help="When it stops working, as 2027-01-31.")] = None,
+    per_minute: Annotated[int | None, typer.Option(help="Requests it may make in a minute.", min=0)] = None,
+) -> None:
+    """Make an API key. With --user it is bound to that user."""
+    with _keys(session) as tenants:
+        made, text = tenants.keys.create(
+            tenant or tenants.settings.tenant,
+            name=name,
+            role=role,
+            user=session.user,
+            expires_at=expires,
+            requests_per_minute=per_minute,
+        )
+    if session.as_json:
+        session.answer({**_key(made), "key": text})
+        return
+    session.console.print(text, style="bold green", soft_wrap=True)
+    session.errors.print(
+        f"[dim]role {made.role}, tenant {made.tenant}{f', user {made.user}' if made.user else ''}; "
+        "it is shown this once[/dim]"
+    )
+
+
+def list_(session: Session, tenant: TenantOption = None) -> None:
+    """The keys of a tenant. Never their texts: those are kept nowhere."""
+    with _keys(session) as tenants:
+        found = tenants.keys.list(tenant or tenants.settings.tenant)
+    if session.as_json:
+        session.answer([_key(key) for key in found])
+        return
+    table = Table(box=None, header_style="dim")
+    for column in ("id", "begins", "name", "role", "user", "last used", "state"):
+        table.add_column(column)
+    for key in found:
+        state = Text("revoked", "red") if key.revoked_at else Text("works", "green")
+        used = show.moment(key.last_used_at) if key.last_used_at else "never"
+        table.add_row(key.id, key.hint + "…", key.name or "", key.role, key.user or "", used, state)
+    session.console.print(table)
+
+
+def rotate(
+    session: Session,
+    key: Annotated[str, typer.Argument(help="Id, name, or how it begins.")],
+    tenant: TenantOption = None,
+) -> None:
+    """Another text for a key. The old one stops working."""
+    with _keys(session) as tenants:
+        made, text = tenants.keys.rotate(tenant or tenants.settings.tenant, key)
+    if session.as_json:
+        session.answer({**_key(made), "key": text})
+    else:
+        session.console.print(text, style="bold green", soft_wrap=True)
+
+
+def revoke(
+    session: Session,
+    key: Annotated[str, typer.Argument(help="Id, name, or how it begins.")],
+    tenant: TenantOption = None,
+) -> None:
+    """Make a key stop working."""
+    with _keys(session) as tenants:
+        revoked = tenants.keys.revoke(tenant or tenants.settings.tenant, key)
+    if session.as_json:
+        session.answer(_key(revoked))
+    else:
+        session.console.print(f"revoked {revoked.hint}… [dim]{revoked.id}[/dim]")
+
+
+class _keys:  # noqa: N801
+    """The tenants of the store, for one command."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def __enter__(self) -> Tenants:
+        from recollect.assemble.tenants import Tenants
+
+        settings, url = _place(self._session)
+        self._tenants = Tenants(settings, url=url)
+        return self._tenants
+
+    def __exit__(self, *_: object) -> None:
+        self._tenants.close()
+
+
+def _key(key: Any) -> dict[str, Any]:
+    times = ("created_at", "last_used_at", "expires_at", "revoked_at")
+    plain = {
+        name: getattr(key, name) for name in ("id", "tenant", "name", "hint", "role", "user", "requests_per_minute")
+    }
+    return plain | {name: getattr(key, name).isoformat() if getattr(key, name) else None for name in times}
+
+
+def register(app: typer.Typer) -> None:
+    command(app, "serve", panel=PANEL)(serve)
+    command(app, "worker", scoped=False, panel=PANEL)(worker)
+    keys = typer.Typer(name="keys", help="API keys: create, list, rotate, revoke.", no_args_is_help=True)
+    command(keys, "create")(create)
+    command(keys, "list", scoped=False)(list_)
+    command(keys, "rotate", scoped=False)(rotate)
+    command(keys, "revoke", scoped=False)(revoke)
+    app.add_typer(keys, name="keys", rich_help_panel=PANEL)

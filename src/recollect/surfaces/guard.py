@@ -1,0 +1,221 @@
+"""A memory with a door: the verbs of `Memory`, refusing what a principal may not do.
+
+Everything that comes over a network goes through here, so that there is one place where rights are decided. Each verb
+has a row: which role it takes, and what it is about. A principal bound to a user speaks for that user alone: no
+argument widens it. What belongs to others is "not found", as if it did not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from recollect.config import Settings
+from recollect.errors import Forbidden, NotFound
+from recollect.memory import Memory
+from recollect.model.principal import ADMIN, READ, WRITE, Principal
+
+Note = Callable[[str, str | None, tuple[str, ...], int], None]
+"""Told what was done: the verb, whose memory, which records, and how many."""
+
+USER, RECORD, CONFLICT, JOB, TENANT = "user", "record", "conflict", "job", "tenant"
+IDS_NOTED_MAX = 20
+JOBS_LOOKED_AT = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verb:
+    """What a verb of Memory takes to be allowed."""
+
+    role: str
+    about: str
+    """user: takes `user=`; record, conflict, job: takes an id; tenant: is about everything."""
+    everyone: bool = False
+    """Without a user it is about everybody, unless `everyone=False`."""
+
+
+VERBS = {
+    "search": Verb(role=READ, about=USER),
+    "list": Verb(role=READ, about=USER),
+    "count": Verb(role=READ, about=USER),
+    "context": Verb(role=READ, about=USER),
+    "timeline": Verb(role=READ, about=USER),
+    "entities": Verb(role=READ, about=USER),
+    "entity": Verb(role=READ, about=USER),
+    "relations": Verb(role=READ, about=USER),
+    "graph": Verb(role=READ, about=USER),
+    "profile": Verb(role=READ, about=USER),
+    "overrides": Verb(role=READ, about=USER),
+    "conflicts": Verb(role=READ, about=USER),
+    "decisions": Verb(role=READ, about=USER),
+    "export": Verb(role=READ, about=USER, everyone=True),
+    "changes": Verb(role=READ, about=USER),
+    "add": Verb(role=WRITE, about=USER),
+    "add_many": Verb(role=WRITE, about=USER),
+    "override": Verb(role=WRITE, about=USER),
+    "rebuild_profile": Verb(role=WRITE, about=USER),
+    "merge_entities": Verb(role=WRITE, about=USER),
+    "compact": Verb(role=WRITE, about=USER),
+    "clear": Verb(role=WRITE, about=USER),
+    "erase": Verb(role=WRITE, about=USER),
+    "import_": Verb(role=WRITE, about=USER, everyone=True),
+    "sweep": Verb(role=WRITE, about=USER, everyone=True),
+    "flush": Verb(role=WRITE, about=USER, everyone=True),
+    "sync": Verb(role=WRITE, about=USER, everyone=True),
+    "get": Verb(role=READ, about=RECORD),
+    "history": Verb(role=READ, about=RECORD),
+    "update": Verb(role=WRITE, about=RECORD),
+    "archive": Verb(role=WRITE, about=RECORD),
+    "unarchive": Verb(role=WRITE, about=RECORD),
+    "delete": Verb(role=WRITE, about=RECORD),
+    "revert": Verb(role=WRITE, about=RECORD),
+    "reinforce": Verb(role=WRITE, about=RECORD),
+    "undo_compaction": Verb(role=WRITE, about=RECORD),
+    "resolve": Verb(role=WRITE, about=CONFLICT),
+    "job": Verb(role=READ, about=JOB),
+    "retry": Verb(role=WRITE, about=JOB),
+    "jobs": Verb(role=READ, about=TENANT),
+    "status": Verb(role=ADMIN, about=TENANT),
+    "users": Verb(role=ADMIN, about=TENANT),
+    "embedders": Verb(role=ADMIN, about=TENANT),
+    "probe": Verb(role=ADMIN, about=TENANT),
+    "doctor": Verb(role=ADMIN, about=TENANT),
+    "reindex": Verb(role=ADMIN, about=TENANT),
+    "backup": Verb(role=ADMIN, about=TENANT),
+}
+"""Every verb of Memory that may come over a network; `close` and `restore` may not."""
+
+ALLOWED_TO_ALL = ("flush", "sync", "import_")
+"""About everybody without a user, and yet no more than a writer of the tenant may do user by user."""
+UNNOTED = ("flush", "sync", "rebuild_profile", "retry")
+"""They change nothing that was said."""
+
+
+def guarded(memory: Memory, principal: Principal, note: Note | None = None) -> Memory:
+    """The same verbs, for that principal. `note` is told of every write that was done."""
+    return cast(Memory, _Guard(memory, principal, note))
+
+
+class _Guard:
+    def __init__(self, memory: Memory, principal: Principal, note: Note | None) -> None:
+        self._memory = memory
+        self._principal = principal
+        self._note = note
+
+    @property
+    def settings(self) -> Settings:
+        return self._memory.settings
+
+    @property
+    def url(self) -> str:
+        return self._memory.url
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        verb = VERBS.get(name)
+        if verb is None:
+            raise AttributeError(f"{name!r} is not a verb that may be asked for from outside")
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return self._call(name, verb, args, kwargs)
+
+        return call
+
+    def _call(self, name: str, verb: Verb, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        who = self._principal
+        if not who.may(verb.role):
+            raise Forbidden(f"{_shown(name)} needs a key with the role {verb.role}; this one has {who.role}")
+        if verb.about == USER:
+            kwargs = self._for_user(name, verb, kwargs)
+        elif verb.about == RECORD:
+            self._require_records(verb, args if name == "delete" else (args[:1] or (kwargs.get("id"),)))
+        elif verb.about == CONFLICT:
+            self._require_conflict(args[0] if args else kwargs.get("conflict_id"))
+        elif verb.about == JOB:
+            self._require_job(args[0] if args else kwargs.get("id", kwargs.get("job_id")))
+        elif name == "jobs":
+            return self._jobs(kwargs)
+        elif who.user is not None:
+            raise Forbidden(f"{_shown(name)} is about the whole tenant; this key is bound to one user")
+        done = getattr(self._memory, name)(*args, **kwargs)
+        if self._note is not None and verb.role != READ and name not in UNNOTED and not kwargs.get("dry_run"):
+            self._note(name, kwargs.get("user"), *_about(name, args, done))
+        return done
+
+    # --- users --------------------------------------------------------------------------------------------------
+
+    def _for_user(self, name: str, verb: Verb, kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The arguments with the user the principal speaks for."""
+        who, user = self._principal, kwargs.get("user")
+        if who.user is not None:
+            if user not in (None, who.user):
+                raise Forbidden("this key is bound to one user and cannot name another; leave `user` out")
+            if kwargs.get("everyone") or kwargs.get("users"):
+                raise Forbidden("this key is bound to one user; it cannot ask for several")
+            return {**kwargs, "user": who.user}
+        everybody = verb.everyone and user is None and kwargs.get("everyone", True)
+        several = kwargs.get("everyone") or kwargs.get("users") or (everybody and name not in ALLOWED_TO_ALL)
+        if several and not who.may(ADMIN):
+            raise Forbidden(f"{_shown(name)} for several users needs a key with the role admin; name one user")
+        return kwargs
+
+    # --- ids ----------------------------------------------------------------------------------------------------
+
+    def _require_records(self, verb: Verb, ids: tuple[Any, ...]) -> None:
+        """A bound key reaches its own records, and reads shared ones."""
+        bound = self._principal.user
+        if bound is None:
+            return
+        for id in ids:
+            owner = self._memory.get(id).user
+            if owner == bound or (owner is None and verb.role == READ):
+                continue
+            if owner is None:
+                raise Forbidden(
+                    f"record {id!r} is shared by the whole tenant; a key bound to one user cannot change it"
+                )
+            raise NotFound(f"there is no record {id!r}: it was deleted or mistyped")
+
+    def _require_conflict(self, id: Any) -> None:
+        bound = self._principal.user
+        if bound is None:
+            return
+        if not any(one.id == id and one.scope.user == bound for one in self._memory.conflicts(user=bound)):
+            raise NotFound(f"there is no open conflict {id!r}")
+
+    def _require_job(self, id: Any) -> None:
+        bound = self._principal.user
+        if bound is not None and self._memory.job(id).scope.user != bound:
+            raise NotFound(f"there is no job {id!r}")
+
+    def _jobs(self, kwargs: dict[str, Any]) -> Any:
+        bound = self._principal.user
+        if bound is None:
+            return self._memory.jobs(**kwargs)
+        found = self._memory.jobs(**{**kwargs, "limit": JOBS_LOOKED_AT})
+        return [job for job in found if job.scope.user == bound][: kwargs.get("limit", 100)]
+
+
+def _shown(name: str) -> str:
+    return name.strip("_").replace("_", " ")
+
+
+def _about(name: str, args: tuple[Any, ...], done: Any) -> tuple[tuple[str, ...], int]:
+    """Which records a write was about, as far as its answer or its arguments say."""
+    if name in ("add", "add_many", "override"):
+        ids = tuple(done.ids)
+    elif VERBS[name].about == RECORD:
+        ids = tuple(str(id) for id in (args if name == "delete" else args[:1]))
+    elif name == "resolve":
+        ids = tuple(id for id in (done.memory_id, done.previous_id) if id)
+    else:
+        return (), _count(done)
+    return ids[:IDS_NOTED_MAX], len(ids)
+
+
+def _count(done: Any) -> int:
+    for field in ("removed", "archived"):
+        if isinstance(getattr(done, field, None), int):
+            return int(getattr(done, field))
+    counts = done if isinstance(done, dict) else getattr(done, "counts", None)
+    return int(counts.get("records", 0)) if isinstance(counts, dict) else 0

@@ -1,0 +1,1 @@
+"""Recollect over HTTP: one front (credentials, limits, dispatch) and behind it one application for each surface."""

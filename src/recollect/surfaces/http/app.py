@@ -1,0 +1,91 @@
+"""The whole server as one ASGI application: every surface behind the front, and what starts and stops with it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+
+from anyio import to_thread
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from recollect import config
+from recollect.assemble.tenants import Tenants
+from recollect.surfaces.http.credentials import require_safe
+from recollect.surfaces.http.front import Front
+from recollect.surfaces.http.native.app import create as native
+from recollect.surfaces.http.surface import Surface
+
+Lifespan = Callable[[], AbstractAsyncContextManager[object]]
+EXPOSED = [
+    "X-Request-Id",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "Retry-After",
+    "Idempotent-Replayed",
+]
+log = logging.getLogger("recollect.http")
+
+
+def create(tenants: Tenants) -> Server:
+    """Put the surfaces together. The most specific come first; the native interface has what is left."""
+    require_safe(tenants.settings)
+    surfaces: list[Surface] = []
+    front = Front(tenants, surfaces)
+    lifespans: list[Lifespan] = []
+    surfaces.append(native(tenants, front.forget))
+    front.serve(surfaces)
+    return Server(_with_cors(front, tenants), tenants, lifespans)
+
+
+def _with_cors(app: ASGIApp, tenants: Tenants) -> ASGIApp:
+    """Pages of other origins are kept out unless somebody named them."""
+    origins = list(config.names(tenants.settings.cors_origins))
+    if not origins:
+        return app
+    return CORSMiddleware(
+        app, allow_origins=origins, allow_methods=["*"], allow_headers=["*"], expose_headers=EXPOSED, max_age=600
+    )
+
+
+class Server:
+    """The application that is run: the front, and with its life the worker and what surfaces need."""
+
+    def __init__(self, app: ASGIApp, tenants: Tenants, lifespans: Sequence[Lifespan]) -> None:
+        self._app = app
+        self._tenants = tenants
+        self._lifespans = tuple(lifespans)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            async with self.running():
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
+        except BaseException:
+            await send({"type": "lifespan.shutdown.failed"})
+            raise
+        await send({"type": "lifespan.shutdown.complete"})
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Everything that lives as long as the server. At the end a running job is finished, the rest stays queued."""
+        async with AsyncExitStack() as stack:
+            for lifespan in self._lifespans:
+                await stack.enter_async_context(lifespan())
+            if self._tenants.settings.worker == "on":
+                self._tenants.worker.wake()
+            log.info("server.started")
+            try:
+                yield
+            finally:
+                await to_thread.run_sync(self._tenants.close)
+                log.info("server.stopped")

@@ -1,0 +1,116 @@
+"""Who sends a request: an API key, a token of another issuer, or on a loopback server without auth, the owner.
+
+Keys are taken as each client sends them: `Authorization: Bearer KEY`, `Token KEY`, `ApiKey KEY`, or `x-api-key`.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from typing import Any
+
+import jwt
+
+from recollect.assemble.tenants import Tenants
+from recollect.config import Settings
+from recollect.errors import ConfigError, InvalidInput, Unauthorized
+from recollect.model.principal import ACCESS_ROLES, READ, Principal
+from recollect.model.scope import Scope
+
+SCHEMES = ("bearer", "token", "apikey", "basic")
+ALGORITHMS = ("RS256", "RS384", "RS512", "ES256", "ES384", "EdDSA", "PS256")
+"""Of tokens whose key is public; a shared secret allows HS256 and no other, so that one cannot pose as the other."""
+CLOCK_SKEW_S = 30
+JWKS_KEPT_S = 300
+KEY_CHARS_MAX = 8192
+
+
+def sent(headers: Mapping[bytes, bytes]) -> str | None:
+    """The credential of a request, however it was sent."""
+    given = headers.get(b"authorization")
+    if given:
+        scheme, _, rest = given.decode("latin-1").strip().partition(" ")
+        text = rest.strip() if scheme.lower() in SCHEMES and rest.strip() else given.decode("latin-1").strip()
+    else:
+        text = (headers.get(b"x-api-key") or b"").decode("latin-1").strip()
+    return text[:KEY_CHARS_MAX] or None
+
+
+class Credentials:
+    """Turns what was sent into a principal."""
+
+    def __init__(self, tenants: Tenants) -> None:
+        self._tenants = tenants
+        self._jwks: jwt.PyJWKClient | None = None
+
+    def principal(self, text: str | None) -> Principal:
+        """Blocking: it asks the store, and for a new signing key the issuer."""
+        settings = self._tenants.settings
+        if text is None:
+            if settings.auth == "off":
+                return Principal(tenant=settings.tenant, name="no-auth")
+            raise Unauthorized(
+                "no credential was sent; send `Authorization: Bearer KEY` (`recollect keys create` makes a key)"
+            )
+        fixed = settings.api_key
+        if fixed and hmac.compare_digest(fixed.encode(), text.encode("utf-8", "surrogatepass")):
+            return Principal(tenant=settings.tenant, name="api_key")
+        if text.count(".") == 2 and (settings.jwt_jwks_url or settings.jwt_key):
+            return self._from_token(text, settings)
+        return self._tenants.keys.principal(text)
+
+    def _from_token(self, text: str, settings: Settings) -> Principal:
+        try:
+            claims = self._claims(text, settings)
+        except jwt.PyJWTError as error:
+            raise Unauthorized(f"the token is not accepted: {error}; get a new one from its issuer") from error
+        return principal_of(claims, settings)
+
+    def _claims(self, text: str, settings: Settings) -> dict[str, Any]:
+        options: Any = {"require": ["exp"], "verify_aud": settings.jwt_audience is not None}
+        key: Any
+        if settings.jwt_jwks_url is not None:
+            if self._jwks is None or self._jwks.uri != settings.jwt_jwks_url:
+                self._jwks = jwt.PyJWKClient(settings.jwt_jwks_url, cache_keys=True, lifespan=JWKS_KEPT_S, timeout=10)
+            key, algorithms = self._jwks.get_signing_key_from_jwt(text).key, list(ALGORITHMS)
+        else:
+            key = settings.jwt_key
+            algorithms = list(ALGORITHMS) if str(key).lstrip().startswith("-----BEGIN") else ["HS256"]
+        found: dict[str, Any] = jwt.decode(
+            text,
+            key,
+            algorithms=algorithms,
+            issuer=settings.jwt_issuer,
+            audience=settings.jwt_audience,
+            leeway=CLOCK_SKEW_S,
+            options=options,
+        )
+        return found
+
+
+def principal_of(claims: Mapping[str, Any], settings: Settings) -> Principal:
+    """Whom the claims of a verified token stand for. Without a tenant in it, it stands for nobody."""
+    tenant, user = claims.get(settings.jwt_tenant_claim), claims.get(settings.jwt_user_claim)
+    role = claims.get(settings.jwt_role_claim, READ)
+    if not isinstance(tenant, str):
+        raise Unauthorized(f"the token has no claim {settings.jwt_tenant_claim!r} that names the tenant")
+    if not isinstance(role, str) or role not in ACCESS_ROLES:
+        raise Unauthorized(f"the token's claim {settings.jwt_role_claim!r} must be one of {', '.join(ACCESS_ROLES)}")
+    if user is not None and not isinstance(user, str):
+        raise Unauthorized(f"the token's claim {settings.jwt_user_claim!r} must be text")
+    try:
+        Scope(tenant=tenant, user=user)
+    except InvalidInput as error:
+        raise Unauthorized(f"the token names somebody who cannot be: {error}") from error
+    return Principal(tenant=tenant, user=user, role=role, name=settings.jwt_issuer)
+
+
+def require_safe(settings: Settings) -> None:
+    """Refuse to start in a way that would leave a memory open to everybody, or a token unchecked."""
+    if settings.auth == "off" and settings.host not in ("127.0.0.1", "::1", "localhost"):
+        raise ConfigError(
+            f"auth = off is for loopback alone, and the server would listen on {settings.host}; leave auth on, "
+            "or listen on 127.0.0.1"
+        )
+    if settings.jwt_jwks_url is not None and settings.jwt_issuer is None:
+        raise ConfigError("jwt_jwks_url needs jwt_issuer, so that tokens of others are refused")

@@ -1,0 +1,235 @@
+"""The door of the server, before any surface: what a request may be, who sends it, and whose it is to answer.
+
+In order: the path is readable, the surface is found, the body is small enough, the credential is known, the caller has
+requests left. What fails is answered in the surface's own words. A surface finds `principal` and `memory` in the
+state of its request.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from urllib.parse import unquote_to_bytes
+
+from anyio import to_thread
+from starlette.requests import ClientDisconnect
+from starlette.types import Message, Receive, Scope, Send
+
+from recollect.assemble.tenants import Tenants
+from recollect.errors import InvalidInput, NotFound, RecollectError, TooLarge
+from recollect.memory import Memory
+from recollect.model.ids import new_id
+from recollect.model.principal import AuditEntry, Principal
+from recollect.model.scope import Scope as Whose
+from recollect.surfaces.guard import Note, guarded
+from recollect.surfaces.http import observe
+from recollect.surfaces.http.credentials import Credentials, sent
+from recollect.surfaces.http.limits import Allowance, Exhausted, RequestLimit
+from recollect.surfaces.http.problems import problem
+from recollect.surfaces.http.surface import Surface
+
+KNOWN_FOR_S = 1.0
+"""How long a credential that was looked up is believed: a revoked key stops working within this time everywhere."""
+KNOWN_MAX = 10_000
+log = logging.getLogger("recollect.http")
+
+
+class Front:
+    """The ASGI application that uvicorn runs, without its lifespan."""
+
+    def __init__(
+        self, tenants: Tenants, surfaces: Sequence[Surface], *, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._tenants = tenants
+        self._surfaces: tuple[Surface, ...] = tuple(surfaces)
+        self._credentials = Credentials(tenants)
+        self._limit = RequestLimit(monotonic)
+        self._monotonic = monotonic
+        self._lock = threading.Lock()
+        self._known: dict[str | None, tuple[float, Principal, Memory]] = {}
+
+    def serve(self, surfaces: Sequence[Surface]) -> None:
+        """Which surfaces there are, where they had to be made after the front. The last one answers for strangers."""
+        self._surfaces = tuple(surfaces)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await _close(scope, send)
+            return
+        began = self._monotonic()
+        answer = _Answer(send)
+        found: Surface | None = None
+        try:
+            found = await self._admit(scope, receive, answer)
+        except RecollectError as error:
+            await self._refuse(scope, receive, answer, found or self._surface(scope) or self._surfaces[-1], error)
+        except ClientDisconnect:
+            answer.status = answer.status or 499
+        except Exception:
+            log.exception("http.failed", extra={"path": scope["path"], "request_id": answer.request_id})
+            if answer.started:
+                raise
+            await problem(500, "error", "the server failed; its log says why", headers={})(scope, receive, answer)
+        finally:
+            name = found.name if found else "none"
+            observe.request(name, scope, answer.status, self._monotonic() - began, answer.request_id)
+
+    # --- the way in ---------------------------------------------------------------------------------------------
+
+    async def _admit(self, scope: Scope, receive: Receive, answer: _Answer) -> Surface:
+        _require_readable(scope)
+        surface = self._surface(scope)
+        if surface is None:
+            raise NotFound(f"there is nothing at {scope['path']}; /docs shows what is")
+        headers = dict(scope["headers"])
+        limited = _Limited(receive, self._tenants.settings.request_bytes_max)
+        limited.announced(headers.get(b"content-length"))
+        state = scope.setdefault("state", {})
+        path = scope["path"][len(scope.get("root_path", "")) :]
+        if path not in surface.public and scope["method"] != "OPTIONS":
+            principal, memory = await self._who(sent(headers))
+            state["principal"], state["memory"] = principal, memory
+            answer.allowance = self._take(principal)
+        try:
+            await surface.app(scope, limited, answer)
+        except TooLarge:
+            if answer.started:
+                raise
+            await self._refuse(scope, receive, answer, surface, TooLarge(limited.message))
+        return surface
+
+    def _surface(self, scope: Scope) -> Surface | None:
+        """Whose request it is; one under a prefix is told where it was mounted."""
+        path = scope["path"]
+        for surface in self._surfaces:
+            prefix = surface.prefix
+            if prefix is not None and (path == prefix or path.startswith(prefix + "/")):
+                scope["root_path"] = prefix
+                return surface
+        return next((one for one in self._surfaces if one.owns(scope["method"], path)), None)
+
+    async def _who(self, credential: str | None) -> tuple[Principal, Memory]:
+        """The principal and his memory; looked up on a thread, and remembered for a moment."""
+        with self._lock:
+            known = self._known.get(credential)
+        if known is not None and self._monotonic() - known[0] < KNOWN_FOR_S:
+            return known[1], known[2]
+        found = await to_thread.run_sync(self._look_up, credential)
+        with self._lock:
+            if len(self._known) >= KNOWN_MAX:
+                self._known.clear()
+            self._known[credential] = (self._monotonic(), *found)
+        return found
+
+    def _look_up(self, credential: str | None) -> tuple[Principal, Memory]:
+        principal = self._credentials.principal(credential)
+        memory = Memory.over(self._tenants.engine(principal.tenant))
+        return principal, guarded(memory, principal, self._note(principal))
+
+    def forget(self) -> None:
+        """A key was made, changed or revoked here: everybody is looked up anew."""
+        with self._lock:
+            self._known.clear()
+
+    def _note(self, principal: Principal) -> Note:
+        def note(verb: str, user: str | None, ids: tuple[str, ...], count: int) -> None:
+            now = self._tenants.now()
+            entry = AuditEntry(
+                id=new_id(now), at=now, key_id=principal.key_id, user=user, verb=verb, ids=ids, count=count
+            )
+            self._tenants.store.note_audit(Whose(tenant=principal.tenant), [entry])
+
+        return note
+
+    def _take(self, principal: Principal) -> Allowance | None:
+        own = principal.requests_per_minute
+        limit = self._tenants.settings.requests_per_minute if own is None else own
+        caller = principal.key_id or f"{principal.tenant}/{principal.user or ''}"
+        return self._limit.take(caller, limit)
+
+    async def _refuse(
+        self, scope: Scope, receive: Receive, answer: _Answer, surface: Surface, error: RecollectError
+    ) -> None:
+        if answer.started:
+            raise error
+        if isinstance(error, Exhausted):
+            answer.allowance = error.allowance
+        await surface.refuse(error)(scope, receive, answer)
+
+
+class _Answer:
+    """`send`, which notes what was answered and adds what every answer carries."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status = 0
+        self.allowance: Allowance | None = None
+        self.request_id = observe.request_id()
+
+    @property
+    def started(self) -> bool:
+        return self.status != 0
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = [*message.get("headers", ()), (b"x-request-id", self.request_id.encode())]
+            if self.allowance is not None:
+                headers += [(name.lower().encode(), text.encode()) for name, text in self.allowance.headers.items()]
+            message = {**message, "headers": headers}
+        await self._send(message)
+
+
+class _Limited:
+    """`receive`, which stops reading a body that is too long."""
+
+    def __init__(self, receive: Receive, bytes_max: int) -> None:
+        self._receive = receive
+        self._bytes_max = bytes_max
+        self._read = 0
+
+    @property
+    def message(self) -> str:
+        return f"the body is longer than {self._bytes_max:,} bytes; send less at once, or raise request_bytes_max"
+
+    def announced(self, length: bytes | None) -> None:
+        if length is None:
+            return
+        if not length.isdigit():
+            raise InvalidInput("the header Content-Length is not a number")
+        if int(length) > self._bytes_max:
+            raise TooLarge(self.message)
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._read += len(message.get("body", b""))
+            if self._read > self._bytes_max:
+                raise TooLarge(self.message)
+        return message
+
+
+def _require_readable(scope: Scope) -> None:
+    """A path is UTF-8, and holds nothing that no name can hold."""
+    raw = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
+    try:
+        text = unquote_to_bytes(raw.split(b"?")[0]).decode("utf-8")
+        unquote_to_bytes(scope.get("query_string", b"").replace(b"+", b" ")).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable("the address is not valid UTF-8; encode it with percent signs") from error
+    if "\x00" in text:
+        raise Unreadable("the address holds a NUL character; leave it out")
+
+
+class Unreadable(InvalidInput):
+    """An address that is no text: not the contents of a request are wrong, it is none."""
+
+    status_code = 400
+
+
+async def _close(scope: Scope, send: Send) -> None:
+    """There are no websockets here."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1000})

@@ -1,0 +1,110 @@
+"""The application of the native interface: its routes, its errors, its OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from recollect.assemble.tenants import Tenants
+from recollect.errors import RecollectError
+from recollect.surfaces.http.native import care, graph, health, memories, recall, work
+from recollect.surfaces.http.native.idempotent import Idempotent
+from recollect.surfaces.http.problems import Problem, problem, refusal
+from recollect.surfaces.http.surface import Surface
+from recollect.version import VERSION
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": text, "content": {"application/problem+json": {}}}
+    for status, text in {
+        400: "The request cannot be read",
+        401: "No credential, or one that is not known",
+        403: "The credential does not allow it",
+        404: "There is no such thing",
+        409: "It changed meanwhile, or its state does not allow it",
+        413: "Too large",
+        422: "Something in the request is not valid",
+        429: "Too many requests; Retry-After says when to come again",
+        501: "The server was not set up for it",
+        503: "The store cannot be reached now",
+    }.items()
+}
+HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 415: "unsupported_media_type"}
+FIELD_PROBLEMS_MAX = 20
+
+
+def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
+    app = FastAPI(
+        title="Recollect",
+        version=VERSION,
+        description="Durable memory for AI assistants: stores, finds and explains.",
+        responses=PROBLEMS,
+        docs_url="/docs",
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+        servers=[{"url": "/"}],
+    )
+    app.state.tenants = tenants
+    app.state.forget_callers = forget_callers
+    for part in (memories, recall, graph, work, care, health):
+        app.include_router(part.router)
+    app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
+    app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
+    _describe(app)
+    return Surface(name="native", app=Idempotent(app, tenants), root=("",), public=health.PUBLIC)
+
+
+async def _refused(request: Request, error: RecollectError) -> Response:
+    return refusal(error)
+
+
+async def _invalid(request: Request, error: RequestValidationError) -> Response:
+    found = error.errors()[:FIELD_PROBLEMS_MAX]
+    fields = [{"field": ".".join(map(str, one["loc"])), "message": one["msg"]} for one in found]
+    first = fields[0] if fields else {"field": "body", "message": "not valid"}
+    unreadable = any(one["type"] == "json_invalid" for one in found)
+    detail = f"{first['field']}: {first['message']}"
+    return problem(400 if unreadable else 422, "invalid_input", detail, errors=fields)
+
+
+async def _http(request: Request, error: HTTPException) -> Response:
+    code = HTTP_CODES.get(error.status_code, "http")
+    return problem(error.status_code, code, str(error.detail), headers=error.headers)
+
+
+def _describe(app: FastAPI) -> None:
+    """Credentials and idempotency, which the routes know nothing of, in the OpenAPI document."""
+    plain = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema:
+            return app.openapi_schema
+        document = plain()
+        parts = document.setdefault("components", {})
+        parts["securitySchemes"] = {
+            "bearer": {"type": "http", "scheme": "bearer", "description": "an API key, or a token"},
+            "key": {"type": "apiKey", "in": "header", "name": "x-api-key"},
+        }
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                if path not in health.PUBLIC:
+                    operation["security"] = [{"bearer": []}, {"key": []}]
+                if method in ("post", "put", "patch", "delete"):
+                    operation.setdefault("parameters", []).append(IDEMPOTENCY)
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+IDEMPOTENCY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "The same key with the same request within a day is answered with the first answer, and done once",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+}

@@ -1,0 +1,57 @@
+"""Who and what is known, and how they are related."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+
+from recollect.model.graph import DEPTH_DEFAULT, DEPTH_MAX
+from recollect.surfaces.http.native.asked import Merge
+from recollect.surfaces.http.native.memories import Caller, Labelled, Limit
+from recollect.surfaces.http.native.types import EntitiesOut, EntityOut, RelationsOut, WalkOut
+from recollect.surfaces.http.strict import StrictRoute
+
+router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["graph"])
+Name = Annotated[str, Path(min_length=1, max_length=512)]
+
+
+@router.get("/entities", summary="Who and what records name, the most named first")
+def entities(
+    memory: Caller, user: Labelled = None, name: Labelled = None, type: Labelled = None, limit: Limit = 100
+) -> EntitiesOut:
+    return EntitiesOut.model_validate({"entities": memory.entities(user=user, name=name, type=type, limit=limit)})
+
+
+@router.get("/entities/{name}", summary="One entity, by any of its names")
+def entity(name: Name, memory: Caller, user: Labelled = None) -> EntityOut:
+    return EntityOut.model_validate(memory.entity(name, user=user))
+
+
+@router.post("/entities/merge", summary="Two names mean the same")
+def merge(asked: Merge, memory: Caller) -> EntityOut:
+    return EntityOut.model_validate(memory.merge_entities(asked.keep, asked.other, **asked.given("keep", "other")))
+
+
+@router.get("/relations", summary="What records state about two entities, the most stated first")
+def relations(
+    memory: Caller,
+    user: Labelled = None,
+    entity: Labelled = None,
+    relation: Labelled = None,
+    include_ended: bool = False,
+    limit: Limit = 100,
+) -> RelationsOut:
+    found = memory.relations(user=user, entity=entity, relation=relation, limit=limit, include_ended=include_ended)
+    return RelationsOut.model_validate({"relations": found})
+
+
+@router.get("/graph/{name}", summary="What lies around an entity")
+def graph(
+    name: Name,
+    memory: Caller,
+    user: Labelled = None,
+    depth: Annotated[int, Query(ge=1, le=DEPTH_MAX)] = DEPTH_DEFAULT,
+    include_ended: bool = False,
+) -> WalkOut:
+    return WalkOut.model_validate(memory.graph(name, user=user, depth=depth, include_ended=include_ended))

@@ -1,0 +1,78 @@
+"""Is it alive, is it ready, how much does it do."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from anyio import to_thread
+from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.responses import Response
+
+from recollect.assemble.tenants import Tenants
+from recollect.errors import StoreError
+from recollect.surfaces.http.native.care import Admin, tenants_of
+from recollect.surfaces.http.problems import problem
+from recollect.surfaces.http.strict import StrictRoute
+from recollect.version import VERSION
+
+router = APIRouter(route_class=StrictRoute, tags=["health"])
+PUBLIC = frozenset({"/health", "/ready", "/openapi.json", "/docs", "/docs/oauth2-redirect", "/redoc"})
+OPENMEMORY_VERSION = "2.0-hsg-tiered"
+READY_S = 5.0
+
+
+@router.get("/health", summary="Alive, with what it is; OpenMemory's shape and ours in one")
+async def health(request: Request) -> dict[str, Any]:
+    server = tenants_of(request)
+    settings = server.settings
+    return {
+        "ok": True,
+        "status": "ok",
+        "service": "recollect",
+        "recollect": VERSION,
+        "version": OPENMEMORY_VERSION,
+        "embedding": {
+            "provider": settings.embedder,
+            "fallback_chain": [] if settings.embedder_fallback == "none" else [settings.embedder_fallback],
+            "dimensions": settings.embedder_dim or DIMENSIONS,
+            "mode": settings.embed_mode,
+            "batch_support": True,
+            "advanced_parallel": settings.embed_parallel == "on",
+            "embed_delay_ms": settings.embedder_delay_ms,
+            "configured": settings.embedder != "none",
+        },
+        "tier": "hybrid",
+        "dim": settings.embedder_dim or DIMENSIONS,
+        "cache": settings.embedding_cache_entries,
+        "expected": {"recall": None, "qps": None, "ram": None, "use": "any"},
+    }
+
+
+DIMENSIONS = 256
+"""Of the bundled embedder."""
+
+
+@router.get("/ready", summary="Can it answer: the store is there", responses={503: {"description": "Not yet"}})
+async def ready(request: Request) -> Any:
+    server = tenants_of(request)
+    try:
+        await to_thread.run_sync(_ask, server)
+    except StoreError as error:
+        return problem(503, error.code, str(error), headers={"Retry-After": str(math.ceil(READY_S))})
+    return {"ready": True}
+
+
+def _ask(server: Tenants) -> None:
+    server.store.tenants_due(server.now(), limit=1)
+
+
+@router.get(
+    "/metrics",
+    summary="Counters for Prometheus",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+def metrics(who: Admin) -> Response:
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,114 @@
+"""Writes that are sent twice are done once: the first answer is kept under the key the client sent.
+
+The key holds for the caller who sent it, for a day. A request that is still being answered, and one whose key was used
+for something else, are refused. When records are deleted, what answers said of them goes too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from recollect.assemble.tenants import Tenants
+from recollect.model.principal import Answer, Principal
+from recollect.model.scope import Scope as Whose
+from recollect.surfaces.http.problems import problem
+
+KEPT = timedelta(hours=24)
+STALE = timedelta(minutes=2)
+"""A request that was not answered in this time has died with its process."""
+KEY_CHARS_MAX = 255
+BODY_BYTES_MAX = 1_000_000
+"""Longer answers are not kept: the same request is then refused instead of answered again."""
+WRITES = ("POST", "PUT", "PATCH", "DELETE")
+
+
+class Idempotent:
+    """Around an application whose writes may carry an Idempotency-Key."""
+
+    def __init__(self, app: ASGIApp, tenants: Tenants) -> None:
+        self._app = app
+        self._tenants = tenants
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        key = dict(scope.get("headers", ())).get(b"idempotency-key")
+        who: Principal | None = scope.get("state", {}).get("principal")
+        if key is None or who is None or scope["method"] not in WRITES:
+            await self._app(scope, receive, send)
+            return
+        if not 1 <= len(key) <= KEY_CHARS_MAX:
+            refused = problem(422, "invalid_input", f"an Idempotency-Key has 1 to {KEY_CHARS_MAX} characters")
+            await refused(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        body = await request.body()
+        name = hashlib.sha256(b"\x00".join([(who.key_id or who.name or "").encode(), key])).hexdigest()
+        asked = b"\x00".join([scope["method"].encode(), scope["path"].encode(), scope["query_string"], body])
+        held = await to_thread.run_sync(self._begin, who, name, hashlib.sha256(asked).hexdigest())
+        if held is not None:
+            await _again(held, hashlib.sha256(asked).hexdigest())(scope, receive, send)
+            return
+        kept = _Kept(send)
+        try:
+            await self._app(scope, _replay(body, receive), kept)
+        finally:
+            await to_thread.run_sync(self._end, who, name, kept)
+
+    def _begin(self, who: Principal, name: str, hash: str) -> Answer | None:
+        now = self._tenants.now()
+        asked = Answer(request_hash=hash, status=None, body=None, created_at=now)
+        return self._tenants.store.begin_answer(Whose(tenant=who.tenant), name, asked, stale=now - STALE)
+
+    def _end(self, who: Principal, name: str, kept: _Kept) -> None:
+        """What failed may be tried again; what was refused stays refused, and what was done stays done."""
+        done = 200 <= kept.status < 500 and kept.status not in (401, 408, 409, 413, 429)
+        body = kept.body if len(kept.body) <= BODY_BYTES_MAX else None
+        self._tenants.store.end_answer(
+            Whose(tenant=who.tenant), name, kept.status if done else None, body, expired=self._tenants.now() - KEPT
+        )
+
+
+class _Kept:
+    """`send`, which remembers what was answered."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status = 0
+        self.body = b""
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+        elif len(self.body) <= BODY_BYTES_MAX:
+            self.body += message.get("body", b"")
+        await self._send(message)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    told = False
+
+    async def again() -> Message:
+        nonlocal told
+        if told:
+            return await receive()
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+def _again(held: Answer, hash: str) -> Response:
+    if held.request_hash != hash:
+        return problem(422, "invalid_input", "this Idempotency-Key was used for another request; take a new one")
+    if held.status is None:
+        return problem(409, "conflict", "the first request with this key is still being answered; ask again soon")
+    headers = {"Idempotent-Replayed": "true"}
+    if held.body is None:
+        return problem(409, "conflict", "this was done before; its answer is not kept any more", headers=headers)
+    kind = "application/json" if held.status < 400 else "application/problem+json"
+    return Response(held.body, status_code=held.status, headers=headers, media_type=kind if held.body else None)

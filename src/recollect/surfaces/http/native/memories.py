@@ -1,0 +1,172 @@
+"""Memories and turns: add, read, change, delete."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+
+from recollect.memory import Memory
+from recollect.model.record import Record
+from recollect.surfaces.http.native.asked import (
+    AddMemories,
+    AddMemory,
+    AddTurns,
+    Change,
+    Clear,
+    Filters,
+    Label,
+    Reinforce,
+    Revert,
+)
+from recollect.surfaces.http.native.types import AddedOut, ClearedOut, DecisionsOut, RecordOut, RecordsOut
+from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.surface import memory_of
+
+router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["memories"])
+Caller = Annotated[Memory, Depends(memory_of)]
+Id = Annotated[str, Path(min_length=1, max_length=512)]
+Labelled = Annotated[Label | None, Query()]
+Limit = Annotated[int, Query(ge=1, le=1000)]
+Offset = Annotated[int, Query(ge=0, le=1_000_000_000)]
+
+
+@router.post("/memories", status_code=201, summary="Store a memory")
+def add_memory(asked: AddMemory, memory: Caller) -> AddedOut:
+    return AddedOut.model_validate(memory.add(asked.content, **asked.given("content")))
+
+
+@router.post("/memories/batch", status_code=201, summary="Store many memories at once")
+def add_memories(asked: AddMemories, memory: Caller) -> AddedOut:
+    items = [item.given() for item in asked.items]
+    return AddedOut.model_validate(memory.add_many(items, **asked.given("items")))
+
+
+@router.post("/turns", status_code=201, summary="Store a conversation", tags=["turns"])
+def add_turns(asked: AddTurns, memory: Caller) -> AddedOut:
+    messages = [message.model_dump(exclude_unset=True, exclude_none=True) for message in asked.messages]
+    return AddedOut.model_validate(memory.add(messages, **asked.given("messages")))
+
+
+@router.get("/turns", summary="Turns of conversations, newest first", tags=["turns"])
+def list_turns(
+    memory: Caller,
+    user: Labelled = None,
+    agent: Labelled = None,
+    session: Labelled = None,
+    project: Labelled = None,
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> RecordsOut:
+    wanted: dict[str, Any] = {"user": user, "agent": agent, "session": session, "project": project, "layers": ["turn"]}
+    found = memory.list(**wanted, limit=limit, offset=offset)
+    return RecordsOut(records=_records(found), total=memory.count(**wanted))
+
+
+@router.get("/memories", summary="List records, newest first")
+def list_memories(
+    memory: Caller,
+    user: Labelled = None,
+    agent: Labelled = None,
+    session: Labelled = None,
+    project: Labelled = None,
+    layer: Annotated[list[str] | None, Query(max_length=6)] = None,
+    kind: Annotated[list[str] | None, Query(max_length=12)] = None,
+    tag: Annotated[list[str] | None, Query(max_length=100)] = None,
+    status: Annotated[list[str] | None, Query(max_length=5)] = None,
+    contains: Annotated[str | None, Query(min_length=1, max_length=10_000)] = None,
+    key: Labelled = None,
+    sector: Labelled = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    everyone: bool = False,
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> RecordsOut:
+    wanted: dict[str, Any] = {
+        "user": user,
+        "agent": agent,
+        "session": session,
+        "project": project,
+        "layers": layer,
+        "kinds": kind,
+        "tags": tag,
+        "status": status,
+        "contains": contains,
+        "key": key,
+        "sector": sector,
+        "since": since,
+        "until": until,
+        "everyone": everyone or None,
+    }
+    given = {name: value for name, value in wanted.items() if value is not None}
+    found = memory.list(**given, limit=limit, offset=offset)
+    return RecordsOut(records=_records(found), total=memory.count(**given))
+
+
+@router.post("/memories/list", summary="List records by any filter, newest first")
+def filter_memories(
+    asked: Filters, memory: Caller, limit: Limit = 100, offset: Offset = 0, everyone: bool = False
+) -> RecordsOut:
+    given = asked.given() | ({"everyone": True} if everyone else {})
+    found = memory.list(**given, limit=limit, offset=offset)
+    return RecordsOut(records=_records(found), total=memory.count(**given))
+
+
+@router.post("/memories/clear", summary="Delete all records that match")
+def clear_memories(asked: Clear, memory: Caller) -> ClearedOut:
+    return ClearedOut.model_validate(memory.clear(**asked.given()))
+
+
+@router.get("/memories/{id}", summary="One record")
+def get_memory(id: Id, memory: Caller) -> RecordOut:
+    return RecordOut.model_validate(memory.get(id))
+
+
+@router.patch("/memories/{id}", summary="Change a record: a new version of it")
+def update_memory(id: Id, asked: Change, memory: Caller) -> RecordOut:
+    return RecordOut.model_validate(memory.update(id, **asked.given()))
+
+
+@router.delete("/memories/{id}", status_code=204, summary="Delete a record for good", response_class=Response)
+def delete_memory(id: Id, memory: Caller) -> Response:
+    memory.get(id)
+    memory.delete(id)
+    return Response(status_code=204)
+
+
+@router.get("/memories/{id}/history", summary="All versions of a record, oldest first")
+def history(id: Id, memory: Caller) -> RecordsOut:
+    found = memory.history(id)
+    return RecordsOut(records=_records(found), total=len(found))
+
+
+@router.get("/memories/{id}/decisions", summary="What was decided about a record, newest first")
+def decisions_about(id: Id, memory: Caller) -> DecisionsOut:
+    owner = memory.get(id).user
+    return DecisionsOut.model_validate({"decisions": memory.decisions(user=owner, memory_id=id)})
+
+
+@router.post("/memories/{id}/archive", summary="Hide a record; it can be brought back")
+def archive(id: Id, memory: Caller) -> RecordOut:
+    return RecordOut.model_validate(memory.archive(id))
+
+
+@router.post("/memories/{id}/unarchive", summary="Bring back a record that was hidden")
+def unarchive(id: Id, memory: Caller) -> RecordOut:
+    return RecordOut.model_validate(memory.unarchive(id))
+
+
+@router.post("/memories/{id}/revert", summary="Make an old version current again")
+def revert(id: Id, asked: Revert, memory: Caller) -> RecordOut:
+    return RecordOut.model_validate(memory.revert(id, version=asked.version))
+
+
+@router.post("/memories/{id}/reinforce", summary="Make a record stronger")
+def reinforce(id: Id, asked: Reinforce, memory: Caller) -> RecordOut:
+    return RecordOut.model_validate(memory.reinforce(id, asked.boost))
+
+
+def _records(found: list[Record]) -> list[RecordOut]:
+    return [RecordOut.model_validate(record) for record in found]

@@ -1,0 +1,92 @@
+"""Searching, the context of a prompt, the timeline, and what stands above single memories."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from recollect.model.record import LAYERS
+from recollect.surfaces.http.native.asked import AddMemory, ContextAsked, Search, Whose
+from recollect.surfaces.http.native.memories import Caller, Labelled, Limit, Offset
+from recollect.surfaces.http.native.types import (
+    AddedOut,
+    ContextOut,
+    HitsOut,
+    ProfileOut,
+    RecordOut,
+    RecordsOut,
+    hits_out,
+)
+from recollect.surfaces.http.strict import StrictRoute
+
+router = APIRouter(prefix="/v1", route_class=StrictRoute)
+
+
+@router.post("/search", summary="Find what answers a question", tags=["recall"])
+def search(asked: Search, memory: Caller) -> HitsOut:
+    given = asked.given("query", "options")
+    found = memory.search(asked.query, **given, **asked.options)
+    return hits_out(asked.query, found, explain=asked.explain)
+
+
+@router.post("/context", summary="What to tell a model", tags=["recall"])
+def context(asked: ContextAsked, memory: Caller) -> ContextOut:
+    given = asked.given("query", "options")
+    return ContextOut.model_validate(memory.context(asked.query, **given, **asked.options))
+
+
+@router.get("/timeline", summary="What happened when, oldest first", tags=["recall"])
+def timeline(
+    memory: Caller,
+    user: Labelled = None,
+    agent: Labelled = None,
+    project: Labelled = None,
+    about: Annotated[str | None, Query(min_length=1, max_length=10_000)] = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    layer: Annotated[list[str] | None, Query(max_length=len(LAYERS))] = None,
+    limit: Limit = 100,
+) -> RecordsOut:
+    found = memory.timeline(
+        user=user,
+        agent=agent,
+        project=project,
+        about=about,
+        since=since,
+        until=until,
+        layers=layer or (),
+        limit=limit,
+    )
+    return RecordsOut(records=[RecordOut.model_validate(one) for one in found])
+
+
+@router.get("/profile", summary="What is known of a user in a few lines", tags=["layers"])
+def profile(memory: Caller, user: Labelled = None) -> ProfileOut:
+    return ProfileOut.model_validate(memory.profile(user=user))
+
+
+@router.post("/profile/rebuild", summary="Make the profile now", tags=["layers"])
+def rebuild_profile(asked: Whose, memory: Caller) -> ProfileOut:
+    return ProfileOut.model_validate(memory.rebuild_profile(**asked.given()))
+
+
+@router.get("/overrides", summary="What was fixed by hand", tags=["layers"])
+def overrides(memory: Caller, user: Labelled = None) -> RecordsOut:
+    return RecordsOut(records=[RecordOut.model_validate(one) for one in memory.overrides(user=user)])
+
+
+@router.post("/overrides", status_code=201, summary="Fix something: nothing learned changes it", tags=["layers"])
+def add_override(asked: AddMemory, memory: Caller) -> AddedOut:
+    given = asked.given("content", "layer", "agent", "session", "project")
+    return AddedOut.model_validate(memory.override(asked.content, **given))
+
+
+@router.get("/summaries", summary="Summaries of conversations, newest first", tags=["layers"])
+def summaries(
+    memory: Caller, user: Labelled = None, session: Labelled = None, limit: Limit = 100, offset: Offset = 0
+) -> RecordsOut:
+    found = memory.list(user=user, session=session, layers=["summary"], limit=limit, offset=offset)
+    total = memory.count(user=user, session=session, layers=["summary"])
+    return RecordsOut(records=[RecordOut.model_validate(one) for one in found], total=total)

@@ -1,0 +1,44 @@
+"""What the server tells about itself: counters for Prometheus, and one line of log a request. Never contents."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+from prometheus_client import Counter, Histogram
+from starlette.types import Scope
+
+REQUESTS = Counter("recollect_requests_total", "Requests answered", ["surface", "method", "status"])
+SECONDS = Histogram(
+    "recollect_request_seconds",
+    "Time to answer a request",
+    ["surface"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0),
+)
+METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"})
+log = logging.getLogger("recollect.http")
+
+
+def request_id() -> str:
+    return secrets.token_hex(8)
+
+
+def request(surface: str, scope: Scope, status: int, seconds: float, id: str) -> None:
+    """A request was answered."""
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    REQUESTS.labels(surface, method, str(status)).inc()
+    SECONDS.labels(surface).observe(seconds)
+    level = logging.WARNING if status >= 500 else logging.DEBUG
+    if log.isEnabledFor(level):
+        log.log(
+            level,
+            "http.request",
+            extra={
+                "surface": surface,
+                "method": method,
+                "path": scope["path"],
+                "status": status,
+                "ms": round(seconds * 1000, 1),
+                "request_id": id,
+            },
+        )

@@ -1,0 +1,97 @@
+"""Running the server: uvicorn with one process or several, TLS, proxies, and a calm end."""
+
+from __future__ import annotations
+
+import socket
+from functools import partial
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from recollect.assemble.tenants import Tenants
+from recollect.config import Settings
+from recollect.errors import ConfigError
+from recollect.surfaces.http import logs
+from recollect.surfaces.http.app import Server, create
+from recollect.surfaces.http.credentials import require_safe
+
+SHUTDOWN_S = 20
+"""How long open requests may take to end when the server stops."""
+BACKLOG = 2048
+WORKERS_MAX = 256
+
+
+def make(settings: Settings, url: str) -> Server:
+    """The application of one process."""
+    logs.begin(settings)
+    return create(Tenants(settings, url=url))
+
+
+def first_key(settings: Settings, url: str) -> str | None:
+    """An admin key for a server that has none yet; None: there is one, or none is needed."""
+    if settings.auth == "off" or settings.api_key:
+        return None
+    tenants = Tenants(settings, url=url)
+    try:
+        if tenants.keys.list(settings.tenant):
+            return None
+        return tenants.keys.create(settings.tenant, name="first", role="admin")[1]
+    finally:
+        tenants.close()
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket, before anything else is started: a port that is taken is told at once."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    opened = socket.socket(family)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        opened.bind((settings.host, settings.port))
+    except OSError as error:
+        opened.close()
+        raise ConfigError(
+            f"the server cannot listen on {settings.host}:{settings.port} ({error.strerror}); choose another --port"
+        ) from error
+    opened.listen(BACKLOG)
+    opened.set_inheritable(True)
+    return opened
+
+
+def run(settings: Settings, *, url: str, opened: socket.socket, workers: int = 1) -> None:
+    """Serve until somebody stops it."""
+    require_safe(settings)
+    _require_tls(settings)
+    chosen = uvicorn.Config(
+        partial(make, settings, url),
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies or None,
+        ssl_certfile=settings.tls_cert,
+        ssl_keyfile=settings.tls_key,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+        lifespan="on",
+        ws="none",
+    )
+    if workers > 1:
+        Multiprocess(chosen, sockets=[opened]).run()
+    else:
+        uvicorn.Server(chosen).run(sockets=[opened])
+
+
+def _require_tls(settings: Settings) -> None:
+    if bool(settings.tls_cert) != bool(settings.tls_key):
+        raise ConfigError("tls_cert and tls_key go together; set both, or neither")
+
+
+def work(settings: Settings, *, url: str) -> Tenants:
+    """A process that does jobs and answers nobody; whoever calls this closes it."""
+    logs.begin(settings)
+    tenants = Tenants(settings, url=url)
+    tenants.worker.wake()
+    return tenants

@@ -1,0 +1,53 @@
+"""What the front knows of a surface: its application, which requests are its own, and how it says no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from recollect.errors import RecollectError
+from recollect.memory import Memory
+from recollect.model.principal import Principal
+from recollect.surfaces.http.problems import refusal
+
+Refuse = Callable[[RecollectError], Response]
+"""How a surface answers a request that never reached it: in the shape its clients know."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surface:
+    """One way in."""
+
+    name: str
+    app: ASGIApp
+    prefix: str | None = None
+    """Where it is mounted with all of its paths: `/openmemory`."""
+    root: tuple[str, ...] = ()
+    """Paths of its own at the root: `/memory` means that and everything below it; `POST /v1/x` only that method."""
+    public: frozenset[str] = frozenset()
+    """Paths (without the prefix) that need no credential."""
+    refuse: Refuse = refusal
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def owns(self, method: str, path: str) -> bool:
+        """Whether a request to the root is its own."""
+        for entry in self.root:
+            wanted, _, below = entry.rpartition(" ")
+            if (not wanted or wanted == method) and (path == below or path.startswith(below.rstrip("/") + "/")):
+                return True
+        return False
+
+
+def memory_of(request: Request) -> Memory:
+    """The memory of whoever sent the request, with the rights he has."""
+    memory: Memory = request.state.memory
+    return memory
+
+
+def principal_of(request: Request) -> Principal:
+    principal: Principal = request.state.principal
+    return principal
