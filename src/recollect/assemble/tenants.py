@@ -100,7 +100,8 @@ class Tenants:
         old = self._held.pop(tenant, None)
         settings, problem = self._with(tenant, overrides)
         made = engine(settings, url=self._url, clock=self._clock, common=self._common)
-        made.bell.listen(self.worker.wake)
+        if self._settings.worker == "on":
+            made.bell.listen(self.worker.wake)
         self._held[tenant] = _Held(engine=made, overrides=overrides, looked=now, problem=problem)
         if old is not None:
             old.engine.recall.flush()
