@@ -6,6 +6,7 @@ and what to do next.
     RecollectError
     ├── InvalidInput            invalid_input     (also a ValueError)
     │   ├── TooLarge            too_large
+    │   ├── Contradictory       contradictory     two given values exclude each other
     │   └── UnknownName         unknown_name      an option, filter, preset or field that does not exist
     ├── NotFound                not_found         (also a LookupError)
     ├── Conflict                conflict          the record changed meanwhile; read it again
@@ -49,6 +50,10 @@ class InvalidInput(RecollectError, ValueError):
 
 class TooLarge(InvalidInput):
     code: ClassVar[str] = "too_large"
+
+
+class Contradictory(InvalidInput):
+    code: ClassVar[str] = "contradictory"
 
 
 class UnknownName(InvalidInput):

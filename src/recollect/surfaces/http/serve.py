@@ -11,7 +11,7 @@ from uvicorn.supervisors import Multiprocess
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
 from recollect.errors import ConfigError
-from recollect.surfaces.http import logs
+from recollect.surfaces.http import logs, telemetry
 from recollect.surfaces.http.app import Server, create
 from recollect.surfaces.http.credentials import require_safe
 
@@ -24,6 +24,7 @@ WORKERS_MAX = 256
 def make(settings: Settings, url: str) -> Server:
     """The application of one process."""
     logs.begin(settings)
+    telemetry.begin(settings)
     return create(Tenants(settings, url=url))
 
 

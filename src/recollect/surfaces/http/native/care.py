@@ -7,25 +7,25 @@ import json
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 import anyio
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Header, Query, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from sse_starlette.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.errors import Forbidden, InvalidInput, NotConfigured
+from recollect.errors import Forbidden, InvalidInput, NotConfigured, NotFound
 from recollect.memory import Memory
 from recollect.model.change import Change
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.scope import Scope
-from recollect.surfaces.http.native.asked import NewKey
+from recollect.surfaces.http.native.asked import Label, NewKey, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.strict import StrictRoute
@@ -33,6 +33,7 @@ from recollect.surfaces.http.surface import principal_of
 
 router = APIRouter(prefix="/v1", route_class=StrictRoute)
 NDJSON = "application/x-ndjson"
+EMPTY_EXPORT = '{"format": "recollect-export", "version": 1}\n'
 SPOOLED_BYTES = 1_000_000
 LOOK_EVERY_S = 0.5
 MARKS_CHARS_MAX = 100_000
@@ -84,7 +85,10 @@ class KeysOut(Out):
 
 @router.post("/keys", status_code=201, summary="Make a key; its text is shown this once", tags=["keys"])
 def create_key(asked: NewKey, who: Admin, server: Server) -> NewKeyOut:
-    made, text = server.keys.create(who.tenant, **asked.given())
+    given = asked.given("expires_in_days")
+    if asked.expires_in_days is not None:
+        given["expires_at"] = server.now() + timedelta(days=asked.expires_in_days)
+    made, text = server.keys.create(who.tenant, **given)
     return NewKeyOut.model_validate({**KeyOut.model_validate(made).model_dump(), "key": text})
 
 
@@ -128,9 +132,29 @@ def get_settings(who: Admin, server: Server) -> SettingsOut:
     return _settings(server, who.tenant)
 
 
+def _tenant_settings() -> type[BaseModel]:
+    """A model of what a tenant may set, made from the table of settings."""
+    wanted: dict[str, Any] = {}
+    for one in fields(Settings):
+        rules = one.metadata
+        if not rules.get("tenant"):
+            continue
+        kind = rules.get("type", str) if one.default is None else type(one.default)
+        if "choices" in rules:
+            kind = one_of(tuple(rules["choices"]))
+        elif kind is str and "names" not in rules and "pairs" not in rules:
+            kind = Label
+        limits = {"ge": rules["low"], "le": rules["high"]} if "low" in rules and kind in (int, float) else {}
+        wanted[one.name] = (kind | None, Field(None, description=rules["help"], **limits))
+    return create_model("TenantSettings", __config__=ConfigDict(extra="forbid"), **wanted)
+
+
+TenantSettings = _tenant_settings()
+
+
 @router.patch("/settings", summary="Set the tenant's own settings; null goes back to the server's", tags=["settings"])
-def set_settings(asked: dict[str, str | int | float | bool | None], who: Admin, server: Server) -> SettingsOut:
-    server.set(who.tenant, asked)
+def set_settings(asked: TenantSettings, who: Admin, server: Server) -> SettingsOut:  # type: ignore[valid-type]
+    server.set(who.tenant, asked.model_dump(exclude_unset=True))  # type: ignore[attr-defined]
     return _settings(server, who.tenant)
 
 
@@ -250,7 +274,12 @@ class ImportedOut(BaseModel):
     "/import",
     summary="Read what an export wrote",
     tags=["moving"],
-    openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"text/plain": {"schema": {"enum": [EMPTY_EXPORT]}}, NDJSON: {"schema": {"type": "string"}}},
+        }
+    },
 )
 async def import_(request: Request, memory: Caller, user: Labelled = None) -> ImportedOut:
     with tempfile.SpooledTemporaryFile(max_size=SPOOLED_BYTES) as spool:
@@ -272,12 +301,39 @@ def _lines(spool: Any) -> Iterator[str]:
 # --- changes --------------------------------------------------------------------------------------------------------
 
 
+class ChangeOut(Out):
+    kind: str = Field(description="added, changed or deleted")
+    id: str
+    layer: str | None
+    status: str | None
+    version: int | None
+    user: str | None
+    at: datetime
+
+
+class ChangesOut(Out):
+    changes: list[ChangeOut]
+    next: str = Field(description="give it as `since` to go on from here")
+
+
+@router.get("/changes", summary="What was added, changed and deleted since", tags=["events"])
+def changes(
+    memory: Caller,
+    user: Labelled = None,
+    everyone: bool = False,
+    since: Annotated[str | None, Query(max_length=MARKS_CHARS_MAX, pattern="^[A-Za-z0-9_=-]{2,}$")] = None,
+) -> ChangesOut:
+    """Without `since`: nothing, and where to go on from."""
+    found = memory.changes(_marks(since), user=user, everyone=everyone)
+    told = [ChangeOut.model_validate(one) for one in found.changes]
+    return ChangesOut(changes=told, next=_written(found.marks))
+
+
 @router.get(
     "/events",
     summary="A feed of what is added, changed and deleted (server-sent events)",
-    tags=["events"],
     response_class=EventSourceResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    include_in_schema=False,  # it does not end, which no generated client expects; GET /v1/changes does
 )
 async def events(
     memory: Caller,
@@ -333,7 +389,7 @@ def _marks(text: str | None) -> dict[int, int] | None:
     try:
         return {int(space): int(mark) for space, mark in json.loads(base64.urlsafe_b64decode(text)).items()}
     except (ValueError, AttributeError, TypeError) as error:
-        raise InvalidInput("this is not the id of an event; leave it out to begin with what happens now") from error
+        raise NotFound("this is not the id of an event; leave it out to begin with what happens now") from error
 
 
 # --- what comes later -----------------------------------------------------------------------------------------------
