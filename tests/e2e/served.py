@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import httpx2
 
-STOP_S = 60
+STOP_S = 120
 
 
 class ServeProcess:
@@ -44,7 +44,7 @@ class ServeProcess:
     def client(self, key: str | None = None) -> httpx2.Client:
         transport = httpx2.HTTPTransport(retries=20)  # it listens before it answers
         headers = {"Authorization": f"Bearer {key or self.key}"}
-        return httpx2.Client(base_url=self.url, headers=headers, timeout=60, transport=transport)
+        return httpx2.Client(base_url=self.url, headers=headers, timeout=180, transport=transport)
 
     def stop(self) -> int:
         """Ask it to end, as systemd does; its exit status."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import sys
 from functools import partial
 
 import uvicorn
@@ -79,6 +81,7 @@ def run(settings: Settings, *, url: str, opened: socket.socket, workers: int = 1
         lifespan="on",
         ws="none",
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when everything has ended
     if workers > 1:
         Multiprocess(chosen, sockets=[opened]).run()
     else:
