@@ -1,9 +1,14 @@
-"""The table of settings: every knob with its default, its range and one line of help."""
+"""The table of settings: every knob with its default, its range and one line of help.
+
+Those of the server stand in `recollect.config.serving` and are part of the same table.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+
+from recollect.config.serving import ServerSettings
+from recollect.config.table import setting as _setting
 
 REMOTE_EMBEDDERS = ("openai", "gemini", "voyage", "cohere", "mistral", "bedrock", "ollama")
 EMBEDDER_ORDERS = {
@@ -31,12 +36,8 @@ OM_EMBEDDERS = {"aws": "bedrock", "local": "gguf"}
 """OpenMemory's names that differ from ours."""
 
 
-def _setting(default: Any, help: str, **rules: Any) -> Any:
-    return field(default=default, repr=not rules.get("secret"), metadata={"help": help, **rules})
-
-
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class Settings(ServerSettings):
     """All settings. Each has a line in docs/reference/settings.md."""
 
     store: str | None = _setting(None, "where memory lies: a path, sqlite:///…, postgresql://…; unset: the data folder")
