@@ -11,6 +11,6 @@ def setting(default: Any, help: str, **rules: Any) -> Any:
 
     Rules: `choices`, `low` and `high`, `names` (a list of known names), `pairs` (known names, or True for any),
     `type` (where the default is None and the value is no text), `secret` (never shown), `tenant` (a tenant may have a
-    value of its own).
+    value of its own; True, or the values it may have).
     """
     return field(default=default, repr=not rules.get("secret"), metadata={"help": help, **rules})
