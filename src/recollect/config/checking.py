@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import Field, fields
-from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -20,8 +19,9 @@ Row = Field[Any]
 
 @cache
 def table() -> Mapping[str, Row]:
-    """Every setting by name."""
-    return {row.name: row for row in fields(Settings)}
+    """Every setting by name; those of the server last."""
+    rows = {row.name: row for row in fields(Settings)}
+    return {name: rows[name] for name in (*Settings.__annotations__, *rows)}
 
 
 def row_of(name: str) -> Row:
@@ -32,6 +32,8 @@ def row_of(name: str) -> Row:
 
 def unknown(name: str) -> ConfigError:
     """The error for a name nobody knows."""
+    from difflib import get_close_matches  # cold start: nobody misspells in every process
+
     near = get_close_matches(name.replace(".", "_"), table(), n=3)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
     return ConfigError(f"unknown setting {name!r}; {hint}`recollect config show` lists the settings")

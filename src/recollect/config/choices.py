@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 from recollect.config.checking import names, pairs
 from recollect.config.settings import EMBEDDER_ORDERS, EMBEDDERS, REMOTE_EMBEDDERS, Settings
@@ -69,6 +67,8 @@ def _value(text: str) -> Any:
 
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach an address."""
+    from ipaddress import ip_address  # cold start: only a server asks
+
     if host == "localhost":
         return True
     try:
@@ -79,6 +79,8 @@ def is_loopback(host: str) -> bool:
 
 def require_safe_server(settings: Settings) -> None:
     """Refuse to serve with settings that contradict each other or let everybody in."""
+    from urllib.parse import urlsplit  # cold start: only a server asks
+
     if settings.auth == "off" and not is_loopback(settings.host):
         raise ConfigError(
             f"auth = off is for loopback only, and host is {settings.host}; set host = 127.0.0.1, or auth = on"

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -159,16 +158,17 @@ def _write(file: Path, text: str) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
-        number, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        beside = target.with_name(f".{target.name}.{os.getpid()}")
+        number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(number, "w", encoding="utf-8", newline="") as out:
                 out.write(text)
                 out.flush()
                 os.fsync(out.fileno())
-            Path(name).chmod(mode)
-            Path(name).replace(target)
+            beside.chmod(mode)
+            beside.replace(target)
         except OSError:
-            Path(name).unlink(missing_ok=True)
+            beside.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise ConfigError(f"the settings file {file} cannot be written: {error}") from error

@@ -94,10 +94,12 @@ def _of_theirs(name: str, row: Foreign, found: Heard, file: Path | None) -> Expl
         source = f"{said[0].source}, and loses to {winners[lost[0].setting].name}" if lost else said[0].source
     elif idle:
         source = f"{idle[0].source} {idle[0].name}, without effect"
+    elif row.name in found.present:
+        source = f"{found.present[row.name]} {row.name}"
     return Explained(
         name=name if row.name.endswith("*") else row.name,
         help=help,
-        value=said[0].value if said else None,
+        value=said[0].value if said else HIDDEN if row.secret and row.name in found.present else None,
         source=source,
         accepts=_accepts(row),
         said=said,

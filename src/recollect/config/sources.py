@@ -65,6 +65,8 @@ class Heard:
 
     said: tuple[Said, ...]
     unused: tuple[Unused, ...]
+    present: Mapping[str, str]
+    """Names of other systems that were given, and the source: also keys and what others than Recollect read."""
 
     def winners(self) -> dict[str, Said]:
         return {one.setting: one for one in sorted(self.said, key=lambda one: one.rank)}
@@ -101,7 +103,8 @@ def hear(
         *(Said(setting=row_of(name).name, value=value, source=ARGUMENT, name=name) for name, value in given.items()),
     ]
     found = ((FILE, foreign_file), (ENVIRONMENT, foreign_environment), (TENANT, foreign_tenant))
-    return Heard(said=tuple(said), unused=tuple(_unused(found)))
+    present = {name: source for source, names in found for name in names}
+    return Heard(said=tuple(said), unused=tuple(_unused(found)), present=present)
 
 
 def read_tree(file: Path) -> dict[str, Any]:

@@ -47,6 +47,13 @@ def test_another_systems_name_says_whether_it_counts(file: Path) -> None:
         config.explain("colour", {}, {})
 
 
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY"])
+def test_a_key_in_the_environment_is_seen_and_not_shown(name: str) -> None:
+    told = config.explain(name, {}, {name: "s3cret"})
+    assert (told.value, told.source) == (config.HIDDEN, f"environment {name}")
+    assert (config.explain(name, {}, {}).value, config.explain(name, {}, {}).source) == (None, "not said")
+
+
 def test_no_explanation_holds_a_secret() -> None:
     environment = {"OM_API_KEY": "s3cret", "RECOLLECT_JWT_KEY": "s3cret", "RECOLLECT_GATEWAY_UPSTREAM_KEY": "s3cret"}
     rows, unused = config.explain_all({}, environment | {"AWS_SECRET_ACCESS_KEY": "s3cret"})
