@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from recollect.config import Settings, pairs
+from recollect.config import Settings, pairs, recall_options
 from recollect.engine.ageing import DECAY, PRUNE
 from recollect.engine.parts import EngineOptions
 from recollect.model.ageing import Policy
@@ -24,6 +24,8 @@ def engine_options(settings: Settings) -> EngineOptions:
         backfill_ms=settings.backfill_ms,
         verification=settings.verification == "on",
         verification_guards=settings.verification_guards == "on",
+        thresholds=(settings.verification_jaccard, settings.verification_cosine),
+        recall_options=recall_options(settings),
         profile_threshold=settings.profile_threshold if settings.profile != "off" else 0,
         profile_tokens_max=settings.profile_tokens_max,
         summaries=settings.summaries != "off",

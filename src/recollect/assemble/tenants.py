@@ -113,7 +113,7 @@ class Tenants:
         """The settings of a tenant. What an older or newer program wrote there and this one cannot use is left out."""
         base = replace(self._settings, tenant=tenant, worker="off")
         try:
-            return config.with_overrides(base, overrides), None
+            return config.with_overrides(base, _own(overrides)), None
         except ConfigError as error:
             return base, str(error)
 
@@ -125,16 +125,24 @@ class Tenants:
             return None if held is None else held.problem
 
     def set(self, tenant: str, values: Mapping[str, object]) -> Settings:
-        """Change a tenant's own settings; None takes one away. Refused as a whole when one cannot be used."""
+        """Change a tenant's own settings; None takes one away. Refused as a whole when one cannot be used.
+
+        A name with a dot is a surface's own: kept for it, and no setting of the engine.
+        """
         scope = Scope(tenant=tenant)
-        wanted = {**self.store.tenant_settings(scope), **values}
-        overrides = {name: value for name, value in wanted.items() if value is not None}
+        kept = {name: value for name, value in values.items() if "." in name}
+        changes = {name: value for name, value in values.items() if "." not in name}
+        overrides = config.merged_overrides(_own(self.store.tenant_settings(scope)), changes)
         settings = config.with_overrides(replace(self._settings, tenant=tenant, worker="off"), overrides)
-        self.store.put_tenant_settings(scope, values)
+        self.store.put_tenant_settings(scope, {name: overrides.get(name) for name in changes} | kept)
         with self._lock:
             if tenant in self._held:
                 self._held[tenant].looked = -LOOK_AGAIN_S
         return settings
+
+    def own(self, tenant: str) -> dict[str, object]:
+        """What a tenant has set, names of surfaces too."""
+        return self.store.tenant_settings(Scope(tenant=tenant))
 
     # --- jobs ---------------------------------------------------------------------------------------------------
 
@@ -161,3 +169,8 @@ class Tenants:
             one.engine.close()
         self._heart.stop()
         self.store.close()
+
+
+def _own(overrides: Mapping[str, object]) -> dict[str, str]:
+    """Without what surfaces keep for themselves."""
+    return {name: str(value) for name, value in overrides.items() if "." not in name}

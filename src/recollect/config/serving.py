@@ -14,7 +14,7 @@ class ServerSettings:
     """What `recollect serve` reads, besides everything the engine reads."""
 
     host: str = setting("127.0.0.1", "address the server listens on; 0.0.0.0: every interface")
-    port: int = setting(8080, "port the server listens on; 0: any free one", low=0, high=65_535, alias="OM_PORT")
+    port: int = setting(8080, "port the server listens on; 0: any free one", low=0, high=65_535)
     auth: str = setting(
         "on", "ask for a credential: on, or off (only while the server listens on loopback)", choices=ON_OFF
     )
@@ -22,7 +22,6 @@ class ServerSettings:
         None,
         "a fixed admin key for the tenant `default`, beside those in the database",
         secret=True,
-        alias="OM_API_KEY",
     )
     cors_origins: str = setting(
         "", "origins whose pages may call the server, with commas; *: every origin; empty: none"
@@ -72,21 +71,14 @@ class ServerSettings:
         "standard",
         "defaults of OpenMemory's /lgm routes, which are always served: standard or langgraph",
         choices=("standard", "langgraph"),
-        alias="OM_MODE",
     )
-    lg_namespace: str = setting(
-        "default", "namespace of /lgm requests that name none", tenant=True, alias="OM_LG_NAMESPACE"
-    )
-    lg_max_context: int = setting(
-        50, "memories a sector gives to /lgm/context", low=1, high=1000, tenant=True, alias="OM_LG_MAX_CONTEXT"
-    )
+    lg_namespace: str = setting("default", "namespace of /lgm requests that name none", tenant=True)
+    lg_max_context: int = setting(50, "memories a sector gives to /lgm/context", low=1, high=1000, tenant=True)
     lg_reflective: str = setting(
         "on",
         "what /lgm/store keeps also makes a reflection: on or off",
         choices=ON_OFF,
         tenant=True,
-        alias="OM_LG_REFLECTIVE",
-        alias_values={"true": "on", "false": "off"},
     )
     log_format: str = setting("text", "lines of the log: text or json", choices=("text", "json"))
     log_level: str = setting(

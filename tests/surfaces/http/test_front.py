@@ -13,7 +13,6 @@ import pytest
 
 from recollect import config
 from recollect.errors import ConfigError
-from recollect.surfaces.http.credentials import require_safe
 from tests.serving import Served, problem, serving
 
 SECRET = "a secret that two servers share, long enough"
@@ -199,12 +198,12 @@ def test_without_auth_a_loopback_server_asks_for_nothing_and_no_other_starts(tmp
         assert client.post("/v1/memories", json={"content": "x"}).status_code == 201
     for host in ("0.0.0.0", "::", "192.0.2.1"):
         with pytest.raises(ConfigError, match="loopback"):
-            require_safe(config.load({"auth": "off", "host": host}, {}, None))
+            config.require_safe_server(config.load({"auth": "off", "host": host}, {}, None))
 
 
 def test_keys_of_a_jwks_need_an_issuer() -> None:
     with pytest.raises(ConfigError, match="jwt_issuer"):
-        require_safe(config.load({"jwt_jwks_url": "https://id.example/keys"}, {}, None))
+        config.require_safe_server(config.load({"jwt_jwks_url": "https://id.example/keys"}, {}, None))
 
 
 def test_metrics_are_for_admins_and_name_no_tenant(served: Served) -> None:

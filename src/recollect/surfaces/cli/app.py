@@ -10,6 +10,7 @@ from recollect.surfaces.cli import (
     ageing,
     bench,
     caring,
+    configuring,
     context,
     deciding,
     demo,
@@ -57,7 +58,9 @@ def shared(
     ctx.obj = Given(store=store, user=user, agent=agent, as_json=as_json, plain=plain)
 
 
-for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, caring, serving, bench, demo):
+for part in (
+    writing, reading, context, graphing, deciding, layers, ageing, moving, caring, configuring, serving, bench, demo,
+):  # fmt: skip
     part.register(app)
 
 
