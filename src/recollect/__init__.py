@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         OverBudget,
         RateLimited,
         RecollectError,
+        ScrubFailed,
         StoreBusy,
         StoreCorrupt,
         StoreError,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         StoreUnavailable,
         TooLarge,
         UnknownName,
+        WrongKey,
     )
     from recollect.memory import Memory
     from recollect.model.query import Hit
@@ -65,6 +67,7 @@ __all__ = [
     "RecollectError",
     "Record",
     "Scope",
+    "ScrubFailed",
     "StoreBusy",
     "StoreCorrupt",
     "StoreError",
@@ -73,6 +76,7 @@ __all__ = [
     "StoreUnavailable",
     "TooLarge",
     "UnknownName",
+    "WrongKey",
     "__version__",
 ]
 

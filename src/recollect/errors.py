@@ -14,6 +14,7 @@ and what to do next.
     ├── Closed                  closed            the Memory was closed
     ├── ConfigError             config
     │   └── MissingExtra        missing_extra     an optional package is not installed
+    ├── ScrubFailed             scrub_failed      the function that takes out personal data failed; nothing was stored
     ├── EmbeddingFailed         embedding_failed
     ├── RateLimited             rate_limited      too many adds in a minute; has retry_after_s
     ├── OverBudget              over_budget       the day's budget is used up; has retry_after_s
@@ -25,6 +26,7 @@ and what to do next.
         ├── StoreReadOnly       store_read_only
         ├── StoreCorrupt        store_corrupt
         ├── NotADatabase        not_a_database
+        ├── WrongKey            wrong_key         the file and the encryption key do not fit
         ├── NewerSchema         newer_schema      written by a newer Recollect
         └── StoreUnavailable    store_unavailable cannot be opened or reached
 """
@@ -78,6 +80,10 @@ class ConfigError(RecollectError):
 
 class MissingExtra(ConfigError):
     code: ClassVar[str] = "missing_extra"
+
+
+class ScrubFailed(RecollectError):
+    code: ClassVar[str] = "scrub_failed"
 
 
 class EmbeddingFailed(RecollectError):
@@ -161,6 +167,10 @@ class StoreCorrupt(StoreError):
 
 class NotADatabase(StoreError):
     code: ClassVar[str] = "not_a_database"
+
+
+class WrongKey(StoreError):
+    code: ClassVar[str] = "wrong_key"
 
 
 class NewerSchema(StoreError):

@@ -33,6 +33,7 @@ PUBLIC = [
     "RecollectError",
     "Record",
     "Scope",
+    "ScrubFailed",
     "StoreBusy",
     "StoreCorrupt",
     "StoreError",
@@ -41,6 +42,7 @@ PUBLIC = [
     "StoreUnavailable",
     "TooLarge",
     "UnknownName",
+    "WrongKey",
     "__version__",
 ]
 

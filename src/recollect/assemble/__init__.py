@@ -11,7 +11,7 @@ from pathlib import Path
 from recollect import registry
 from recollect.assemble.embedders import embedders
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
-from recollect.assemble.options import PERIODS
+from recollect.assemble.options import PERIODS, read_key, store_options
 from recollect.assemble.parts import parts as made_parts
 from recollect.config import Settings
 from recollect.contracts.store import Store
@@ -43,7 +43,7 @@ from recollect.model.layers import PROFILE_JOB, SUMMARY_JOB
 from recollect.model.scope import Scope
 from recollect.write import domains
 
-__all__ = ["Engine", "embedders", "engine", "llm_extractor", "restore", "utc_now"]
+__all__ = ["Engine", "embedders", "engine", "llm_extractor", "read_key", "rekey", "restore", "utc_now"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,13 +77,19 @@ class Engine:
         self.store.close()
 
 
-def engine(settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_now) -> Engine:
+def engine(
+    settings: Settings,
+    *,
+    url: str,
+    clock: Callable[[], datetime] = utc_now,
+    scrub: Callable[[str], str] | None = None,
+) -> Engine:
     """Open the store and put the parts together. Embedders are made on first use."""
     Scope(tenant=settings.tenant, agent=settings.agent)
     if clock().tzinfo is None:
         raise ConfigError("the clock gives times without a zone; return datetime.now(UTC), for example")
-    store = registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
-    parts = made_parts(settings, store, clock)
+    store = registry.store(url, store_options(settings))
+    parts = made_parts(settings, store, clock, scrub=scrub)
     graph = Graph(parts)
     recall, learning = Recall(parts, graph.link), Learning(parts, follow_up=graph.signal)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
@@ -165,4 +171,9 @@ def _layout(settings: Settings) -> dict[str, int]:
 
 def restore(backup: Path, settings: Settings, *, url: str) -> None:
     """Make the store at `url` hold what the backup holds."""
-    registry.restore(backup, url, {"synchronous": settings.synchronous})
+    registry.restore(backup, url, store_options(settings))
+
+
+def rekey(settings: Settings, *, url: str, new_key: str | None) -> None:
+    """Encrypt the store at `url` with another key; None: not any more."""
+    registry.rekey(url, new_key, store_options(settings))

@@ -27,6 +27,8 @@ KEY_VARIABLES = {
 """Where providers' own tools look for their keys. Bedrock has a chain of its own (environment, profile, role)."""
 SECTORS = ("episodic", "semantic", "procedural", "emotional", "reflective")
 """As in `recollect.model.record`, which settings do not read."""
+PII_KINDS = ("email", "phone", "iban", "national_id", "ip", "address", "birth_date")
+"""As in `recollect.write.pii`, which settings do not read."""
 OM_EMBEDDERS = {"aws": "bedrock", "local": "gguf"}
 """OpenMemory's names that differ from ours."""
 
@@ -258,4 +260,16 @@ class Settings:
     schedule: str = _setting(
         "on", "sweep every day and prune every week, in the worker of a process that lives on", choices=("on", "off")
     )
+    pii: str = _setting(
+        "off",
+        "personal data in what is added: off, all, or kinds to mask (before anything is written)",
+        names=("off", "all", *PII_KINDS),
+    )
+    pii_hook: str | None = _setting(
+        None, "a function of your own, text -> text, that sees everything before it is written: package.module:function"
+    )
+    encryption_key: str | None = _setting(
+        None, "SQLite: key or passphrase the file is encrypted with; needs the extra `encrypted`", secret=True
+    )
+    encryption_key_file: str | None = _setting(None, "SQLite: file that holds the encryption key")
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")
