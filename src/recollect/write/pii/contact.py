@@ -93,16 +93,20 @@ def phones(text: str) -> Iterator[tuple[int, int]]:
         parts = [part.span() for part in _PART.finditer(text, *found.span())][:PARTS_MAX]
         first = 0
         while first < len(parts):
+            told = _PHONE_CUE.search(text[max(0, parts[first][0] - _CUE_CHARS) : parts[first][0]]) is not None
             for last in range(len(parts) - 1, first - 1, -1):
                 start, end = parts[first][0], parts[last][1]
-                if _is_phone(text[start:end], text[max(0, start - _CUE_CHARS) : start]):
+                if _is_phone(text[start:end], told):
                     yield start, end
                     first = last
                     break
             first += 1
 
 
-def _is_phone(number: str, before: str) -> bool:
+def _is_phone(number: str, told: bool) -> bool:
+    """`told`: what stands before says that it is one."""
+    if len(number) < _DIGITS_WITH_CUE.start:
+        return False
     plus = number[0] in "+＋"
     number = number[1:].lstrip() if plus else number
     digits = len(_DIGIT.findall(number))
@@ -114,7 +118,7 @@ def _is_phone(number: str, before: str) -> bool:
         return digits - len("00") in _DIGITS_WITH_PLUS
     if _NANP.match(number) or (digits in _DIGITS_WITH_TRUNK and _TRUNK.match(number)):
         return True
-    return digits in _DIGITS_WITH_CUE and _PHONE_CUE.search(before) is not None
+    return told and digits in _DIGITS_WITH_CUE
 
 
 def ips(text: str) -> Iterator[tuple[int, int]]:
