@@ -35,8 +35,6 @@ Made = TypeVar("Made")
 INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
 """Faster than any cache on disk."""
 TEXT_SEPARATOR = "\x1f"
-KEY_CHARS_MAX = 512
-"""What is asked in more characters is remembered by its hash."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +99,10 @@ class Embedding:
         """As `embed`, for the texts of one question: asked again, it is answered from memory."""
         return self._first_answer(lambda embedder: self._embed_cached(embedder, texts, scope))
 
+    def forget(self) -> None:
+        """Drop what is cached in memory."""
+        self._cache.clear()
+
     def _first_answer(self, work: Callable[[Embedder], NDArray[np.float32]]) -> Embedded:
         reason = self._off_reason
         for place in range(len(self._makers)):
@@ -141,7 +143,7 @@ class Embedding:
 
     def _embed_cached(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
         joined = TEXT_SEPARATOR.join(texts)
-        key = f"{embedder.signature}:{joined if len(joined) <= KEY_CHARS_MAX else content_hash(joined)}"
+        key = f"{embedder.signature}:{content_hash(joined)}"  # nothing that anybody asked lies in memory
         rows = self._cache.get(key)
         if rows is None:
             rows = self._embed_all(embedder, texts, scope)
@@ -215,6 +217,11 @@ class SectorEmbedding:
     @property
     def instant(self) -> bool:
         return all(embedding.instant for embedding in self._own.values())
+
+    def forget(self) -> None:
+        """Drop what is cached in memory, of the main embedder too."""
+        for embedding in (self._main, *self._own.values()):
+            embedding.forget()
 
     def completed(self, entries: Entries, scope: Scope) -> tuple[Entries, str | None]:
         """The entries with the vectors of their sectors, and why some are missing."""

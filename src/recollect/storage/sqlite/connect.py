@@ -31,6 +31,7 @@ from recollect.storage.sqlite import encryption
 
 READERS_MAX = 8
 BUSY_TIMEOUT_S = 30.0
+CHECKPOINT_WAIT_MS = 100
 WRITER_CACHE_KIB = 64 * 1024
 READER_CACHE_KIB = 16 * 1024
 
@@ -209,6 +210,20 @@ class Connections:
                     yield connection
             finally:
                 self._idle.append(connection)
+
+    def empty_log(self) -> None:
+        """At most a moment is waited for readers; whoever closes the file last empties the log in any case."""
+        with self._write_lock:
+            writer = self._writer
+            if writer is None or self.path is None:
+                return
+            try:
+                writer.set_busy_timeout(CHECKPOINT_WAIT_MS)
+                writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            except apsw.Error as error:
+                raise self.translated(error) from error
+            finally:
+                writer.set_busy_timeout(int(self.busy_timeout_s * 1000))
 
     def transaction(self, connection: apsw.Connection, begin: str) -> Transaction:
         return Transaction(connection, begin, self.name)

@@ -96,6 +96,10 @@ class SqliteDatabase:
         parts = (self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm"))
         return sum(part.stat().st_size for part in parts if part.exists())
 
+    def settle(self) -> None:
+        """Bring the log into the file and empty it: it holds pages as they were. While others read, the next one does."""
+        self._connections.empty_log()
+
     def backup(self, target: Path) -> int:
         """Online: other processes go on reading and writing."""
         source = self._connections.open(writer=False)
