@@ -38,6 +38,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iter
                 config_file=tmp_path / "none.toml",
                 worker="off",
                 embedder="openai",
+                embedder_model="my-model",
                 embedder_base_url=server.url + "/v1",
                 embedder_api_key="k",
                 embed_mode="advanced",

@@ -16,6 +16,7 @@ from recollect.surfaces.cli import (
     graphing,
     layers,
     moving,
+    protecting,
     reading,
     writing,
 )
@@ -56,7 +57,7 @@ def shared(
     ctx.obj = Given(store=store, user=user, agent=agent, as_json=as_json, plain=plain)
 
 
-for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, caring, bench, demo):
+for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, protecting, caring, bench, demo):
     part.register(app)
 
 
