@@ -50,7 +50,7 @@ _PHONE_CUE = re.compile(
 )
 _CUE_CHARS = 48
 _DIGITS_WITH_PLUS = range(9, 16)
-_DIGITS_WITH_TRUNK = range(9, 13)
+_DIGITS_WITH_TRUNK = range(9, 12)
 _DIGITS_WITH_CUE = range(7, 16)
 
 _IP4 = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)")
@@ -91,20 +91,22 @@ def phones(text: str) -> Iterator[tuple[int, int]]:
         return
     for found in _DIGITS.finditer(text):
         parts = [part.span() for part in _PART.finditer(text, *found.span())][:PARTS_MAX]
-        first = 0
+        first, free = 0, True
         while first < len(parts):
             told = _PHONE_CUE.search(text[max(0, parts[first][0] - _CUE_CHARS) : parts[first][0]]) is not None
             for last in range(len(parts) - 1, first - 1, -1):
                 start, end = parts[first][0], parts[last][1]
-                if _is_phone(text[start:end], told):
+                if _is_phone(text[start:end], told=told, free=free):
                     yield start, end
                     first = last
                     break
+            else:
+                free = False
             first += 1
 
 
-def _is_phone(number: str, told: bool) -> bool:
-    """`told`: what stands before says that it is one."""
+def _is_phone(number: str, *, told: bool, free: bool) -> bool:
+    """`told`: what stands before says that it is one. `free`: no other digits stand before it, which it may belong to."""
     if len(number) < _DIGITS_WITH_CUE.start:
         return False
     plus = number[0] in "+＋"
@@ -114,9 +116,11 @@ def _is_phone(number: str, told: bool) -> bool:
         return False
     if plus:
         return digits in _DIGITS_WITH_PLUS and number.lstrip("(")[0] != "0"
+    if _NANP.match(number) is not None or not free:
+        return _NANP.match(number) is not None
     if _INTERNATIONAL.match(number):
         return digits - len("00") in _DIGITS_WITH_PLUS
-    if _NANP.match(number) or (digits in _DIGITS_WITH_TRUNK and _TRUNK.match(number)):
+    if digits in _DIGITS_WITH_TRUNK and _TRUNK.match(number):
         return True
     return told and digits in _DIGITS_WITH_CUE
 

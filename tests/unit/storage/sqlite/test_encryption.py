@@ -15,7 +15,8 @@ from tests.services import ServiceMissing, services_required
 MARK = "zyqquvexil"
 RAW = "0f" * 32
 PHRASE = "correct horse battery's staple"
-OPEN = """
+OPEN = (
+    """
 import sys
 from pathlib import Path
 from recollect import Memory, errors
@@ -31,7 +32,10 @@ def code(call):
 def held(end="*"):
     return sorted(p.name for p in folder.glob("*.db" + end) if b"MARK" in p.read_bytes())
 RAW, PHRASE = "RAW_KEY", "PASS_PHRASE"
-""".replace("MARK", MARK).replace("RAW_KEY", RAW).replace("PASS_PHRASE", PHRASE)
+""".replace("MARK", MARK)
+    .replace("RAW_KEY", RAW)
+    .replace("PASS_PHRASE", PHRASE)
+)
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +46,9 @@ def encrypting() -> Callable[..., str]:
         encrypted_build.folder()
     except ServiceMissing as missing:
         if services_required():
-            pytest.fail(f"the encrypting SQLite is required here (RECOLLECT_REQUIRE_SERVICES): {missing}", pytrace=False)
+            pytest.fail(
+                f"the encrypting SQLite is required here (RECOLLECT_REQUIRE_SERVICES): {missing}", pytrace=False
+            )
         pytest.skip(f"no encrypting SQLite: {missing}")
     return lambda script, *arguments, **environment: encrypted_build.run(OPEN + script, *arguments, **environment)
 
@@ -139,7 +145,9 @@ def test_the_command_line_encrypts_with_a_key_file_and_reads_with_the_environmen
     assert MARK in encrypting(run, tmp_path, "search", MARK, *place, RECOLLECT_ENCRYPTION_KEY=RAW)
     hidden = encrypting(run, tmp_path, "config", "show", "--json", RECOLLECT_ENCRYPTION_KEY=RAW)
     assert RAW not in hidden
-    encrypting(run, tmp_path, "rekey", "--decrypt", "--yes", *place, RECOLLECT_ENCRYPTION_KEY_FILE=str(tmp_path / "key"))
+    encrypting(
+        run, tmp_path, "rekey", "--decrypt", "--yes", *place, RECOLLECT_ENCRYPTION_KEY_FILE=str(tmp_path / "key")
+    )
     assert MARK.encode() in (tmp_path / "memory.db").read_bytes()
 
 
