@@ -97,7 +97,7 @@ class SqliteDatabase:
         return sum(part.stat().st_size for part in parts if part.exists())
 
     def settle(self) -> None:
-        """Bring the log into the file and empty it: it holds pages as they were. While others read, the next one does."""
+        """Empty the log, which holds pages as they were. While others read it stays, and the next deletion does so."""
         self._connections.empty_log()
 
     def backup(self, target: Path) -> int:

@@ -106,7 +106,7 @@ def phones(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_phone(number: str, *, told: bool, free: bool) -> bool:
-    """`told`: what stands before says that it is one. `free`: no other digits stand before it, which it may belong to."""
+    """`told`: what stands before says that it is one. `free`: no digits stand before it that it may belong to."""
     if len(number) < _DIGITS_WITH_CUE.start:
         return False
     plus = number[0] in "+＋"
