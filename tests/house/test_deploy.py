@@ -160,3 +160,14 @@ def test_nginx_accepts_its_example(tmp_path: Path) -> None:
         ["nginx", "-t", "-c", str(tmp_path / "nginx.conf")], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.feature("SE-04")
+def test_the_page_says_what_the_file_system_decides_and_the_files_keep_to_it() -> None:
+    page = (ROOT / "docs" / "howto" / "deploy.md").read_text()
+    section = page.split("## What the file system decides")[1]
+    assert "a user of the\noperating system" in section
+    unit = (DEPLOY / "systemd" / "recollect.service").read_text()
+    assert "\nUMask=0077\n" in unit
+    assert "\nStateDirectoryMode=0700\n" in unit
+    assert any("-m 0700 /data" in text for name, text in dockerfile() if name == "RUN")

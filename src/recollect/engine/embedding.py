@@ -101,8 +101,9 @@ class Embedding:
         return self._first_answer(lambda embedder: self._embed_cached(embedder, texts, scope))
 
     def forget(self) -> None:
-        """Drop what is cached in memory."""
+        """Drop what is cached in memory, and the log: a provider's error may quote what it was sent."""
         self._cache.clear()
+        self.log.clear()
 
     def _first_answer(self, work: Callable[[Embedder], NDArray[np.float32]]) -> Embedded:
         reason = self._off_reason
