@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         OverBudget,
         RateLimited,
         RecollectError,
+        ScrubFailed,
         StoreBusy,
         StoreCorrupt,
         StoreError,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         TooLarge,
         Unauthorized,
         UnknownName,
+        WrongKey,
     )
     from recollect.memory import Memory
     from recollect.model.query import Hit
@@ -72,6 +74,7 @@ __all__ = [
     "RecollectError",
     "Record",
     "Scope",
+    "ScrubFailed",
     "StoreBusy",
     "StoreCorrupt",
     "StoreError",
@@ -81,6 +84,7 @@ __all__ = [
     "TooLarge",
     "Unauthorized",
     "UnknownName",
+    "WrongKey",
     "__version__",
 ]
 

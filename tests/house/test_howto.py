@@ -19,6 +19,7 @@ PAGES = [
     "gate.md",
     "graph.md",
     "profile-and-summaries.md",
+    "protect-data.md",
     "sectors.md",
     "settings.md",
 ]

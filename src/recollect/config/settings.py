@@ -36,6 +36,8 @@ SECTORS = ("episodic", "semantic", "procedural", "emotional", "reflective")
 DOMAINS = ("edtech",)
 """The domains that are shipped; a tenant may choose among these, and not name a file of the server."""
 RECALL_OPTIONS = ("strategy", *(option.name for option in fields(Preset) if option.name != "name"))
+PII_KINDS = ("email", "phone", "iban", "national_id", "ip", "address", "birth_date")
+"""As in `recollect.write.pii`, which settings do not read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -268,4 +270,16 @@ class Settings(ServerSettings):
     verification_cosine: float = _setting(
         0.85, "without verification_guards: what is more similar than this repeats", low=0, high=1, tenant=True
     )
+    pii: str = _setting(
+        "off",
+        "personal data in what is added: off, all, or kinds to mask (before anything is written)",
+        names=("off", "all", *PII_KINDS),
+    )
+    pii_hook: str | None = _setting(
+        None, "a function of your own, text -> text, that sees everything before it is written: package.module:function"
+    )
+    encryption_key: str | None = _setting(
+        None, "SQLite: key or passphrase the file is encrypted with; needs the extra `encrypted`", secret=True
+    )
+    encryption_key_file: str | None = _setting(None, "SQLite: file that holds the encryption key")
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")

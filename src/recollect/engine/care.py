@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from recollect.engine.models import Models, ModelState
@@ -42,6 +43,8 @@ class Status:
     """Items without a vector of the current embedder."""
     cache_hits: int
     cache_misses: int
+    embedder_log: tuple[tuple[datetime, str, str], ...] = ()
+    """Failed attempts in this process, oldest first: when, which embedder, why."""
     recall_failure: str | None = None
     """Why recalls were last not counted or vectors not filled in after a search."""
     jobs: Mapping[str, int] = field(default_factory=dict)
@@ -70,6 +73,7 @@ class Care:
             needs_reindex=self._pending(scope, signature),
             cache_hits=hits,
             cache_misses=misses,
+            embedder_log=tuple(self._parts.sectors.log),
             recall_failure=self._recall.last_failure,
             jobs=self._parts.store.job_counts(scope),
             gate=self._parts.gate.counts,

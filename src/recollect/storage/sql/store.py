@@ -67,10 +67,12 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore):
                     record = record_of(row)
                     writing.unlink(session, scope, record)
                     chains.setdefault(record.user, {})[record.id] = record
-            return sum(
+            count = sum(
                 writing.delete(session, Scope(tenant=scope.tenant, user=user), list(found.values()), now)
                 for user, found in chains.items()
             )
+        self._database.settle()
+        return count
 
     def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
         with self._database.writing() as session:

@@ -17,6 +17,7 @@ from recollect.surfaces.cli import (
     graphing,
     layers,
     moving,
+    protecting,
     reading,
     serving,
     writing,
@@ -59,7 +60,8 @@ def shared(
 
 
 for part in (
-    writing, reading, context, graphing, deciding, layers, ageing, moving, caring, configuring, serving, bench, demo,
+    writing, reading, context, graphing, deciding, layers, ageing, moving, protecting, caring, configuring, serving,
+    bench, demo,
 ):  # fmt: skip
     part.register(app)
 
