@@ -124,7 +124,7 @@ def engine(
 
 
 def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engine:
-    store, clock, tokenizer = parts.store, parts.clock, partial(_tokenizer, settings.tokenizer)
+    store, clock = parts.store, parts.clock
     graph = Graph(parts)
     recall, learning = Recall(parts, graph.link), Learning(parts, follow_up=graph.signal)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
