@@ -87,14 +87,15 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
         `refresh_on_read`. `secrets`: what to do with a value that holds a password or key, which a memory never
         writes: `refuse` it, or `mask` it and read it back masked.
         """
-        if isinstance(memory, Memory) and settings:
+        opened = memory is None or isinstance(memory, str | Path)
+        if settings and not opened:
             raise InvalidInput(f"an open memory takes no {sorted(settings)[0]!r}; give it when the memory is opened")
         _require_known(index, INDEX_FIELDS, "index")
         _require_known(ttl, TTL_FIELDS, "ttl")
         if secrets not in SECRETS:
             raise InvalidInput(f"secrets is one of {', '.join(SECRETS)}, not {secrets!r}")
-        self._opened = not isinstance(memory, Memory)
-        self.memory = memory if isinstance(memory, Memory) else Memory(memory, **settings)
+        self._opened = opened
+        self.memory = Memory(memory, **settings) if memory is None or isinstance(memory, str | Path) else memory
         self.ttl_config = ttl
         self.index_config = index
         self._fields = [_path(name) for name in (index or {}).get("fields") or ["$"]]

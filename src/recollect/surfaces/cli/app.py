@@ -15,6 +15,7 @@ from recollect.surfaces.cli import (
     demo,
     graphing,
     layers,
+    mcp,
     moving,
     reading,
     writing,
@@ -56,7 +57,7 @@ def shared(
     ctx.obj = Given(store=store, user=user, agent=agent, as_json=as_json, plain=plain)
 
 
-for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, caring, bench, demo):
+for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, caring, mcp, bench, demo):
     part.register(app)
 
 
