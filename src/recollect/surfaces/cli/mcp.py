@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import sys
-from contextlib import redirect_stdout
 from typing import Annotated
 
 import typer
@@ -19,6 +17,7 @@ from recollect.surfaces.cli.session import (
     UserOption,
     command,
 )
+from recollect.surfaces.mcp.wire import wire_kept_clean
 
 PANEL = "Serve"
 
@@ -51,12 +50,11 @@ def serve(
         return
     session = Session(given=given)
     try:
-        with redirect_stdout(sys.stderr):  # until the server takes standard output over
+        with wire_kept_clean():
             from recollect.surfaces.mcp.stdio import serve as run  # cold start: the SDK takes a second
 
-            memory = session.memory()
-        with memory:
-            run(memory, user=given.user, agent=given.agent, read_only=read_only)
+            with session.memory() as memory:
+                run(memory, user=given.user, agent=given.agent, read_only=read_only)
     except RecollectError as error:
         session.fail(error)
         raise typer.Exit(EXIT_ERROR) from error

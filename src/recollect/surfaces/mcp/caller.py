@@ -7,11 +7,12 @@ exist.
 from __future__ import annotations
 
 import functools
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
+from mcp.server.context import ServerMiddleware
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_REQUEST
@@ -89,7 +90,7 @@ def of_request(request: Any) -> Caller:
     )
 
 
-def door(bound: Caller | None) -> Callable[[Any, Callable[[Any], Awaitable[Any]]], Coroutine[Any, Any, Any]]:
+def door(bound: Caller | None) -> ServerMiddleware[Any]:
     """Middleware that says for each message who calls: the bound caller, or who the request says."""
 
     async def enter(ctx: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:

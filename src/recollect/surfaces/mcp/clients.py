@@ -201,6 +201,9 @@ def _merged_toml(client: Client, text: str, server: str, entry: Entry) -> str:
         raise InvalidInput(
             f"the file is not TOML ({error}); put it right, or add the server by hand (--print)"
         ) from error
+    servers = held.get(client.table, {})
+    if not isinstance(servers, dict):
+        raise InvalidInput(f"the file has no table of servers ({client.table}); nothing was changed")
     header = re.escape(f"[{client.table}.{_key(server)}]")
     own = re.compile(rf"^{header}[^\n]*\n(?:(?!\[)[^\n]*\n?)*", re.MULTILINE)
     block = _toml(client, server, entry)
@@ -208,7 +211,6 @@ def _merged_toml(client: Client, text: str, server: str, entry: Entry) -> str:
         made = own.sub(lambda _: block + "\n", text, count=1).rstrip() + "\n"
     else:
         made = (text.rstrip() + "\n\n" if text.strip() else "") + block
-    servers = held.get(client.table, {})
     expected = {**held, client.table: {**servers, server: {**_tables(servers.get(server, {})), **entry}}}
     try:
         if tomllib.loads(made) == expected:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, contextmanager, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.tools import Tool
@@ -16,10 +16,6 @@ from pydantic import ConfigDict
 from recollect.surfaces.mcp import omniroute, openclaw, reading, tools
 from recollect.surfaces.mcp.caller import Caller, door, telling
 from recollect.version import VERSION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
 
 NAME = "recollect"
 INSTRUCTIONS = """Recollect is your long-term memory of this user across conversations.
@@ -62,13 +58,8 @@ OFFERS = (
 )
 
 
-def build(
-    bound: Caller | None = None, *, read_only: bool = False, stray_output: TextIO | None = None
-) -> MCPServer[Any]:
-    """`bound`: who calls, for good; None: each request says. `read_only` leaves out every tool that writes.
-
-    `stray_output` takes what anybody prints while the server runs.
-    """
+def build(bound: Caller | None = None, *, read_only: bool = False) -> MCPServer[Any]:
+    """`bound`: who calls, for good; None: each request says. `read_only` leaves out every tool that writes."""
     with _logging_untouched():
         server: MCPServer[Any] = MCPServer(
             NAME,
@@ -79,7 +70,6 @@ def build(
             tools=[tool(offer) for offer in OFFERS if offer.reads or not read_only],
             subscriptions=False,
             middleware=[door(bound)],
-            lifespan=_quiet(stray_output) if stray_output is not None else None,
         )
     reading.register(server)
     return server
@@ -104,15 +94,6 @@ def tool(offer: Offer) -> Tool:
     made.fn_metadata.arg_model = strict
     made.parameters = strict.model_json_schema(by_alias=True)
     return made
-
-
-def _quiet(stray_output: TextIO) -> Callable[[Any], Any]:
-    @asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[dict[str, Any]]:
-        with redirect_stdout(stray_output):
-            yield {}
-
-    return lifespan
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""MCP over standard input and output: JSON-RPC on stdout and nothing else; logs and stray prints go to stderr."""
+"""MCP over standard input and output, inside `wire_kept_clean`: logs go to standard error."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ def serve(memory: Memory, *, user: str | None = None, agent: str | None = None, 
     """Until the client closes the pipe."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
     caller = Caller(memory=memory, user=user, agent=agent)
-    build(caller, read_only=read_only, stray_output=sys.stderr).run("stdio")
+    build(caller, read_only=read_only).run("stdio")

@@ -40,7 +40,7 @@ class Message(BaseModel):
     role: Literal["user", "assistant", "system", "tool"]
     content: str
     name: str | None = Field(default=None, description="Who speaks.")
-    at: str | None = Field(default=None, description="When it was said, ISO 8601.")
+    occurred_at: str | None = Field(default=None, description="When it was said, ISO 8601.")
 
 
 def recollect_search(
