@@ -13,6 +13,7 @@ import pytest
 from tests.house.source import ROOT
 
 PAGES = ["ageing.md", "context.md", "secrets.md", "gate.md", "graph.md", "profile-and-summaries.md", "sectors.md"]
+PAGES += ["langgraph.md", "mcp.md"]
 
 
 @pytest.mark.parametrize("name", PAGES)

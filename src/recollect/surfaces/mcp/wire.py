@@ -43,7 +43,7 @@ def wire_kept_clean() -> Iterator[None]:
     kept = os.dup(STDOUT)
     os.dup2(STDERR, STDOUT)
     wire = os.fdopen(kept, "wb")
-    sys.stdout = Divided(wire)  # type: ignore[assignment]
+    sys.stdout = Divided(wire)
     try:
         yield
     finally:
