@@ -15,9 +15,8 @@ def rows(title: str) -> dict[str, list[str]]:
     """The first column of the table under a heading -> the other cells."""
     page = (ROOT / "docs" / "reference" / "mcp.md").read_text(encoding="utf-8")
     part = page.partition(f"## {title}\n")[2].partition("\n## ")[0]
-    cells = [
-        [cell.strip() for cell in line.strip("|").split("|")] for line in part.splitlines() if line.startswith("| `")
-    ]
+    lines = [line for line in part.splitlines() if line.startswith("| `")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return {cell[0].strip("`"): cell[1:] for cell in cells}
 
 
