@@ -18,7 +18,8 @@ from mcp import Client
 from recollect import Memory
 from recollect.surfaces.mcp.http import McpApp, create
 
-Serve = Callable[..., Any]
+TIMEOUT_S = 120
+"""A busy machine may leave a connection idle for longer than uvicorn's usual five seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +61,7 @@ class Server(uvicorn.Server):
 
 @contextmanager
 def serving(app: Any) -> Iterator[str]:
-    server = Server(uvicorn.Config(app, log_level="error", lifespan="on"))
+    server = Server(uvicorn.Config(app, log_level="error", lifespan="on", timeout_keep_alive=TIMEOUT_S))
     server.ready = threading.Event()
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
