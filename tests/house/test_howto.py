@@ -18,6 +18,8 @@ PAGES = [
     "secrets.md",
     "gate.md",
     "graph.md",
+    "langgraph.md",
+    "mcp.md",
     "profile-and-summaries.md",
     "protect-data.md",
     "sectors.md",

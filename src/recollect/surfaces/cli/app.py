@@ -16,6 +16,7 @@ from recollect.surfaces.cli import (
     demo,
     graphing,
     layers,
+    mcp,
     moving,
     protecting,
     reading,
@@ -61,7 +62,7 @@ def shared(
 
 for part in (
     writing, reading, context, graphing, deciding, layers, ageing, moving, protecting, caring, configuring, serving,
-    bench, demo,
+    mcp, bench, demo,
 ):  # fmt: skip
     part.register(app)
 
