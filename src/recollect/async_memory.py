@@ -33,6 +33,7 @@ from recollect.model.query import Hits
 from recollect.model.record import Record
 
 Lines = list[str]
+Vectors = list[list[float]]
 
 
 class AsyncMemory:
@@ -72,6 +73,7 @@ class AsyncMemory:
     import_: Callable[..., Awaitable[dict[str, int]]]
     status: Callable[..., Awaitable[Status]]
     embedders: Callable[..., Awaitable[EmbedderStates]]
+    embed: Callable[..., Awaitable[Vectors]]
     probe: Callable[..., Awaitable[Probe]]
     doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from recollect import assemble, config
 from recollect.engine.care import EmbedderState, Status
 from recollect.engine.probe import Probe, probe
+from recollect.errors import InvalidInput
 from recollect.memory.opening import Opened, address, default_config_file
 from recollect.model.batch import Problem
 
 Problems = list[Problem]
 EmbedderStates = list[EmbedderState]
+Vectors = list[list[float]]
 
 
 class Caring(Opened):
@@ -46,6 +48,12 @@ class Caring(Opened):
     def embedders(self) -> EmbedderStates:
         """Every embedder that could be chosen, and why not where it cannot."""
         return assemble.embedders(self.settings)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """The vectors of texts, by the embedder in use; nothing is stored."""
+        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+            raise InvalidInput("texts must be a list of texts")
+        return self._running.care.embed(list(texts), self._scope()) if texts else []
 
     def probe(self, id: str = "self-check") -> Probe:
         """Does learning work here? Tells a made-up user something, looks, and deletes it."""
