@@ -67,6 +67,8 @@ class Compared:
     new: tuple[Turn, ...]
     from_the_start: bool
     """The request tells the conversation from its first recorded turn on, or nothing is recorded."""
+    found: Mapping[int, Turn]
+    """Place of a stored turn -> the turn of the request that it is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,17 +87,17 @@ class Known:
 
 
 def compare(stored: Sequence[Stored] | Sequence[Known], turns: Sequence[Turn]) -> Compared:
-    new = []
+    new: list[Turn] = []
+    found: dict[int, Turn] = {}
     place = 0
-    first = None
     for turn in turns:
-        found = next((at for at in range(place, len(stored)) if stored[at].is_(turn)), None)
-        if found is None:
+        at = next((at for at in range(place, len(stored)) if stored[at].is_(turn)), None)
+        if at is None:
             new.append(turn)
-            continue
-        first = found if first is None else first
-        place = found + 1
-    return Compared(new=tuple(new), from_the_start=not stored or first == 0)
+        else:
+            found[at] = turn
+            place = at + 1
+    return Compared(new=tuple(new), from_the_start=not stored or 0 in found, found=found)
 
 
 class Conversations:
@@ -111,8 +113,10 @@ class Conversations:
         found = memory.list(user=whose.user, session=whose.session, layers=("turn",), limit=STORED_MAX)
         own = sorted((record for record in found if record.user == whose.user), key=lambda record: record.item)
         stored = [Stored(role=record.role, text=record.content, cut=_is_cut(record.metadata)) for record in own]
-        self._kept.put((tenant, whose), tuple(Known.of(one.role, one.text) for one in stored))
-        return compare(stored, turns)
+        compared = compare(stored, turns)
+        told = (compared.found.get(at, one) for at, one in enumerate(stored))  # as the caller tells it: unmasked, whole
+        self._kept.put((tenant, whose), tuple(Known.of(one.role, one.text) for one in told))
+        return compared
 
     def record(
         self,

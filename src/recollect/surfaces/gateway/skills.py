@@ -1,4 +1,4 @@
-"""Skills: tools that every request of a caller is offered, from a file. The application runs them; the gateway does not.
+"""Skills: tools that every request of a caller is offered, from a file. The application runs them, not we.
 
 {"*": [{"name": "today", "description": "…", "parameters": {…}}], "tenant:acme": […], "key:0197…": […]}
 """

@@ -14,13 +14,14 @@ KEPT_ALIVE_MAX = 200
 ANTHROPIC_VERSION = "2023-06-01"
 _PASSED_ON = frozenset(
     "accept accept-language anthropic-beta anthropic-version content-type http-referer idempotency-key openai-beta "
-    "openai-organization openai-project traceparent tracestate user-agent x-client-request-id x-request-id x-title".split()
+    "openai-organization openai-project traceparent tracestate user-agent x-client-request-id x-request-id "
+    "x-title".split()
 )
 _PASSED_ON_PREFIXES = ("x-stainless-",)
 """A list of what goes on, not of what stays: a caller's key may come in any header."""
 _HOP_BY_HOP = frozenset(
-    "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade "
-    "date server set-cookie content-length".split()
+    "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding "
+    "upgrade date server set-cookie content-length".split()
 )
 _SECRET_PARAMETERS = frozenset("api_key api-key apikey key token access_token".split())
 

@@ -16,16 +16,8 @@ _SILENT = frozenset(("reasoning", "item_reference"))
 
 class ResponsesAsChat:
     def request(self, body: Body, before: list[Body]) -> Body:
-        chat = taken(
-            body,
-            "model",
-            "temperature",
-            "top_p",
-            "stream",
-            "user",
-            "parallel_tool_calls",
-            max_output_tokens="max_tokens",
-        )
+        same = ("model", "temperature", "top_p", "stream", "user", "parallel_tool_calls")
+        chat = taken(body, *same, max_output_tokens="max_tokens")
         system = [{"role": "system", "content": body["instructions"]}] if body.get("instructions") else []
         chat["messages"] = [*system, *before, *messages_of(body)]
         if body.get("tools"):
@@ -149,15 +141,15 @@ class ResponsesStream:
         self._open = None
         return out
 
-    def _part_event(self, name: str, **fields: Any) -> bytes:
-        return self._item_event(name, content_index=0, **fields)
+    def _part_event(self, event: str, **fields: Any) -> bytes:
+        return self._item_event(event, content_index=0, **fields)
 
-    def _item_event(self, name: str, **fields: Any) -> bytes:
-        return self._event(name, item_id=self._item["id"], output_index=len(self._output), **fields)
+    def _item_event(self, event: str, **fields: Any) -> bytes:
+        return self._event(event, item_id=self._item["id"], output_index=len(self._output), **fields)
 
-    def _event(self, name: str, **fields: Any) -> bytes:
+    def _event(self, event: str, **fields: Any) -> bytes:
         self._count += 1
-        return event_bytes({"type": name, "sequence_number": self._count - 1, **fields}, name)
+        return event_bytes({"type": event, "sequence_number": self._count - 1, **fields}, event)
 
 
 def messages_of(body: Mapping[str, Any]) -> list[Body]:

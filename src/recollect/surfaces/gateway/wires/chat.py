@@ -84,12 +84,10 @@ class Chat:
 
 def leading(messages: Sequence[Any]) -> int:
     """How many messages at the beginning are the application's own system prompt."""
-    count = 0
-    while (
-        count < len(messages) and isinstance(messages[count], Mapping) and messages[count].get("role") in SYSTEM_ROLES
-    ):
-        count += 1
-    return count
+    for at, message in enumerate(messages):
+        if not isinstance(message, Mapping) or message.get("role") not in SYSTEM_ROLES:
+            return at
+    return len(messages)
 
 
 def asked_at(messages: Sequence[Any]) -> int:

@@ -107,12 +107,11 @@ def is_message(item: Any) -> bool:
 
 def _asked_at(items: Sequence[Any]) -> int:
     """Before the last message of the user; a call and its result are never parted, for neither is a message of his."""
-    for at in reversed(range(len(items))):
-        if is_message(items[at]) and items[at].get("role") == "user":
-            while at > 0 and isinstance(items[at - 1], Mapping) and items[at - 1].get("type") == "function_call":
-                at -= 1
-            return at
-    return len(items)
+    users = [at for at, item in enumerate(items) if is_message(item) and item.get("role") == "user"]
+    place = users[-1] if users else len(items)
+    while place > 0 and isinstance(items[place - 1], Mapping) and items[place - 1].get("type") == "function_call":
+        place -= 1
+    return place
 
 
 def _id_of(response: Mapping[str, Any]) -> str | None:
