@@ -225,7 +225,9 @@ def serving(app: Any) -> Iterator[str]:
 
 
 @contextmanager
-def gateway(memory: Memory, upstream: str | None, *, principal: Principal | None = None, **options: Any) -> Iterator[str]:
+def gateway(
+    memory: Memory, upstream: str | None, *, principal: Principal | None = None, **options: Any
+) -> Iterator[str]:
     """A running gateway; its address."""
     app = create(GatewayOptions(upstream=upstream, upstream_key="sk-upstream", **options))
     with serving(Entrance(app, memory, principal or Principal())) as url:

@@ -100,8 +100,8 @@ def test_one_message_before_all_others_in_the_role_the_provider_takes(
 
 
 ODD = (
-    b'{"model" : "m",  "messages":[{"role":"user","content":"caf\\u00e9 \\ud83d\\ude00"}],"n":2,"x_unknown":{"a":[1.50,1e3]},'
-    b'"stream_options":{"include_usage":true},"seed":12345678901234567890}'
+    b'{"model" : "m",  "messages":[{"role":"user","content":"caf\\u00e9 \\ud83d\\ude00"}],"n":2,'
+    b'"x_unknown":{"a":[1.50,1e3]},"stream_options":{"include_usage":true},"seed":12345678901234567890}'
 )
 
 
@@ -199,7 +199,9 @@ def test_a_tool_loop_gets_the_same_bytes_and_nothing_between_call_and_result(
     assert recorded(memory) == [("user", "Hello"), ("assistant", "Hi"), ("user", ASK), ("assistant", "Noted.")]
 
 
-def test_what_is_deleted_is_gone_from_a_tool_loop_too(memory: Memory, upstream: Upstream, client: httpx2.Client) -> None:
+def test_what_is_deleted_is_gone_from_a_tool_loop_too(
+    memory: Memory, upstream: Upstream, client: httpx2.Client
+) -> None:
     id = memory.add(FACT, user="dana").id
     client.post(CHAT, json=asking(), headers=SESSION)
     assert FACT in upstream.last.raw.decode()
@@ -316,9 +318,7 @@ def test_injections_are_logged_without_contents(
 
 @pytest.mark.feature("IN-10")
 @pytest.mark.parametrize("name", ["x-recollect-agent", "X-Osaurus-Agent-Id"])
-def test_the_agent_comes_from_a_header(
-    memory: Memory, upstream: Upstream, client: httpx2.Client, name: str
-) -> None:
+def test_the_agent_comes_from_a_header(memory: Memory, upstream: Upstream, client: httpx2.Client, name: str) -> None:
     memory.add(FACT, user="dana", agent="cook")
     memory.add("Dana's favourite pasta shape is fusilli", user="dana", agent="other")
     client.post(CHAT, json=asking(), headers={**SESSION, name: "cook"})
@@ -444,7 +444,9 @@ def test_a_request_that_is_too_large_is_refused(memory: Memory, upstream: Upstre
 
 
 @pytest.mark.feature("IN-09")
-def test_skills_are_off_unless_given_and_stand_beside_the_applications_tools(memory: Memory, upstream: Upstream) -> None:
+def test_skills_are_off_unless_given_and_stand_beside_the_applications_tools(
+    memory: Memory, upstream: Upstream
+) -> None:
     own = {"type": "function", "function": {"name": "find", "parameters": {}}}
     skills = [{"name": "find", "parameters": {"x": 1}}, {"name": "today", "description": "The date."}]
     with gateway(memory, upstream.url, skills=lambda caller: skills) as url:

@@ -74,7 +74,7 @@ class Asking:
 
         def done(whole: Body) -> None:
             if wire.name == "responses" and original.get("store") is not False:
-                talk = [*before, *messages_of(original), *said(whole)]
+                talk = [*before, *messages_of(plan.sent or original), *said(whole)]  # with its memory
                 if len(talk) <= CONVERSATION_MESSAGES_MAX:
                     self._kept.put((tenant, whole["id"]), talk)
 

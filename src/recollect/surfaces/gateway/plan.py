@@ -80,7 +80,7 @@ class Planner:
         caller = asked.caller
         mine = whose.of(self.answers, caller, asked.headers, wire, body, turns)
         session = whose.shown(mine.session)
-        record = switches.extract and caller.role != "read" and bool(turns)
+        record = switches.extract and caller.role != "read" and (bool(turns) or mine.known_upstream)
         inject = should_inject_memory(body, enabled=switches.inject) and not (
             switches.agent_required and mine.agent is None
         )

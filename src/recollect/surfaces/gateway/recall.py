@@ -34,12 +34,18 @@ class Recalls:
     def __init__(self, conversations: Conversations) -> None:
         self._conversations = conversations
         self._kept: Cache[Recalled] = Cache(BLOCKS_KEPT, KEPT_S)
+        self._standing: Cache[Recalled] = Cache(BLOCKS_KEPT, KEPT_S)
+        """The stable part alone, as a conversation was last given it."""
 
     def of(
         self, memory: Memory, tenant: str, whose: Whose, turns: Sequence[Turn], switches: Switches
     ) -> tuple[Recalled, bool]:
         """What to put in, and whether it was looked up just now. Without a cache (another process, a restart) the same
         memory gives the same block."""
+        if whose.known_upstream and not turns:  # a tool's result alone: memory about the question is there already
+            standing = self._standing.get((tenant, whose.user, whose.agent, whose.session))
+            if standing is not None and _still_there(memory, standing.ids):
+                return standing, False
         last = max((at for at, turn in enumerate(turns) if turn.role == "user"), default=-1)
         said = hashlib.sha256("\x1f".join(turn.text for turn in turns[: last + 1]).encode()).digest()
         key = (tenant, whose, said, switches.tokens_max, switches.placement)
@@ -66,7 +72,16 @@ class Recalls:
         if not context.ids and context.question is None:
             return Recalled(block=Block())
         parts = [message["content"] for message in context.messages]
-        stable = parts.pop(0) if any(section.stable for section in context.sections) and parts else ""
+        base = [section for section in context.sections if section.stable]
+        stable = parts.pop(0) if base and parts else ""
+        self._standing.put(
+            (tenant, whose.user, whose.agent, whose.session),
+            Recalled(
+                block=Block(stable=stable),
+                ids=tuple(dict.fromkeys(id for section in base for id in section.ids)),
+                tokens=sum(section.tokens for section in base),
+            ),
+        )
         return Recalled(
             block=Block(stable=stable, asked=parts[0] if parts else ""), ids=context.ids, tokens=context.tokens
         )
