@@ -97,6 +97,7 @@ class Upstream:
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self.missing: set[str] = set()
+        self.asked = threading.Event()
         self.gone = threading.Event()
         """Somebody hung up while an answer was being sent."""
         self.script: deque[Reply] = deque()
@@ -137,6 +138,7 @@ class Upstream:
     def _handle(self, handler: BaseHTTPRequestHandler, raw: bytes) -> None:
         headers = {name.lower(): value for name, value in handler.headers.items()}
         self.requests.append(Request(method=handler.command, path=handler.path, headers=headers, raw=raw))
+        self.asked.set()
         path = handler.path.split("?")[0]
         if path in self.missing:
             reply = answer({"error": {"message": "no such path"}}, 404)

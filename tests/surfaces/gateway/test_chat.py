@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import socket
 import threading
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -248,17 +250,30 @@ def test_a_reply_that_breaks_off_is_kept_as_far_as_it_came(
     assert len(recorded(memory)) == 4
 
 
-def test_a_caller_who_hangs_up_lets_go_of_the_upstream_and_loses_nothing(
-    memory: Memory, upstream: Upstream, client: httpx2.Client
-) -> None:
+def test_a_caller_who_hangs_up_lets_go_of_the_upstream_and_loses_nothing(memory: Memory, upstream: Upstream) -> None:
     never = threading.Event()
     upstream.script.append(stream(chunk("Once upon"), never, DONE))
-    with client.stream("POST", CHAT, json=asking(stream=True), headers=SESSION) as given:
-        assert next(given.iter_raw()) == chunk("Once upon")
-    assert upstream.gone.wait(WAIT_S)
-    client.post(CHAT, json=asking(user("Again")), headers=SESSION)
-    assert ("assistant", "Once upon") in recorded(memory)
-    assert [text for role, text in recorded(memory) if role == "user"] == [ASK, "Again"]
+    with gateway(memory, upstream.url) as url:  # ends when everything it does is done
+        with httpx2.stream("POST", url + CHAT, json=asking(stream=True), headers=SESSION) as given:
+            assert next(given.iter_raw()) == chunk("Once upon")
+        assert upstream.gone.wait(WAIT_S)
+    assert recorded(memory) == [("user", ASK), ("assistant", "Once upon")]
+    assert [turn.metadata for turn in memory.list(user="dana", layers=("turn",))] == [{"partial": True}, {}]
+
+
+def test_a_caller_who_hangs_up_before_the_answer_came_has_said_what_he_said(memory: Memory, upstream: Upstream) -> None:
+    never = threading.Event()
+    upstream.script.append(Reply(headers={"Content-Type": "application/json"}, pieces=[never, b"{}"]))
+    with gateway(memory, upstream.url) as url:
+        address = urlsplit(url)
+        with socket.create_connection((address.hostname, address.port)) as line:
+            data = json.dumps(asking()).encode()
+            names = "".join(f"{name}: {value}\r\n" for name, value in SESSION.items())
+            head = f"POST {CHAT} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(data)}\r\n{names}\r\n"
+            line.sendall(head.encode() + data)
+            assert upstream.asked.wait(WAIT_S)
+        assert upstream.gone.wait(WAIT_S)
+    assert recorded(memory) == [("user", ASK)]
 
 
 def test_errors_of_the_upstream_pass_through(memory: Memory, upstream: Upstream, client: httpx2.Client) -> None:

@@ -180,7 +180,7 @@ def test_the_role_follows_from_model_and_address(model: Any, upstream: str | Non
         ({"messages": [{"role": "user"}]}, True, True),
         ({"messages": [{"role": "user"}]}, False, False),
         ({"messages": []}, True, False),
-        ({"messages": "x"}, True, True),
+        ({"messages": "x"}, True, False),
         ({"input": "Hi"}, True, True),
         ({}, True, False),
     ],

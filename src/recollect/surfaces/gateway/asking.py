@@ -65,8 +65,9 @@ class Asking:
 
     async def _translated(self, wire: Wire, translator: Translator, request: Request, plan: Plan) -> Answer:
         original = plan.original or {}
-        tenant: str = request.state.principal.tenant
-        before = self._before(tenant, original)
+        caller = request.state.principal
+        mine: tuple[str, str | None] = (caller.tenant, caller.user)
+        before = self._before(mine, original)
         chat = translator.request(plan.sent or original, before)
         response = await self._upstream.send(
             "POST", CHAT, headers=request.headers, content=json.dumps(chat).encode(), plain=True
@@ -76,15 +77,15 @@ class Asking:
             if wire.name == "responses" and original.get("store") is not False:
                 talk = [*before, *messages_of(plan.sent or original), *said(whole)]  # with its memory
                 if len(talk) <= CONVERSATION_MESSAGES_MAX:
-                    self._kept.put((tenant, whole["id"]), talk)
+                    self._kept.put((*mine, whole["id"]), talk)
 
         return Translated(response, wire=wire, translator=translator, body=original, done=done)
 
-    def _before(self, tenant: str, body: Body) -> list[Body]:
+    def _before(self, mine: tuple[str, str | None], body: Body) -> list[Body]:
         previous = body.get("previous_response_id")
         if not previous:
             return []
-        kept = self._kept.get((tenant, previous))
+        kept = self._kept.get((*mine, previous))
         if kept is None:
             raise UpstreamFailed(
                 400,

@@ -121,7 +121,7 @@ class Exchange:
         return "ok"
 
     async def _whole(self, answer: Answer) -> str:
-        data = b""
+        data = bytearray()
         chunks = answer.chunks()
         try:
             async for chunk in chunks:
@@ -129,14 +129,14 @@ class Exchange:
                 if len(data) > ANSWER_BYTES_MAX:
                     break
             else:
-                self._reply = self._wire.read(object_of(data))
+                self._reply = self._wire.read(object_of(bytes(data)))
                 await self._record()
                 await self._start(answer.status, answer.headers, length=len(data))
-                await self._body(data, more=False)
+                await self._body(bytes(data), more=False)
                 return "ok"
             await self._record(cut=True)
             await self._start(answer.status, answer.headers)
-            await self._body(data)
+            await self._body(bytes(data))
             async for chunk in chunks:
                 await self._body(chunk)
             await self._body(b"", more=False)

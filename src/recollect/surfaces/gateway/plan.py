@@ -93,7 +93,7 @@ class Planner:
             content=asked.raw,
             original=body,
             headers=cost.headers(
-                "on" if recalled.ids else "none", ids=recalled.ids, tokens=recalled.tokens, session=session
+                "on" if recalled.block.whole else "none", ids=recalled.ids, tokens=recalled.tokens, session=session
             ),
             turns=turns,
             whose=mine,

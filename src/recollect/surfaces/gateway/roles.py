@@ -29,5 +29,7 @@ def role_for(model: Any, upstream: str | None = None) -> str:
 
 def should_inject_memory(body: Mapping[str, Any], *, enabled: bool) -> bool:
     """Whether a request gets memory at all: it is switched on, and there is a conversation to put it into."""
-    given = body.get("messages", body.get("input"))
+    messages, given = body.get("messages"), body.get("input")
+    if isinstance(messages, list):
+        return enabled and bool(messages)
     return enabled and isinstance(given, list | str) and bool(given)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from recollect.surfaces.gateway.translate.base import choice_of, parsed, taken, unsupported, usage_of
-from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, text_of
+from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, text_of
 
 _STOPS = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use", "content_filter": "refusal"}
 _CHOICES = {"auto": "auto", "any": "required", "none": "none"}
@@ -19,13 +19,12 @@ class MessagesAsChat:
         messages: list[Body] = list(before)
         if body.get("system"):
             messages.append({"role": "system", "content": text_of(body["system"])})
-        for message in list_at(body, "messages"):
-            if isinstance(message, Mapping):
-                messages += _assistant(message) if message.get("role") == "assistant" else _user(message)
+        for message in mappings_at(body, "messages"):
+            messages += _assistant(message) if message.get("role") == "assistant" else _user(message)
         chat = taken(body, "model", "max_tokens", "temperature", "top_p", "stream", stop_sequences="stop")
         chat["messages"] = messages
         if body.get("tools"):
-            chat["tools"] = [_tool(tool) for tool in list_at(body, "tools") if isinstance(tool, Mapping)]
+            chat["tools"] = [_tool(tool) for tool in mappings_at(body, "tools")]
         choice = mapping_at(body, "tool_choice")
         if choice.get("type") == "tool":
             chat["tool_choice"] = {"type": "function", "function": {"name": choice.get("name")}}
@@ -43,7 +42,7 @@ class MessagesAsChat:
         content: list[Body] = []
         if text := text_of(message.get("content")):
             content.append({"type": "text", "text": text})
-        for call in list_at(message, "tool_calls"):
+        for call in mappings_at(message, "tool_calls"):
             function = mapping_at(call, "function")
             content.append(
                 {
@@ -101,9 +100,9 @@ class MessagesStream:
         if isinstance(delta.get("content"), str) and delta["content"]:
             out += self._begin("text", {"type": "text", "text": ""})
             out += self._delta({"type": "text_delta", "text": delta["content"]})
-        for call in list_at(delta, "tool_calls"):
+        for call in mappings_at(delta, "tool_calls"):
             function = mapping_at(call, "function")
-            block = {"type": "tool_use", "id": call.get("id"), "name": function.get("name"), "input": {}}
+            block: Body = {"type": "tool_use", "id": call.get("id"), "name": function.get("name"), "input": {}}
             out += self._begin(call.get("index", 0), block)
             if function.get("arguments"):
                 out += self._delta({"type": "input_json_delta", "partial_json": function["arguments"]})

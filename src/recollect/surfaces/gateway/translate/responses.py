@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from recollect.surfaces.gateway.translate.base import choice_of, taken, unsupported, usage_of
-from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, text_of
+from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, mappings_at, text_of
 from recollect.surfaces.gateway.wires.responses import is_message, items_of
 
 _SILENT = frozenset(("reasoning", "item_reference"))
@@ -21,7 +21,7 @@ class ResponsesAsChat:
         system = [{"role": "system", "content": body["instructions"]}] if body.get("instructions") else []
         chat["messages"] = [*system, *before, *messages_of(body)]
         if body.get("tools"):
-            chat["tools"] = [_tool(tool) for tool in list_at(body, "tools") if isinstance(tool, Mapping)]
+            chat["tools"] = [_tool(tool) for tool in mappings_at(body, "tools")]
         choice = body.get("tool_choice")
         if isinstance(choice, str):
             chat["tool_choice"] = choice
@@ -47,7 +47,7 @@ class ResponsesAsChat:
         output: list[Body] = []
         if text := text_of(message.get("content")):
             output.append(_message(_new_id("msg"), text))
-        for call in list_at(message, "tool_calls"):
+        for call in mappings_at(message, "tool_calls"):
             function = mapping_at(call, "function")
             output.append(_call(_new_id("fc"), call.get("id"), function.get("name"), function.get("arguments")))
         whole = _shell(_new_id("resp"), answer, body)
@@ -82,7 +82,7 @@ class ResponsesStream:
         delta = mapping_at(choice, "delta")
         if isinstance(delta.get("content"), str) and delta["content"]:
             out += self._say(delta["content"])
-        for call in list_at(delta, "tool_calls"):
+        for call in mappings_at(delta, "tool_calls"):
             out += self._call(call)
         self._finish = choice.get("finish_reason") or self._finish
         return out

@@ -140,6 +140,10 @@ def list_at(body: Mapping[str, Any], name: str) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
+def mappings_at(body: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    return [value for value in list_at(body, name) if isinstance(value, Mapping)]
+
+
 def mapping_at(body: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = body.get(name)
     return value if isinstance(value, Mapping) else {}

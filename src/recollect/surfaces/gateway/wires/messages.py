@@ -85,7 +85,7 @@ class Messages:
             reply.finished = reply.finished or bool(mapping_at(data, "delta").get("stop_reason"))
 
     def closes(self, event: str, data: str) -> bool:
-        return event == "message_stop" or '"type":"message_stop"' in data.replace(" ", "")
+        return event == "message_stop" or (not event and '"message_stop"' in data)
 
     def error(self, status: int, message: str, code: str) -> Body:
         kind = _KINDS.get(status, "api_error" if status >= 500 else "invalid_request_error")

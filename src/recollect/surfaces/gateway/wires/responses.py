@@ -82,6 +82,7 @@ class Responses:
             reply.add(data.get("delta"))
         elif kind in ("response.created", *LAST):
             reply.id = _id_of(mapping_at(data, "response")) or reply.id
+            reply.finished = kind in ("response.completed", "response.incomplete")
 
     def closes(self, event: str, data: str) -> bool:
         return event in LAST
