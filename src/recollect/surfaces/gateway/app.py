@@ -24,6 +24,7 @@ from recollect.surfaces.gateway.asking import Asking
 from recollect.surfaces.gateway.exchange import BROKEN, Exchange
 from recollect.surfaces.gateway.options import GatewayOptions
 from recollect.surfaces.gateway.plan import Planner
+from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
 from recollect.surfaces.gateway.wires.base import Wire, openai_error
 from recollect.surfaces.gateway.wires.chat import Chat
@@ -34,7 +35,7 @@ from recollect.surfaces.gateway.wires.responses import Responses
 def create(options: GatewayOptions) -> Starlette:
     """The app. Where its lifespan is not run, close it with `app.state.close()`."""
     upstream = Upstream(options)
-    planner, asking = Planner(options), Asking(upstream)
+    planner, asking, threads = Planner(options), Asking(upstream), Threads(options.memory_threads)
     plain = Plain(options, upstream)
 
     @asynccontextmanager
@@ -46,7 +47,7 @@ def create(options: GatewayOptions) -> Starlette:
     app = Starlette(
         routes=[
             *(
-                Route(f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking), methods=["POST"])
+                Route(f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking, threads), methods=["POST"])
                 for wire in wires
             ),
             Route("/v1/messages/count_tokens", plain.pass_on, methods=["POST"]),
@@ -65,17 +66,25 @@ class Talk:
     """A route that talks to a model."""
 
     def __init__(
-        self, wire: Wire, options: GatewayOptions, planner: Planner, upstream: Upstream, asking: Asking
+        self,
+        wire: Wire,
+        options: GatewayOptions,
+        planner: Planner,
+        upstream: Upstream,
+        asking: Asking,
+        threads: Threads,
     ) -> None:
         self._wire = wire
         self._options = options
         self._planner = planner
         self._upstream = upstream
         self._asking = asking
+        self._threads = threads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
-        exchange = Exchange(self._wire, self._planner, self._upstream, self._asking, request, send)
+        parts = (self._wire, self._planner, self._upstream, self._asking, self._threads)
+        exchange = Exchange(*parts, request, send)
         try:
             raw = await whole_body(request, self._options.body_bytes_max)
         except ClientDisconnect:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from functools import partial
 
 import anyio
-import anyio.to_thread
 import httpx2
 from anyio.abc import TaskGroup
 from starlette.requests import Request
@@ -21,6 +20,7 @@ from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.asking import Asking
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
+from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
 from recollect.surfaces.gateway.wires.base import Reply, Turn, Wire
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
@@ -34,12 +34,20 @@ class Exchange:
     """A request, and the answer it gets."""
 
     def __init__(
-        self, wire: Wire, planner: Planner, upstream: Upstream, asking: Asking, request: Request, send: Send
+        self,
+        wire: Wire,
+        planner: Planner,
+        upstream: Upstream,
+        asking: Asking,
+        threads: Threads,
+        request: Request,
+        send: Send,
     ) -> None:
         self._wire = wire
         self._planner = planner
         self._upstream = upstream
         self._asking = asking
+        self._threads = threads
         self._request = request
         self._send = send
         self._plan = Plan(content=b"")
@@ -53,7 +61,7 @@ class Exchange:
         asked = Asked(memory=state.memory, caller=state.principal, headers=self._request.headers, raw=raw)
         outcome = "cancelled"
         try:
-            self._plan = await anyio.to_thread.run_sync(self._planner.plan, self._wire, asked)
+            self._plan = await self._threads.plan(self._planner.plan, self._wire, asked)
             outcome = await self._answered(tasks)
         except UpstreamFailed as failed:
             outcome = "failed"
@@ -161,7 +169,7 @@ class Exchange:
 
     async def _record_turns(self) -> None:
         """What the user said, while the answer is coming."""
-        await anyio.to_thread.run_sync(partial(self._recorded, fresh=self._plan.fresh))
+        await self._threads.record(partial(self._recorded, fresh=self._plan.fresh))
 
     async def _record(self, *, cut: bool = False) -> None:
         """The reply, after what it answers."""
@@ -169,7 +177,7 @@ class Exchange:
             return
         text = self._reply.text
         reply = Turn(role="assistant", text=text) if text.strip() else None
-        await anyio.to_thread.run_sync(partial(self._recorded, reply=reply, partial=cut, fresh=self._plan.fresh))
+        await self._threads.record(partial(self._recorded, reply=reply, partial=cut, fresh=self._plan.fresh))
         self._settled = True
 
     def _recorded(self, **how: object) -> None:

@@ -58,3 +58,6 @@ class GatewayOptions:
     skills: Callable[[Caller], Sequence[Tool]] | None = None
     """Tools that go into every request of a caller, beside what the application brings; None: none."""
     body_bytes_max: int = 64 * 1024 * 1024
+    memory_threads: int = 4
+    """How many requests look things up at the same time, and how many record: more of them would keep the loop that
+    passes chunks on from running. Raise it where the embedder or the database is a network away."""
