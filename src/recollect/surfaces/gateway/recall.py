@@ -18,6 +18,8 @@ BLOCKS_KEPT = 1000
 KEPT_S = 3600.0
 QUERY_CHARS_MAX = 4000
 """Of a longer message the end is asked about: that is where people put their question."""
+HITS_MAX = 40
+"""Of turns and of memories each: enough to fill 2,000 tokens; more would be read to be left out."""
 BASE = ("overrides", "domain", "profile", "relationships")
 
 
@@ -67,6 +69,7 @@ class Recalls:
             format="messages",
             base_when_asked=BASE,
             base=BASE,
+            k=HITS_MAX,
             skip_session=whose.known_upstream or compared.from_the_start,  # the model reads the conversation itself
         )
         if not context.ids and context.question is None:

@@ -37,17 +37,18 @@ class UpstreamFailed(Exception):
 
 
 class Upstream:
-    """Sends requests on. The client is made in the loop that uses it first."""
+    """Sends requests on. The client is made here and not for the first request: it loads certificates and packages."""
 
     def __init__(self, options: GatewayOptions) -> None:
         self._options = options
         self.url = options.upstream.rstrip("/") if options.upstream else None
-        self._client: httpx2.AsyncClient | None = None
+        self._client = httpx2.AsyncClient(
+            timeout=httpx2.Timeout(options.timeout_s, connect=options.connect_timeout_s),
+            limits=httpx2.Limits(max_connections=CONNECTIONS_MAX, max_keepalive_connections=KEPT_ALIVE_MAX),
+        )
 
     async def close(self) -> None:
-        if self._client is not None:
-            await self._client.aclose()
-            self._client = None
+        await self._client.aclose()
 
     async def send(
         self,
@@ -66,12 +67,6 @@ class Upstream:
                 "not_configured",
                 "this server has no upstream model; set gateway_upstream (RECOLLECT_GATEWAY_UPSTREAM) to a base URL "
                 "that ends in /v1",
-            )
-        if self._client is None:
-            options = self._options
-            self._client = httpx2.AsyncClient(
-                timeout=httpx2.Timeout(options.timeout_s, connect=options.connect_timeout_s),
-                limits=httpx2.Limits(max_connections=CONNECTIONS_MAX, max_keepalive_connections=KEPT_ALIVE_MAX),
             )
         sent = self._headers(path, headers)
         if plain:
