@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -80,6 +80,14 @@ class Care:
             models=tuple(self._models.states()) if self._models else (),
             spent=tuple(self._models.spent()) if self._models else (),
         )
+
+    def embed(self, texts: Sequence[str], scope: Scope) -> list[list[float]]:
+        """Vectors of texts, made as those of records are; nothing is stored."""
+        embedded = self._parts.embedding.embed(texts, scope)
+        if embedded.rows is None:
+            raise EmbeddingFailed(f"no vectors can be made: {embedded.reason}")
+        rows: list[list[float]] = embedded.rows.tolist()
+        return rows
 
     def doctor(self, scope: Scope, *, repair: bool = False) -> list[Problem]:
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""

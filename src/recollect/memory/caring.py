@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from recollect.model.change import Changes
 
 Problems = list[Problem]
 EmbedderStates = list[EmbedderState]
+Vectors = list[list[float]]
 
 
 class Caring(Opened):
@@ -58,6 +59,12 @@ class Caring(Opened):
     def embedders(self) -> EmbedderStates:
         """Every embedder that could be chosen, and why not where it cannot."""
         return assemble.embedders(self.settings)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """The vectors of texts, by the embedder in use; nothing is stored."""
+        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+            raise InvalidInput("texts must be a list of texts")
+        return self._running.care.embed(list(texts), self._scope()) if texts else []
 
     def probe(self, id: str = "self-check") -> Probe:
         """Does learning work here? Tells a made-up user something, looks, and deletes it."""
