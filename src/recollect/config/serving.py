@@ -46,7 +46,7 @@ class ServerSettings:
         None, "where the gateway sends chats: a base URL that ends in /v1; unset: there is no gateway"
     )
     gateway_upstream_key: str | None = setting(
-        None, "key for the upstream; unset: the caller's own is passed on", secret=True
+        None, "key for the upstream; the key of Recollect a caller sends never reaches it", secret=True
     )
     gateway_inject: str = setting(
         "on", "put memory into chats that pass the gateway: on or off", choices=ON_OFF, tenant=True
@@ -67,6 +67,7 @@ class ServerSettings:
     skills: str = setting(
         "off", "offer a key's skills (tool definitions) to models beside memory: on or off", choices=ON_OFF, tenant=True
     )
+    skills_file: str | None = setting(None, "JSON file of skills: whom they are for -> tool definitions")
     lg_mode: str = setting(
         "standard",
         "defaults of OpenMemory's /lgm routes, which are always served: standard or langgraph",

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.surfaces import dashboard
+from recollect.surfaces.http import mounts
 from recollect.surfaces.http.front import Front
 from recollect.surfaces.http.native.app import create as native
 from recollect.surfaces.http.surface import Surface
@@ -42,6 +43,10 @@ def create(tenants: Tenants, watched: config.Watched | None = None) -> Server:
     lifespans: list[Lifespan] = []
     files = frozenset(dashboard.FILES)
     surfaces.append(Surface(name="dashboard", app=dashboard.create(), exact=files, public=files))
+    surfaces.append(mounts.gateway(tenants))
+    tools, tools_app = mounts.mcp(tenants)
+    surfaces.append(tools)
+    lifespans.append(tools_app.lifespan)
     surfaces.append(native(tenants, front.forget))
     front.serve(surfaces)
     if watched is not None:
