@@ -69,7 +69,7 @@ def refuse_chat(error: RecollectError) -> Response:
 
 
 def mcp(tenants: Tenants) -> tuple[Surface, McpApp]:
-    """MCP at /mcp. Without credentials a page in a browser could be made to speak to it: then by loopback names only."""
+    """MCP at /mcp. Without credentials a page in a browser could be made to speak to it: then loopback names only."""
     from recollect.surfaces.mcp.http import create  # cold start: the SDK takes a second
 
     settings = tenants.settings
