@@ -18,7 +18,7 @@ TEST  := $(VENV)/.stamp-test
 PEERS := $(BENCH_VENV)/.stamp-peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed docs-check constraints clean
+.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed bench-gateway docs-check constraints clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -85,6 +85,9 @@ bench-context: $(TEST) ## how much of the evidence is in the context, and what a
 bench-speed: $(PEERS) ## how fast, next to the physical limits and to other systems (in .venv-bench)
 	@mkdir -p $(BENCH_OUT)
 	$(BENCH_VENV)/bin/recollect bench speed $(BENCH_ARGS)
+
+bench-gateway: $(TEST) ## what the gateway and a search over HTTP cost, beside direct calls in the same run
+	$(BIN)/python benchmarks/gateway.py $(BENCH_ARGS)
 
 docs-check: $(TEST) ## do the documents match the program, do links and examples work
 	$(BIN)/python -m pytest -q tests/house/test_docs.py tests/house/test_examples.py tests/house/test_features.py

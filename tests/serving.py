@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.surfaces.http import app
 from recollect.surfaces.http.serve import listen
+from recollect.surfaces.http.surface import Surface
 
 START_S = 60
 
@@ -24,9 +25,10 @@ START_S = 60
 class Served:
     """One running server."""
 
-    def __init__(self, url: str, tenants: Tenants) -> None:
+    def __init__(self, url: str, tenants: Tenants, surfaces: Sequence[Surface]) -> None:
         self.url = url
         self.tenants = tenants
+        self.surfaces = surfaces
 
     def key(self, tenant: str = "acme", **fields: Any) -> str:
         """The text of a new key."""
@@ -47,8 +49,9 @@ def serving(store: str | Path, **settings: Any) -> Iterator[Served]:
     loaded = config.load({"port": 0, **settings}, {}, None)
     tenants = Tenants(loaded, url=str(store))
     opened = listen(loaded)
+    made = app.create(tenants)
     server = uvicorn.Server(
-        uvicorn.Config(app.create(tenants), log_config=None, lifespan="on", timeout_graceful_shutdown=5, ws="none")
+        uvicorn.Config(made, log_config=None, lifespan="on", timeout_graceful_shutdown=5, ws="none")
     )
     ready, loops = threading.Event(), []
 
@@ -65,7 +68,7 @@ def serving(store: str | Path, **settings: Any) -> Iterator[Served]:
     assert ready.wait(START_S)
     host, port = opened.getsockname()[:2]
     try:
-        yield Served(f"http://{host}:{port}", tenants)
+        yield Served(f"http://{host}:{port}", tenants, made.surfaces)
     finally:
         server.should_exit = True
         thread.join(START_S)

@@ -65,12 +65,12 @@ def test_tenants_with_jobs_that_can_be_done_now_come_longest_waiting_first(store
         job = Job(id=f"job of {tenant}", kind="extract", scope=scope, run_at=at(seconds), created_at=START)
         store.write(scope, Batch(jobs=(job,)))
     assert store.tenants_due(at(5), limit=9) == []
-    assert store.tenants_due(at(100), limit=9) == ["early", "late"]
-    assert store.tenants_due(at(100), limit=1) == ["early"]
+    assert store.tenants_due(at(100), limit=9) == [("early", at(10)), ("late", at(20))]
+    assert store.tenants_due(at(100), limit=1) == [("early", at(10))]
     claimed = store.claim_job(Scope(tenant="early"), now=at(100), lease_until=at(200), claim="c", everyone=True)
     assert claimed is not None
-    assert store.tenants_due(at(150), limit=9) == ["late"]
-    assert "early" in store.tenants_due(at(250), limit=9), "its worker died"
+    assert store.tenants_due(at(150), limit=9) == [("late", at(20))]
+    assert ("early", at(10)) in store.tenants_due(at(250), limit=9), "its worker died"
 
 
 def test_a_tenant_keeps_its_own_settings(store: Store) -> None:

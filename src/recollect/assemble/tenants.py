@@ -19,6 +19,7 @@ from recollect.assemble.models import utc_now
 from recollect.config import Settings
 from recollect.engine.keys import ApiKeys
 from recollect.errors import ConfigError
+from recollect.jobs.lull import Traffic
 from recollect.jobs.runner import Heart
 from recollect.jobs.worker import Worker
 from recollect.model.scope import Scope
@@ -58,6 +59,7 @@ class Tenants:
         self._common = Common(self.store, self._heart)
         self._lock = threading.RLock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
+        self.traffic = Traffic(monotonic)
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
             self.work, rhythm=self._schedule if settings.schedule == "on" else None, lives_on_s=0.0, poll_s=1.0
@@ -149,7 +151,9 @@ class Tenants:
     def work(self) -> bool:
         """One job of each tenant that has any, so that none waits for another's thousands. False: nothing to do."""
         done = False
-        for tenant in self.store.tenants_due(self._clock(), limit=TENANTS_A_ROUND):
+        now = self._clock()
+        for tenant, since in self.store.tenants_due(now, limit=TENANTS_A_ROUND):
+            self.traffic.lull((now - since).total_seconds())
             if self.worker.stopping:
                 break
             done = self.engine(tenant).jobs.run_next() or done

@@ -43,6 +43,7 @@ Aged = list[Ageing]
 Entities = list[Entity]
 KnownRelations = list[KnownRelation]
 Names = list[str]
+Due = list[tuple[str, datetime]]
 ApiKeys = list[ApiKey]
 AuditEntries = list[AuditEntry]
 
@@ -324,8 +325,8 @@ class Store(Protocol):
     def tenants(self) -> Names:
         """Those that have a memory or a key."""
 
-    def tenants_due(self, now: datetime, *, limit: int) -> Names:
-        """Those with jobs that can be done now, the longest waiting first."""
+    def tenants_due(self, now: datetime, *, limit: int) -> Due:
+        """Those with jobs that can be done now, and since when; the longest waiting first."""
 
     def tenant_settings(self, scope: Scope) -> dict[str, object]: ...
 

@@ -80,7 +80,7 @@ class AccessStore:
             )
             return sorted(row[0] for row in rows)
 
-    def tenants_due(self, now: datetime, *, limit: int) -> list[str]:
+    def tenants_due(self, now: datetime, *, limit: int) -> list[tuple[str, datetime]]:
         moment = us(now)
         with self._database.reading() as session:
             rows = session.all(
@@ -88,7 +88,7 @@ class AccessStore:
                 "AND (state = 'queued' OR lease_until <= ?) GROUP BY tenant ORDER BY 2 LIMIT ?",
                 (moment, moment, limit),
             )
-            return [row[0] for row in rows]
+            return [(row[0], when(row[1])) for row in rows]
 
     def tenant_settings(self, scope: Scope) -> dict[str, object]:
         with self._database.reading() as session:

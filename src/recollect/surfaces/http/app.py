@@ -51,7 +51,7 @@ def create(tenants: Tenants, watched: config.Watched | None = None) -> Server:
     front.serve(surfaces)
     if watched is not None:
         lifespans.append(lambda: _following(tenants, watched))
-    return Server(_with_cors(front, tenants), tenants, lifespans)
+    return Server(_with_cors(front, tenants), tenants, surfaces, lifespans)
 
 
 @asynccontextmanager
@@ -87,8 +87,11 @@ def _with_cors(app: ASGIApp, tenants: Tenants) -> ASGIApp:
 class Server:
     """The application that is run: the front, and with its life the worker and what surfaces need."""
 
-    def __init__(self, app: ASGIApp, tenants: Tenants, lifespans: Sequence[Lifespan]) -> None:
+    def __init__(
+        self, app: ASGIApp, tenants: Tenants, surfaces: Sequence[Surface], lifespans: Sequence[Lifespan]
+    ) -> None:
         self._app = app
+        self.surfaces = tuple(surfaces)
         self._tenants = tenants
         self._lifespans = tuple(lifespans)
 

@@ -59,6 +59,7 @@ class Front:
             await _close(scope, send)
             return
         began = self._monotonic()
+        self._tenants.traffic.note()
         answer = _Answer(send)
         found: Surface | None = None
         try:
@@ -73,6 +74,7 @@ class Front:
                 raise
             await problem(500, "error", "the server failed; its log says why", headers={})(scope, receive, answer)
         finally:
+            self._tenants.traffic.note()
             name = found.name if found else "none"
             observe.request(name, scope, answer.status, self._monotonic() - began, answer.request_id)
 
@@ -225,7 +227,7 @@ def _require_readable(scope: Scope) -> None:
     raw = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
     try:
         text = unquote_to_bytes(raw.split(b"?")[0]).decode("utf-8")
-        unquote_to_bytes(scope.get("query_string", b"").replace(b"+", b" ")).decode("utf-8")
+        text += unquote_to_bytes(scope.get("query_string", b"").replace(b"+", b" ")).decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable("the address is not valid UTF-8; encode it with percent signs") from error
     if "\x00" in text:

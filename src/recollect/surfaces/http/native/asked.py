@@ -29,7 +29,11 @@ Metadata = Annotated[
                     {"type": "string", "pattern": NO_NUL},
                     {"type": ["number", "boolean", "null"]},
                     {"type": "array", "items": {"type": ["number", "boolean", "null"]}},
-                    {"type": "object"},
+                    {
+                        "type": "object",
+                        "propertyNames": {"pattern": NO_NUL},
+                        "additionalProperties": {"type": ["number", "boolean", "null"]},
+                    },
                 ]
             },
         }
@@ -76,7 +80,7 @@ class Fields(Asked):
 
     kind: one_of(KINDS) | None = None  # type: ignore[valid-type]
     key: Label | None = Field(None, description="a stable name: adding with it again makes a new version")
-    tags: list[Tag] | None = Field(None, max_length=1000)
+    tags: list[Tag] | None = Field(None, max_length=64)
     metadata: Metadata | None = None
     sectors: list[one_of(SECTORS)] | None = Field(None, max_length=5)  # type: ignore[valid-type]
     confidence: Share | None = None
@@ -140,7 +144,7 @@ class Message(Asked):
     content: Content
     name: Label | None = Field(None, description="who speaks")
     occurred_at: Moment | None = None
-    tags: list[Tag] | None = Field(None, max_length=100)
+    tags: list[Tag] | None = Field(None, max_length=64)
     metadata: Metadata | None = None
     id: Label | None = Field(None, description="the client's own; kept in the metadata")
     tool_calls: list[dict[str, Any]] | None = None
@@ -175,7 +179,7 @@ class Filters(Labels):
 
     layers: list[one_of(LAYERS)] | None = Field(None, max_length=len(LAYERS))  # type: ignore[valid-type]
     kinds: list[one_of(KINDS)] | None = Field(None, max_length=len(KINDS))  # type: ignore[valid-type]
-    tags: list[Tag] | None = Field(None, max_length=100)
+    tags: list[Tag] | None = Field(None, max_length=64)
     metadata: Metadata | None = None
     sector: one_of(SECTORS) | None = None  # type: ignore[valid-type]
     status: list[one_of(STATUSES)] | None = Field(None, min_length=1, max_length=len(STATUSES))  # type: ignore[valid-type]
@@ -260,7 +264,7 @@ class ContextOptions(Asked):
 class Search(Filters):
     """A question to a memory."""
 
-    query: Annotated[Text, Field(max_length=100_000)] | None = Field(None, description="none: only with `recent`")
+    query: Annotated[Text, Field(max_length=100_000)] | None = Field(None, description="none: the newest")
     k: int | None = Field(None, ge=1, le=1000, description="how many; none: what the preset gives, usually 10")
     users: list[Label] | None = Field(None, max_length=100, description="several users at once; needs the role admin")
     preset: one_of(PRESET_NAMES) | None = None  # type: ignore[valid-type]
@@ -329,5 +333,5 @@ class NewKey(Asked):
     name: Label | None = None
     role: one_of(("read", "write", "admin")) = "write"  # type: ignore[valid-type]
     user: Label | None = Field(None, description="bind it to a user: it then speaks for that user alone")
-    expires_in_days: float | None = Field(None, gt=0, le=36_500)
+    expires_in_days: float | None = Field(None, ge=1 / 1440, le=36_500)
     requests_per_minute: int | None = Field(None, ge=0, le=10_000_000)

@@ -15,7 +15,7 @@ from recollect.config import Settings
 from recollect.errors import Forbidden, NotConfigured
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.scope import Scope
-from recollect.surfaces.http.native.asked import Label, NewKey, one_of
+from recollect.surfaces.http.native.asked import Label, NewKey, SearchOptions, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.strict import StrictRoute
@@ -125,8 +125,14 @@ def _tenant_settings() -> type[BaseModel]:
         if not rules.get("tenant"):
             continue
         kind = rules.get("type", str) if one.default is None else type(one.default)
-        if "choices" in rules:
-            kind = one_of(tuple(rules["choices"]))
+        if isinstance(rules["tenant"], tuple) or "choices" in rules:
+            kind = one_of(rules["tenant"] if isinstance(rules["tenant"], tuple) else tuple(rules["choices"]))
+        elif one.name == "recall_options":
+            kind = SearchOptions
+        elif "pairs" in rules and "low" in rules:
+            number = (Annotated[float, Field(ge=rules["low"], le=rules["high"])] | None, None)
+            parts: dict[str, Any] = dict.fromkeys(rules["pairs"], number)
+            kind = create_model(one.name, __config__=ConfigDict(extra="forbid"), **parts)
         elif kind is str and "names" not in rules and "pairs" not in rules:
             kind = Label
         limits = {"ge": rules["low"], "le": rules["high"]} if "low" in rules and kind in (int, float) else {}
@@ -139,8 +145,20 @@ TenantSettings = _tenant_settings()
 
 @router.patch("/settings", summary="Set the tenant's own settings; null goes back to the server's", tags=["settings"])
 def set_settings(asked: TenantSettings, who: Admin, server: Server) -> SettingsOut:  # type: ignore[valid-type]
-    server.set(who.tenant, asked.model_dump(exclude_unset=True))  # type: ignore[attr-defined]
+    given = asked.model_dump(exclude_unset=True)  # type: ignore[attr-defined]
+    server.set(who.tenant, {name: _plain(value) for name, value in given.items()})
     return _settings(server, who.tenant)
+
+
+def _plain(value: Any) -> Any:
+    """Pairs are written as name=value."""
+    if not isinstance(value, dict):
+        return value
+    return {name: _word(part) for name, part in value.items() if part is not None} or None
+
+
+def _word(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def _settings(server: Tenants, tenant: str) -> SettingsOut:
@@ -177,7 +195,7 @@ class AuditListOut(Out):
 def audit(
     who: Admin, server: Server, user: Labelled = None, before: Labelled = None, limit: Limit = 100
 ) -> AuditListOut:
-    found = server.store.audit(Scope(tenant=who.tenant), user=user, before=before, limit=limit)
+    found = server.store.audit(Scope(tenant=who.tenant, user=user), user=user, before=before, limit=limit)
     return AuditListOut.model_validate({"entries": found})
 
 

@@ -13,8 +13,10 @@ from starlette.responses import Response
 from recollect.assemble.tenants import Tenants
 from recollect.errors import StoreError
 from recollect.surfaces.http.native.care import Admin, tenants_of
+from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.problems import problem
 from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.surface import principal_of
 from recollect.version import VERSION
 
 router = APIRouter(route_class=StrictRoute, tags=["health"])
@@ -66,6 +68,19 @@ async def ready(request: Request) -> Any:
 
 def _ask(server: Tenants) -> None:
     server.store.tenants_due(server.now(), limit=1)
+
+
+class Pong(Out):
+    """Who one is here."""
+
+    tenant: str
+    user: str | None
+    role: str
+
+
+@router.get("/v1/ping", summary="Is the credential good, and whose is it?")
+async def ping(request: Request) -> Pong:
+    return Pong.model_validate(principal_of(request))
 
 
 @router.get(

@@ -76,7 +76,7 @@ def list_memories(
     project: Labelled = None,
     layer: Annotated[list[one_of(LAYERS)] | None, Query(max_length=6)] = None,  # type: ignore[valid-type]
     kind: Annotated[list[one_of(KINDS)] | None, Query(max_length=12)] = None,  # type: ignore[valid-type]
-    tag: Annotated[list[Tag] | None, Query(max_length=100)] = None,
+    tag: Annotated[list[Tag] | None, Query(max_length=64)] = None,
     status: Annotated[list[one_of(STATUSES)] | None, Query(max_length=5)] = None,  # type: ignore[valid-type]
     contains: Annotated[Text | None, Query(max_length=10_000)] = None,
     key: Labelled = None,

@@ -28,7 +28,7 @@ NDJSON = "application/x-ndjson"
 EMPTY_EXPORT = '{"format": "recollect-export", "version": 1}\n'
 SPOOLED_BYTES = 1_000_000
 LOOK_EVERY_S = 0.5
-MARKS_CHARS_MAX = 100_000
+MARKS_CHARS_MAX = 16_000
 
 
 @router.get(

@@ -27,6 +27,8 @@ router = APIRouter(prefix="/v1", route_class=StrictRoute)
 def search(asked: Search, memory: Caller) -> HitsOut:
     given = asked.given("query", "options")
     options = asked.options.given() if asked.options else {}
+    if asked.query is None:
+        options["strategy"] = "recent"
     found = memory.search(asked.query or "", **given, **options)
     return hits_out(asked.query or "", found, explain=asked.explain)
 

@@ -1,0 +1,260 @@
+"""Random probes over every route of every surface: nobody sees or changes what belongs to another."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from fastapi import FastAPI
+
+from recollect.memory import Memory
+from tests.loopback import Loopback
+from tests.serving import Served, serving
+
+MARKER = "zanzibar"
+"""In everything that is the victim's, and in nothing else."""
+PROBES = 1000
+SLOW = ("/v1/events",)
+
+
+class Victim:
+    """A tenant with one of everything, all of it Ana's."""
+
+    def __init__(self, served: Served) -> None:
+        self.memory = Memory.over(served.tenants.engine("victim"))
+        users = ("ana", "default")
+        self.ids: list[str] = []
+        self.jobs: list[str] = []
+        for user in users:
+            for number in range(3):
+                text = f"Ana's {MARKER} plan number {number} is secret"
+                added = self.memory.add(text, user=user, key=f"k{number}", tags=[MARKER], metadata={"m": MARKER})
+                self.ids += added.ids
+            turns = [{"role": "user", "content": f"I moved to {MARKER} and work at {MARKER} Ltd"}]
+            told = self.memory.add(turns, user=user, session="s1", agent="a1", project="p1")
+            self.ids += told.ids
+            self.jobs += told.job_ids
+            self.memory.override(f"Always mention {MARKER}", user=user)
+        self.memory.sync(timeout_s=60)
+        self.memory.rebuild_profile(user="ana")
+        key, self.key = served.tenants.keys.create("victim", name=f"{MARKER} key", role="admin")
+        self.words: dict[str, list[str]] = {
+            "id": [*self.ids, *self.jobs, key.id],
+            "user": ["ana", "default", f"key:{key.id}"],
+            "key": [key.id, "k0"],
+            "session": ["s1"],
+            "agent": ["a1"],
+            "project": ["p1"],
+            "tenant": ["victim"],
+            "name": ["Ana", "ana", "s1", "k1"],
+            "text": ["what is planned?", "Ana plan", "secret"],
+        }
+
+    def state(self) -> str:
+        """Everything it has, except how often it was recalled."""
+        lines = [json.loads(line) for line in self.memory.export()]
+        for line in lines:
+            for moving in ("strength", "strength_at", "access_count", "last_accessed_at"):
+                line.pop(moving, None)
+        keys = [(key.id, key.role, key.revoked_at) for key in self.keys()]
+        return json.dumps([lines, keys, self.settings()], default=str, sort_keys=True)
+
+    def keys(self) -> list[Any]:
+        return self.memory._running.store.api_keys(self.memory._scope())
+
+    def settings(self) -> dict[str, object]:
+        return self.memory._running.store.tenant_settings(self.memory._scope())
+
+
+class Probing:
+    """Makes requests that name the victim wherever a name can be put."""
+
+    def __init__(self, served: Served, victim: Victim, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.victim = victim
+        self.routes = list(routes(served))
+
+    def word(self, field: str) -> str:
+        """Something of the victim's for a field of that name."""
+        name = field.lower()
+        for part, kind in (
+            ("session", "session"), ("conversation", "session"), ("graph", "session"), ("run", "session"),
+            ("agent", "agent"), ("project", "project"), ("namespace", "project"), ("app", "project"),
+            ("apikey", "key"), ("tenant", "tenant"), ("user", "user"), ("owner", "user"),
+            ("query", "text"), ("content", "text"), ("text", "text"), ("contains", "text"), ("q", "text"),
+            ("name", "name"), ("entity", "name"), ("key", "key"), ("id", "id"),
+        ):  # fmt: skip
+            if part in name:
+                return self.random.choice(self.victim.words[kind])
+        return self.random.choice(self.random.choice(list(self.victim.words.values())))
+
+    def value(self, name: str, schema: dict[str, Any], document: dict[str, Any], depth: int = 0) -> Any:
+        """A value that the schema allows, as far as it matters, naming the victim where it can."""
+        if "$ref" in schema:
+            found = document
+            for part in schema["$ref"].removeprefix("#/").split("/"):
+                found = found[part]
+            schema = found
+        for several in ("anyOf", "oneOf", "allOf"):
+            if several in schema:
+                return self.value(name, self.random.choice(schema[several]), document, depth)
+        if "enum" in schema:
+            return self.random.choice(schema["enum"])
+        kind = schema.get("type", "string")
+        kind = self.random.choice(kind) if isinstance(kind, list) else kind
+        if kind == "object" or "properties" in schema:
+            if depth > 3:
+                return {}
+            fields, needed = schema.get("properties", {}), schema.get("required", ())
+            return {
+                field: self.value(field, inner, document, depth + 1)
+                for field, inner in fields.items()
+                if field in needed or self.random.random() < 0.4
+            }
+        if kind == "array":
+            return [self.value(name, schema.get("items", {}), document, depth + 1) for _ in range(2)]
+        if kind == "boolean":
+            return self.random.random() < 0.5
+        if kind in ("integer", "number"):
+            return schema.get("minimum", 1) if self.random.random() < 0.5 else 1
+        if kind == "null":
+            return None
+        return "2026-01-01T00:00:00Z" if schema.get("format") == "date-time" else self.word(name)
+
+    def request(self) -> tuple[str, str, dict[str, Any]]:
+        """Method, path and the rest of one probe."""
+        method, path, operation, document = self.random.choice(self.routes)
+        query: dict[str, Any] = {}
+        for parameter in operation.get("parameters", ()):
+            if parameter["in"] == "path":
+                path = path.replace("{" + parameter["name"] + "}", str(self.word(parameter["name"])))
+            elif parameter["in"] == "query" and self.random.random() < 0.6:
+                query[parameter["name"]] = self.value(parameter["name"], parameter["schema"], document)
+        headers = {}
+        for header in ("x-recollect-user", "x-recollect-agent", "x-recollect-session", "x-recollect-tenant"):
+            if self.random.random() < 0.3:
+                headers[header] = self.word(header)
+        more: dict[str, Any] = {"params": {name: one for name, one in query.items() if one is not None}}
+        content = operation.get("requestBody", {}).get("content", {})
+        if "application/json" in content:
+            more["json"] = self.value("body", content["application/json"]["schema"], document)
+        elif method != "GET":
+            more["json"] = {name: self.word(name) for name in ("user_id", "id", "query", "content", "node", "apiKeyId")}
+        return method, path, {**more, "headers": headers}
+
+
+def routes(served: Served) -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
+    """Every operation of every surface that describes itself, under its prefix and at the root."""
+    for surface in served.surfaces:
+        app = surface.app
+        while not isinstance(app, FastAPI) and hasattr(app, "_app"):
+            app = app._app
+        if not isinstance(app, FastAPI):
+            continue
+        document = app.openapi()
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                if path in SLOW:
+                    continue
+                yield method.upper(), f"{surface.prefix or ''}{path}", operation, document
+                if surface.prefix and surface.owns(method.upper(), path):
+                    yield method.upper(), path, operation, document
+
+
+@contextmanager
+def attacked(folder: Path) -> Iterator[tuple[Served, Victim]]:
+    with serving(folder / "memory.db", worker="off") as served:
+        yield served, Victim(served)
+
+
+@pytest.mark.slow
+@pytest.mark.feature("SC-06", "SC-12")
+def test_a_thousand_random_probes_find_and_change_nothing(tmp_path: Path) -> None:
+    with attacked(tmp_path) as (served, victim):
+        probing = Probing(served, victim, seed=7)
+        assert len(probing.routes) > 50
+        attackers = [
+            served.client("attacker", role="admin"),
+            served.client("victim", role="write", user="bob"),
+            served.client("victim", role="read", user="bob"),
+        ]
+        before = victim.state()
+        answered: dict[int, int] = {}
+        for number in range(PROBES):
+            method, path, more = probing.request()
+            attacker = attackers[number % len(attackers)]
+            answer = attacker.request(method, path, **more)
+            answered[answer.status_code // 100] = answered.get(answer.status_code // 100, 0) + 1
+            echo = json.dumps([path, more], ensure_ascii=False)
+            told = answer.text
+            for sent in strings(more) | {path}:
+                told = told.replace(json.dumps(sent, ensure_ascii=False)[1:-1], "").replace(sent, "")
+            assert MARKER not in told, (method, path, echo, answer.text[:2000])
+            assert answer.status_code < 500 or answer.status_code == 501, (method, path, echo, answer.text[:2000])
+        assert victim.state() == before
+        assert answered.get(2, 0) > PROBES / 10, answered
+        for attacker in attackers:
+            attacker.close()
+
+
+def strings(value: Any) -> set[str]:
+    """Every text inside: what an attacker sent himself may come back to him."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return {one for item in value.values() for one in strings(item)}
+    if isinstance(value, list | tuple):
+        return {one for item in value for one in strings(item)}
+    return set()
+
+
+@pytest.mark.slow
+@pytest.mark.feature("SC-06", "MCP-01")
+def test_no_tool_of_mcp_reaches_another_tenant_or_user(tmp_path: Path) -> None:
+    with attacked(tmp_path) as (served, victim):
+        probing, before = Probing(served, victim, seed=8), victim.state()
+        attackers = [served.client("attacker"), served.client("victim", role="write", user="bob")]
+        tools = rpc(attackers[0], "tools/list", {})["tools"]
+        assert len(tools) > 5
+        for number in range(150):
+            tool = probing.random.choice(tools)
+            arguments = probing.value(tool["name"], tool["inputSchema"], tool["inputSchema"])
+            told = json.dumps(rpc(attackers[number % 2], "tools/call", {"name": tool["name"], "arguments": arguments}))
+            for sent in strings(arguments):
+                told = told.replace(json.dumps(sent)[1:-1], "")
+            assert MARKER not in told, (tool["name"], arguments, told)
+        assert victim.state() == before
+        for attacker in attackers:
+            attacker.close()
+
+
+def rpc(client: httpx2.Client, method: str, params: dict[str, Any]) -> Any:
+    headers = {"accept": "application/json, text/event-stream"}
+    answer = client.post("/mcp", json={"jsonrpc": "2.0", "id": 1, "method": method, "params": params}, headers=headers)
+    found = answer.json()
+    return found.get("result", found)
+
+
+@pytest.mark.slow
+@pytest.mark.feature("SC-06", "IN-01")
+def test_the_gateway_puts_nobody_elses_memory_into_a_chat(tmp_path: Path) -> None:
+    with Loopback() as upstream, serving(
+        tmp_path / "memory.db", worker="off", gateway_upstream=f"{upstream.url}/v1"
+    ) as served:  # fmt: skip
+        victim = Victim(served)
+        body = {"model": "m", "messages": [{"role": "user", "content": "What is planned?"}], "user": "ana"}
+        headers = {"x-recollect-user": "ana", "x-recollect-session": "s1", "x-recollect-tenant": "victim"}
+        with served.with_key(victim.key) as own:
+            own.post("/v1/chat/completions", json=body, headers=headers)
+        assert MARKER in json.dumps(upstream.requests[-1].body), "its own key does get it"
+        for attacker in (served.client("attacker"), served.client("victim", role="write", user="bob")):
+            count = len(upstream.requests)
+            attacker.post("/v1/chat/completions", json=body, headers=headers)
+            assert MARKER not in json.dumps([request.body for request in upstream.requests[count:]])
+            attacker.close()
