@@ -2,55 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from pathlib import Path
 
-from recollect.engine.models import Models, ModelState
+from recollect.engine.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
-from recollect.engine.spend import Spent
 from recollect.errors import EmbeddingFailed
-from recollect.model.batch import Facts, Problem
+from recollect.model.batch import Problem
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.model.status import Status
 from recollect.rules.text import ANALYSER_VERSION
 from recollect.write.entries import embedding_texts, entries
 
 REINDEX_BATCH = 256
-
-
-@dataclass(frozen=True, kw_only=True)
-class EmbedderState:
-    """One embedder that could be chosen."""
-
-    name: str
-    usable: bool
-    signature: str | None = None
-    reason: str | None = None
-    """Why it cannot be used now."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Status:
-    """How the engine is doing."""
-
-    facts: Facts
-    embedder: str | None
-    embedder_reason: str | None
-    needs_reindex: int
-    """Items without a vector of the current embedder."""
-    cache_hits: int
-    cache_misses: int
-    recall_failure: str | None = None
-    """Why recalls were last not counted or vectors not filled in after a search."""
-    jobs: Mapping[str, int] = field(default_factory=dict)
-    """State -> how many."""
-    gate: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Level -> what was refused, or passed -> how often, in this process."""
-    models: tuple[ModelState, ...] = ()
-    spent: tuple[Spent, ...] = ()
-    """What language models cost, newest day first."""
 
 
 class Care:

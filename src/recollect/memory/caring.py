@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from recollect import assemble, config
-from recollect.engine.care import EmbedderState, Status
-from recollect.engine.probe import Probe, probe
+from recollect.engine.probe import probe
 from recollect.memory.opening import Opened, address, default_config_file
 from recollect.model.batch import Problem
 from recollect.model.change import Changes
+from recollect.model.status import EmbedderState, Probe, Status
 
 Problems = list[Problem]
 EmbedderStates = list[EmbedderState]
