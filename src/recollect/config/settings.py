@@ -259,4 +259,7 @@ class Settings(ServerSettings):
     schedule: str = _setting(
         "on", "sweep every day and prune every week, in the worker of a process that lives on", choices=("on", "off")
     )
+    client_timeout_s: float = _setting(
+        60.0, "longest wait for an answer of the server, when the store is one (http://…)", low=0.1, high=86_400
+    )
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")

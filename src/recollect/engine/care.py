@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.model.status import Status
 from recollect.rules.text import ANALYSER_VERSION
+from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
 REINDEX_BATCH = 256
@@ -58,12 +60,35 @@ class Care:
             raise EmbeddingFailed(f"reindex stopped: {reason}. What is done is kept; run it again to go on.")
         return self._parts.store.pending_count(scope, signature)
 
-    def reindex(self, scope: Scope, *, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
-        """Bring keyword index and vectors up to date. Killed midway, it loses nothing and goes on when run again."""
+    def reindex(
+        self,
+        scope: Scope,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+        timeout_s: float | None = None,
+    ) -> dict[str, int]:
+        """Bring keyword index and vectors up to date. Killed midway, it loses nothing and goes on when run again.
+
+        With a time-out it stops after about so long, and `left` says how many vectors are still to be made.
+        """
+        wait_s = accept.seconds(timeout_s, "timeout_s")
+        deadline = None if wait_s is None else time.monotonic() + wait_s
         counts = {"spaces": self._reindex_words(scope), "vectors": 0}
+        self._reindex_vectors(scope, counts, progress, deadline)
+        if deadline is not None:
+            counts["left"] = self._pending(scope, self._parts.embedding.signature())
+        return counts
+
+    def _reindex_vectors(
+        self,
+        scope: Scope,
+        counts: dict[str, int],
+        progress: Callable[[int, int], None] | None,
+        deadline: float | None,
+    ) -> None:
         signature = self._parts.embedding.signature()
         if signature is None:
-            return counts
+            return
         total = self._parts.store.pending_count(scope, signature)
         remaining = total
         while remaining:
@@ -74,9 +99,10 @@ class Care:
             counts["vectors"] = total - remaining
             if progress:
                 progress(total - remaining, total)
+            if remaining and deadline is not None and time.monotonic() >= deadline:
+                return
         if self._parts.sectors.signatures():
-            counts["sector_vectors"] = self._reindex_sectors(scope)
-        return counts
+            counts["sector_vectors"] = self._reindex_sectors(scope, deadline)
 
     def _pending(self, scope: Scope, signature: str | None) -> int:
         """Vectors still to be made, those of sectors included."""
@@ -86,7 +112,7 @@ class Care:
             store.pending_count(scope, made_by, sector=sector) for sector, made_by in own
         )
 
-    def _reindex_sectors(self, scope: Scope) -> int:
+    def _reindex_sectors(self, scope: Scope, deadline: float | None) -> int:
         """What the embedders of sectors have not made yet, for items whose other vectors are there."""
         store, done = self._parts.store, 0
         for sector, signature in self._parts.sectors.signatures().items():
@@ -105,6 +131,8 @@ class Care:
                         "again to go on."
                     )
                 done += before - left
+                if deadline is not None and time.monotonic() >= deadline:
+                    return done
         return done
 
     def _reindex_words(self, scope: Scope) -> int:

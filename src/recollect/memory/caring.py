@@ -8,7 +8,7 @@ from typing import Any
 
 from recollect import assemble, config
 from recollect.engine.probe import probe
-from recollect.memory.opening import Opened, address, default_config_file
+from recollect.memory.opening import Opened, address, default_config_file, require_here
 from recollect.model.batch import Problem
 from recollect.model.change import Changes
 from recollect.model.status import EmbedderState, Probe, Status
@@ -67,9 +67,14 @@ class Caring(Opened):
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""
         return self._running.care.doctor(self._scope(), repair=repair)
 
-    def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
-        """Bring keyword index and vectors up to date with the analyser and embedder in use."""
-        return self._running.care.reindex(self._scope(), progress=progress)
+    def reindex(
+        self, *, progress: Callable[[int, int], None] | None = None, timeout_s: float | None = None
+    ) -> dict[str, int]:
+        """Bring keyword index and vectors up to date with the analyser and embedder in use.
+
+        With a time-out it stops after about so long; `left` says how many vectors are still to be made.
+        """
+        return self._running.care.reindex(self._scope(), progress=progress, timeout_s=timeout_s)
 
     def backup(self, target: str | Path) -> int:
         """An online, checked copy; returns its bytes."""
@@ -82,4 +87,5 @@ class Caring(Opened):
         """Make a store hold what a backup holds. SQLite keeps what was there beside it, as `….before-restore.bak`."""
         given = {**settings, "store": str(store) if store is not None else None}
         loaded = config.load(given, file=config_file or default_config_file())
+        require_here(address(loaded), "restoring a backup")
         assemble.restore(Path(backup), loaded, url=address(loaded))

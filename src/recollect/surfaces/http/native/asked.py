@@ -28,6 +28,10 @@ class Asked(BaseModel):
         found = {name: getattr(self, name) for name in self.model_fields_set if name not in without}
         return {name: value for name, value in found.items() if value is not None}
 
+    def said(self) -> dict[str, Any]:
+        """What the caller gave, null too: it takes a value away."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
 
 class Labels(Asked):
     """Whose memory it is about."""
@@ -53,19 +57,30 @@ class Fields(Asked):
     expires_at: datetime | None = None
 
 
-class Item(Fields):
-    """One memory."""
+class Text(Fields):
+    """A text to store, and what is known of it."""
 
     content: str = Field(min_length=1)
-    layer: one_of(LAYERS) | None = None  # type: ignore[valid-type]
     strength: Share | None = None
     source: one_of(SOURCES) | None = None  # type: ignore[valid-type]
     reference: Label | None = None
     id: Label | None = None
 
 
+class Item(Text):
+    """One memory."""
+
+    layer: one_of(LAYERS) | None = None  # type: ignore[valid-type]
+
+
 class AddMemory(Item, Labels):
     """A memory to store, as said. It is weighed against what is known, unless it has a key or an id."""
+
+
+class AddOverride(Text):
+    """Something to fix."""
+
+    user: Label | None = Field(None, description="for whom; none: for everybody")
 
 
 class AddMemories(Labels):
@@ -80,7 +95,7 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     role: str | None = Field(None, description="user, assistant, system or tool")
-    content: Any = Field(description="text, or parts of which the text is kept")
+    content: Any = Field(None, description="text, or parts of which the text is kept; none: a call of a tool alone")
     name: str | None = Field(None, description="who speaks")
 
 
@@ -96,6 +111,12 @@ class Change(Fields):
 
     content: str | None = Field(None, min_length=1)
     layer: one_of(LAYERS) | None = None  # type: ignore[valid-type]
+
+
+class Delete(Asked):
+    """Which records to delete for good."""
+
+    ids: list[Label] = Field(min_length=1, max_length=10_000)
 
 
 class Revert(Asked):
@@ -134,8 +155,9 @@ class Search(Filters):
     preset: Label | None = None
     options: dict[str, Any] = Field(default_factory=dict, description="changes of the preset for this search")
     now: datetime | None = None
-    explain: bool = False
-    dry_run: bool = Field(False, description="leave no trace: count no recall")
+    explain: bool = Field(False, description="tell how the answer came about, and what almost came back")
+    trace: bool = Field(False, description="tell how the answer came about")
+    dry_run: bool = Field(False, description="count no recall")
 
 
 class ContextAsked(Labels):
@@ -149,10 +171,15 @@ class ContextAsked(Labels):
     options: dict[str, Any] = Field(default_factory=dict, description="changes of the layout for this call")
 
 
-class Clear(Filters):
-    """Which records to delete for good."""
+class Listed(Filters):
+    """Which records to list."""
 
     before: datetime | None = None
+
+
+class Clear(Listed):
+    """Which records to delete for good."""
+
     everyone: bool = False
     dry_run: bool = False
 

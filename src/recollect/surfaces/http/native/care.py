@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import fields
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Any
 
 import anyio
@@ -22,7 +22,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
 from recollect.errors import Forbidden, InvalidInput, NotConfigured
 from recollect.memory import Memory
-from recollect.model.change import Change
+from recollect.model.change import Change, bookmark, marks_of
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.scope import Scope
 from recollect.surfaces.http.native.asked import NewKey
@@ -33,6 +33,7 @@ from recollect.surfaces.http.surface import principal_of
 
 router = APIRouter(prefix="/v1", route_class=StrictRoute)
 NDJSON = "application/x-ndjson"
+EXPORT = "recollect"
 SPOOLED_BYTES = 1_000_000
 LOOK_EVERY_S = 0.5
 MARKS_CHARS_MAX = 100_000
@@ -248,17 +249,34 @@ class ImportedOut(BaseModel):
 
 @router.post(
     "/import",
-    summary="Read what an export wrote",
+    summary="Read what an export wrote, or a file of another format",
     tags=["moving"],
     openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
-async def import_(request: Request, memory: Caller, user: Labelled = None) -> ImportedOut:
+async def import_(
+    request: Request,
+    memory: Caller,
+    user: Labelled = None,
+    format: Annotated[str, Query(description="recollect, messages, omniroute, or auto: what it looks like")] = EXPORT,
+) -> ImportedOut:
+    if format != EXPORT:
+        return ImportedOut(counts=await _import_file(request, memory, user, format))
     with tempfile.SpooledTemporaryFile(max_size=SPOOLED_BYTES) as spool:
         async for part in request.stream():
             spool.write(part)
         spool.seek(0)
         counts = await to_thread.run_sync(lambda: memory.import_(_lines(spool), user=user))
     return ImportedOut(counts=counts)
+
+
+async def _import_file(request: Request, memory: Memory, user: str | None, format: str) -> dict[str, int]:
+    """Readers of other formats take a file."""
+    with tempfile.TemporaryDirectory(prefix="recollect-") as folder:
+        path = Path(folder) / "upload"
+        with path.open("wb") as file:
+            async for part in request.stream():
+                file.write(part)
+        return await to_thread.run_sync(lambda: memory.import_(path, user=user, format=format))
 
 
 def _lines(spool: Any) -> Iterator[str]:
@@ -288,7 +306,8 @@ async def events(
     once: Annotated[bool, Query(description="end when everything was told, instead of waiting for more")] = False,
 ) -> EventSourceResponse:
     """Each event has an id to go on from: `Last-Event-ID`, or `since`. Without one, from now on."""
-    marks = _marks(last_event_id or since)
+    told = last_event_id or since
+    marks = None if told is None else marks_of(told)
     first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
     return EventSourceResponse(_feed(memory, first.marks, first.changes, user, everyone, once), ping=15)
 
@@ -296,11 +315,11 @@ async def events(
 async def _feed(
     memory: Memory, marks: Mapping[int, int], changes: tuple[Change, ...], user: str | None, everyone: bool, once: bool
 ) -> AsyncIterator[dict[str, str]]:
-    yield {"event": "ready", "id": _written(marks), "data": "{}"}
+    yield {"event": "ready", "id": bookmark(marks), "data": "{}"}
     while True:
         for place, change in enumerate(changes):
             event = {"event": change.kind, "data": _change(change)}
-            yield event | ({"id": _written(marks)} if place == len(changes) - 1 else {})
+            yield event | ({"id": bookmark(marks)} if place == len(changes) - 1 else {})
         if once and not changes:
             return
         if not changes:
@@ -321,19 +340,6 @@ def _change(change: Change) -> str:
             "at": change.at.isoformat(),
         }
     )
-
-
-def _written(marks: Mapping[int, int]) -> str:
-    return base64.urlsafe_b64encode(json.dumps({str(space): mark for space, mark in marks.items()}).encode()).decode()
-
-
-def _marks(text: str | None) -> dict[int, int] | None:
-    if text is None:
-        return None
-    try:
-        return {int(space): int(mark) for space, mark in json.loads(base64.urlsafe_b64decode(text)).items()}
-    except (ValueError, AttributeError, TypeError) as error:
-        raise InvalidInput("this is not the id of an event; leave it out to begin with what happens now") from error
 
 
 # --- what comes later -----------------------------------------------------------------------------------------------

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated
+from inspect import signature
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
+from recollect.errors import UnknownName
+from recollect.memory import Memory
 from recollect.model.record import LAYERS
-from recollect.surfaces.http.native.asked import AddMemory, ContextAsked, Search, Whose
+from recollect.surfaces.http.native.asked import AddOverride, ContextAsked, Search, Whose
 from recollect.surfaces.http.native.memories import Caller, Labelled, Limit, Offset
 from recollect.surfaces.http.native.types import (
     AddedOut,
@@ -24,17 +28,25 @@ from recollect.surfaces.http.strict import StrictRoute
 router = APIRouter(prefix="/v1", route_class=StrictRoute)
 
 
+def _options(asked: Search | ContextAsked, verb: Callable[..., object]) -> dict[str, Any]:
+    """Options go where the arguments of a verb go, and must not pose as one of these."""
+    for name in signature(verb).parameters:
+        if name in asked.options:
+            raise UnknownName(f"{name!r} is no option; put it beside `options`, where the request knows it")
+    return asked.options
+
+
 @router.post("/search", summary="Find what answers a question", tags=["recall"])
 def search(asked: Search, memory: Caller) -> HitsOut:
-    given = asked.given("query", "options")
-    found = memory.search(asked.query, **given, **asked.options)
-    return hits_out(asked.query, found, explain=asked.explain)
+    given = asked.given("query", "options", "trace")
+    found = memory.search(asked.query, **given, **_options(asked, Memory.search))
+    return hits_out(asked.query, found, trace=asked.explain or asked.trace)
 
 
 @router.post("/context", summary="What to tell a model", tags=["recall"])
 def context(asked: ContextAsked, memory: Caller) -> ContextOut:
     given = asked.given("query", "options")
-    return ContextOut.model_validate(memory.context(asked.query, **given, **asked.options))
+    return ContextOut.model_validate(memory.context(asked.query, **given, **_options(asked, Memory.context)))
 
 
 @router.get("/timeline", summary="What happened when, oldest first", tags=["recall"])
@@ -78,9 +90,8 @@ def overrides(memory: Caller, user: Labelled = None) -> RecordsOut:
 
 
 @router.post("/overrides", status_code=201, summary="Fix something: nothing learned changes it", tags=["layers"])
-def add_override(asked: AddMemory, memory: Caller) -> AddedOut:
-    given = asked.given("content", "layer", "agent", "session", "project")
-    return AddedOut.model_validate(memory.override(asked.content, **given))
+def add_override(asked: AddOverride, memory: Caller) -> AddedOut:
+    return AddedOut.model_validate(memory.override(asked.content, **asked.given("content")))
 
 
 @router.get("/summaries", summary="Summaries of conversations, newest first", tags=["layers"])
