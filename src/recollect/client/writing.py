@@ -80,6 +80,8 @@ class Writing(Opened):
 
     def delete(self, *ids: str) -> int:
         """See `Memory.delete`."""
+        if not ids:
+            return 0
         body = {"ids": [identifier(id) for id in ids]}
         return understood(_number("removed"), self._http.write("memories", "delete", body=body))
 
