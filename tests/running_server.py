@@ -55,7 +55,15 @@ def running(store: Path | str, *, clock: Callable[[], datetime] = utc_now, **set
     tenants = Tenants(loaded, url=str(store), clock=clock)
     key = tenants.keys.create("default", name="tests", role="admin")[1]
     server = _Server(
-        uvicorn.Config(create(tenants), host="127.0.0.1", port=0, log_config=None, lifespan="on", ws="none")
+        uvicorn.Config(
+            create(tenants),
+            host="127.0.0.1",
+            port=0,
+            log_config=None,
+            lifespan="on",
+            ws="none",
+            timeout_graceful_shutdown=2,
+        )
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -17,7 +17,7 @@ from tests.running_server import running
 from tests.services import ServiceMissing, services_required
 from tests.typescript import SDK, built, node
 
-NODE_S = 300
+NODE_S = 120
 INTERFACE = re.compile(r"^export interface (\w+)(?: extends ([\w, ]+))? \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 FIELD = re.compile(r"^  (\w+)(\??):", re.MULTILINE)
 CALL = re.compile(r'"(GET|POST|PATCH|PUT|DELETE)", \[(.*?)\]')
@@ -102,7 +102,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any
 
 def ran(script: Path, **environment: str) -> None:
     done = subprocess.run(
-        [node(), "--test", script],
+        [node(), "--test", "--test-timeout=60000", script],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,

@@ -114,7 +114,7 @@ test("memories age, are compacted, cleared and erased", async () => {
   const done = await memory.compact({ user, tokens_max: 0 });
   assert.equal(await memory.undoCompaction(String(done.summary_id)), 3);
   assert.equal((await memory.sweep({ user, dry_run: true })).archived, 0);
-  assert.equal((await memory.clear({ user, contains: "parrot" })).matching, 1);
+  assert.ok((await memory.clear({ user, contains: "parrot" })).removed >= 1);
   assert.ok((await memory.erase({ user })).counts.records !== undefined);
   assert.equal((await memory.list({ user, layers: ["memory"] })).total, 0);
 });
@@ -142,7 +142,7 @@ test("changes are told as they happen, and from any point on", async () => {
   const reading = (async () => {
     for await (const event of memory.events({ user, since: next, signal: stop.signal })) {
       seen.push(event);
-      if (seen.length === 2) stop.abort();
+      if (event.kind === "deleted") stop.abort();
     }
   })();
   const added = await memory.add("Zoe plays the harp", { user });
