@@ -7,11 +7,14 @@ import dataclasses
 import inspect
 import json
 import re
+import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 
 from recollect import AsyncMemory, Memory, RecollectError
@@ -483,3 +486,51 @@ def test_restoring_needs_the_machine_itself(server: Running, tmp_path: Path) -> 
 def test_an_option_cannot_pose_as_an_argument(remote: Memory) -> None:
     with pytest.raises(UnknownName):
         remote._http.ask("search", body={"query": "x", "options": {"user": "una"}})  # type: ignore[attr-defined]
+
+
+class LosesTheFirstAnswer(BaseHTTPRequestHandler):
+    """Passes a request on and hangs up instead of giving the answer, once; then it does its work."""
+
+    goal = ""
+    lost = 0
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        answer = httpx2.post(self.goal + self.path, content=body, headers=dict(self.headers))
+        self.close_connection = True
+        if not type(self).lost:
+            type(self).lost = 1
+            return
+        self.send_response(answer.status_code)
+        self.send_header("Content-Length", str(len(answer.content)))
+        self.end_headers()
+        self.wfile.write(answer.content)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet."""
+
+
+def test_a_write_whose_answer_is_lost_is_done_once(server: Running, remote: Memory) -> None:
+    handler = type("Handler", (LosesTheFirstAnswer,), {"goal": server.url})
+    proxy = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=lambda: proxy.serve_forever(poll_interval=0.01), daemon=True)
+    thread.start()
+    try:
+        with Memory(f"http://127.0.0.1:{proxy.server_port}", api_key=server.key) as memory:
+            added = memory.add_many(["said once", "and once only"], user="xena")
+    finally:
+        proxy.shutdown()
+        proxy.server_close()
+    assert handler.lost == 1  # type: ignore[attr-defined]
+    assert sorted(one.id for one in remote.list(user="xena")) == sorted(added.ids)
+
+
+def test_vectors_are_made_on_the_server_and_their_making_is_told(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", embedder="none", **SETTINGS) as memory:
+        memory.add_many(["one", "two", "three"], user="ana")
+    told: list[tuple[int, int]] = []
+    with running(tmp_path / "m.db", **SETTINGS) as started, connected(started) as memory:
+        assert memory.status().needs_reindex == 3
+        assert memory.reindex(progress=lambda *done: told.append(done)) == {"spaces": 0, "vectors": 3}
+        assert memory.status().needs_reindex == 0
+    assert told == [(3, 3)]

@@ -12,7 +12,16 @@ import pytest
 
 from tests.house.source import ROOT
 
-PAGES = ["ageing.md", "client.md", "context.md", "secrets.md", "gate.md", "graph.md", "profile-and-summaries.md", "sectors.md"]
+PAGES = [
+    "ageing.md",
+    "client.md",
+    "context.md",
+    "secrets.md",
+    "gate.md",
+    "graph.md",
+    "profile-and-summaries.md",
+    "sectors.md",
+]
 
 
 @pytest.mark.parametrize("name", PAGES)
