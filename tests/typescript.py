@@ -1,4 +1,7 @@
-"""The TypeScript compiler for tests: installed by npm into a folder of this user's, once for each version."""
+"""The TypeScript compiler for tests: installed by npm into a folder of this user's, once for each version.
+
+`RECOLLECT_TEST_NODE_MODULES=…/node_modules` uses one that is already there instead.
+"""
 
 from __future__ import annotations
 
