@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from recollect import config
-from recollect.engine.added import Added
-from recollect.engine.care import Status
-from recollect.engine.probe import Probe
 from recollect.memory import (
     Conflicts,
     Decisions,
@@ -23,6 +20,7 @@ from recollect.memory import (
     Problems,
     Records,
 )
+from recollect.model.added import Added
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.change import Changes
 from recollect.model.context import Context
@@ -32,6 +30,7 @@ from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hits
 from recollect.model.record import Record
+from recollect.model.status import Probe, Status
 
 Lines = list[str]
 Vectors = list[list[float]]

@@ -14,6 +14,7 @@ from tests.house.source import ROOT
 
 PAGES = [
     "ageing.md",
+    "client.md",
     "context.md",
     "secrets.md",
     "gate.md",

@@ -10,8 +10,8 @@ from typing import Any
 from recollect import registry
 from recollect.config import EMBEDDER_ORDERS, REMOTE_EMBEDDERS, Settings, pairs, sector_embedders
 from recollect.contracts.embedder import Embedder
-from recollect.engine.care import EmbedderState
 from recollect.errors import ConfigError, EmbeddingFailed
+from recollect.model.status import EmbedderState
 
 MODEL_OPTIONS = {"static": "path", "onnx": "onnx_model", "gguf": "gguf_model", "synthetic": "dim"}
 """What a model is called among the options of embedders that are not asked over a network."""

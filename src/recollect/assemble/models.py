@@ -15,10 +15,11 @@ from recollect.contracts.llm import Usage
 from recollect.contracts.store import Store
 from recollect.engine.llm_extraction import LlmExtractor
 from recollect.engine.models import ChainOptions, Link, Models
-from recollect.engine.spend import Price, Spend, SpendLimits, Spent
+from recollect.engine.spend import Price, Spend, SpendLimits
 from recollect.errors import ConfigError
 from recollect.model.job import DONE
 from recollect.model.scope import Scope
+from recollect.model.status import Spent
 
 JOBS_LOOKED_AT = 100_000
 

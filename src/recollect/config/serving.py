@@ -20,7 +20,7 @@ class ServerSettings:
     )
     api_key: str | None = setting(
         None,
-        "a fixed admin key for the tenant `default`, beside those in the database",
+        "a fixed admin key for the tenant `default`, beside those in the database; of a client: the key it sends",
         secret=True,
     )
     cors_origins: str = setting(

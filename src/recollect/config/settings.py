@@ -282,4 +282,7 @@ class Settings(ServerSettings):
         None, "SQLite: key or passphrase the file is encrypted with; needs the extra `encrypted`", secret=True
     )
     encryption_key_file: str | None = _setting(None, "SQLite: file that holds the encryption key")
+    client_timeout_s: float = _setting(
+        60.0, "longest wait for an answer of the server, when the store is one (http://…)", low=0.1, high=86_400
+    )
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")

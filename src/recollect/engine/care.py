@@ -2,58 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from recollect.engine.models import Models, ModelState
+from recollect.engine.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
-from recollect.engine.spend import Spent
 from recollect.errors import EmbeddingFailed
-from recollect.model.batch import Facts, Problem
+from recollect.model.batch import Problem
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.model.status import Status
 from recollect.rules.text import ANALYSER_VERSION
+from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
 REINDEX_BATCH = 256
-
-
-@dataclass(frozen=True, kw_only=True)
-class EmbedderState:
-    """One embedder that could be chosen."""
-
-    name: str
-    usable: bool
-    signature: str | None = None
-    reason: str | None = None
-    """Why it cannot be used now."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Status:
-    """How the engine is doing."""
-
-    facts: Facts
-    embedder: str | None
-    embedder_reason: str | None
-    needs_reindex: int
-    """Items without a vector of the current embedder."""
-    cache_hits: int
-    cache_misses: int
-    embedder_log: tuple[tuple[datetime, str, str], ...] = ()
-    """Failed attempts in this process, oldest first: when, which embedder, why."""
-    recall_failure: str | None = None
-    """Why recalls were last not counted or vectors not filled in after a search."""
-    jobs: Mapping[str, int] = field(default_factory=dict)
-    """State -> how many."""
-    gate: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Level -> what was refused, or passed -> how often, in this process."""
-    models: tuple[ModelState, ...] = ()
-    spent: tuple[Spent, ...] = ()
-    """What language models cost, newest day first."""
 
 
 class Care:
@@ -104,12 +69,35 @@ class Care:
             raise EmbeddingFailed(f"reindex stopped: {reason}. What is done is kept; run it again to go on.")
         return self._parts.store.pending_count(scope, signature)
 
-    def reindex(self, scope: Scope, *, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
-        """Bring keyword index and vectors up to date. Killed midway, it loses nothing and goes on when run again."""
+    def reindex(
+        self,
+        scope: Scope,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+        timeout_s: float | None = None,
+    ) -> dict[str, int]:
+        """Bring keyword index and vectors up to date. Killed midway, it loses nothing and goes on when run again.
+
+        With a time-out it stops after about so long, and `left` says how many vectors are still to be made.
+        """
+        wait_s = accept.seconds(timeout_s, "timeout_s")
+        deadline = None if wait_s is None else time.monotonic() + wait_s
         counts = {"spaces": self._reindex_words(scope), "vectors": 0}
+        self._reindex_vectors(scope, counts, progress, deadline)
+        if deadline is not None:
+            counts["left"] = self._pending(scope, self._parts.embedding.signature())
+        return counts
+
+    def _reindex_vectors(
+        self,
+        scope: Scope,
+        counts: dict[str, int],
+        progress: Callable[[int, int], None] | None,
+        deadline: float | None,
+    ) -> None:
         signature = self._parts.embedding.signature()
         if signature is None:
-            return counts
+            return
         total = self._parts.store.pending_count(scope, signature)
         remaining = total
         while remaining:
@@ -120,9 +108,10 @@ class Care:
             counts["vectors"] = total - remaining
             if progress:
                 progress(total - remaining, total)
+            if remaining and deadline is not None and time.monotonic() >= deadline:
+                return
         if self._parts.sectors.signatures():
-            counts["sector_vectors"] = self._reindex_sectors(scope)
-        return counts
+            counts["sector_vectors"] = self._reindex_sectors(scope, deadline)
 
     def _pending(self, scope: Scope, signature: str | None) -> int:
         """Vectors still to be made, those of sectors included."""
@@ -132,7 +121,7 @@ class Care:
             store.pending_count(scope, made_by, sector=sector) for sector, made_by in own
         )
 
-    def _reindex_sectors(self, scope: Scope) -> int:
+    def _reindex_sectors(self, scope: Scope, deadline: float | None) -> int:
         """What the embedders of sectors have not made yet, for items whose other vectors are there."""
         store, done = self._parts.store, 0
         for sector, signature in self._parts.sectors.signatures().items():
@@ -151,6 +140,8 @@ class Care:
                         "again to go on."
                     )
                 done += before - left
+                if deadline is not None and time.monotonic() >= deadline:
+                    return done
         return done
 
     def _reindex_words(self, scope: Scope) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, note_like
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, note_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.learning import Learning
@@ -17,6 +17,7 @@ from recollect.engine.summaries import summary_signals
 from recollect.engine.weighing import OVERRIDE, Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.lifecycle.retention import cutoffs, is_shown
+from recollect.model.added import Added
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import Job

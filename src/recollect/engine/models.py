@@ -15,8 +15,9 @@ from datetime import datetime
 from typing import Final
 
 from recollect.contracts.llm import Answer, LanguageModel, Prompt, Usage
-from recollect.engine.spend import Spend, Spent
+from recollect.engine.spend import Spend
 from recollect.errors import ConfigError, LlmUnavailable, ModelFailed
+from recollect.model.status import ModelState, Spent
 from recollect.rules import tokens
 from recollect.rules.breaker import Breaker
 
@@ -37,16 +38,6 @@ class Link:
 
     provider: str
     make: Callable[[], LanguageModel]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ModelState:
-    """One provider as a status page shows it."""
-
-    provider: str
-    model: str | None
-    breaker: str
-    last_failure: str | None
 
 
 @dataclass(frozen=True, kw_only=True)

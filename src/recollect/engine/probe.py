@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from recollect.engine.added import Added
 from recollect.engine.memories import Memories
 from recollect.engine.turns import Turns
 from recollect.errors import RecollectError
+from recollect.model.added import Added
 from recollect.model.query import Filter
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.model.status import Probe
 
 TOLD = "I live in Reykjavik and I don't like liquorice."
 LIST_MAX = 100
-
-
-@dataclass(frozen=True, kw_only=True)
-class Probe:
-    """What a self-check found."""
-
-    working: bool
-    latency_ms: float
-    error: str | None = None
 
 
 def probe(

@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from recollect.contracts.llm import Usage
+from recollect.model.status import Spent
 
 DAYS_KEPT: Final = 8
 """Days whose counters are kept for the status page."""
@@ -29,20 +30,6 @@ class Price:
     def of(self, usage: Usage) -> float:
         """Worked: 2,000 tokens in and 500 out at 1.00 and 5.00 cost 0.0045 dollars."""
         return (usage.input_tokens * self.input_usd + usage.output_tokens * self.output_usd) / TOKENS_PER_PRICE
-
-
-@dataclass(frozen=True, kw_only=True)
-class Spent:
-    """The counters of one provider for one tenant on one day."""
-
-    day: date
-    tenant: str
-    provider: str
-    requests: int = 0
-    failures: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    usd: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)

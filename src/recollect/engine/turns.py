@@ -7,13 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from recollect.engine.added import INITIAL_STRENGTH, TRUST, Added, provenance
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, provenance
 from recollect.engine.extraction import LLM, Extraction
 from recollect.engine.learning import Learned, Learning
 from recollect.engine.parts import Parts
 from recollect.engine.summaries import Summaries
 from recollect.engine.weighing import Draft
 from recollect.lifecycle.summarize import TURNS_MIN
+from recollect.model.added import Added
 from recollect.model.batch import Batch, Written
 from recollect.model.claim import Claim
 from recollect.model.graph import Ties

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from recollect import assemble, config
-from recollect.engine.care import EmbedderState, Status
-from recollect.engine.probe import Probe, probe
+from recollect.engine.probe import probe
 from recollect.errors import InvalidInput
-from recollect.memory.opening import Opened, address, default_config_file
+from recollect.memory.opening import Opened, address, default_config_file, require_here
 from recollect.model.batch import Problem
 from recollect.model.change import Changes
+from recollect.model.status import EmbedderState, Probe, Status
 
 Problems = list[Problem]
 EmbedderStates = list[EmbedderState]
@@ -75,9 +75,14 @@ class Caring(Opened):
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""
         return self._running.care.doctor(self._scope(), repair=repair)
 
-    def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
-        """Bring keyword index and vectors up to date with the analyser and embedder in use."""
-        return self._running.care.reindex(self._scope(), progress=progress)
+    def reindex(
+        self, *, progress: Callable[[int, int], None] | None = None, timeout_s: float | None = None
+    ) -> dict[str, int]:
+        """Bring keyword index and vectors up to date with the analyser and embedder in use.
+
+        With a time-out it stops after about so long; `left` says how many vectors are still to be made.
+        """
+        return self._running.care.reindex(self._scope(), progress=progress, timeout_s=timeout_s)
 
     def backup(self, target: str | Path) -> int:
         """An online, checked copy; returns its bytes."""
@@ -90,6 +95,7 @@ class Caring(Opened):
         """Make a store hold what a backup holds. SQLite keeps what was there beside it, as `….before-restore.bak`."""
         given = {**settings, "store": str(store) if store is not None else None}
         loaded = config.load(given, file=config_file or default_config_file())
+        require_here(address(loaded), "restoring a backup")
         assemble.restore(Path(backup), loaded, url=address(loaded))
 
     @staticmethod

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from recollect.engine.added import Added
 from recollect.engine.graph import GRAPH
 from recollect.errors import InvalidState
 from recollect.memory.opening import Opened
+from recollect.model.added import Added
 from recollect.model.job import DONE
 from recollect.model.layers import LAYER_JOBS, Profile
 from recollect.model.record import Record

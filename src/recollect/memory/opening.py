@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from recollect import assemble, config
-from recollect.errors import Closed, InvalidInput
+from recollect.errors import Closed, ConfigError, InvalidInput
 from recollect.model.scope import Scope, require_text
+
+SERVERS = ("http://", "https://")
 
 
 def default_store() -> str:
@@ -35,6 +37,17 @@ def address(settings: config.Settings) -> str:
     return url.replace("{agentId}", agent)
 
 
+def on_server(url: str) -> bool:
+    """Whether an address is that of a server and not of a store."""
+    return url.lower().startswith(SERVERS)
+
+
+def require_here(url: str, what: str) -> None:
+    """Refuse what needs the store itself, where only a server's address is known."""
+    if on_server(url):
+        raise ConfigError(f"{what} needs the store itself and cannot be done through a server; do it on its machine")
+
+
 class Opened:
     """One open store, and whose memory a call is about."""
 
@@ -47,7 +60,8 @@ class Opened:
         scrub: Callable[[str], str] | None = None,
         **settings: Any,
     ) -> None:
-        """`store`: a path, `sqlite:///…`, `postgresql://…`; None: the `store` setting, else the user's data folder.
+        """`store`: a path, `sqlite:///…`, `postgresql://…`, `http://host:8080`; None: the `store` setting, else the
+        user's data folder.
 
         `scrub`: a function that takes personal data out of every text before it is written.
         `settings` are the names of `recollect.config.Settings`.
@@ -58,6 +72,7 @@ class Opened:
             raise InvalidInput("the store is empty; give a path or URL, or None for the user's data folder")
         given = {**settings, "store": str(store) if store is not None else None}
         self.settings = config.load(given, file=config_file or default_config_file())
+        require_here(address(self.settings), f"a {type(self).__name__}")
         self._engine: assemble.Engine | None = assemble.engine(
             self.settings, url=address(self.settings), clock=clock, scrub=scrub
         )
@@ -65,7 +80,7 @@ class Opened:
     @classmethod
     def over(cls, engine: assemble.Engine) -> Self:
         """The verbs over an engine that somebody else opened and closes: one of many tenants, for example."""
-        made = cls.__new__(cls)
+        made = object.__new__(cls)
         made.settings = engine.settings
         made._engine = engine
         return made

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from recollect.engine.added import Added
 from recollect.engine.turns import EXTRACT
 from recollect.errors import InvalidInput
 from recollect.memory.opening import Opened
+from recollect.model.added import Added
 from recollect.model.decision import Decision
 from recollect.model.record import Record
 

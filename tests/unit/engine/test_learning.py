@@ -7,8 +7,8 @@ import math
 import pytest
 
 from recollect import Memory
-from recollect.engine.added import Added
 from recollect.errors import Conflict, NotFound
+from recollect.model.added import Added
 from recollect.model.decision import ACTIONS
 from tests.clock import Clock
 

@@ -64,10 +64,11 @@ def worker(session: Session) -> None:
 
 
 def _place(session: Session, **given: Any) -> tuple[Settings, str]:
-    from recollect.memory import address, default_config_file
+    from recollect.memory import address, default_config_file, require_here
 
     arguments = {**session.settings, "store": session.given.store, **given}
     settings = config.load(arguments, file=default_config_file())
+    require_here(address(settings), "this")
     return settings, address(settings)
 
 

@@ -36,7 +36,8 @@ StoreOption = Annotated[
         "--store",
         "--db",
         metavar="URL",
-        help="Where memory lies: a path, sqlite:///…, postgresql://…. Else RECOLLECT_STORE, else your data folder.",
+        help="Where memory lies: a path, sqlite:///…, postgresql://…, http://… (a server). Else RECOLLECT_STORE, "
+        "else your data folder.",
         show_default=False,
         rich_help_panel=SHARED,
     ),

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from recollect.engine.added import Added
-    from recollect.engine.care import Status
+    from recollect.model.added import Added
     from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
     from recollect.model.batch import Problem
     from recollect.model.context import Context
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from recollect.model.job import Job
     from recollect.model.query import Hit, Hits, Trace
     from recollect.model.record import Record
+    from recollect.model.status import Status
 
 _FIELDS = (
     "id",

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from recollect.engine.added import Added
+from recollect.model.added import Added
 from recollect.model.query import Hit, Hits
 from recollect.model.record import Record
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
-from recollect.surfaces.http.native import care, graph, health, memories, moving, recall, work
+from recollect.surfaces.http.native import care, graph, health, memories, moving, recall, store, work
 from recollect.surfaces.http.native.idempotent import Idempotent
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
@@ -50,7 +50,7 @@ def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
     )
     app.state.tenants = tenants
     app.state.forget_callers = forget_callers
-    for part in (memories, recall, graph, work, care, moving, health):
+    for part in (memories, recall, graph, work, store, care, moving, health):
         app.include_router(part.router)
     app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
@@ -68,8 +68,8 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
     fields = [{"field": ".".join(map(str, one["loc"])), "message": one["msg"]} for one in found]
     first = fields[0] if fields else {"field": "body", "message": "not valid"}
     unreadable = any(one["type"] == "json_invalid" for one in found)
-    detail = f"{first['field']}: {first['message']}"
-    return problem(400 if unreadable else 422, "invalid_input", detail, errors=fields)
+    code = "unknown_name" if found and found[0]["type"] == "extra_forbidden" else "invalid_input"
+    return problem(400 if unreadable else 422, code, f"{first['field']}: {first['message']}", errors=fields)
 
 
 async def _http(request: Request, error: HTTPException) -> Response:

@@ -65,6 +65,10 @@ class Asked(BaseModel):
         found = {name: getattr(self, name) for name in self.model_fields_set if name not in without}
         return {name: value for name, value in found.items() if value is not None}
 
+    def said(self) -> dict[str, Any]:
+        """What the caller gave, null too: it takes a value away."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
 
 class Labels(Asked):
     """Whose memory it is about."""
@@ -90,19 +94,30 @@ class Fields(Asked):
     expires_at: Moment | None = None
 
 
-class Item(Fields):
-    """One memory."""
+class Wording(Fields):
+    """A text to store, and what is known of it."""
 
     content: Text
-    layer: one_of(LAYERS) | None = None  # type: ignore[valid-type]
     strength: Share | None = None
     source: one_of(SOURCES) | None = None  # type: ignore[valid-type]
     reference: Label | None = None
     id: Label | None = None
 
 
+class Item(Wording):
+    """One memory."""
+
+    layer: one_of(LAYERS) | None = None  # type: ignore[valid-type]
+
+
 class AddMemory(Item, Labels):
     """A memory to store, as said. It is weighed against what is known, unless it has a key or an id."""
+
+
+class AddOverride(Wording):
+    """Something to fix."""
+
+    user: Label | None = Field(None, description="for whom; none: for everybody")
 
 
 class AddMemories(Labels):
@@ -159,11 +174,27 @@ class AddTurns(Labels):
     wait: bool = Field(False, description="answer only when the job is done")
 
 
-class Change(Fields):
-    """What is to change; the rest stays. The old version stays in the history."""
+class Change(Asked):
+    """What is to change; the rest stays, and null takes a value away. The old version stays in the history."""
 
-    content: Text | None = None
-    layer: one_of(LAYERS) | None = None  # type: ignore[valid-type]
+    content: Text = ""
+    layer: one_of(LAYERS) = ""  # type: ignore[valid-type]
+    kind: one_of(KINDS) = ""  # type: ignore[valid-type]
+    confidence: Share = 1.0
+    key: Label | None = None
+    tags: list[Tag] | None = Field(None, max_length=64)
+    metadata: Metadata | None = None
+    sectors: list[one_of(SECTORS)] | None = Field(None, max_length=5)  # type: ignore[valid-type]
+    occurred_at: Moment | None = None
+    valid_from: Moment | None = None
+    valid_until: Moment | None = None
+    expires_at: Moment | None = None
+
+
+class Delete(Asked):
+    """Which records to delete for good."""
+
+    ids: list[Label] = Field(min_length=1, max_length=10_000)
 
 
 class Revert(Asked):
@@ -270,8 +301,9 @@ class Search(Filters):
     preset: one_of(PRESET_NAMES) | None = None  # type: ignore[valid-type]
     options: SearchOptions | None = Field(None, description="changes of the preset for this search")
     now: Moment | None = None
-    explain: bool = False
-    dry_run: bool = Field(False, description="leave no trace: count no recall")
+    explain: bool = Field(False, description="tell how the answer came about, and what almost came back")
+    trace: bool = Field(False, description="tell how the answer came about")
+    dry_run: bool = Field(False, description="count no recall")
 
 
 class ContextAsked(Labels):
@@ -285,10 +317,15 @@ class ContextAsked(Labels):
     options: ContextOptions | None = Field(None, description="changes of the layout for this call")
 
 
-class Clear(Filters):
-    """Which records to delete for good."""
+class Listed(Filters):
+    """Which records to list."""
 
     before: Moment | None = None
+
+
+class Clear(Listed):
+    """Which records to delete for good."""
+
     everyone: bool = False
     dry_run: bool = False
 

@@ -28,7 +28,7 @@ def entities(
     return EntitiesOut.model_validate({"entities": memory.entities(user=user, name=name, type=type, limit=limit)})
 
 
-@router.get("/entities/{name}", summary="One entity, by any of its names")
+@router.get("/entities/{name:path}", summary="One entity, by any of its names")
 def entity(name: Name, memory: Caller, user: Labelled = None) -> EntityOut:
     return EntityOut.model_validate(memory.entity(name, user=user))
 
@@ -51,7 +51,7 @@ def relations(
     return RelationsOut.model_validate({"relations": found})
 
 
-@router.get("/graph/{name}", summary="What lies around an entity")
+@router.get("/graph/{name:path}", summary="What lies around an entity")
 def graph(
     name: Name,
     memory: Caller,

@@ -27,6 +27,7 @@ STALE = timedelta(minutes=2)
 KEY_CHARS_MAX = 255
 BODY_BYTES_MAX = 1_000_000
 """Longer answers are not kept: the same request is then refused instead of answered again."""
+SOON = {"Retry-After": "1"}
 WRITES = ("POST", "PATCH", "DELETE")
 
 
@@ -114,7 +115,9 @@ def _again(held: Answer, hash: str) -> Response:
     if held.request_hash != hash:
         return problem(409, "conflict", "this Idempotency-Key was used for another request; take a new one")
     if held.status is None:
-        return problem(409, "conflict", "the first request with this key is still being answered; ask again soon")
+        return problem(
+            409, "conflict", "the first request with this key is still being answered; ask again soon", headers=SOON
+        )
     headers = {"Idempotent-Replayed": "true"}
     if held.body is None:
         return problem(409, "conflict", "this was done before; its answer is not kept any more", headers=headers)

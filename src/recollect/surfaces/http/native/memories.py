@@ -14,8 +14,9 @@ from recollect.surfaces.http.native.asked import (
     AddTurns,
     Change,
     Clear,
-    Filters,
+    Delete,
     Label,
+    Listed,
     Moment,
     Reinforce,
     Revert,
@@ -23,7 +24,14 @@ from recollect.surfaces.http.native.asked import (
     Text,
     one_of,
 )
-from recollect.surfaces.http.native.types import AddedOut, ClearedOut, DecisionsOut, RecordOut, RecordsOut
+from recollect.surfaces.http.native.types import (
+    AddedOut,
+    ClearedOut,
+    DecisionsOut,
+    DeletedOut,
+    RecordOut,
+    RecordsOut,
+)
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import memory_of
 
@@ -31,7 +39,7 @@ router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["memories"])
 Caller = Annotated[Memory, Depends(memory_of)]
 Id = Annotated[str, Path(min_length=1, max_length=512, json_schema_extra={"pattern": "^[^\\u0000/]+$"})]
 Labelled = Annotated[Label | None, Query()]
-Limit = Annotated[int, Query(ge=1, le=1000)]
+Limit = Annotated[int, Query(ge=1, le=10_000)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000)]
 
 
@@ -110,7 +118,7 @@ def list_memories(
 
 @router.post("/memories/list", summary="List records by any filter, newest first")
 def filter_memories(
-    asked: Filters, memory: Caller, limit: Limit = 100, offset: Offset = 0, everyone: bool = False
+    asked: Listed, memory: Caller, limit: Limit = 100, offset: Offset = 0, everyone: bool = False
 ) -> RecordsOut:
     given = asked.given() | ({"everyone": True} if everyone else {})
     found = memory.list(**given, limit=limit, offset=offset)
@@ -122,52 +130,58 @@ def clear_memories(asked: Clear, memory: Caller) -> ClearedOut:
     return ClearedOut.model_validate(memory.clear(**asked.given()))
 
 
-@router.get("/memories/{id}", summary="One record")
-def get_memory(id: Id, memory: Caller) -> RecordOut:
-    return RecordOut.model_validate(memory.get(id))
+@router.post("/memories/delete", summary="Delete records for good")
+def delete_memories(asked: Delete, memory: Caller) -> DeletedOut:
+    return DeletedOut(removed=memory.delete(*asked.ids))
 
 
-@router.patch("/memories/{id}", summary="Change a record: a new version of it")
+@router.patch("/memories/{id:path}", summary="Change a record: a new version of it")
 def update_memory(id: Id, asked: Change, memory: Caller) -> RecordOut:
-    changes = asked.given()
+    changes = asked.said()
     return RecordOut.model_validate(memory.update(id, **changes) if changes else memory.get(id))
 
 
-@router.delete("/memories/{id}", status_code=204, summary="Delete a record for good", response_class=Response)
+@router.delete("/memories/{id:path}", status_code=204, summary="Delete a record for good", response_class=Response)
 def delete_memory(id: Id, memory: Caller) -> Response:
     memory.get(id)
     memory.delete(id)
     return Response(status_code=204)
 
 
-@router.get("/memories/{id}/history", summary="All versions of a record, oldest first")
+@router.get("/memories/{id:path}/history", summary="All versions of a record, oldest first")
 def history(id: Id, memory: Caller) -> RecordsOut:
     found = memory.history(id)
     return RecordsOut(records=_records(found), total=len(found))
 
 
-@router.get("/memories/{id}/decisions", summary="What was decided about a record, newest first")
+@router.get("/memories/{id:path}/decisions", summary="What was decided about a record, newest first")
 def decisions_about(id: Id, memory: Caller) -> DecisionsOut:
     owner = memory.get(id).user
     return DecisionsOut.model_validate({"decisions": memory.decisions(user=owner, memory_id=id)})
 
 
-@router.post("/memories/{id}/archive", summary="Hide a record; it can be brought back")
+# An id may hold slashes, so this stands below what begins like it and goes on.
+@router.get("/memories/{id:path}", summary="One record")
+def get_memory(id: Id, memory: Caller) -> RecordOut:
+    return RecordOut.model_validate(memory.get(id))
+
+
+@router.post("/memories/{id:path}/archive", summary="Hide a record; it can be brought back")
 def archive(id: Id, memory: Caller) -> RecordOut:
     return RecordOut.model_validate(memory.archive(id))
 
 
-@router.post("/memories/{id}/unarchive", summary="Bring back a record that was hidden")
+@router.post("/memories/{id:path}/unarchive", summary="Bring back a record that was hidden")
 def unarchive(id: Id, memory: Caller) -> RecordOut:
     return RecordOut.model_validate(memory.unarchive(id))
 
 
-@router.post("/memories/{id}/revert", summary="Make an old version current again")
+@router.post("/memories/{id:path}/revert", summary="Make an old version current again")
 def revert(id: Id, asked: Revert, memory: Caller) -> RecordOut:
     return RecordOut.model_validate(memory.revert(id, version=asked.version))
 
 
-@router.post("/memories/{id}/reinforce", summary="Make a record stronger")
+@router.post("/memories/{id:path}/reinforce", summary="Make a record stronger")
 def reinforce(id: Id, asked: Reinforce, memory: Caller) -> RecordOut:
     return RecordOut.model_validate(memory.reinforce(id, asked.boost))
 

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
-from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Any
 
 import anyio
 from anyio import to_thread
 from fastapi import APIRouter, Header, Query, Request
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 from sse_starlette.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
-from recollect.errors import InvalidInput, NotFound
+from recollect.errors import InvalidInput
 from recollect.memory import Memory
-from recollect.model.change import Change
+from recollect.model.change import Change, bookmark, marks_of
+from recollect.surfaces.http.native.care import admin_of
 from recollect.surfaces.http.native.memories import Caller, Labelled
-from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.strict import StrictRoute
 
 router = APIRouter(prefix="/v1", route_class=StrictRoute)
@@ -29,6 +28,9 @@ EMPTY_EXPORT = '{"format": "recollect-export", "version": 1}\n'
 SPOOLED_BYTES = 1_000_000
 LOOK_EVERY_S = 0.5
 MARKS_CHARS_MAX = 16_000
+MARK = "^[A-Za-z0-9_=-]{2,}$"
+"""How a bookmark looks."""
+EXPORT = "recollect"
 
 
 @router.get(
@@ -54,7 +56,7 @@ class ImportedOut(BaseModel):
 
 @router.post(
     "/import",
-    summary="Read what an export wrote",
+    summary="Read what an export wrote, or a file of another format",
     tags=["moving"],
     openapi_extra={
         "requestBody": {
@@ -63,13 +65,32 @@ class ImportedOut(BaseModel):
         }
     },
 )
-async def import_(request: Request, memory: Caller, user: Labelled = None) -> ImportedOut:
+async def import_(
+    request: Request,
+    memory: Caller,
+    user: Labelled = None,
+    format: Annotated[str, Query(max_length=40, include_in_schema=False)] = EXPORT,
+) -> ImportedOut:
+    """`format`: recollect, or for admins messages, omniroute, or auto (what it looks like)."""
+    if format != EXPORT:
+        admin_of(request)  # readers of other formats open what they are given as a file
+        return ImportedOut(counts=await _import_file(request, memory, user, format))
     with tempfile.SpooledTemporaryFile(max_size=SPOOLED_BYTES) as spool:
         async for part in request.stream():
             spool.write(part)
         spool.seek(0)
         counts = await to_thread.run_sync(lambda: memory.import_(_lines(spool), user=user))
     return ImportedOut(counts=counts)
+
+
+async def _import_file(request: Request, memory: Memory, user: str | None, format: str) -> dict[str, int]:
+    """Readers of other formats take a file."""
+    with tempfile.TemporaryDirectory(prefix="recollect-") as folder:
+        path = Path(folder) / "upload"
+        with path.open("wb") as file:
+            async for part in request.stream():
+                file.write(part)
+        return await to_thread.run_sync(lambda: memory.import_(path, user=user, format=format))
 
 
 def _lines(spool: Any) -> Iterator[str]:
@@ -81,34 +102,6 @@ def _lines(spool: Any) -> Iterator[str]:
 
 
 # --- changes --------------------------------------------------------------------------------------------------------
-
-
-class ChangeOut(Out):
-    kind: str = Field(description="added, changed or deleted")
-    id: str
-    layer: str | None
-    status: str | None
-    version: int | None
-    user: str | None
-    at: datetime
-
-
-class ChangesOut(Out):
-    changes: list[ChangeOut]
-    next: str = Field(description="give it as `since` to go on from here")
-
-
-@router.get("/changes", summary="What was added, changed and deleted since", tags=["events"])
-def changes(
-    memory: Caller,
-    user: Labelled = None,
-    everyone: bool = False,
-    since: Annotated[str | None, Query(max_length=MARKS_CHARS_MAX, pattern="^[A-Za-z0-9_=-]{2,}$")] = None,
-) -> ChangesOut:
-    """Without `since`: nothing, and where to go on from."""
-    found = memory.changes(_marks(since), user=user, everyone=everyone)
-    told = [ChangeOut.model_validate(one) for one in found.changes]
-    return ChangesOut(changes=told, next=_written(found.marks))
 
 
 @router.get(
@@ -126,7 +119,8 @@ async def events(
     once: Annotated[bool, Query(description="end when everything was told, instead of waiting for more")] = False,
 ) -> EventSourceResponse:
     """Each event has an id to go on from: `Last-Event-ID`, or `since`. Without one, from now on."""
-    marks = _marks(last_event_id or since)
+    told = last_event_id or since
+    marks = None if told is None else marks_of(told)
     first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
     return EventSourceResponse(_feed(memory, first.marks, first.changes, user, everyone, once), ping=15)
 
@@ -134,11 +128,11 @@ async def events(
 async def _feed(
     memory: Memory, marks: Mapping[int, int], changes: tuple[Change, ...], user: str | None, everyone: bool, once: bool
 ) -> AsyncIterator[dict[str, str]]:
-    yield {"event": "ready", "id": _written(marks), "data": "{}"}
+    yield {"event": "ready", "id": bookmark(marks), "data": "{}"}
     while True:
         for place, change in enumerate(changes):
             event = {"event": change.kind, "data": _change(change)}
-            yield event | ({"id": _written(marks)} if place == len(changes) - 1 else {})
+            yield event | ({"id": bookmark(marks)} if place == len(changes) - 1 else {})
         if once and not changes:
             return
         if not changes:
@@ -159,16 +153,3 @@ def _change(change: Change) -> str:
             "at": change.at.isoformat(),
         }
     )
-
-
-def _written(marks: Mapping[int, int]) -> str:
-    return base64.urlsafe_b64encode(json.dumps({str(space): mark for space, mark in marks.items()}).encode()).decode()
-
-
-def _marks(text: str | None) -> dict[int, int] | None:
-    if text is None:
-        return None
-    try:
-        return {int(space): int(mark) for space, mark in json.loads(base64.urlsafe_b64decode(text)).items()}
-    except (ValueError, AttributeError, TypeError) as error:
-        raise NotFound("this is not the id of an event; leave it out to begin with what happens now") from error

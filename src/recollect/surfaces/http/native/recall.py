@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from recollect.model.record import LAYERS
-from recollect.surfaces.http.native.asked import AddMemory, ContextAsked, Moment, Search, Text, Whose, one_of
+from recollect.surfaces.http.native.asked import AddOverride, ContextAsked, Moment, Search, Text, Whose, one_of
 from recollect.surfaces.http.native.memories import Caller, Labelled, Limit, Offset
 from recollect.surfaces.http.native.types import (
     AddedOut,
@@ -25,12 +25,12 @@ router = APIRouter(prefix="/v1", route_class=StrictRoute)
 
 @router.post("/search", summary="Find what answers a question", tags=["recall"])
 def search(asked: Search, memory: Caller) -> HitsOut:
-    given = asked.given("query", "options")
+    given = asked.given("query", "options", "trace")
     options = asked.options.given() if asked.options else {}
     if asked.query is None:
         options["strategy"] = "recent"
     found = memory.search(asked.query or "", **given, **options)
-    return hits_out(asked.query or "", found, explain=asked.explain)
+    return hits_out(asked.query or "", found, trace=asked.explain or asked.trace)
 
 
 @router.post("/context", summary="What to tell a model", tags=["recall"])
@@ -81,9 +81,8 @@ def overrides(memory: Caller, user: Labelled = None) -> RecordsOut:
 
 
 @router.post("/overrides", status_code=201, summary="Fix something: nothing learned changes it", tags=["layers"])
-def add_override(asked: AddMemory, memory: Caller) -> AddedOut:
-    given = asked.given("content", "layer", "agent", "session", "project")
-    return AddedOut.model_validate(memory.override(asked.content, **given))
+def add_override(asked: AddOverride, memory: Caller) -> AddedOut:
+    return AddedOut.model_validate(memory.override(asked.content, **asked.given("content")))
 
 
 @router.get("/summaries", summary="Summaries of conversations, newest first", tags=["layers"])

@@ -141,7 +141,7 @@ class HitsOut(Out):
     hits: list[HitOut]
     note: str | None
     questions: list[ConflictOut]
-    trace: TraceOut | None = Field(description="with explain: how the answer came about")
+    trace: TraceOut | None = Field(description="with trace or explain: how the answer came about")
 
 
 class RecordsOut(Out):
@@ -178,6 +178,10 @@ class JobOut(Out):
         plain = ("id", "kind", "state", "attempts", "created_at", "run_at", "finished_at", "error", "result")
         fields = {name: getattr(job, name) for name in plain}
         return cls(user=job.scope.user, job_id=job.id, status=JOB_WORDS[job.state], **fields)
+
+
+class RetriedOut(JobOut):
+    retried: bool = Field(description="false: it had not failed for good, so there was nothing to try again")
 
 
 JOB_WORDS = {"queued": "pending", "running": "processing", "done": "completed", "dead": "failed"}
@@ -277,6 +281,12 @@ class WalkOut(Out):
     cut: str | None
 
 
+class DeletedOut(Out):
+    """How many records are gone, those that rested on the named ones alone included."""
+
+    removed: int
+
+
 class SweptOut(Out):
     archived: int
     reasons: dict[str, int]
@@ -308,13 +318,13 @@ class ReceiptOut(Out):
     counts: dict[str, int]
 
 
-def hits_out(query: str, found: Hits, *, explain: bool) -> HitsOut:
+def hits_out(query: str, found: Hits, *, trace: bool) -> HitsOut:
     return HitsOut(
         query=query,
         hits=[hit_out(hit) for hit in found],
         note=found.trace.fallback_reason,
         questions=[ConflictOut.of(one) for one in found.questions],
-        trace=TraceOut.model_validate(found.trace) if explain else None,
+        trace=TraceOut.model_validate(found.trace) if trace else None,
     )
 
 

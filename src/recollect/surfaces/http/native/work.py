@@ -19,11 +19,13 @@ from recollect.surfaces.http.native.types import (
     JobsOut,
     Out,
     ReceiptOut,
+    RetriedOut,
     SweptOut,
 )
 from recollect.surfaces.http.strict import StrictRoute
 
 router = APIRouter(prefix="/v1", route_class=StrictRoute)
+Seconds = Annotated[float, Query(ge=0, le=60, allow_inf_nan=False)]
 
 
 class Restored(Out):
@@ -65,15 +67,18 @@ def job(id: Id, memory: Caller) -> JobOut:
 
 
 @router.post("/jobs/{id}/retry", summary="Queue a dead job again", tags=["jobs"])
-def retry(id: Id, memory: Caller) -> JobOut:
-    memory.retry(id)
-    return JobOut.of(memory.job(id))
+def retry(id: Id, memory: Caller) -> RetriedOut:
+    retried = memory.retry(id)
+    return RetriedOut(**JobOut.of(memory.job(id)).model_dump(), retried=retried)
+
+
+@router.post("/flush", summary="Wait until queued work is done; says how much is left", tags=["jobs"])
+def flush(asked: Whose, memory: Caller, timeout_s: Seconds = 10.0) -> Left:
+    return Left(left=memory.flush(**asked.given(), timeout_s=timeout_s))
 
 
 @router.post("/sync", summary="Do now what waits for its time: summaries, profile, graph", tags=["jobs"])
-def sync(
-    asked: Whose, memory: Caller, timeout_s: Annotated[float, Query(ge=0, le=60, allow_inf_nan=False)] = 10.0
-) -> Left:
+def sync(asked: Whose, memory: Caller, timeout_s: Seconds = 10.0) -> Left:
     return Left(left=memory.sync(**asked.given(), timeout_s=timeout_s))
 
 

@@ -1,0 +1,24 @@
+"""The same program on a server: only the address and a key are different. Starts a server of its own, and stops it."""
+
+import json
+import subprocess
+import sys
+
+from recollect import Memory
+
+command = [sys.executable, "-m", "recollect", "serve", "--db", "memory.db", "--port", "0", "--json"]
+server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+try:
+    said = ""
+    while not said.rstrip().endswith("}"):
+        said += server.stdout.readline()
+    started = json.loads(said)
+
+    with Memory(started["url"], api_key=started["key"]) as memory:
+        memory.add("Ana is allergic to walnuts", user="ana")
+        memory.add("Ana moved to Lisbon in May", user="ana")
+        for hit in memory.search("where does Ana live?", user="ana", k=1):
+            print(f"{memory.url} says: {hit.content}")
+finally:
+    server.terminate()
+    server.wait(timeout=30)

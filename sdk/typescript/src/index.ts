@@ -1,0 +1,460 @@
+/**
+ * Recollect's client for Node and browsers: durable memory for AI assistants, on a server.
+ *
+ *     const memory = new Recollect("http://127.0.0.1:8080", { apiKey });
+ *     await memory.add("Ana moved to Lisbon in May", { user: "ana" });
+ *     const { hits } = await memory.search("where does Ana live?", { user: "ana" });
+ *
+ * Thin on purpose: every method is one request, every answer is what the server sent. Each takes, last, a signal to stop
+ * it and a time-out of its own.
+ */
+
+import { RecollectError } from "./errors.js";
+import { Http, type ClientOptions, type RequestOptions } from "./http.js";
+import { events, lines } from "./streams.js";
+import type * as T from "./types.js";
+
+export * from "./types.js";
+export { RecollectError, type FieldProblem } from "./errors.js";
+export type { ClientOptions, RequestOptions } from "./http.js";
+
+const NDJSON = "application/x-ndjson";
+/** An import is sent in parts of about this many characters, each well below what a server takes at once. */
+const PART_CHARS = 4_000_000;
+const AGAIN_MS_FIRST = 200;
+const AGAIN_MS_MAX = 10_000;
+
+export interface EventOptions extends RequestOptions {
+  user?: string;
+  /** Of all users; needs the role admin. */
+  everyone?: boolean;
+  /** The `bookmark` of an earlier event, or `next` of `changes`: go on from there. Without: from now on. */
+  since?: string;
+  /** End when everything was told, instead of waiting for more. */
+  once?: boolean;
+}
+
+export interface ImportOptions extends RequestOptions {
+  /** Everything goes into this user's space. */
+  user?: string;
+  /** Of a whole file: recollect, messages, omniroute, or auto. Lines are always an export's. */
+  format?: string;
+}
+
+export class Recollect {
+  readonly #http: Http;
+
+  constructor(url: string, options: ClientOptions = {}) {
+    this.#http = new Http(url, options);
+  }
+
+  get url(): string {
+    return this.#http.url;
+  }
+
+  // --- memories ------------------------------------------------------------------------------------------------------
+
+  /** Store a memory as said; it is weighed against what is known, unless it has a key or an id. */
+  add(content: string, fields: T.MemoryFields & T.Labels = {}, request: RequestOptions = {}): Promise<T.Added> {
+    return this.#http.json("POST", ["memories"], { ...request, body: { content, ...fields } });
+  }
+
+  /** Many memories in one transaction, as they are. */
+  addMany(items: (string | T.Item)[], labels: T.Labels = {}, request: RequestOptions = {}): Promise<T.Added> {
+    const sent = items.map((item) => (typeof item === "string" ? { content: item } : item));
+    return this.#http.json("POST", ["memories", "batch"], { ...request, body: { items: sent, ...labels } });
+  }
+
+  /** A conversation, or the next part of one. What it teaches is learned by a job; with `wait`, before this returns. */
+  addTurns(
+    messages: T.Message[],
+    options: T.Labels & { wait?: boolean } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Added> {
+    return this.#http.json("POST", ["turns"], { ...request, body: { messages, ...options } });
+  }
+
+  get(id: string, request: RequestOptions = {}): Promise<T.MemoryRecord> {
+    return this.#http.json("GET", ["memories", id], request);
+  }
+
+  /** Records by any filter, newest first. */
+  list(
+    filters: T.ListFilters = {},
+    page: T.Page & { everyone?: boolean } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Records> {
+    return this.#http.json("POST", ["memories", "list"], { ...request, body: filters, query: page, harmless: true });
+  }
+
+  turns(labels: T.Labels & T.Page = {}, request: RequestOptions = {}): Promise<T.Records> {
+    return this.#http.json("GET", ["turns"], { ...request, query: labels });
+  }
+
+  summaries(
+    options: { user?: string; session?: string } & T.Page = {},
+    request: RequestOptions = {},
+  ): Promise<T.Records> {
+    return this.#http.json("GET", ["summaries"], { ...request, query: options });
+  }
+
+  /** All versions of a record, oldest first. */
+  history(id: string, request: RequestOptions = {}): Promise<T.Records> {
+    return this.#http.json("GET", ["memories", id, "history"], request);
+  }
+
+  /** A new version under the same id; the old one stays in the history. */
+  update(id: string, changes: T.Changes, request: RequestOptions = {}): Promise<T.MemoryRecord> {
+    return this.#http.json("PATCH", ["memories", id], { ...request, body: changes });
+  }
+
+  archive(id: string, request: RequestOptions = {}): Promise<T.MemoryRecord> {
+    return this.#http.json("POST", ["memories", id, "archive"], request);
+  }
+
+  unarchive(id: string, request: RequestOptions = {}): Promise<T.MemoryRecord> {
+    return this.#http.json("POST", ["memories", id, "unarchive"], request);
+  }
+
+  revert(id: string, version: number, request: RequestOptions = {}): Promise<T.MemoryRecord> {
+    return this.#http.json("POST", ["memories", id, "revert"], { ...request, body: { version } });
+  }
+
+  reinforce(id: string, boost?: number, request: RequestOptions = {}): Promise<T.MemoryRecord> {
+    return this.#http.json("POST", ["memories", id, "reinforce"], { ...request, body: boost === undefined ? {} : { boost } });
+  }
+
+  /** Gone for good, with versions, index entries and vectors. */
+  delete(ids: string | string[], request: RequestOptions = {}): Promise<T.Deleted> {
+    return this.#http.json("POST", ["memories", "delete"], { ...request, body: { ids: [ids].flat() } });
+  }
+
+  clear(
+    filters: T.ListFilters & { everyone?: boolean; dry_run?: boolean },
+    request: RequestOptions = {},
+  ): Promise<T.Cleared> {
+    return this.#http.json("POST", ["memories", "clear"], { ...request, body: filters });
+  }
+
+  /** Everything of a user, or with `everyone` of the tenant. There is no way back. */
+  erase(whose: { user?: string; everyone?: boolean }, request: RequestOptions = {}): Promise<T.Receipt> {
+    return this.#http.json("POST", ["erase"], { ...request, body: whose });
+  }
+
+  // --- recalling -----------------------------------------------------------------------------------------------------
+
+  search(query: string, options: T.SearchOptions = {}, request: RequestOptions = {}): Promise<T.Hits> {
+    return this.#http.json("POST", ["search"], { ...request, body: { query, ...options }, harmless: true });
+  }
+
+  /** What to tell a model: who the user is, and with a query what answers it. */
+  context(query: string | null, options: T.ContextOptions = {}, request: RequestOptions = {}): Promise<T.Context> {
+    return this.#http.json("POST", ["context"], { ...request, body: { query, ...options }, harmless: true });
+  }
+
+  /** What happened when, oldest first. */
+  async timeline(
+    options: {
+      user?: string;
+      agent?: string;
+      project?: string;
+      about?: string;
+      since?: T.Moment;
+      until?: T.Moment;
+      layer?: T.Layer[];
+      limit?: number;
+    } = {},
+    request: RequestOptions = {},
+  ): Promise<T.MemoryRecord[]> {
+    return (await this.#http.json<T.Records>("GET", ["timeline"], { ...request, query: options })).records;
+  }
+
+  profile(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Profile> {
+    return this.#http.json("GET", ["profile"], { ...request, query: options });
+  }
+
+  rebuildProfile(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Profile> {
+    return this.#http.json("POST", ["profile", "rebuild"], { ...request, body: options });
+  }
+
+  async overrides(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.MemoryRecord[]> {
+    return (await this.#http.json<T.Records>("GET", ["overrides"], { ...request, query: options })).records;
+  }
+
+  /** Fix something: nothing learned changes it. */
+  override(
+    content: string,
+    fields: T.OverrideFields & { user?: string } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Added> {
+    return this.#http.json("POST", ["overrides"], { ...request, body: { content, ...fields } });
+  }
+
+  // --- the graph -----------------------------------------------------------------------------------------------------
+
+  async entities(
+    options: { user?: string; name?: string; type?: string; limit?: number } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Entity[]> {
+    const found = await this.#http.json<{ entities: T.Entity[] }>("GET", ["entities"], { ...request, query: options });
+    return found.entities;
+  }
+
+  entity(name: string, options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Entity> {
+    return this.#http.json("GET", ["entities", name], { ...request, query: options });
+  }
+
+  async relations(
+    options: { user?: string; entity?: string; relation?: string; include_ended?: boolean; limit?: number } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Relation[]> {
+    const sent = { ...request, query: options };
+    return (await this.#http.json<{ relations: T.Relation[] }>("GET", ["relations"], sent)).relations;
+  }
+
+  /** What lies around an entity. */
+  graph(
+    name: string,
+    options: { user?: string; depth?: number; include_ended?: boolean } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Walk> {
+    return this.#http.json("GET", ["graph", name], { ...request, query: options });
+  }
+
+  mergeEntities(
+    keep: string,
+    other: string,
+    options: { user?: string } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Entity> {
+    return this.#http.json("POST", ["entities", "merge"], { ...request, body: { keep, other, ...options } });
+  }
+
+  // --- what is open, and what is to be done --------------------------------------------------------------------------
+
+  async conflicts(
+    options: { user?: string; everyone?: boolean; resolved?: boolean } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Conflict[]> {
+    const sent = { ...request, query: options };
+    return (await this.#http.json<{ conflicts: T.Conflict[] }>("GET", ["conflicts"], sent)).conflicts;
+  }
+
+  resolve(conflictId: string, choice: "new" | "old" | "both", request: RequestOptions = {}): Promise<T.Decision> {
+    return this.#http.json("POST", ["conflicts", conflictId, "resolve"], { ...request, body: { choice } });
+  }
+
+  async decisions(
+    options: { user?: string; memory_id?: string; limit?: number } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Decision[]> {
+    const sent = { ...request, query: options };
+    return (await this.#http.json<{ decisions: T.Decision[] }>("GET", ["decisions"], sent)).decisions;
+  }
+
+  async jobs(options: { state?: T.JobState; limit?: number } = {}, request: RequestOptions = {}): Promise<T.Job[]> {
+    return (await this.#http.json<{ jobs: T.Job[] }>("GET", ["jobs"], { ...request, query: options })).jobs;
+  }
+
+  job(id: string, request: RequestOptions = {}): Promise<T.Job> {
+    return this.#http.json("GET", ["jobs", id], request);
+  }
+
+  retry(jobId: string, request: RequestOptions = {}): Promise<T.Retried> {
+    return this.#http.json("POST", ["jobs", jobId, "retry"], request);
+  }
+
+  /** Wait until queued work is done, for at most so many seconds (10, up to 60); how much is left. */
+  flush(options: { user?: string; timeout_s?: number } = {}, request: RequestOptions = {}): Promise<number> {
+    return this.#left("flush", options, request);
+  }
+
+  /** Like `flush`, and what waits for its time (summaries, profile, graph) is done now too. */
+  sync(options: { user?: string; timeout_s?: number } = {}, request: RequestOptions = {}): Promise<number> {
+    return this.#left("sync", options, request);
+  }
+
+  async #left(verb: string, options: { user?: string; timeout_s?: number }, request: RequestOptions): Promise<number> {
+    const { timeout_s, ...body } = options;
+    const sent = { ...request, body, query: { timeout_s }, harmless: true, takesMs: (timeout_s ?? 10) * 1000 };
+    return (await this.#http.json<{ left: number }>("POST", [verb], sent)).left;
+  }
+
+  // --- ageing --------------------------------------------------------------------------------------------------------
+
+  sweep(options: { user?: string; dry_run?: boolean } = {}, request: RequestOptions = {}): Promise<T.Swept> {
+    return this.#http.json("POST", ["sweep"], { ...request, body: options });
+  }
+
+  compact(
+    options: { user?: string; session?: string; older_than_days?: number; tokens_max?: number; dry_run?: boolean } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Compaction> {
+    return this.#http.json("POST", ["compact"], { ...request, body: options });
+  }
+
+  async undoCompaction(summaryId: string, request: RequestOptions = {}): Promise<number> {
+    return (await this.#http.json<{ restored: number }>("POST", ["compact", summaryId, "undo"], request)).restored;
+  }
+
+  // --- moving --------------------------------------------------------------------------------------------------------
+
+  /** Everything as lines of JSON, one by one; with a user: of that user. */
+  async *export(
+    options: { user?: string; everyone?: boolean } = {},
+    request: RequestOptions = {},
+  ): AsyncGenerator<string> {
+    const { body, release } = await this.#http.stream(["export"], { ...request, query: options });
+    try {
+      for await (const line of lines(body)) if (line !== "") yield line;
+    } finally {
+      release();
+    }
+  }
+
+  /** Read what an export wrote, line by line or as a whole file; a file may be of another format too. */
+  async import(
+    source: Blob | Iterable<string> | AsyncIterable<string>,
+    options: ImportOptions = {},
+  ): Promise<Record<string, number>> {
+    const { user, format, ...request } = options;
+    const send = async (data: Blob | string, query: object): Promise<Record<string, number>> => {
+      const sent = { ...request, query, content: { data, type: NDJSON } };
+      return (await this.#http.json<T.Imported>("POST", ["import"], sent)).counts;
+    };
+    if (source instanceof Blob) return send(source, { user, format: format ?? "auto" });
+    if (typeof source === "string") return send(source, { user, format: format ?? "auto" });
+    const total: Record<string, number> = { added: 0, known: 0 };
+    for await (const part of parts(source)) {
+      for (const [name, count] of Object.entries(await send(part, { user }))) total[name] = (total[name] ?? 0) + count;
+    }
+    return total;
+  }
+
+  // --- changes -------------------------------------------------------------------------------------------------------
+
+  /** What was added, changed and deleted since an earlier answer; without `since`: from now on. */
+  changes(
+    options: { user?: string; everyone?: boolean; since?: string } = {},
+    request: RequestOptions = {},
+  ): Promise<T.ChangeList> {
+    return this.#http.json("GET", ["changes"], { ...request, query: options });
+  }
+
+  /**
+   * Changes as they happen, for as long as you iterate. A connection that breaks is opened again where it broke off, so
+   * a change may be told twice and is never left out. Stopping the signal ends the iteration.
+   */
+  async *events(options: EventOptions = {}): AsyncGenerator<T.ChangeEvent> {
+    const { user, everyone, since, once, ...request } = options;
+    let bookmark = since;
+    let failures = 0;
+    for (;;) {
+      try {
+        const query = { user, everyone, once, since: bookmark };
+        const { body, release } = await this.#http.stream(["events"], {
+          ...request,
+          query,
+          headers: { Accept: "text/event-stream" },
+        });
+        try {
+          for await (const told of events(body)) {
+            failures = 0;
+            if (told.id !== null) bookmark = told.id;
+            if (!KINDS.has(told.event)) continue;
+            const change = JSON.parse(told.data) as Omit<T.Change, "kind">;
+            yield { kind: told.event as T.Change["kind"], ...change, bookmark: told.id };
+          }
+        } finally {
+          release();
+        }
+        if (once === true) return;
+      } catch (error) {
+        if (request.signal?.aborted === true) return;
+        if (!(error instanceof RecollectError) || !MAY_PASS.has(error.code)) throw error;
+      }
+      failures += 1;
+      await wait(Math.min(AGAIN_MS_FIRST * 2 ** failures, AGAIN_MS_MAX), request.signal);
+      if (request.signal?.aborted === true) return;
+    }
+  }
+
+  // --- care ----------------------------------------------------------------------------------------------------------
+
+  stats(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Stats> {
+    return this.#http.json("GET", ["stats"], { ...request, query: options });
+  }
+
+  async users(request: RequestOptions = {}): Promise<string[]> {
+    return (await this.#http.json<{ users: string[] }>("GET", ["users"], request)).users;
+  }
+
+  async keys(request: RequestOptions = {}): Promise<T.Key[]> {
+    return (await this.#http.json<{ keys: T.Key[] }>("GET", ["keys"], request)).keys;
+  }
+
+  /** Make a key. Its text is in the answer, and nowhere else ever after. */
+  createKey(fields: T.NewKeyFields = {}, request: RequestOptions = {}): Promise<T.NewKey> {
+    return this.#http.json("POST", ["keys"], { ...request, body: fields });
+  }
+
+  rotateKey(id: string, request: RequestOptions = {}): Promise<T.NewKey> {
+    return this.#http.json("POST", ["keys", id, "rotate"], request);
+  }
+
+  revokeKey(id: string, request: RequestOptions = {}): Promise<T.Key> {
+    return this.#http.json("DELETE", ["keys", id], request);
+  }
+
+  settings(request: RequestOptions = {}): Promise<T.Settings> {
+    return this.#http.json("GET", ["settings"], request);
+  }
+
+  /** Set the tenant's own settings; null goes back to the server's. */
+  setSettings(
+    values: Record<string, string | number | boolean | null>,
+    request: RequestOptions = {},
+  ): Promise<T.Settings> {
+    return this.#http.json("PATCH", ["settings"], { ...request, body: values });
+  }
+
+  async audit(
+    options: { user?: string; before?: string; limit?: number } = {},
+    request: RequestOptions = {},
+  ): Promise<T.AuditEntry[]> {
+    const sent = { ...request, query: options };
+    return (await this.#http.json<{ entries: T.AuditEntry[] }>("GET", ["audit"], sent)).entries;
+  }
+}
+
+const KINDS: ReadonlySet<string> = new Set(["added", "changed", "deleted"]);
+/** What the feed waits out; anything else will not change by asking again. */
+const MAY_PASS: ReadonlySet<string> = new Set(["unreachable", "timeout", "store_busy", "store_unavailable", "closed"]);
+
+async function* parts(source: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let part: string[] = [];
+  let chars = 0;
+  for await (const line of source) {
+    part.push(line.replace(/\r?\n$/, ""));
+    chars += line.length + 1;
+    if (chars >= PART_CHARS) {
+      yield part.join("\n");
+      part = [];
+      chars = 0;
+    }
+  }
+  if (part.length > 0) yield part.join("\n");
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms);
+    function end(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    }
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener("abort", end, { once: true });
+  });
+}

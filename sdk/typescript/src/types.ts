@@ -1,0 +1,472 @@
+/**
+ * What a Recollect server takes and sends, field by field. The names are those of the server's OpenAPI document; a test
+ * compares the two. Times are ISO 8601 text; what a server sends ends in `Z`.
+ */
+
+export type Layer = "override" | "profile" | "memory" | "summary" | "turn" | "document";
+export type Kind =
+  | "fact"
+  | "preference"
+  | "decision"
+  | "correction"
+  | "commitment"
+  | "relationship"
+  | "skill"
+  | "event"
+  | "procedure"
+  | "feeling"
+  | "reflection"
+  | "note";
+export type Status = "active" | "superseded" | "archived" | "pending_review" | "rejected";
+export type Sector = "episodic" | "semantic" | "procedural" | "emotional" | "reflective";
+export type Source = "user" | "assistant" | "tool" | "document" | "file" | "import" | "system";
+export type Role = "read" | "write" | "admin";
+export type JobState = "queued" | "running" | "done" | "dead";
+export type ContextFormat = "bullets" | "markdown" | "xml" | "json" | "messages";
+/** A time to send: a Date, or ISO 8601 text (without a zone: UTC). */
+export type Moment = Date | string;
+export type Metadata = Record<string, unknown>;
+
+// --- what is sent ----------------------------------------------------------------------------------------------------
+
+/** Whose memory it is about; without a user, the one that all share. */
+export interface Labels {
+  user?: string;
+  agent?: string;
+  session?: string;
+  project?: string;
+}
+
+/** What a memory may be told beside its text. */
+export interface Fields {
+  kind?: Kind;
+  /** A stable name: adding with it again makes a new version. */
+  key?: string;
+  tags?: string[];
+  metadata?: Metadata;
+  sectors?: Sector[];
+  confidence?: number;
+  occurred_at?: Moment;
+  valid_from?: Moment;
+  valid_until?: Moment;
+  expires_at?: Moment;
+}
+
+export interface OverrideFields extends Fields {
+  strength?: number;
+  source?: Source;
+  reference?: string;
+  id?: string;
+}
+
+export interface MemoryFields extends OverrideFields {
+  layer?: Layer;
+}
+
+export interface Item extends MemoryFields {
+  content: string;
+}
+
+/** What is to change; null takes a value away. */
+export type Changes = { [Name in keyof Fields]?: Fields[Name] | null } & { content?: string; layer?: Layer };
+
+/** One turn, as chat APIs have it. */
+export interface Message {
+  role?: string;
+  content?: unknown;
+  name?: string;
+  occurred_at?: Moment;
+  metadata?: Metadata;
+  tags?: string[];
+  id?: string;
+  [more: string]: unknown;
+}
+
+/** Which records; all that are given must hold. */
+export interface Filters extends Labels {
+  layers?: Layer[];
+  kinds?: Kind[];
+  tags?: string[];
+  metadata?: Metadata;
+  sector?: Sector;
+  status?: Status[];
+  key?: string;
+  contains?: string;
+  since?: Moment;
+  until?: Moment;
+  valid_at?: Moment;
+  as_of?: Moment;
+  include_expired?: boolean;
+  only_session?: boolean;
+}
+
+export interface ListFilters extends Filters {
+  before?: Moment;
+}
+
+export interface SearchOptions extends Filters {
+  k?: number;
+  users?: string[];
+  preset?: string;
+  /** Changes of the preset for this search. */
+  options?: Record<string, unknown>;
+  now?: Moment;
+  explain?: boolean;
+  trace?: boolean;
+  dry_run?: boolean;
+}
+
+export interface ContextOptions extends Labels {
+  format?: ContextFormat;
+  tokens_max?: number;
+  layout?: string;
+  now?: Moment;
+  /** Changes of the layout for this call. */
+  options?: Record<string, unknown>;
+}
+
+export interface Page {
+  limit?: number;
+  offset?: number;
+}
+
+export interface NewKeyFields {
+  name?: string;
+  role?: Role;
+  /** Bind it to a user: it then speaks for that user alone. */
+  user?: string;
+  expires_at?: Moment;
+  requests_per_minute?: number;
+}
+
+// --- what comes back -------------------------------------------------------------------------------------------------
+
+export interface Provenance {
+  source: Source;
+  reference: string | null;
+  trust: number;
+}
+
+/** One remembered thing: a memory, a turn, a summary, a profile, an override or a part of a document. */
+export interface MemoryRecord {
+  id: string;
+  content: string;
+  layer: Layer;
+  kind: Kind;
+  status: Status;
+  user: string | null;
+  agent: string | null;
+  session: string | null;
+  project: string | null;
+  role: string;
+  speaker: string | null;
+  position: number;
+  key: string | null;
+  tags: string[];
+  metadata: Metadata;
+  sectors: Sector[];
+  confidence: number;
+  strength: number;
+  original_strength: number;
+  strength_at: string;
+  decay_rate: number;
+  access_count: number;
+  occurred_at: string | null;
+  valid_from: string | null;
+  valid_until: string | null;
+  created_at: string;
+  updated_at: string;
+  expires_at: string | null;
+  last_accessed_at: string | null;
+  ended_at: string | null;
+  version: number;
+  previous_version_id: string | null;
+  provenance: Provenance;
+}
+
+export interface Records {
+  records: MemoryRecord[];
+  /** How many match, of which this is a page. */
+  total: number | null;
+}
+
+export interface Decision {
+  action: "added" | "reinforced" | "superseded" | "merged" | "kept_both" | "rejected" | "clarify" | "review";
+  reason: string;
+  memory_id: string | null;
+  previous_id: string | null;
+  conflict_id: string | null;
+  content: string;
+}
+
+/** What was stored, and what was decided about it. */
+export interface Added {
+  ids: string[];
+  session: string | null;
+  /** The job that learns from a conversation. */
+  job_id: string | null;
+  job_ids: string[];
+  note: string | null;
+  records: MemoryRecord[];
+  memories: MemoryRecord[];
+  decisions: Decision[];
+}
+
+/** Two statements that cannot both be true. */
+export interface Conflict {
+  id: string;
+  action: "clarify" | "review";
+  question: string;
+  reason: string;
+  user: string | null;
+  new_id: string;
+  old_id: string;
+  created_at: string;
+  resolved_at: string | null;
+  choice: "new" | "old" | "both" | null;
+}
+
+export interface Hit extends MemoryRecord {
+  /** 0 to 1. */
+  score: number;
+  tier: string;
+  tokens: number;
+  why: string;
+  components: Record<string, number>;
+  path: string[];
+  window: MemoryRecord[];
+  sources: MemoryRecord[];
+}
+
+export interface Miss {
+  id: string;
+  content: string;
+  score: number | null;
+  dropped_by: string;
+}
+
+export interface Trace {
+  preset: string;
+  embedder: string | null;
+  fallback_reason: string | null;
+  candidates: number;
+  stages: string[];
+  missed: Miss[];
+}
+
+export interface Hits {
+  query: string;
+  hits: Hit[];
+  note: string | null;
+  /** What the user should be asked: two statements contradict each other. */
+  questions: Conflict[];
+  trace: Trace | null;
+}
+
+export interface Line {
+  text: string;
+  lead: string;
+  heading: string;
+  id: string | null;
+  layer: string;
+  kind: string;
+  source: string;
+  at: string | null;
+  score: number | null;
+  shortened: boolean;
+}
+
+export interface Section {
+  name: string;
+  title: string;
+  tokens: number;
+  left_out: number;
+  stable: boolean;
+  lines: Line[];
+}
+
+/** What to put into a prompt. */
+export interface Context {
+  text: string;
+  format: ContextFormat;
+  tokens: number;
+  tokenizer: string;
+  ids: string[];
+  question: string | null;
+  messages: Record<string, string>[];
+  sections: Section[];
+  trace: string[];
+  cached: boolean;
+}
+
+export interface Profile {
+  text: string;
+  version: number;
+  /** Memories written since it was made. */
+  pending: number;
+  record: MemoryRecord | null;
+  overrides: MemoryRecord[];
+}
+
+export interface Entity {
+  id: string;
+  name: string;
+  type: string;
+  aliases: string[];
+  others: string[];
+  mentions: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Relation {
+  source: string;
+  relation: string;
+  target: string;
+  source_id: string;
+  target_id: string;
+  confidence: number;
+  weight: number;
+  valid_from: string | null;
+  valid_until: string | null;
+  created_at: string;
+  ended_at: string | null;
+  records: string[];
+}
+
+export interface Walk {
+  start: Entity;
+  depth: number;
+  entities: Entity[];
+  distances: Record<string, number>;
+  relations: Relation[];
+  cut: string | null;
+}
+
+export interface Job {
+  id: string;
+  job_id: string;
+  kind: string;
+  state: JobState;
+  /** The same in MemoryOS's words. */
+  status: "pending" | "processing" | "completed" | "failed";
+  user: string | null;
+  attempts: number;
+  created_at: string;
+  run_at: string;
+  finished_at: string | null;
+  error: string | null;
+  result: Record<string, unknown>;
+}
+
+export interface Retried extends Job {
+  retried: boolean;
+}
+
+export interface Deleted {
+  removed: number;
+}
+
+export interface Swept {
+  archived: number;
+  reasons: Record<string, number>;
+  dry_run: boolean;
+}
+
+export interface Compaction {
+  candidates: number;
+  tokens_total: number;
+  tokens_saved: number;
+  archived: number;
+  summary_id: string | null;
+  summary_ids: string[];
+  dry_run: boolean;
+}
+
+export interface Cleared {
+  matching: number;
+  removed: number;
+  dry_run: boolean;
+}
+
+export interface Receipt {
+  user: string | null;
+  everyone: boolean;
+  erased_at: string;
+  counts: Record<string, number>;
+}
+
+export interface Imported {
+  counts: Record<string, number>;
+}
+
+/** One record that was added, changed or deleted. */
+export interface Change {
+  kind: "added" | "changed" | "deleted";
+  id: string;
+  layer: Layer | null;
+  status: Status | null;
+  version: number | null;
+  user: string | null;
+  at: string;
+}
+
+export interface ChangeList {
+  changes: Change[];
+  /** Where to go on from. */
+  next: string;
+}
+
+/** A change as the feed tells it; `bookmark`, where there is one, is where to go on from. */
+export interface ChangeEvent extends Change {
+  bookmark: string | null;
+}
+
+export interface Stats {
+  records: number;
+  by_layer: Record<string, number>;
+  by_kind: Record<string, number>;
+  jobs: Record<string, number>;
+}
+
+export interface Key {
+  id: string;
+  tenant: string;
+  name: string | null;
+  hint: string;
+  role: Role;
+  user: string | null;
+  requests_per_minute: number | null;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface NewKey extends Key {
+  /** Its text, told this once. */
+  key: string;
+}
+
+export interface Setting {
+  name: string;
+  value: unknown;
+  help: string;
+  /** Set by the tenant itself. */
+  own: boolean;
+}
+
+export interface Settings {
+  settings: Setting[];
+  problem: string | null;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: string;
+  key_id: string | null;
+  user: string | null;
+  verb: string;
+  ids: string[];
+  count: number;
+}

@@ -1,0 +1,168 @@
+"""The verbs for whoever looks after a memory: moving, checking, repairing, copying."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from recollect.client import wire
+from recollect.client.opening import Opened, whose
+from recollect.client.wire import understood
+from recollect.errors import InvalidInput
+from recollect.model.batch import Problem
+from recollect.model.change import Changes, bookmark
+from recollect.model.status import EmbedderState, Probe, Status
+
+EXPORT = "recollect"
+EXPORTED = "recollect-export"
+"""How the first line of an export calls itself."""
+PART_BYTES = 4_000_000
+"""An import is sent in parts of about this size, each well below what a server takes at once."""
+FIRST_LINE_BYTES = 65_536
+_LINE = re.compile(r"^line (\d+)")
+
+Problems = list[Problem]
+EmbedderStates = list[EmbedderState]
+
+
+class Caring(Opened):
+    """Moving a memory on a server and keeping it well."""
+
+    def export(self, *, user: str | None = None, everyone: bool = True) -> Iterator[str]:
+        """See `Memory.export`."""
+        query = {**whose(user=user), "everyone": everyone}
+        return (line for line in self._http.lines("export", query=query) if line)
+
+    def import_(
+        self,
+        lines: Iterable[str] | str | Path,
+        *,
+        user: str | None = None,
+        format: str = "auto",
+        progress: Callable[[int], None] | None = None,
+    ) -> dict[str, int]:
+        """See `Memory.import_`. A path is one of this machine; its contents are sent."""
+        if not isinstance(lines, str | Path):
+            return self._import_lines(lines, user, progress)
+        path = Path(lines)
+        try:
+            if format in ("auto", EXPORT) and _is_export(path):
+                with path.open(encoding="utf-8-sig", errors="surrogateescape") as file:
+                    return self._import_lines(file, user, progress)
+            content = path.read_bytes()
+        except OSError as error:
+            raise InvalidInput(f"{path} cannot be read ({error.strerror}); give the path of a file") from error
+        return self._import_part(content, {**whose(user=user), "format": format}, progress)
+
+    def _import_lines(
+        self, lines: Iterable[str], user: str | None, progress: Callable[[int], None] | None
+    ) -> dict[str, int]:
+        total = {"added": 0, "known": 0}
+        for before, content in _parts(lines):
+            try:
+                counts = self._import_part(content, whose(user=user), None)
+            except InvalidInput as error:
+                told = _LINE.sub(lambda found, offset=before: f"line {int(found[1]) + offset}", str(error))  # type: ignore[misc]
+                raise type(error)(told) from error
+            total = {name: total.get(name, 0) + counts.get(name, 0) for name in {**total, **counts}}
+            if progress is not None:
+                progress(total["added"] + total["known"])
+        return total
+
+    def _import_part(
+        self, content: bytes, query: Mapping[str, Any], progress: Callable[[int], None] | None
+    ) -> dict[str, int]:
+        answer = self._http.write("import", query=query, content=content)
+        counts = understood(lambda plain: {name: int(count) for name, count in plain["counts"].items()}, answer)
+        if progress is not None:
+            progress(sum(counts.values()))
+        return counts
+
+    def users(self) -> list[str]:
+        """See `Memory.users`."""
+        return understood(lambda plain: list(plain["users"]), self._http.get("users"))
+
+    def changes(
+        self, since: Mapping[int, int] | None = None, *, user: str | None = None, everyone: bool = False
+    ) -> Changes:
+        """See `Memory.changes`."""
+        query = {
+            **whose(user=user),
+            "since": None if since is None else bookmark(since),
+            "everyone": everyone,
+        }
+        return understood(wire.changes, self._http.get("changes", query=query))
+
+    def status(self) -> Status:
+        """See `Memory.status`. Its `facts.url` is the server's."""
+        return understood(partial(wire.status, self.url), self._http.get("status"))
+
+    def embedders(self) -> EmbedderStates:
+        """See `Memory.embedders`."""
+        answer = self._http.get("embedders")
+        return understood(lambda plain: [wire.embedder(one) for one in plain["embedders"]], answer)
+
+    def probe(self, id: str = "self-check") -> Probe:
+        """See `Memory.probe`."""
+        return understood(wire.probe, self._http.ask("probe", query=whose(id=id)))
+
+    def doctor(self, *, repair: bool = False) -> Problems:
+        """See `Memory.doctor`."""
+        answer = self._http.ask("doctor", query={"repair": repair})
+        return understood(lambda plain: [wire.problem(one) for one in plain["problems"]], answer)
+
+    def reindex(
+        self, *, progress: Callable[[int, int], None] | None = None, timeout_s: float | None = None
+    ) -> dict[str, int]:
+        """See `Memory.reindex`."""
+        total: dict[str, int] = {}
+
+        def step(slice_s: float) -> int:
+            answer = self._http.ask("reindex", query={"timeout_s": slice_s}, takes_s=slice_s)
+            left, counts = understood(lambda plain: (int(plain["left"]), dict(plain["counts"])), answer)
+            for name, count in counts.items():
+                total[name] = total.get(name, 0) + int(count)
+            if progress is not None:
+                done = total.get("vectors", 0) + total.get("sector_vectors", 0)
+                progress(done, done + left)
+            return left
+
+        left = self._until(timeout_s, step)
+        return total if timeout_s is None else {**total, "left": left}
+
+    def backup(self, target: str | Path) -> int:
+        """See `Memory.backup`. The copy is downloaded; a server that holds other tenants too gives none."""
+        return self._http.download("backup", target=Path(target))
+
+
+def _is_export(path: Path) -> bool:
+    with path.open("rb") as file:
+        first = file.readline(FIRST_LINE_BYTES)
+    try:
+        plain = json.loads(first)
+    except ValueError:
+        return False
+    return isinstance(plain, dict) and plain.get("format") == EXPORTED
+
+
+def _parts(lines: Iterable[str]) -> Iterator[tuple[int, bytes]]:
+    """The lines in parts, each with how many lines came before it. Nothing to send is one empty part."""
+    part: list[bytes] = []
+    size, before, sent = 0, 0, False
+    for number, line in enumerate(lines, start=1):
+        if not isinstance(line, str):
+            raise InvalidInput(f"line {number} is {type(line).__name__}; every line is text with a JSON object")
+        try:
+            part.append(line.rstrip("\r\n").encode())
+        except UnicodeEncodeError as error:
+            raise InvalidInput(f"line {number} is not UTF-8; an export is") from error
+        size += len(part[-1]) + 1
+        if size >= PART_BYTES:
+            yield before, b"\n".join(part)
+            part, size, before, sent = [], 0, number, True
+    if part or not sent:
+        yield before, b"\n".join(part)

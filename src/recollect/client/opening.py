@@ -1,0 +1,150 @@
+"""What every verb needs: the server, and the arguments of a call as a request carries them.
+
+The server checks what is said; here is checked only what would be lost or changed on the way to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from reprlib import repr as shown
+from typing import Any, Self
+
+from recollect.client.http import Http
+from recollect.errors import InvalidInput
+from recollect.model.record import STATUSES
+
+TIMEOUT_S = 60.0
+TIMES = (
+    "occurred_at",
+    "valid_from",
+    "valid_until",
+    "expires_at",
+    "since",
+    "until",
+    "before",
+    "valid_at",
+    "as_of",
+    "now",
+)
+SEVERAL = ("layers", "kinds", "status", "sectors")
+"""Where one name may stand for a list of one."""
+SLICE_S = 20.0
+"""How long one request waits for work to be done; whoever waits longer asks again."""
+
+
+class Opened:
+    """A server, and what is sent with every call."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        api_key: str | None = None,
+        agent: str | None = None,
+        timeout_s: float = TIMEOUT_S,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """`url`: http://host:8080, or https://…, with a path where a proxy gives it one. `agent`: the label of calls
+        that name none. `timeout_s`: the longest wait for one answer."""
+        self._http = Http(url, api_key=api_key, timeout_s=timeout_s, sleep=sleep)
+        self._agent = agent
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connections. Closing twice is fine."""
+        self._http.close()
+
+    @property
+    def url(self) -> str:
+        return self._http.url
+
+    def _labels(
+        self, user: str | None = None, agent: str | None = None, session: str | None = None, project: str | None = None
+    ) -> dict[str, Any]:
+        agent = agent if agent is not None else self._agent
+        return whose(user=user, agent=agent, session=session, project=project)
+
+    def _until(self, timeout_s: float | None, step: Callable[[float], int]) -> int:
+        """Ask for work in slices until none is left or time is up; `step` gets a slice and tells what is left."""
+        require_seconds(timeout_s)
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        while True:
+            begun = time.monotonic()
+            slice_s = SLICE_S if deadline is None else min(SLICE_S, max(0.0, deadline - begun))
+            left = step(slice_s)
+            ended = time.monotonic()
+            # Answered early and yet something left: it waits for a later time, and so would whoever asks again.
+            if not left or ended - begun < slice_s or (deadline is not None and ended >= deadline):
+                return left
+
+
+def whose(**labels: str | None) -> dict[str, Any]:
+    """The labels that were given. In an address every value becomes text, so what is none is refused here."""
+    for name, value in labels.items():
+        if value is not None and not isinstance(value, str):
+            raise InvalidInput(f"{name} must be a string, not {type(value).__name__}")
+    return {name: value for name, value in labels.items() if value is not None}
+
+
+def require_seconds(value: Any) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+        raise InvalidInput(f"timeout_s must be a number of seconds, 0 or more, not {shown(value)}")
+
+
+def identifier(value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise InvalidInput(f"an id is a non-empty string, not {shown(value)}")
+    return value
+
+
+def moment(value: Any, name: str) -> str | None:
+    """A time in the one spelling that everybody reads alike; without a zone it is UTC."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError as error:
+            raise InvalidInput(
+                f"{name} is {shown(value)}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
+            ) from error
+    if not isinstance(value, datetime):
+        raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
+    return (value if value.tzinfo is not None else value.replace(tzinfo=UTC)).isoformat()
+
+
+def as_sent(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields and filters as JSON has them."""
+    sent = dict(given)
+    for name in sent.keys() & set(TIMES):
+        sent[name] = moment(sent[name], name)
+    for name in sent.keys() & set(SEVERAL):
+        sent[name] = several(sent[name], name)
+    if "status" in sent and not sent["status"]:
+        sent["status"] = list(STATUSES)
+    return sent
+
+
+def several(value: Any, name: str) -> list[Any]:
+    """One name or several."""
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return [value]
+    if not isinstance(value, Iterable):
+        raise InvalidInput(f"{name} must be a list of names, not {shown(value)}")
+    return list(value)
+
+
+def without_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What differs from saying nothing."""
+    return {name: value for name, value in given.items() if value is not None and value is not False and value != ()}

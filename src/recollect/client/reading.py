@@ -1,0 +1,243 @@
+"""The verbs that read: search, context, lists, profiles, the graph, and what was decided and is to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from recollect.client import wire
+from recollect.client.opening import Opened, as_sent, identifier, moment, several, whose, without_defaults
+from recollect.client.wire import understood
+from recollect.model.context import Context
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk
+from recollect.model.job import Job
+from recollect.model.layers import Profile
+from recollect.model.query import Hits
+from recollect.model.record import Record
+
+Records = list[Record]
+"""Spelled out here because `list` is a verb."""
+Conflicts = list[OpenConflict]
+Decisions = list[Decision]
+Jobs = list[Job]
+Entities = list[Entity]
+KnownRelations = list[KnownRelation]
+
+
+class Reading(Opened):
+    """Getting out of a memory on a server."""
+
+    def search(
+        self,
+        query: str,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        users: Sequence[str] = (),
+        k: int | None = None,
+        layers: Iterable[str] = (),
+        kinds: Iterable[str] = (),
+        tags: Iterable[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        sector: str | None = None,
+        status: Iterable[str] = ("active",),
+        key: str | None = None,
+        contains: str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        valid_at: datetime | str | None = None,
+        as_of: datetime | str | None = None,
+        include_expired: bool = False,
+        only_session: bool = False,
+        now: datetime | str | None = None,
+        preset: str | None = None,
+        explain: bool = False,
+        dry_run: bool = False,
+        **options: Any,
+    ) -> Hits:
+        """See `Memory.search`."""
+        given = {
+            "users": users,
+            "k": k,
+            "layers": layers,
+            "kinds": kinds,
+            "tags": tags,
+            "metadata": metadata,
+            "sector": sector,
+            "key": key,
+            "contains": contains,
+            "since": since,
+            "until": until,
+            "valid_at": valid_at,
+            "as_of": as_of,
+            "include_expired": include_expired,
+            "only_session": only_session,
+            "now": now,
+            "preset": preset,
+            "explain": explain,
+            "dry_run": dry_run,
+        }
+        said = as_sent({**without_defaults(given), **({} if status == ("active",) else {"status": status})})
+        labels = self._labels(user, agent, session, project)
+        body = {"query": query, **labels, **said, "trace": True, "options": options}
+        return understood(wire.hits, self._http.ask("search", body=body))
+
+    def context(
+        self,
+        query: str | None = None,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        format: str | None = None,
+        tokens_max: int | None = None,
+        now: datetime | str | None = None,
+        layout: str | None = None,
+        **options: Any,
+    ) -> Context:
+        """See `Memory.context`."""
+        given = {"query": query, "format": format, "tokens_max": tokens_max, "now": now, "layout": layout}
+        labels = self._labels(user, agent, session, project)
+        body = {**as_sent(without_defaults(given)), **labels, "options": options}
+        return understood(wire.context, self._http.ask("context", body=body))
+
+    def timeline(
+        self,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        project: str | None = None,
+        about: str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        layers: Sequence[str] = (),
+        limit: int = 100,
+    ) -> Records:
+        """See `Memory.timeline`."""
+        query = {
+            **self._labels(user, agent, None, project),
+            **whose(about=about),
+            "since": moment(since, "since"),
+            "until": moment(until, "until"),
+            "layer": several(layers, "layers"),
+            "limit": limit,
+        }
+        return understood(_records, self._http.get("timeline", query=query))
+
+    def get(self, id: str) -> Record:
+        """See `Memory.get`."""
+        return understood(wire.record, self._http.get("memories", identifier(id)))
+
+    def list(
+        self,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        limit: int = 100,
+        offset: int = 0,
+        everyone: bool = False,
+        **filters: Any,
+    ) -> Records:
+        """See `Memory.list`."""
+        body = {**self._labels(user, agent, session, project), **as_sent(filters)}
+        query = {"limit": limit, "offset": offset, "everyone": everyone}
+        return understood(_records, self._http.ask("memories", "list", body=body, query=query))
+
+    def count(
+        self,
+        *,
+        user: str | None = None,
+        agent: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        everyone: bool = False,
+        **filters: Any,
+    ) -> int:
+        """See `Memory.count`."""
+        body = {**self._labels(user, agent, session, project), **as_sent(filters)}
+        answer = self._http.ask("memories", "list", body=body, query={"limit": 1, "everyone": everyone})
+        return understood(lambda plain: int(plain["total"]), answer)
+
+    def history(self, id: str) -> Records:
+        """See `Memory.history`."""
+        return understood(_records, self._http.get("memories", identifier(id), "history"))
+
+    def overrides(self, *, user: str | None = None) -> Records:
+        """See `Memory.overrides`."""
+        return understood(_records, self._http.get("overrides", query=whose(user=user)))
+
+    def profile(self, *, user: str | None = None) -> Profile:
+        """See `Memory.profile`."""
+        return understood(wire.profile, self._http.get("profile", query=whose(user=user)))
+
+    # --- what was decided, and what is to be done ---------------------------------------------------------------
+
+    def conflicts(self, *, user: str | None = None, everyone: bool = False, resolved: bool = False) -> Conflicts:
+        """See `Memory.conflicts`."""
+        query = {**whose(user=user), "everyone": everyone, "resolved": resolved}
+        answer = self._http.get("conflicts", query=query)
+        return understood(lambda plain: [wire.conflict(one) for one in plain["conflicts"]], answer)
+
+    def decisions(self, *, user: str | None = None, memory_id: str | None = None, limit: int = 100) -> Decisions:
+        """See `Memory.decisions`."""
+        query = {**whose(user=user, memory_id=memory_id), "limit": limit}
+        answer = self._http.get("decisions", query=query)
+        return understood(lambda plain: [wire.decision(one) for one in plain["decisions"]], answer)
+
+    def jobs(self, *, state: str | None = None, limit: int = 100) -> Jobs:
+        """See `Memory.jobs`."""
+        answer = self._http.get("jobs", query={**whose(state=state), "limit": limit})
+        return understood(lambda plain: [wire.job(one) for one in plain["jobs"]], answer)
+
+    def job(self, id: str) -> Job:
+        """See `Memory.job`."""
+        return understood(wire.job, self._http.get("jobs", identifier(id)))
+
+    # --- the graph ----------------------------------------------------------------------------------------------
+
+    def entities(
+        self, *, user: str | None = None, name: str | None = None, type: str | None = None, limit: int = 100
+    ) -> Entities:
+        """See `Memory.entities`."""
+        answer = self._http.get("entities", query={**whose(user=user, name=name, type=type), "limit": limit})
+        return understood(lambda plain: [wire.entity(one) for one in plain["entities"]], answer)
+
+    def entity(self, name: str, *, user: str | None = None) -> Entity:
+        """See `Memory.entity`."""
+        return understood(wire.entity, self._http.get("entities", identifier(name), query=whose(user=user)))
+
+    def relations(
+        self,
+        *,
+        user: str | None = None,
+        entity: str | None = None,
+        relation: str | None = None,
+        limit: int = 100,
+        include_ended: bool = False,
+    ) -> KnownRelations:
+        """See `Memory.relations`."""
+        query = {
+            **whose(user=user, entity=entity, relation=relation),
+            "limit": limit,
+            "include_ended": include_ended,
+        }
+        answer = self._http.get("relations", query=query)
+        return understood(lambda plain: [wire.relation(one) for one in plain["relations"]], answer)
+
+    def graph(
+        self, name: str, *, user: str | None = None, depth: int = DEPTH_DEFAULT, include_ended: bool = False
+    ) -> Walk:
+        """See `Memory.graph`."""
+        query = {**whose(user=user), "depth": depth, "include_ended": include_ended}
+        return understood(wire.walk, self._http.get("graph", identifier(name), query=query))
+
+
+def _records(plain: Any) -> list[Record]:
+    return wire.records(plain["records"])
