@@ -13,6 +13,7 @@ from recollect.engine.added import Added
 from recollect.engine.care import Status
 from recollect.engine.probe import Probe
 from recollect.memory import (
+    AgentCounts,
     Conflicts,
     Decisions,
     EmbedderStates,
@@ -22,6 +23,7 @@ from recollect.memory import (
     Memory,
     Problems,
     Records,
+    SectorStates,
 )
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.change import Changes
@@ -73,6 +75,8 @@ class AsyncMemory:
     import_: Callable[..., Awaitable[dict[str, int]]]
     users: Callable[..., Awaitable[Lines]]
     changes: Callable[..., Awaitable[Changes]]
+    agents: Callable[..., Awaitable[AgentCounts]]
+    sectors: Callable[..., Awaitable[SectorStates]]
     status: Callable[..., Awaitable[Status]]
     embedders: Callable[..., Awaitable[EmbedderStates]]
     probe: Callable[..., Awaitable[Probe]]

@@ -24,6 +24,7 @@ from recollect.engine.compaction import Compacting
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.context import ContextOptions, Contexts
 from recollect.engine.context_building import Means
+from recollect.engine.counting import Counting
 from recollect.engine.extraction import Extraction
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
@@ -70,6 +71,7 @@ class Engine:
     worker: Worker
     schedule: Schedule
     bell: Bell
+    counting: Counting
     store: Store
     settings: Settings
     shares_store: bool = False
@@ -164,6 +166,7 @@ def engine(
         graph=graph,
         schedule=schedule,
         bell=parts.bell,
+        counting=Counting(parts),
         store=store,
         settings=settings,
         shares_store=common is not None,

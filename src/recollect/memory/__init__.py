@@ -8,6 +8,7 @@ from __future__ import annotations
 from recollect.memory.ageing import Ageing
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
+from recollect.memory.counting import AgentCounts, Counting, SectorStates
 from recollect.memory.graph import Entities, Graphing, KnownRelations
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store
@@ -15,6 +16,7 @@ from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Record
 from recollect.memory.writing import Writing
 
 __all__ = [
+    "AgentCounts",
     "Conflicts",
     "Decisions",
     "EmbedderStates",
@@ -24,13 +26,14 @@ __all__ = [
     "Memory",
     "Problems",
     "Records",
+    "SectorStates",
     "address",
     "default_config_file",
     "default_store",
 ]
 
 
-class Memory(Writing, Reading, Contextual, Layers, Graphing, Ageing, Caring):
+class Memory(Writing, Reading, Contextual, Layers, Graphing, Ageing, Caring, Counting):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

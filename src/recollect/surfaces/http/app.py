@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
+from recollect.surfaces.http.apis import ingest, memoryos, openmemory, osaurus
 from recollect.surfaces.http.credentials import require_safe
 from recollect.surfaces.http.front import Front
 from recollect.surfaces.http.native.app import create as native
@@ -35,6 +36,8 @@ def create(tenants: Tenants) -> Server:
     surfaces: list[Surface] = []
     front = Front(tenants, surfaces)
     lifespans: list[Lifespan] = []
+    documents, conversations = openmemory.create(tenants), osaurus.create(tenants)
+    surfaces += [ingest.create(documents, conversations), documents, conversations, memoryos.create(tenants)]
     surfaces.append(native(tenants, front.forget))
     front.serve(surfaces)
     return Server(_with_cors(front, tenants), tenants, lifespans)
