@@ -21,7 +21,7 @@ from recollect.engine.counting import as_new
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.model.record import SECTORS, Record
-from recollect.surfaces.http.apis.openmemory_types import Tags, Text, item_of, match_of, primary
+from recollect.surfaces.http.apis.openmemory_types import Tags, Text, chunks_of, item_of, match_of, primary
 from recollect.surfaces.http.apis.wire import JsonAnswer, Label, Taken, ms, user_of
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import memory_of
@@ -129,7 +129,7 @@ class Graph:
             "sectors": list(record.sectors),
             **self.named,
             "tags": list(record.tags),
-            "chunks": 1,
+            "chunks": chunks_of(content, self.settings),
             "metadata": dict(record.metadata),
         }
 

@@ -13,7 +13,6 @@ from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.engine.counting import REMEMBERED, as_new
-from recollect.engine.embedding import chunks
 from recollect.errors import Conflict, Forbidden, NotConfigured
 from recollect.memory import Memory
 from recollect.model.decision import REFUSED, REINFORCED
@@ -28,6 +27,7 @@ from recollect.surfaces.http.apis.openmemory_types import (
     QueryFilters,
     ReinforceAsked,
     UpdateAsked,
+    chunks_of,
     item_of,
     match_of,
 )
@@ -40,7 +40,6 @@ router = APIRouter(route_class=StrictRoute)
 PREFIX = "/openmemory"
 ROOT = ("/memory", "/sectors", "/lgm")
 PRESET = "openmemory"
-CHARS_PER_TOKEN = 4
 HITS_MAX = 1000
 PAGE = 1000
 ITEMS_MAX = 10_000
@@ -115,19 +114,11 @@ def add(asked: AddAsked, request: Request) -> Response:
         "primary_sector": record.sectors[0],
         "sector": record.sectors[0],
         "sectors": list(record.sectors),
-        "chunks": chunks_of(memory, asked.content),
+        "chunks": chunks_of(asked.content, memory.settings),
     }
     if decided is not None and decided.action == REINFORCED:
         body["deduplicated"] = True
     return JsonAnswer(body)
-
-
-def chunks_of(memory: Memory, text: str) -> int:
-    """In how many pieces a text is embedded."""
-    settings = memory.settings
-    overlap = min(settings.chunk_overlap_tokens, settings.chunk_tokens // 2)
-    size = settings.chunk_tokens * CHARS_PER_TOKEN
-    return len(chunks(text, size, size - overlap * CHARS_PER_TOKEN))
 
 
 # --- finding ----------------------------------------------------------------------------------------------------

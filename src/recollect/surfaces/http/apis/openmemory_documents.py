@@ -17,10 +17,9 @@ from recollect.engine.counting import as_new
 from recollect.errors import InvalidInput, NotConfigured, TooLarge
 from recollect.memory import Memory
 from recollect.model.ids import new_id
-from recollect.surfaces.http.apis.openmemory_types import IngestAsked, IngestConfig
+from recollect.surfaces.http.apis.openmemory_types import CHARS_PER_TOKEN, IngestAsked, IngestConfig
 from recollect.surfaces.http.apis.wire import ms
 
-CHARS_PER_TOKEN = 4
 SECTION_CHARS = 3000
 LARGE_TOKENS = 8000
 CHUNK_OVERLAP_TOKENS = 256

@@ -7,10 +7,13 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from recollect.config import Settings
+from recollect.engine.embedding import chunks
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.http.apis.wire import Label, Milliseconds, Taken, ms
 
+CHARS_PER_TOKEN = 4
 K_DEFAULT = 8
 K_MAX = 200
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -33,8 +36,8 @@ class QueryFilters(Taken):
     min_score: Share | None = None
     min_salience: Share | None = None
     user_id: Label | None = None
-    since: Milliseconds | None = Field(None, alias="startTime")
-    until: Milliseconds | None = Field(None, alias="endTime")
+    since: Annotated[Milliseconds | None, Field(alias="startTime")] = None
+    until: Annotated[Milliseconds | None, Field(alias="endTime")] = None
 
     @property
     def every_sector(self) -> list[str]:
@@ -44,8 +47,8 @@ class QueryFilters(Taken):
 class QueryAsked(Taken):
     query: str = Field(min_length=1, max_length=8192)
     k: Annotated[int, Field(ge=1, le=K_MAX)] | None = None
-    since: Milliseconds | None = Field(None, alias="startTime")
-    until: Milliseconds | None = Field(None, alias="endTime")
+    since: Annotated[Milliseconds | None, Field(alias="startTime")] = None
+    until: Annotated[Milliseconds | None, Field(alias="endTime")] = None
     filters: QueryFilters | None = None
     user_id: Label | None = None
 
@@ -128,6 +131,13 @@ def match_of(hit: Hit, now: datetime) -> dict[str, Any]:
         "salience": record.strength_now(now),
         "last_seen_at": ms(last_seen(record)),
     }
+
+
+def chunks_of(text: str, settings: Settings) -> int:
+    """In how many pieces a text is embedded."""
+    size = settings.chunk_tokens * CHARS_PER_TOKEN
+    overlap = min(settings.chunk_overlap_tokens, settings.chunk_tokens // 2) * CHARS_PER_TOKEN
+    return len(chunks(text, size, size - overlap))
 
 
 def primary(record: Record) -> str:
