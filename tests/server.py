@@ -63,8 +63,12 @@ class RunningServer:
             client.close()
         self._clients.clear()
 
+    def tenant(self, name: str = "acme") -> str:
+        """What a tenant is called on the server."""
+        return self._names + name
+
     def key(self, tenant: str = "acme", *, user: str | None = None, role: str = "admin", **more: Any) -> str:
-        return self.tenants.keys.create(self._names + tenant, user=user, role=role, **more)[1]
+        return self.tenants.keys.create(self.tenant(tenant), user=user, role=role, **more)[1]
 
     def client(self, tenant: str = "acme", *, prefix: str = "", **key: Any) -> httpx2.Client:
         """A client of that tenant, at the root or under the prefix of a surface."""
@@ -75,4 +79,4 @@ class RunningServer:
 
     def memory(self, tenant: str = "acme") -> Memory:
         """The same memory without the network, to look behind an answer and to do what is queued."""
-        return Memory.over(self.tenants.engine(self._names + tenant))
+        return Memory.over(self.tenants.engine(self.tenant(tenant)))

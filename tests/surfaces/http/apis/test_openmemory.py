@@ -75,6 +75,27 @@ def test_saying_the_same_again_is_told_and_stored_once(client: httpx2.Client) ->
     assert len(client.get("/memory/all").json()["items"]) == 1
 
 
+def test_everything_that_was_added_stays_whatever_it_says(client: httpx2.Client) -> None:
+    texts = ["I like Python very much", "I don't like Python very much", "My flight is at 9am", "My flight is at 11am"]
+    for text in texts:
+        assert "deduplicated" not in add(client, text)
+    assert {item["content"] for item in client.get("/memory/all").json()["items"]} == set(texts)
+
+
+def test_a_changed_memory_is_known_by_its_new_text(client: httpx2.Client, server: RunningServer) -> None:
+    first = add(client, CAPITAL)["id"]
+    client.patch(f"/memory/{first}", json={"content": RECIPE})
+    assert add(client, RECIPE.upper() + " ")["id"] == first
+    second = add(client, CAPITAL)["id"]
+    assert second != first
+    client.patch(f"/memory/{second}", json={"content": RECIPE})
+    assert add(client, RECIPE)["id"] == first, "two say the same now; the older one holds the text"
+    server.memory().update(first, content="Somebody else changed it")
+    third = add(client, RECIPE)
+    assert "deduplicated" not in third
+    assert len(client.get("/memory/all").json()["items"]) == 3
+
+
 def test_a_long_text_says_in_how_many_chunks_it_is_embedded(client: httpx2.Client) -> None:
     assert add(client, "word " * 1000)["chunks"] == 3
 

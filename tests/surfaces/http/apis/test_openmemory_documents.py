@@ -31,10 +31,10 @@ def test_a_short_document_is_one_memory(server: RunningServer, prefix: str) -> N
     assert made == {
         "root_memory_id": made["root_memory_id"],
         "child_count": 0,
-        "total_tokens": 8,
+        "total_tokens": 9,
         "strategy": "single",
         "extraction": {
-            "content_type": "md", "char_count": 33 - 1, "estimated_tokens": 8, "extraction_method": "passthrough",
+            "content_type": "md", "char_count": 33, "estimated_tokens": 9, "extraction_method": "passthrough",
         },
         "memories": [{"id": made["root_memory_id"], "sector": "semantic"}],
         "chunks": 1,

@@ -6,21 +6,19 @@ memory; what a node stores stays as it said it, and storing it again makes it st
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
-import orjson
 from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
 from recollect.config import Settings
-from recollect.engine.counting import as_new
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.model.record import SECTORS, Record
+from recollect.surfaces.http.apis.keeping import keep, key_of
 from recollect.surfaces.http.apis.openmemory_types import Tags, Text, chunks_of, item_of, match_of, primary
 from recollect.surfaces.http.apis.wire import JsonAnswer, Label, Taken, ms, user_of
 from recollect.surfaces.http.strict import StrictRoute
@@ -105,23 +103,17 @@ class Graph:
         """What a node says, as its memory; the same again is the same memory, and stronger."""
         said = {"node": node, **self.named, "stored_at": ms(self.now), "mode": "langgraph", **about}
         kept = {**(metadata or {}), "lgm": said, "sector": sector_of(node)}
-        key = self._key(node, content)
-        known = [one for one in self.memory.list(user=self.user, key=key, limit=2) if one.user == self.user]
-        if known:
-            record = self.memory.reinforce(known[0].id)
-        else:
-            sectors, strength = as_new(content, kept)
-            record = self.memory.add(
-                content,
-                user=self.user,
-                project=self.namespace,
-                session=self.graph_id,
-                key=key,
-                tags=list(dict.fromkeys([*tags, f"lgm:node:{node}", *self.tags])),
-                metadata=kept,
-                sectors=sectors,
-                strength=strength,
-            ).records[0]
+        record, _ = keep(
+            self.memory,
+            content,
+            key=key_of(content, "lgm", self.namespace, self.graph_id, node),
+            user=self.user,
+            project=self.namespace,
+            session=self.graph_id,
+            tags=list(dict.fromkeys([*tags, f"lgm:node:{node}", *self.tags])),
+            metadata=kept,
+            now=self.now,
+        )
         return {
             "id": record.id,
             "node": node,
@@ -132,10 +124,6 @@ class Graph:
             "chunks": chunks_of(content, self.settings),
             "metadata": dict(record.metadata),
         }
-
-    def _key(self, node: str, content: str) -> str:
-        told = orjson.dumps([self.namespace, self.graph_id, node, content])
-        return f"lgm:{hashlib.sha256(told).hexdigest()[:32]}"
 
     def newest(self, sector: str, limit: int) -> list[Record]:
         return self.memory.list(
@@ -175,9 +163,8 @@ def shortened(text: str) -> str:
     return line if len(line) <= LINE_CHARS else line[: LINE_CHARS - 3].rstrip() + "..."
 
 
-def item(record: Record, now: datetime, *, metadata: bool = True) -> dict[str, Any]:
-    shown = {"node": node_of(record), **item_of(record, now)}
-    return shown if metadata else {name: value for name, value in shown.items() if name != "metadata"}
+def item(record: Record, now: datetime) -> dict[str, Any]:
+    return {"node": node_of(record), **item_of(record, now)}
 
 
 def _scored(match: dict[str, Any]) -> dict[str, Any]:

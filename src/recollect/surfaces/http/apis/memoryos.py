@@ -101,7 +101,7 @@ def add(asked: AddAsked, request: Request) -> Response:
     body: dict[str, Any] = {"job_id": added.job_id, "status": JOB_WORDS[QUEUED] if added.job_id else "completed"}
     own = memory.settings.domain_schema
     if asked.domain_schema is not None and asked.domain_schema != own:
-        body["note"] = f"the domain schema is a setting of the tenant (domain_schema), which is {own or 'not set'}"
+        body["note"] = f"the domain schema is a setting of the server (domain_schema), which is {own or 'not set'}"
     return JsonAnswer(body, 202)
 
 

@@ -1,7 +1,7 @@
 """OpenMemory's interface: `/memory/*`, `/sectors`, `/health` and, in `lgm`, `/lgm/*`.
 
 Answers carry the fields of its documentation and of its current release. Its sectors, salience and waypoints are ours:
-a memory added here is an ordinary note in the sectors its text shows, and a query ranks with the preset `openmemory`.
+a memory added here is a note in the sectors its text shows, and a query ranks with the preset `openmemory`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
-from recollect.engine.counting import REMEMBERED, as_new
-from recollect.errors import Conflict, Forbidden, NotConfigured
+from recollect.engine.counting import REMEMBERED
+from recollect.errors import Forbidden, NotConfigured
 from recollect.memory import Memory
-from recollect.model.decision import REFUSED, REINFORCED
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.http.apis import lgm, openmemory_documents, openmemory_errors
+from recollect.surfaces.http.apis.keeping import changed, keep, key_of
 from recollect.surfaces.http.apis.openmemory_types import (
     AddAsked,
     IngestAsked,
@@ -30,6 +30,7 @@ from recollect.surfaces.http.apis.openmemory_types import (
     chunks_of,
     item_of,
     match_of,
+    primary,
 )
 from recollect.surfaces.http.apis.wire import JsonAnswer, Label, application, from_ms, user_of
 from recollect.surfaces.http.native.health import sign_of_life
@@ -96,27 +97,23 @@ def sectors(request: Request, user_id: Annotated[Label | None, Query()] = None) 
 @router.post("/memory/add")
 def add(asked: AddAsked, request: Request) -> Response:
     memory = memory_of(request)
-    placed, salience = as_new(asked.content, asked.metadata)
-    added = memory.add(
+    record, known = keep(
+        memory,
         asked.content,
+        key=key_of(asked.content),
         user=user_of(request, asked.user_id),
         tags=asked.tags or [],
         metadata=asked.metadata or {},
-        sectors=placed,
-        strength=salience,
+        now=request.app.state.tenants.now(),
     )
-    decided = added.decisions[0] if added.decisions else None
-    if decided is not None and decided.action == REFUSED:
-        raise Conflict(f"not stored: {decided.reason}")
-    record = added.records[0]
     body: dict[str, Any] = {
         "id": record.id,
-        "primary_sector": record.sectors[0],
-        "sector": record.sectors[0],
+        "primary_sector": primary(record),
+        "sector": primary(record),
         "sectors": list(record.sectors),
         "chunks": chunks_of(asked.content, memory.settings),
     }
-    if decided is not None and decided.action == REINFORCED:
+    if known:
         body["deduplicated"] = True
     return JsonAnswer(body)
 
@@ -219,7 +216,7 @@ def get(id: str, request: Request, user_id: Annotated[Label | None, Query()] = N
 def update(id: str, asked: UpdateAsked, request: Request) -> Response:
     record = _own(request, id, asked.user_id)
     given = {name: getattr(asked, name) for name in ("content", "tags", "metadata")}
-    memory_of(request).update(record.id, **{name: value for name, value in given.items() if value is not None})
+    changed(memory_of(request), record, {name: value for name, value in given.items() if value is not None})
     return JsonAnswer({"id": id, "updated": True})
 
 

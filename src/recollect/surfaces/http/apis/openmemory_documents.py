@@ -17,6 +17,7 @@ from recollect.engine.counting import as_new
 from recollect.errors import InvalidInput, NotConfigured, TooLarge
 from recollect.memory import Memory
 from recollect.model.ids import new_id
+from recollect.surfaces.http.apis.keeping import held
 from recollect.surfaces.http.apis.openmemory_types import CHARS_PER_TOKEN, IngestAsked, IngestConfig
 from recollect.surfaces.http.apis.wire import ms
 
@@ -50,7 +51,8 @@ def ingest(memory: Memory, asked: IngestAsked, user: str, now: datetime) -> dict
     if config.force_root or len(sections) > 1:
         strategy = "root-child"
         root = _root(text, kind, len(sections), {**about, "is_root": True, "ingestion_strategy": strategy}, name)
-        root["id"] = _id_of(memory, root["key"], user, now)
+        before = held(memory, root["key"], user)
+        root["id"] = before.id if before else new_id(now)
         kept = about if config.preserve_metadata is not False else {}
         child = {**kept, "is_child": True, "total_sections": len(sections), "parent_id": root["id"]}
         items = [root] + [
@@ -77,12 +79,6 @@ def _name(text: str, config: IngestConfig) -> str:
     """The same for the same document cut in the same way."""
     made = f"{config.model_dump_json(exclude={'preserve_metadata'})}\n{text}"
     return hashlib.sha256(made.encode()).hexdigest()[:32]
-
-
-def _id_of(memory: Memory, key: str, user: str, now: datetime) -> str:
-    """The id that what is stored under a key has, or will have."""
-    held = [record for record in memory.list(user=user, key=key, limit=2) if record.user == user]
-    return held[0].id if held else new_id(now)
 
 
 def text_of(content_type: str, data: str) -> tuple[str, str, str]:
