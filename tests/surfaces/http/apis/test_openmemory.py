@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from tests.loopback import Loopback
 from tests.server import RunningServer
 
 PLACES = ["", "/openmemory"]
@@ -145,6 +146,11 @@ def test_bodies_come_in_pieces_without_length_or_type(client: httpx2.Client) -> 
         "POST", "/memory/ingest", content=iter([b'{"content_type":"text",', b'"data":"a b c"}'])
     )
     assert client.send(document).json()["strategy"] == "single"
+
+
+def test_numbers_that_only_a_library_can_store_are_shown(client: httpx2.Client, server: RunningServer) -> None:
+    id = server.memory().add("A large number", user="default", metadata={"n": 2**80}).id
+    assert client.get(f"/memory/{id}").json()["metadata"] == {"n": 2**80}
 
 
 # --- finding ----------------------------------------------------------------------------------------------------
@@ -492,6 +498,21 @@ def test_health_needs_no_key_and_says_what_embeds(server: RunningServer, prefix:
     assert shown["embedding"]["dimensions"] == shown["dim"] == 256
     assert shown["embedding"]["configured"] is True
     assert shown["expected"].keys() == {"recall", "qps", "ram", "use"}
+
+
+@pytest.mark.feature("OB-01")
+def test_health_says_who_embeds_once_that_is_known(tmp_path: Path) -> None:
+    with Loopback(dim=12) as provider:
+        settings = {"embedder": "openai", "embedder_model": "own", "embedder_base_url": f"{provider.url}/v1"}
+        with RunningServer(tmp_path, **settings, embedder_api_key="k") as running:
+            before = httpx2.get(f"{running.url}/health").json()["embedding"]
+            assert (before["provider"], before["dimensions"]) == ("openai", None)
+            assert provider.requests == []
+            add(running.client(), CAPITAL)
+            asked = len(provider.requests)
+            after = httpx2.get(f"{running.url}/health").json()["embedding"]
+            assert (after["provider"], after["dimensions"]) == ("openai", 12)
+            assert len(provider.requests) == asked > 0
 
 
 @pytest.mark.feature("OB-01")

@@ -7,6 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from recollect.errors import TooLarge
 from recollect.surfaces.http.apis.openmemory_documents import cut, text_of
 from recollect.surfaces.http.apis.openmemory_types import IngestConfig
 from tests.server import RunningServer
@@ -42,8 +43,10 @@ def test_a_short_document_is_one_memory(server: RunningServer, prefix: str) -> N
     shown = client.get(f"/memory/{made['root_memory_id']}").json()
     assert shown["content"] == text
     assert (shown["metadata"]["by"], shown["metadata"]["ingestion_strategy"]) == ("ana", "single")
-    matches = client.post("/memory/query", json={"query": "where is the office?"}).json()["matches"]
+    question = {"query": "where is the office?"}
+    matches = client.post("/memory/query", json=question).json()["matches"]
     assert [match["id"] for match in matches] == [made["root_memory_id"]]
+    assert server.client("umbrella").post("/memory/query", json=question).json()["matches"] == []
 
 
 @pytest.mark.feature("IG-05")
@@ -72,6 +75,12 @@ def test_the_same_document_again_is_not_stored_twice(server: RunningServer) -> N
     items = client.get("/memory/all?l=1000").json()["items"]
     assert len(items) == 1 + first["child_count"]
     assert {(item["metadata"]["n"], item["version"]) for item in items} == {(2, 2)}
+
+
+def test_a_document_with_too_many_sections_is_refused_at_once() -> None:
+    with pytest.raises(TooLarge, match="larger sec_sz"):
+        cut("x" * 2_000_000, IngestConfig(sec_sz=100))
+    assert len(cut("x" * 900_000, IngestConfig(sec_sz=100))) == 9000
 
 
 def test_a_short_document_gets_a_root_where_that_is_wished(server: RunningServer) -> None:

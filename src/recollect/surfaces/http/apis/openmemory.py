@@ -42,7 +42,6 @@ PREFIX = "/openmemory"
 ROOT = ("/memory", "/sectors", "/lgm")
 PRESET = "openmemory"
 HITS_MAX = 1000
-PAGE = 1000
 ITEMS_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
 
@@ -170,13 +169,13 @@ def every(
 def _primarily(memory: Memory, user: str, sector: str, limit: int, offset: int) -> list[Record]:
     """Records whose primary sector it is; the engine's own filter also finds those that have it besides."""
     found: list[Record] = []
-    at = 0
+    at, size = 0, min(ITEMS_MAX, 2 * (offset + limit))
     while len(found) < offset + limit:
-        page = memory.list(user=user, layers=REMEMBERED, sector=sector, limit=PAGE, offset=at)
+        page = memory.list(user=user, layers=REMEMBERED, sector=sector, limit=size, offset=at)
         found += [record for record in page if record.sectors[0] == sector]
-        if len(page) < PAGE:
+        if len(page) < size:
             break
-        at += PAGE
+        at += size
     return found[offset : offset + limit]
 
 

@@ -112,13 +112,19 @@ def cut(text: str, config: IngestConfig) -> list[str]:
         large = (config.lg_thresh or LARGE_TOKENS) * CHARS_PER_TOKEN
     if len(text) <= large and not config.force_root:
         return [text]
+    if len(text) > size * SECTIONS_MAX:
+        raise _too_many(len(text) // size)
     sections = _sections(text, size, overlap)
     if len(sections) > SECTIONS_MAX:
-        raise TooLarge(
-            f"the document has {len(sections):,} sections; at most {SECTIONS_MAX:,} are taken at once. "
-            "Send it in parts, or with a larger sec_sz."
-        )
+        raise _too_many(len(sections))
     return sections
+
+
+def _too_many(sections: int) -> TooLarge:
+    return TooLarge(
+        f"the document has {sections:,} sections; at most {SECTIONS_MAX:,} are taken at once. Send it in parts, or "
+        "with a larger sec_sz."
+    )
 
 
 def _sections(text: str, size: int, overlap: int) -> list[str]:
@@ -138,13 +144,14 @@ def _sections(text: str, size: int, overlap: int) -> list[str]:
 
 def _pieces(paragraph: str, size: int) -> list[str]:
     found = []
-    rest = paragraph
-    while len(rest) > size:
-        at = rest.rfind(" ", size // 2, size)
-        at = size if at < 0 else at
-        found.append(rest[:at].rstrip())
-        rest = rest[at:].lstrip()
-    return [*found, rest] if rest else found
+    start = 0
+    while len(paragraph) - start > size:
+        space = paragraph.rfind(" ", start + size // 2, start + size)
+        end = start + size if space < 0 else space
+        found.append(paragraph[start:end].strip())
+        start = end
+    found.append(paragraph[start:].strip())
+    return [piece for piece in found if piece]
 
 
 def _tail(text: str, chars: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
@@ -36,7 +37,14 @@ class JsonAnswer(Response):
     media_type = "application/json"
 
     def __init__(self, body: Any, status_code: int = 200, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(orjson.dumps(body), status_code=status_code, headers=dict(headers or {}))
+        super().__init__(_encoded(body), status_code=status_code, headers=dict(headers or {}))
+
+
+def _encoded(body: Any) -> bytes:
+    try:
+        return orjson.dumps(body)
+    except orjson.JSONEncodeError:  # whole numbers of more than 64 bits, which a library's user may have stored
+        return json.dumps(body, ensure_ascii=False).encode()
 
 
 def application(title: str) -> FastAPI:
