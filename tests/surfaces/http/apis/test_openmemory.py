@@ -216,6 +216,7 @@ def test_a_query_can_be_about_a_time(client: httpx2.Client, server: RunningServe
     assert found(startTime=made + 1) == {new}
     assert found(endTime=made) == {old}, "an end is part of it"
     assert found(startTime=made, endTime=made) == {old}
+    assert found(startTime=0, endTime=made - 1) == set()
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ a memory added here is a note in the sectors its text shows, and a query ranks w
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -42,6 +43,8 @@ PREFIX = "/openmemory"
 ROOT = ("/memory", "/sectors", "/lgm")
 PRESET = "openmemory"
 HITS_MAX = 1000
+EXACT = timedelta(microseconds=1)
+"""What times may be off by where they are compared as seconds."""
 ITEMS_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
 
@@ -137,8 +140,8 @@ def query(asked: QueryAsked, request: Request) -> Response:
             layers=REMEMBERED,
             sector=sector,
             tags=wanted.tags or (),
-            since=from_ms(since),
-            until=from_ms(None if until is None else until + 1),  # ours ends before, theirs with it
+            since=None if since is None else from_ms(since) - EXACT,  # so that a millisecond is all of it
+            until=None if until is None else from_ms(until + 1),  # ours ends before, theirs with it
             preset=PRESET,
             **options,
         )

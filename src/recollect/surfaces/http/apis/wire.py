@@ -73,5 +73,5 @@ def ms(moment: datetime) -> int:
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
-def from_ms(number: float | None) -> datetime | None:
-    return None if number is None else EPOCH + timedelta(milliseconds=number)
+def from_ms(number: float) -> datetime:
+    return EPOCH + timedelta(milliseconds=number)
