@@ -6,7 +6,6 @@ a memory added here is a note in the sectors its text shows, and a query ranks w
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -43,8 +42,6 @@ PREFIX = "/openmemory"
 ROOT = ("/memory", "/sectors", "/lgm")
 PRESET = "openmemory"
 HITS_MAX = 1000
-EXACT = timedelta(microseconds=1)
-"""What times may be off by where they are compared as seconds."""
 ITEMS_MAX = 10_000
 OFFSET_MAX = 1_000_000_000
 
@@ -140,7 +137,7 @@ def query(asked: QueryAsked, request: Request) -> Response:
             layers=REMEMBERED,
             sector=sector,
             tags=wanted.tags or (),
-            since=None if since is None else from_ms(since) - EXACT,  # so that a millisecond is all of it
+            since=None if since is None else from_ms(since),
             until=None if until is None else from_ms(until + 1),  # ours ends before, theirs with it
             preset=PRESET,
             **options,
