@@ -10,6 +10,7 @@ from typing import Any
 
 from recollect import config
 from recollect.memory import (
+    AgentCounts,
     Conflicts,
     Decisions,
     EmbedderStates,
@@ -19,6 +20,7 @@ from recollect.memory import (
     Memory,
     Problems,
     Records,
+    SectorStates,
 )
 from recollect.model.added import Added
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
@@ -73,6 +75,8 @@ class AsyncMemory:
     import_: Callable[..., Awaitable[dict[str, int]]]
     users: Callable[..., Awaitable[Lines]]
     changes: Callable[..., Awaitable[Changes]]
+    agents: Callable[..., Awaitable[AgentCounts]]
+    sectors: Callable[..., Awaitable[SectorStates]]
     status: Callable[..., Awaitable[Status]]
     embedders: Callable[..., Awaitable[EmbedderStates]]
     embed: Callable[..., Awaitable[Vectors]]

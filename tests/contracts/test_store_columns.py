@@ -255,3 +255,13 @@ def test_many_threads_may_write_change_and_read_at_once(open_store: Opener) -> N
     assert len(apples) == 6 * 12
     for scope in scopes:
         assert see(stores[0], scope, SIGNATURE) == see(fresh, scope, SIGNATURE)
+
+
+def test_times_in_columns_are_those_of_python_to_the_last_bit(store: Store) -> None:
+    """A moment would otherwise be before itself, and a search that begins with it would miss it."""
+    made = add(store, *(record(f"n{number}", seconds=number * 0.001) for number in range(200)))
+    columns = columns_of(store)
+    times = [one.created_at.timestamp() for one in made]
+    assert columns.time.tolist() == columns.created.tolist() == columns.strength_at.tolist() == times
+    store.touch(ANA, [made[7].item], at(3.007))
+    assert columns_of(store).strength_at[7] == at(3.007).timestamp()

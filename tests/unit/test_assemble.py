@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from recollect import Memory, assemble, config
-from recollect.assemble.embedders import _embedder_options, _first_name
+from recollect.assemble.embedders import _embedder_options, first_name
 from tests.loopback import Loopback, Reply
 
 KEYS = {"OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g", "MISTRAL_API_KEY": "m", "OLLAMA_API_KEY": "x"}
 
 
 def first(arguments: dict[str, Any], environment: dict[str, str]) -> str:
-    return _first_name(config.load(arguments, environment))
+    return first_name(config.load(arguments, environment))
 
 
 @pytest.mark.feature("EM-08")

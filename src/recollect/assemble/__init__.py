@@ -24,6 +24,7 @@ from recollect.engine.compaction import Compacting
 from recollect.engine.conflicts import Conflicts
 from recollect.engine.context import ContextOptions, Contexts
 from recollect.engine.context_building import Means
+from recollect.engine.counting import Counting
 from recollect.engine.extraction import Extraction
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
@@ -81,6 +82,7 @@ class Engine:
     worker: Worker
     schedule: Schedule
     bell: Bell
+    counting: Counting
     store: Store
     settings: Settings
     shares_store: bool = False
@@ -179,6 +181,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         graph=graph,
         schedule=schedule,
         bell=parts.bell,
+        counting=Counting(parts),
         store=store,
         settings=settings,
         shares_store=heart is not None,

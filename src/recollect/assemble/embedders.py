@@ -21,7 +21,7 @@ def off_reason(settings: Settings) -> str | None:
     """Why there are no vectors, when that is what was asked for."""
     if settings.embedder == "none":
         return "embeddings are turned off (embedder = none)"
-    if _first_name(settings) == "none":
+    if first_name(settings) == "none":
         return f"embedder = {settings.embedder} found neither a local model nor a key"
     return None
 
@@ -29,7 +29,7 @@ def off_reason(settings: Settings) -> str | None:
 def embedders(settings: Settings) -> list[EmbedderState]:
     """Every embedder there is, and whether these settings and this installation can use it. Asks nobody who was not
     chosen: a remote provider is only named."""
-    chosen = {settings.embedder, settings.embedder_fallback, _first_name(settings)}
+    chosen = {settings.embedder, settings.embedder_fallback, first_name(settings)}
     states = []
     for name in registry.EMBEDDERS:
         if name in REMOTE_EMBEDDERS and name not in chosen:
@@ -56,7 +56,7 @@ def words(settings: Settings) -> Callable[[], Embedder | None]:
 
 
 def _embedder_options(settings: Settings, name: str) -> dict[str, Any]:
-    first = name == _first_name(settings)
+    first = name == first_name(settings)
     return {
         "path": settings.static_model,
         "onnx_model": settings.onnx_model,
@@ -77,7 +77,7 @@ def _embedder_options(settings: Settings, name: str) -> dict[str, Any]:
     }
 
 
-def _first_name(settings: Settings) -> str:
+def first_name(settings: Settings) -> str:
     """The embedder to try first. `auto` is what a person configured, else the bundled one; the automatic orders of
     other systems take the first provider with a key, and end in keywords only."""
     keys = pairs(settings.api_keys)
@@ -96,7 +96,7 @@ def _first_name(settings: Settings) -> str:
 def chain(settings: Settings) -> list[Callable[[], Embedder]]:
     """The embedders to try, in order."""
     fallback = "static" if settings.embedder_fallback == "auto" else settings.embedder_fallback
-    names = [name for name in (_first_name(settings), fallback) if name != "none"]
+    names = [name for name in (first_name(settings), fallback) if name != "none"]
     return [partial(registry.embedder, name, _embedder_options(settings, name)) for name in dict.fromkeys(names)]
 
 

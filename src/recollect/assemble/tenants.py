@@ -15,6 +15,7 @@ from datetime import datetime
 
 from recollect import config
 from recollect.assemble import Common, Engine, engine, open_store
+from recollect.assemble.embedders import first_name
 from recollect.assemble.models import utc_now
 from recollect.config import Settings
 from recollect.engine.keys import ApiKeys
@@ -29,6 +30,8 @@ ENGINES_MAX = 1000
 LOOK_AGAIN_S = 1.0
 """After this long, a tenant's settings in the database are compared with those in use."""
 TENANTS_A_ROUND = 100
+BUNDLED_DIM = 256
+"""Dimensions of the bundled embedder."""
 
 
 @dataclass(kw_only=True)
@@ -72,6 +75,18 @@ class Tenants:
 
     def now(self) -> datetime:
         return self._clock()
+
+    def embedder(self) -> tuple[str, int | None]:
+        """Name and dimensions of the embedder that answered last, else of the one that would be asked; None: not known
+        before its first use. Makes none and asks nobody, so that it can be told with every sign of life."""
+        answered = self._common.embedding(self._settings, self._clock)[0].answered
+        if answered is not None:
+            return answered.name, answered.dim
+        name = first_name(self._settings)
+        if name == "synthetic":
+            return name, self._settings.synthetic_dim
+        bundled = BUNDLED_DIM if name == "static" and not self._settings.static_model else None
+        return name, self._settings.embedder_dim or bundled
 
     def use(self, settings: Settings) -> None:
         """Other settings from now on; what was begun ends with the old ones. The store stays the same."""

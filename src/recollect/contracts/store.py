@@ -16,6 +16,7 @@ from recollect.model.ageing import Ageing
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.change import Changes
 from recollect.model.columns import Columns, Postings
+from recollect.model.counts import AgentCount, SectorCount
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.graph import Entity, Growth, KnownRelation, Links, Ungraphed, Walk, Waypoint
 from recollect.model.job import Job
@@ -46,6 +47,8 @@ Names = list[str]
 Due = list[tuple[str, datetime]]
 ApiKeys = list[ApiKey]
 AuditEntries = list[AuditEntry]
+AgentCounts = list[AgentCount]
+SectorCounts = list[SectorCount]
 
 
 class SpaceReader(Protocol):
@@ -349,6 +352,12 @@ class Store(Protocol):
 
     def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
         """What changed since those marks in the spaces the scope sees (`everyone`: of the tenant); None: from now."""
+
+    def agents(self, scope: Scope, filter: Filter, *, now: datetime, limit: int) -> AgentCounts:
+        """Agents that records of the spaces the scope sees have, by name. Conditions on JSON are not judged."""
+
+    def sector_counts(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> SectorCounts:
+        """Records by primary sector, in the order of `SECTORS`; those without any are left out. As `agents`."""
 
     def facts(self, scope: Scope) -> Facts: ...
 

@@ -71,6 +71,8 @@ class Embedding:
         self._cache: Cache[NDArray[np.float32]] = Cache(options.cache_entries, options.cache_ttl_s)
         self.log: list[tuple[datetime, str, str]] = []
         """Failed attempts: (when, embedder, reason), each of them, rate limits and retries too; the last hundred."""
+        self.answered: Embedder | None = None
+        """Who gave the last vectors; None: nobody yet."""
 
     def signature(self) -> str | None:
         """Of the embedder that would be used now; None when there is none."""
@@ -116,6 +118,7 @@ class Embedding:
                 self._note(name, str(error))
                 reason = f"{reason}; {error}" if reason else str(error)
                 continue
+            self.answered = embedder
             return Embedded(signature=self._signature(embedder), rows=rows, reason=reason)
         return Embedded(signature=None, rows=None, reason=reason or "no embedder is configured")
 

@@ -12,6 +12,7 @@ from recollect import config
 from recollect.memory.ageing import Ageing
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
+from recollect.memory.counting import AgentCounts, Counting, SectorStates
 from recollect.memory.graph import Entities, Graphing, KnownRelations
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here
@@ -19,6 +20,7 @@ from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Record
 from recollect.memory.writing import Writing
 
 __all__ = [
+    "AgentCounts",
     "Conflicts",
     "Decisions",
     "EmbedderStates",
@@ -28,6 +30,7 @@ __all__ = [
     "Memory",
     "Problems",
     "Records",
+    "SectorStates",
     "address",
     "default_config_file",
     "default_store",
@@ -35,7 +38,7 @@ __all__ = [
 ]
 
 
-class Memory(Writing, Reading, Contextual, Layers, Graphing, Ageing, Caring):
+class Memory(Writing, Reading, Contextual, Layers, Graphing, Ageing, Caring, Counting):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

@@ -51,6 +51,8 @@ VERBS = {
     "decisions": Verb(role=READ, about=USER),
     "export": Verb(role=READ, about=USER, everyone=True),
     "changes": Verb(role=READ, about=USER),
+    "agents": Verb(role=READ, about=USER),
+    "sectors": Verb(role=READ, about=USER),
     "add": Verb(role=WRITE, about=USER),
     "add_many": Verb(role=WRITE, about=USER),
     "override": Verb(role=WRITE, about=USER),

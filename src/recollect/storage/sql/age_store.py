@@ -64,7 +64,7 @@ class AgeStore:
         for space, group in groupby(counted, key=lambda one: one[0] >> NUMBER_BITS):
             found = list(group)
             numbers = np.array([item & NUMBER_MASK for item, _ in found], dtype=np.int64)
-            self._snapshots.strengthen(space, numbers, np.array([new for _, new in found]), us(now) * 1e-6)
+            self._snapshots.strengthen(space, numbers, np.array([new for _, new in found]), us(now) / 1e6)
 
     def ageing(
         self, scope: Scope, *, now: datetime | None, cutoffs: Mapping[str, datetime], after: int, limit: int

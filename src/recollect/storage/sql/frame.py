@@ -30,7 +30,9 @@ _LAYER_CODE = {name: code for code, name in enumerate(LAYERS)}
 _KIND_CODE = {name: code for code, name in enumerate(KINDS)}
 _STATUS_CODE = {name: code for code, name in enumerate(STATUSES)}
 _ROLE_CODE = {name: code for code, name in enumerate(ROLES)}
-_US = 1e-6
+_US = 1e6
+"""Microseconds of a second. Divided by, not multiplied with its inverse: so these are the numbers that
+`datetime.timestamp()` gives, and a moment is not before itself."""
 
 _DTYPES: dict[str, Any] = {
     "numbers": np.int64,
@@ -179,15 +181,15 @@ class Frame:
             "agent": self._names["agent"].code(columns[7]),
             "project": self._names["project"].code(columns[8]),
             "position": np.array(columns[9], dtype=np.int32),
-            "time": np.where(np.isnan(occurred), created * _US, occurred),
+            "time": np.where(np.isnan(occurred), created / _US, occurred),
             "created": created / 1e6,
-            "since": np.array(columns[12], dtype=np.float64) * _US,
+            "since": np.array(columns[12], dtype=np.float64) / _US,
             "until": _moments(columns[13], np.inf),
             "expires": _moments(columns[14], np.inf),
             "length": np.array(columns[15], dtype=np.float32),
             "flags": np.array(columns[16], dtype=np.int32),
             "strength": np.array(columns[17], dtype=np.float32),
-            "strength_at": np.array(columns[18], dtype=np.float64) * _US,
+            "strength_at": np.array(columns[18], dtype=np.float64) / _US,
             "decay_rate": np.array(columns[19], dtype=np.float32),
             "sectors": np.fromiter(map(_sector_bits, columns[20]), np.uint8, len(rows)),
         }
@@ -295,4 +297,4 @@ def _sector_bits(names: str) -> int:
 
 
 def _moments(values: Sequence[int | None], missing: float) -> NDArray[np.float64]:
-    return np.fromiter((missing if value is None else value * _US for value in values), np.float64, len(values))
+    return np.fromiter((missing if value is None else value / _US for value in values), np.float64, len(values))

@@ -36,6 +36,10 @@ def sent(headers: Mapping[bytes, bytes]) -> str | None:
     return text[:KEY_CHARS_MAX] or None
 
 
+class NoCredential(Unauthorized):
+    """Nothing was sent that could be looked at; some surfaces tell this apart."""
+
+
 class Credentials:
     """Turns what was sent into a principal."""
 
@@ -49,7 +53,7 @@ class Credentials:
         if text is None:
             if settings.auth == "off":
                 return Principal(tenant=settings.tenant, name="no-auth")
-            raise Unauthorized(
+            raise NoCredential(
                 "no credential was sent; send `Authorization: Bearer KEY` (`recollect keys create` makes a key)"
             )
         fixed = settings.api_key

@@ -27,8 +27,13 @@ READY_S = 5.0
 
 @router.get("/health", summary="Alive, with what it is; OpenMemory's shape and ours in one")
 async def health(request: Request) -> dict[str, Any]:
-    server = tenants_of(request)
+    return sign_of_life(tenants_of(request))
+
+
+def sign_of_life(server: Tenants) -> dict[str, Any]:
+    """Asks neither the store nor an embedder: whether those answer is what /ready and /v1/status say."""
     settings = server.settings
+    provider, dimensions = server.embedder()
     return {
         "ok": True,
         "status": "ok",
@@ -36,24 +41,20 @@ async def health(request: Request) -> dict[str, Any]:
         "recollect": VERSION,
         "version": OPENMEMORY_VERSION,
         "embedding": {
-            "provider": settings.embedder,
+            "provider": provider,
             "fallback_chain": [] if settings.embedder_fallback == "none" else [settings.embedder_fallback],
-            "dimensions": settings.embedder_dim or DIMENSIONS,
+            "dimensions": dimensions,
             "mode": settings.embed_mode,
             "batch_support": True,
             "advanced_parallel": settings.embed_parallel == "on",
             "embed_delay_ms": settings.embedder_delay_ms,
-            "configured": settings.embedder != "none",
+            "configured": provider != "none",
         },
         "tier": "hybrid",
-        "dim": settings.embedder_dim or DIMENSIONS,
+        "dim": dimensions,
         "cache": settings.embedding_cache_entries,
         "expected": {"recall": None, "qps": None, "ram": None, "use": "any"},
     }
-
-
-DIMENSIONS = 256
-"""Of the bundled embedder."""
 
 
 @router.get("/ready", summary="Can it answer: the store is there", responses={503: {"description": "Not yet"}})

@@ -167,7 +167,7 @@ def changes(
     everyone: bool = False,
     since: Annotated[
         str | None,
-        Query(max_length=MARKS_CHARS_MAX, pattern=MARK, description="`next` of an earlier answer; none: from now on"),
+        Query(max_length=MARKS_CHARS_MAX, pattern=MARK, description="`next` of an earlier answer"),
     ] = None,
 ) -> ChangesOut:
     found = memory.changes(None if since is None else marks_of(since), user=user, everyone=everyone)

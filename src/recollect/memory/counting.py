@@ -1,0 +1,21 @@
+"""The verbs that count: which agents there are, and how the sectors stand."""
+
+from __future__ import annotations
+
+from recollect.memory.opening import Opened
+from recollect.model.counts import AgentCount, SectorState
+
+AgentCounts = list[AgentCount]
+SectorStates = list[SectorState]
+
+
+class Counting(Opened):
+    """What a memory holds, in numbers."""
+
+    def agents(self, *, user: str | None = None) -> AgentCounts:
+        """The agents that something is remembered of, by name, with how much; of the user and of everybody."""
+        return self._running.counting.agents(self._scope(user))
+
+    def sectors(self, *, user: str | None = None, everyone: bool = False) -> SectorStates:
+        """The five sectors: weight, decay rate, words, and how many records lie in each and how strong they are."""
+        return self._running.counting.sectors(self._scope(user), everyone=everyone)

@@ -1,0 +1,75 @@
+"""Counting records by agent and by sector: see `recollect.contracts.store.Store`."""
+
+from __future__ import annotations
+
+import json
+import math
+from datetime import datetime
+
+from recollect.model.counts import AgentCount, SectorCount
+from recollect.model.query import Filter
+from recollect.model.record import SECTORS
+from recollect.model.scope import Scope
+from recollect.rules.decay import DAY_S
+from recollect.rules.sectors import UNPLACED
+from recollect.storage.sql import conditions, spaces
+from recollect.storage.sql.database import Database, Session
+from recollect.storage.sql.rows import Row, space_range, us, when
+
+DAY_US = int(DAY_S * 1e6)
+_AGENTS = (
+    "SELECT agent, sum(CASE WHEN layer = 'memory' THEN 1 ELSE 0 END), sum(CASE WHEN layer = 'turn' THEN 1 ELSE 0 END), "
+    "count(DISTINCT session), max(updated_at) FROM item WHERE item BETWEEN ? AND ? AND agent IS NOT NULL"
+)
+_SECTORS = (
+    f"SELECT sectors, decay_rate, strength_at / {DAY_US}, count(*), sum(strength), avg(strength_at) FROM item WHERE "
+)
+
+
+class CountStore:
+    """What there is, in numbers."""
+
+    _database: Database
+
+    def agents(self, scope: Scope, filter: Filter, *, now: datetime, limit: int) -> list[AgentCount]:
+        where, params = conditions.sql_where(scope, filter, now)
+        found: dict[str, AgentCount] = {}
+        with self._database.reading() as session:
+            for state in spaces.visible(session, scope):
+                sql = f"{_AGENTS}{where} GROUP BY agent ORDER BY agent LIMIT {limit}"
+                for row in session.all(sql, [*space_range(state.id), *params]):
+                    one = AgentCount(
+                        agent=row[0], memories=int(row[1]), turns=int(row[2]), sessions=row[3], last_at=when(row[4])
+                    )
+                    found[one.agent] = found[one.agent].plus(one) if one.agent in found else one
+        return [found[agent] for agent in sorted(found)[:limit]]
+
+    def sector_counts(
+        self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False
+    ) -> list[SectorCount]:
+        """Strength fades from a moment each record has of its own; those of one day are taken together at their mean
+        moment, which is off by less than a ten-thousandth and lets the database do the adding."""
+        counts, strengths = dict.fromkeys(SECTORS, 0), dict.fromkeys(SECTORS, 0.0)
+        with self._database.reading() as session:
+            for row in _sector_rows(session, scope, filter, now, everyone=everyone):
+                sector = next(iter(json.loads(row[0])), UNPLACED)
+                age_days = max(0.0, (us(now) - float(row[5])) / DAY_US)
+                counts[sector] += row[3]
+                strengths[sector] += float(row[4]) * math.exp(-row[1] * age_days)
+        return [
+            SectorCount(sector=name, count=counts[name], strength=min(1.0, strengths[name] / counts[name]))
+            for name in SECTORS
+            if counts[name]
+        ]
+
+
+def _sector_rows(session: Session, scope: Scope, filter: Filter, now: datetime, *, everyone: bool) -> list[Row]:
+    where, params = conditions.sql_where(scope, filter, now)
+    grouped = f"{where} GROUP BY sectors, decay_rate, strength_at / {DAY_US}"
+    if everyone:
+        return session.all(f"{_SECTORS}tenant = ?{grouped}", [scope.tenant, *params])
+    return [
+        row
+        for state in spaces.visible(session, scope)
+        for row in session.all(f"{_SECTORS}item BETWEEN ? AND ?{grouped}", [*space_range(state.id), *params])
+    ]

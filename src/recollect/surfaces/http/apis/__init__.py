@@ -1,0 +1,1 @@
+"""Interfaces of other memory systems, so that their clients work here after changing a base URL."""

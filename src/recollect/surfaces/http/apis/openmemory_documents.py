@@ -1,0 +1,223 @@
+"""Documents as OpenMemory takes them: a short one is one memory, a long one a root and a child for each section.
+
+Text, Markdown and HTML come in as text. What must be converted first (PDF, DOCX, audio, video) is refused.
+A document that comes again takes the place of what it was: its parts are kept under keys made of its text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from datetime import datetime
+from html.parser import HTMLParser
+from typing import Any
+
+from recollect.engine.counting import as_new
+from recollect.errors import InvalidInput, NotConfigured, TooLarge
+from recollect.memory import Memory
+from recollect.model.ids import new_id
+from recollect.surfaces.http.apis.keeping import held
+from recollect.surfaces.http.apis.openmemory_types import CHARS_PER_TOKEN, IngestAsked, IngestConfig
+from recollect.surfaces.http.apis.wire import ms
+
+SECTION_CHARS = 3000
+LARGE_TOKENS = 8000
+CHUNK_OVERLAP_TOKENS = 256
+SUMMARY_CHARS = 500
+SECTIONS_MAX = 9_999
+"""With the root: as many as are stored at once."""
+ROOT_SECTOR = "reflective"
+PLAIN = {"text": "txt", "txt": "txt", "plain": "txt", "text/plain": "txt"}
+MARKDOWN = {"md": "md", "markdown": "md", "text/markdown": "md", "text/x-markdown": "md"}
+HTML = {"html": "html", "htm": "html", "text/html": "html", "application/xhtml+xml": "html"}
+_PARAGRAPHS = re.compile(r"\n\s*\n+")
+
+
+def ingest(memory: Memory, asked: IngestAsked, user: str, now: datetime) -> dict[str, Any]:
+    """Store a document; the answer has the fields of both documented shapes."""
+    kind, text, method = text_of(asked.content_type, asked.data)
+    config = asked.config or IngestConfig()
+    tokens = math.ceil(len(text) / CHARS_PER_TOKEN)
+    extraction = {
+        "content_type": kind,
+        "char_count": len(text),
+        "estimated_tokens": tokens,
+        "extraction_method": method,
+    }
+    sections = cut(text, config)
+    about = {**(asked.metadata or {}), **extraction, "ingested_at": ms(now)}
+    name = _name(text, config)
+    if config.force_root or len(sections) > 1:
+        strategy = "root-child"
+        root = _root(text, kind, len(sections), {**about, "is_root": True, "ingestion_strategy": strategy}, name)
+        before = held(memory, root["key"], user)
+        root["id"] = before.id if before else new_id(now)
+        kept = about if config.preserve_metadata is not False else {}
+        child = {**kept, "is_child": True, "total_sections": len(sections), "parent_id": root["id"]}
+        items = [root] + [
+            _item(section, {**child, "section_index": place}, f"ingest:{name}:{place}")
+            for place, section in enumerate(sections)
+        ]
+    else:
+        strategy = "single"
+        items = [_item(text, {**about, "ingestion_strategy": strategy}, f"ingest:{name}:root")]
+    stored = memory.add_many(items, user=user).records
+    parts = stored[1:] or stored
+    return {
+        "root_memory_id": stored[0].id,
+        "child_count": len(stored) - 1,
+        "total_tokens": tokens,
+        "strategy": strategy,
+        "extraction": extraction,
+        "memories": [{"id": record.id, "sector": record.sectors[0]} for record in parts],
+        "chunks": len(parts),
+    }
+
+
+def _name(text: str, config: IngestConfig) -> str:
+    """The same for the same document cut in the same way."""
+    made = f"{config.model_dump_json(exclude={'preserve_metadata'})}\n{text}"
+    return hashlib.sha256(made.encode()).hexdigest()[:32]
+
+
+def text_of(content_type: str, data: str) -> tuple[str, str, str]:
+    """Kind of document, its text, and how that was got out of it."""
+    name = content_type.partition(";")[0].strip().lower().lstrip(".")
+    if name in PLAIN or name in MARKDOWN:
+        kind, text, method = (PLAIN | MARKDOWN)[name], data, "passthrough"
+    elif name in HTML:
+        reader = _Text()
+        reader.feed(data)
+        reader.close()
+        kind, text, method = HTML[name], reader.text(), "html-text"
+    else:
+        raise NotConfigured(
+            f"documents of the type {content_type!r} cannot be read on this server; send text, markdown or html"
+        )
+    if not text.strip():
+        raise InvalidInput("data: the document holds no text; there is nothing to remember")
+    return kind, text, method
+
+
+def cut(text: str, config: IngestConfig) -> list[str]:
+    """Sections of a document; one when it is short enough to be one memory."""
+    if config.chunk_size is not None and config.sec_sz is None:
+        size = config.chunk_size * CHARS_PER_TOKEN
+        wished = CHUNK_OVERLAP_TOKENS if config.chunk_overlap is None else config.chunk_overlap
+        overlap = min(wished * CHARS_PER_TOKEN, size // 2)
+        large = size if config.lg_thresh is None else config.lg_thresh * CHARS_PER_TOKEN
+    else:
+        size, overlap = config.sec_sz or SECTION_CHARS, 0
+        large = (config.lg_thresh or LARGE_TOKENS) * CHARS_PER_TOKEN
+    if len(text) <= large and not config.force_root:
+        return [text]
+    if len(text) > size * SECTIONS_MAX:
+        raise _too_many(len(text) // size)
+    sections = _sections(text, size, overlap)
+    if len(sections) > SECTIONS_MAX:
+        raise _too_many(len(sections))
+    return sections
+
+
+def _too_many(sections: int) -> TooLarge:
+    return TooLarge(
+        f"the document has {sections:,} sections; at most {SECTIONS_MAX:,} are taken at once. Send it in parts, or "
+        "with a larger sec_sz."
+    )
+
+
+def _sections(text: str, size: int, overlap: int) -> list[str]:
+    """Paragraphs put together up to a size; what is longer than that by itself is cut at spaces."""
+    pieces = [piece for part in _PARAGRAPHS.split(text) if part.strip() for piece in _pieces(part.strip(), size)]
+    sections: list[str] = []
+    current = ""
+    for piece in pieces:
+        if current and len(current) + len(piece) + 2 > size:
+            sections.append(current)
+            tail = _tail(current, min(overlap, size - len(piece) - 2)) if overlap else ""
+            current = f"{tail}\n\n{piece}" if tail else piece
+        else:
+            current = f"{current}\n\n{piece}" if current else piece
+    return [*sections, current] if current else sections
+
+
+def _pieces(paragraph: str, size: int) -> list[str]:
+    found = []
+    start = 0
+    while len(paragraph) - start > size:
+        space = paragraph.rfind(" ", start + size // 2, start + size)
+        end = start + size if space < 0 else space
+        found.append(paragraph[start:end].strip())
+        start = end
+    found.append(paragraph[start:].strip())
+    return [piece for piece in found if piece]
+
+
+def _tail(text: str, chars: int) -> str:
+    """The last words of a section, which the next one begins with."""
+    if chars <= 0:
+        return ""
+    tail = text[-chars:]
+    return tail[tail.find(" ") + 1 :].strip() if len(text) > chars else tail
+
+
+def _root(text: str, kind: str, sections: int, metadata: dict[str, Any], name: str) -> dict[str, Any]:
+    """What stands for the whole document: how it begins."""
+    begins = text[:SUMMARY_CHARS] + ("..." if len(text) > SUMMARY_CHARS else "")
+    content = f"[Document: {kind.upper()}]\n\n{begins}\n\n[Full content split across {sections} sections]"
+    return _item(content, metadata, f"ingest:{name}:root", sector=ROOT_SECTOR)
+
+
+def _item(content: str, metadata: dict[str, Any], key: str, sector: str | None = None) -> dict[str, Any]:
+    sectors, strength = as_new(content, {"sector": sector} if sector else metadata)
+    return {
+        "content": content,
+        "layer": "document",
+        "source": "document",
+        "key": key,
+        "metadata": metadata,
+        "sectors": sectors,
+        "strength": 1.0 if sector else strength,
+    }
+
+
+class _Text(HTMLParser):
+    """The text of a page: without tags, scripts and styles, a line for each block."""
+
+    SILENT = frozenset(("script", "style", "noscript", "template", "svg"))
+    BLOCKS = frozenset(
+        "p div section article header footer main nav aside ul ol table tr blockquote pre h1 h2 h3 h4 h5 h6 hr".split()
+    )
+    LINES = frozenset(("li", "br", "dt", "dd"))
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._parts: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag in self.SILENT:
+            self._silent += 1
+        self._break(tag)
+        if tag == "li":
+            self._parts.append("- ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.SILENT and self._silent:
+            self._silent -= 1
+        self._break(tag)
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self._parts.append(re.sub(r"\s+", " ", data))
+
+    def _break(self, tag: str) -> None:
+        if tag in self.BLOCKS:
+            self._parts.append("\n\n")
+        elif tag in self.LINES:
+            self._parts.append("\n")
+
+    def text(self) -> str:
+        lines = [line.strip() for line in "".join(self._parts).split("\n")]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

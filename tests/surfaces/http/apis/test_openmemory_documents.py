@@ -1,0 +1,172 @@
+"""Documents by OpenMemory's `/memory/ingest`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from recollect.errors import TooLarge
+from recollect.surfaces.http.apis.openmemory_documents import cut, text_of
+from recollect.surfaces.http.apis.openmemory_types import IngestConfig
+from tests.server import RunningServer
+
+PARAGRAPHS = [f"Paragraph {number} tells about subject {number}. " * 10 for number in range(40)]
+LONG = "\n\n".join(PARAGRAPHS)
+
+
+def ingest(client: httpx2.Client, **body: Any) -> dict[str, Any]:
+    answer = client.post("/memory/ingest", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.feature("IG-05", "API-01")
+@pytest.mark.parametrize("prefix", ["", "/openmemory"])
+def test_a_short_document_is_one_memory(server: RunningServer, prefix: str) -> None:
+    client = server.client(prefix=prefix)
+    text = "# Notes\n\nThe office is in Lisbon."
+    made = ingest(client, content_type="markdown", data=text, metadata={"by": "ana"})
+    assert made == {
+        "root_memory_id": made["root_memory_id"],
+        "child_count": 0,
+        "total_tokens": 9,
+        "strategy": "single",
+        "extraction": {
+            "content_type": "md", "char_count": 33, "estimated_tokens": 9, "extraction_method": "passthrough",
+        },
+        "memories": [{"id": made["root_memory_id"], "sector": "semantic"}],
+        "chunks": 1,
+    }  # fmt: skip
+    shown = client.get(f"/memory/{made['root_memory_id']}").json()
+    assert shown["content"] == text
+    assert (shown["metadata"]["by"], shown["metadata"]["ingestion_strategy"]) == ("ana", "single")
+    question = {"query": "where is the office?"}
+    matches = client.post("/memory/query", json=question).json()["matches"]
+    assert [match["id"] for match in matches] == [made["root_memory_id"]]
+    assert server.client("umbrella").post("/memory/query", json=question).json()["matches"] == []
+
+
+@pytest.mark.feature("IG-05")
+def test_a_long_document_is_a_root_and_its_sections(server: RunningServer) -> None:
+    client = server.client()
+    made = ingest(client, content_type="text/plain; charset=utf-8", data=LONG, config={"lg_thresh": 1000})
+    assert made["strategy"] == "root-child"
+    assert made["child_count"] == made["chunks"] == len(made["memories"]) > 4
+    root = client.get(f"/memory/{made['root_memory_id']}").json()
+    assert root["metadata"]["is_root"] is True
+    assert root["primary_sector"] == "reflective"
+    assert root["content"].startswith("[Document: TXT]\n\nParagraph 0")
+    assert root["content"].endswith(f"[Full content split across {made['child_count']} sections]")
+    children = [client.get(f"/memory/{one['id']}").json() for one in made["memories"]]
+    assert [child["metadata"]["section_index"] for child in children] == list(range(made["child_count"]))
+    assert {child["metadata"]["parent_id"] for child in children} == {made["root_memory_id"]}
+    assert all(len(child["content"]) <= 3000 for child in children)
+    assert "\n\n".join(child["content"] for child in children) == "\n\n".join(part.strip() for part in PARAGRAPHS)
+
+
+def test_the_same_document_again_is_not_stored_twice(server: RunningServer) -> None:
+    client = server.client()
+    first = ingest(client, content_type="txt", data=LONG, config={"force_root": True}, metadata={"n": 1})
+    again = ingest(client, content_type="txt", data=LONG, config={"force_root": True}, metadata={"n": 2})
+    assert again == first
+    items = client.get("/memory/all?l=1000").json()["items"]
+    assert len(items) == 1 + first["child_count"]
+    assert {(item["metadata"]["n"], item["version"]) for item in items} == {(2, 2)}
+
+
+def test_a_document_with_too_many_sections_is_refused_at_once() -> None:
+    with pytest.raises(TooLarge, match="larger sec_sz"):
+        cut("x" * 2_000_000, IngestConfig(sec_sz=100))
+    assert len(cut("x" * 900_000, IngestConfig(sec_sz=100))) == 9000
+
+
+def test_a_short_document_gets_a_root_where_that_is_wished(server: RunningServer) -> None:
+    made = ingest(server.client(), content_type="text", data="One two three.", config={"force_root": True})
+    assert (made["strategy"], made["child_count"]) == ("root-child", 1)
+
+
+@pytest.mark.feature("IG-05")
+def test_chunks_are_cut_by_tokens_as_documented(server: RunningServer) -> None:
+    client = server.client()
+    config = {"chunk_size": 512, "chunk_overlap": 64, "preserve_metadata": False}
+    made = ingest(client, content_type="txt", data=LONG, config=config, metadata={"by": "ana"})
+    assert made["strategy"] == "root-child"
+    children = [client.get(f"/memory/{one['id']}").json() for one in made["memories"]]
+    assert all(len(child["content"]) <= 512 * 4 for child in children)
+    assert all("by" not in child["metadata"] for child in children)
+    assert children[1]["content"][:30] in children[0]["content"], "neighbours overlap"
+    assert client.get(f"/memory/{made['root_memory_id']}").json()["metadata"]["by"] == "ana"
+
+
+@pytest.mark.parametrize(
+    "config, size",
+    [
+        ({"sec_sz": 500, "lg_thresh": 1}, 500),
+        ({"chunk_size": 100, "chunk_overlap": 90}, 400),
+        ({"sec_sz": 100, "lg_thresh": 1}, 100),
+    ],
+)
+def test_no_section_is_longer_than_asked_and_no_word_is_lost(config: dict[str, Any], size: int) -> None:
+    text = "\n\n".join([LONG, "x" * 1234, "one two " * 300])
+    sections = cut(text, IngestConfig(**config))
+    assert max(map(len, sections)) <= size
+    assert set(text.split()) - {"x" * 1234} <= set(" ".join(sections).split())
+    assert sum(section.count("x") for section in sections) >= 1234
+
+
+@pytest.mark.parametrize(
+    "page, text",
+    [
+        ("<h1>Tea</h1><p>Green &amp; <b>white</b></p>", "Tea\n\nGreen & white"),
+        ("<head><title>T</title><body>a<script>var x='<p>'</script><style>p{}</style>b", "Tab"),
+        ("<ul><li>one</li><li>two</li></ul>", "- one\n\n- two"),
+        ("a<br>b\n  c", "a\nb c"),
+        ("<p>unclosed <i>words", "unclosed words"),
+    ],
+)
+def test_html_comes_in_as_its_text(page: str, text: str) -> None:
+    kind, found, method = text_of("text/html", page)
+    assert (kind, method) == ("html", "html-text")
+    assert "\n".join(line for line in found.split("\n") if line) == "\n".join(line for line in text.split("\n") if line)
+
+
+@pytest.mark.parametrize("kind", ["pdf", "application/pdf", "docx", "audio", "mp3", "video/mp4", "nonsense"])
+def test_what_must_be_converted_first_is_told_to_be_not_set_up(server: RunningServer, kind: str) -> None:
+    answer = server.client().post("/memory/ingest", json={"content_type": kind, "data": "JVBERi0="})
+    assert answer.status_code == 501
+    assert answer.json()["err"] == "ingest_fail"
+    assert "send text, markdown or html" in answer.json()["msg"]
+
+
+def test_web_pages_are_told_to_be_not_set_up(server: RunningServer) -> None:
+    answer = server.client().post("/memory/ingest/url", json={"url": "https://example.com/", "metadata": None})
+    assert (answer.status_code, answer.json()["err"]) == (501, "url_fail")
+    assert server.client().post("/memory/ingest/url", json={}).json()["error"] == "invalid_input"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"data": "a b"},
+        {"content_type": "text"},
+        {"content_type": "text", "data": "  "},
+        {"content_type": "html", "data": "<p> </p>"},
+        {"content_type": "text", "data": "a b", "config": {"sec_sz": 1}},
+        {"content_type": "text", "data": "a b", "turns": [], "config": 5},
+    ],
+    ids=str,
+)
+def test_a_document_that_is_none_is_refused(server: RunningServer, body: dict[str, Any]) -> None:
+    answer = server.client().post("/memory/ingest", json=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "invalid_input"
+
+
+@pytest.mark.parametrize("sent", [b"{", b"[1]", b'"turns"', b"", b'{"turns": NaN}'])
+def test_what_is_no_object_is_refused_by_the_shared_route(server: RunningServer, sent: bytes) -> None:
+    answer = server.client().post("/memory/ingest", content=sent)
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_input")

@@ -1,0 +1,129 @@
+"""Osaurus's interface: conversations of agents come in, and agents are listed with what is remembered of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server import RunningServer
+
+PLACES = ["", "/osaurus"]
+TALK: dict[str, Any] = {
+    "agent_id": "5d1f0c2e",
+    "conversation_id": "c-1",
+    "turns": [
+        {"user": "I live in Lisbon and I work at Northstar.", "assistant": "Nice city!"},
+        {"user": "I prefer short answers.", "assistant": "Noted."},
+    ],
+}
+
+
+@pytest.mark.feature("IG-07")
+@pytest.mark.parametrize("prefix", PLACES)
+def test_turns_are_kept_at_once_and_learned_from_by_a_job(server: RunningServer, prefix: str) -> None:
+    client, memory = server.client(prefix=prefix), server.memory()
+    answer = client.post("/memory/ingest", json=TALK)
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "turns_ingested": 2})
+    turns = memory.list(user="default", layers=["turn"])
+    assert [(turn.role, turn.agent, turn.session) for turn in turns] == [
+        (role, "5d1f0c2e", "c-1") for role in ("assistant", "user", "assistant", "user")
+    ]
+    memory.flush()
+    learned = memory.list(user="default", layers=["memory"])
+    assert learned
+    assert {record.agent for record in learned} == {"5d1f0c2e"}
+
+
+@pytest.mark.feature("SC-04")
+@pytest.mark.parametrize("prefix", PLACES)
+def test_agents_are_listed_with_how_much_is_remembered_of_each(server: RunningServer, prefix: str) -> None:
+    client = server.client(prefix=prefix)
+    assert client.get("/agents").json() == {"agents": []}
+    client.post("/memory/ingest", json=TALK)
+    client.post("/memory/ingest", json={**TALK, "agent_id": "other", "turns": [{"user": "Hello!", "assistant": ""}]})
+    server.memory().flush()
+    agents = {agent["id"]: agent for agent in client.get("/agents").json()["agents"]}
+    assert set(agents) == {"5d1f0c2e", "other"}
+    assert agents["5d1f0c2e"]["memory_entry_count"] == server.memory().count(user="default", layers=["memory"]) > 0
+    assert (agents["other"]["memory_entry_count"], agents["other"]["turn_count"]) == (0, 1)
+    assert agents["5d1f0c2e"]["conversation_count"] == 1
+
+
+@pytest.mark.feature("SC-06")
+def test_agents_and_turns_of_another_tenant_are_not_seen(server: RunningServer) -> None:
+    server.client("acme").post("/memory/ingest", json=TALK)
+    assert server.client("umbrella").get("/agents").json() == {"agents": []}
+    assert server.memory("umbrella").count(user="default") == 0
+
+
+def test_a_key_that_is_bound_to_a_user_writes_into_that_users_memory(server: RunningServer) -> None:
+    client = server.client(user="ana", role="write")
+    client.post("/memory/ingest", json=TALK)
+    assert server.memory().count(user="default") == 0
+    assert server.memory().count(user="ana", layers=["turn"]) == 4
+    assert [agent["id"] for agent in client.get("/agents").json()["agents"]] == ["5d1f0c2e"]
+    assert server.client().get("/agents").json() == {"agents": []}
+
+
+@pytest.mark.parametrize(
+    "turns, told, kept",
+    [
+        ([], 0, 0),
+        ([{"user": "", "assistant": "  "}], 0, 0),
+        ([{"user": "Only me", "assistant": None}], 1, 1),
+        ([{"user": None, "assistant": "Only I", "extra": [1]}], 1, 1),
+    ],
+)
+def test_silent_turns_are_left_out(server: RunningServer, turns: list[Any], told: int, kept: int) -> None:
+    answer = server.client().post("/memory/ingest", json={**TALK, "turns": turns, "unknown": None})
+    assert answer.json() == {"status": "ok", "turns_ingested": told}
+    assert server.memory().count(user="default", layers=["turn"]) == kept
+
+
+def test_when_something_was_said_is_kept(server: RunningServer) -> None:
+    asked = {**TALK, "session_date": "2024-03-01", "turns": [{"user": "a b"}, {"user": "c d", "date": "2024-03-02"}]}
+    server.client().post("/memory/ingest", json=asked)
+    dates = [turn.occurred_at.date().isoformat() for turn in server.memory().list(user="default") if turn.occurred_at]
+    assert sorted(dates) == ["2024-03-01", "2024-03-02"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"turns": []},
+        {"agent_id": "", "conversation_id": "c", "turns": []},
+        {"agent_id": "a", "turns": []},
+        {"agent_id": "a", "conversation_id": "c", "turns": "hello"},
+        {"agent_id": "a", "conversation_id": "c", "turns": [{"user": 5}]},
+    ],
+)
+@pytest.mark.parametrize("prefix", PLACES)
+def test_a_request_that_is_not_valid_is_refused_with_what_is_wrong(
+    server: RunningServer, prefix: str, body: dict[str, Any]
+) -> None:
+    answer = server.client(prefix=prefix).post("/memory/ingest", json=body)
+    assert answer.status_code == 400
+    error = answer.json()["error"]
+    assert error["type"] == "invalid_request_error"
+    assert error["message"]
+
+
+@pytest.mark.feature("SE-01")
+def test_without_a_credential_or_right_nothing_is_given(server: RunningServer) -> None:
+    reader = server.client(role="read", prefix="/osaurus")
+    assert reader.post("/memory/ingest", json=TALK).status_code == 403
+    assert reader.get("/agents").status_code == 200
+    reader.headers.pop("Authorization")
+    for prefix in PLACES:
+        answer = reader.get(f"{server.url}{prefix}/agents")
+        assert answer.status_code == 401
+        assert answer.json()["error"]["type"] == "authentication_error"
+    assert reader.get("/health").json()["ok"] is True
+    assert reader.get("/nothing").status_code == 401
+
+
+def test_paths_that_do_not_exist_are_told_in_the_same_shape(server: RunningServer) -> None:
+    answer = server.client(prefix="/osaurus").get("/nothing")
+    assert answer.status_code == 404
+    assert answer.json()["error"]["type"] == "not_found_error"
