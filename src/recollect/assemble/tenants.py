@@ -28,6 +28,8 @@ ENGINES_MAX = 1000
 LOOK_AGAIN_S = 1.0
 """After this long, a tenant's settings in the database are compared with those in use."""
 TENANTS_A_ROUND = 100
+KEPT = ":"
+"""A name with it, `omniroute:memoryStrategy`, is a surface's own: kept for its clients, and no setting of ours."""
 
 
 @dataclass(kw_only=True)
@@ -88,7 +90,7 @@ class Tenants:
                 self._held.move_to_end(tenant)
                 if now - held.looked < LOOK_AGAIN_S:
                     return held.engine
-        overrides = self.store.tenant_settings(Scope(tenant=tenant))
+        overrides = self._overrides(tenant)
         with self._lock:
             held = self._held.get(tenant)
             if held is not None and held.overrides == overrides:
@@ -126,7 +128,7 @@ class Tenants:
     def set(self, tenant: str, values: Mapping[str, object]) -> Settings:
         """Change a tenant's own settings; None takes one away. Refused as a whole when one cannot be used."""
         scope = Scope(tenant=tenant)
-        wanted = {**self.store.tenant_settings(scope), **values}
+        wanted = {**self._overrides(tenant), **values}
         overrides = {name: value for name, value in wanted.items() if value is not None}
         settings = config.with_overrides(replace(self._settings, tenant=tenant, worker="off"), overrides)
         self.store.put_tenant_settings(scope, values)
@@ -134,6 +136,21 @@ class Tenants:
             if tenant in self._held:
                 self._held[tenant].looked = -LOOK_AGAIN_S
         return settings
+
+    def _overrides(self, tenant: str) -> dict[str, object]:
+        """What a tenant set of our settings."""
+        found = self.store.tenant_settings(Scope(tenant=tenant))
+        return {name: value for name, value in found.items() if KEPT not in name}
+
+    def kept(self, tenant: str, surface: str) -> dict[str, object]:
+        """What clients of a compatible surface stored there for the tenant, by the surface's own names."""
+        found = self.store.tenant_settings(Scope(tenant=tenant)).items()
+        return {name.removeprefix(surface + KEPT): value for name, value in found if name.startswith(surface + KEPT)}
+
+    def keep(self, tenant: str, surface: str, values: Mapping[str, object]) -> None:
+        """Store such values; None takes one away."""
+        named = {f"{surface}{KEPT}{name}": value for name, value in values.items()}
+        self.store.put_tenant_settings(Scope(tenant=tenant), named)
 
     # --- jobs ---------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
+from recollect.surfaces.http.apis.mem0 import create as mem0
+from recollect.surfaces.http.apis.omniroute import create as omniroute
 from recollect.surfaces.http.credentials import require_safe
 from recollect.surfaces.http.front import Front
 from recollect.surfaces.http.native.app import create as native
@@ -35,6 +37,7 @@ def create(tenants: Tenants) -> Server:
     surfaces: list[Surface] = []
     front = Front(tenants, surfaces)
     lifespans: list[Lifespan] = []
+    surfaces += [omniroute(tenants), mem0(tenants)]
     surfaces.append(native(tenants, front.forget))
     front.serve(surfaces)
     return Server(_with_cors(front, tenants), tenants, lifespans)
