@@ -1,1 +1,1 @@
-"""Interfaces of other systems: each a thin translation of its wire shapes to the verbs of Memory."""
+"""Interfaces of other memory systems, so that their clients work here after changing a base URL."""
