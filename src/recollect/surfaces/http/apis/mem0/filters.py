@@ -71,8 +71,8 @@ def understand(given: Mapping[str, Any] | None, ids: Mapping[str, str | None], *
     whole: dict[str, Any] = {"AND": [one for one in (dict(given or {}), named) if one]}
     reading = _Reading()
     test, users = reading.junction("AND", whole["AND"], 0)
-    everyone = users is not None and ANYONE in users
-    wanted = users if users is not None else frozenset({bound})
+    wanted = users if users is not None else reading.alternatives | {bound}
+    everyone = ANYONE in wanted
     if len(wanted) > USERS_MAX:
         raise InvalidInput(f"the filters name {len(wanted)} users; at most {USERS_MAX} can be asked for at once")
     ordered = sorted(wanted - {ANYONE}, key=lambda user: user or "")
@@ -103,6 +103,8 @@ class _Reading:
 
     def __init__(self) -> None:
         self._count = 0
+        self.alternatives: frozenset[str | None] = frozenset()
+        """Users that are named beside conditions that name none."""
 
     def junction(self, word: str, parts: Any, depth: int) -> tuple[Test, Users]:
         if isinstance(parts, Mapping):
@@ -114,9 +116,16 @@ class _Reading:
         if word == "AND":
             return (lambda record: all(test(record) for test in tests)), _common(users)
         if word == "OR":
-            joined: frozenset[str | None] = frozenset().union(*(one or frozenset({None}) for one in users))
-            return (lambda record: any(test(record) for test in tests)), joined
+            return (lambda record: any(test(record) for test in tests)), self._either(users)
         return (lambda record: not any(test(record) for test in tests)), None
+
+    def _either(self, users: Sequence[Users]) -> Users:
+        """Whose memory can match one of them. Where one does not say, only what stands around it can."""
+        named = frozenset[str | None]().union(*(one for one in users if one is not None))
+        if all(one is not None for one in users):
+            return named
+        self.alternatives |= named
+        return None
 
     def _object(self, part: Any, depth: int) -> tuple[Test, Users]:
         if not isinstance(part, Mapping):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -27,6 +28,8 @@ LISTED_MAX = 200_000
 TOP_K = 10
 FOUND_MAX = 1000
 USERS_SEARCHED_MAX = 1000
+ABOUT_USER = re.compile(r"\s*(?:the\s+)?user(?:'s|’s)?\s+\w", re.IGNORECASE)
+STATEMENT_CHARS_MAX = 2000
 ID_NEEDED = "at least one of user_id, agent_id, app_id and run_id is required"
 
 
@@ -91,10 +94,19 @@ def add(asking: Caller, asked: wire.Add) -> Added:
     messages = [_turn(message, asked.metadata, occurred_at) for message in asked.said]
     whose.setdefault("session", filters.NAMELESS + new_id(asking.tenants.now()))
     added = asking.memory.add(messages, **whose, wait=not asked.async_mode)
+    if not asked.async_mode and not added.decisions and len(messages) == 1 and is_about_user(messages[0]["content"]):
+        beside = {"metadata": asked.metadata, "occurred_at": occurred_at}
+        added = asking.memory.add(messages[0]["content"], **whose, **beside)
     if expires_at is not None:
         for record in added.memories:
             asking.memory.update(record.id, expires_at=expires_at)
     return added
+
+
+def is_about_user(text: str) -> bool:
+    """Programs hand over finished memories too: "User likes hiking". Nobody says that of himself, so that rules, which
+    read what people say, learn nothing from it; it is kept as it is."""
+    return ABOUT_USER.match(text) is not None and "?" not in text and len(text) <= STATEMENT_CHARS_MAX
 
 
 def _turn(message: Mapping[str, Any], metadata: Mapping[str, Any] | None, occurred_at: Any) -> dict[str, Any]:
