@@ -95,8 +95,8 @@ def add(asking: Caller, asked: wire.Add) -> Added:
     whose.setdefault("session", filters.NAMELESS + new_id(asking.tenants.now()))
     added = asking.memory.add(messages, **whose, wait=not asked.async_mode)
     if not asked.async_mode and not added.decisions and len(messages) == 1 and is_about_user(messages[0]["content"]):
-        beside = {"metadata": asked.metadata, "occurred_at": occurred_at}
-        added = asking.memory.add(messages[0]["content"], **whose, **beside)
+        whose |= {"metadata": asked.metadata, "occurred_at": occurred_at}
+        added = asking.memory.add(messages[0]["content"], **whose)
     if expires_at is not None:
         for record in added.memories:
             asking.memory.update(record.id, expires_at=expires_at)

@@ -35,8 +35,11 @@ class Caller:
 
     @property
     def own(self) -> str:
-        """The user whose memory is this caller's pool."""
-        return self.who.user or f"{POOL}{self.who.key_id or self.who.name}"
+        """The user whose memory is this caller's pool. Nothing is read or written for somebody who has none."""
+        owner = self.who.key_id or self.who.name
+        if self.who.user is None and owner is None:
+            raise Forbidden("this credential names neither a key nor a user, so it has no memories; send an API key")
+        return self.who.user or f"{POOL}{owner}"
 
     def owner(self, api_key_id: str | None) -> str:
         """The pool a request names. Only an admin may name another than his own; the tenant stays his own."""
