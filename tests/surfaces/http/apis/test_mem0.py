@@ -161,6 +161,27 @@ def test_a_list_has_pages(talk: Make) -> None:
     assert len(ask("get_all", **ANA)["results"]) == 5
 
 
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_list_of_a_user_has_his_memories_alone_whether_others_are_shared_or_not(
+    serving: Serving, shared: bool
+) -> None:
+    client = serving.client()
+    if shared:
+        keep(client, "Closed on Mondays", agent_id="shop")
+    keep(client, "Likes rain", user_id="ana", run_id="r1")
+    keep(client, "Likes snow", user_id="ana")
+    keep(client, "Likes fog", user_id="bob")
+
+    def found(**filters: str) -> list[str]:
+        answer = client.ok("POST", "/mem0/v3/memories/", json={"filters": filters, "page_size": 2})
+        assert answer["count"] == len(answer["results"])
+        return [one["memory"] for one in answer["results"]]
+
+    assert found(user_id="ana") == ["Likes snow", "Likes rain"]
+    assert found(user_id="ana", run_id="r1") == ["Likes rain"]
+    assert found(user_id="nobody") == []
+
+
 def test_a_list_is_narrowed_by_date_category_and_expiry(talk: Make, serving: Serving) -> None:
     ask = talk()
     memory = serving.memory()

@@ -34,6 +34,8 @@ class Filter:
     """Whose memories it can match; a filter that names nobody is about the shared ones."""
     everyone: bool = False
     labels: Mapping[str, Any]
+    plain: bool = False
+    """It names one user, perhaps a run of his, and nothing else."""
     """agent, session and project that must be equal, as verbs take them."""
 
 
@@ -76,7 +78,14 @@ def understand(given: Mapping[str, Any] | None, ids: Mapping[str, str | None], *
     if len(wanted) > USERS_MAX:
         raise InvalidInput(f"the filters name {len(wanted)} users; at most {USERS_MAX} can be asked for at once")
     ordered = sorted(wanted - {ANYONE}, key=lambda user: user or "")
-    return Filter(test=test, users=tuple(ordered), everyone=everyone, labels=labels_of(ids_in(whole["AND"])))
+    found = ids_in(whole["AND"])
+    return Filter(
+        test=test,
+        users=tuple(ordered),
+        everyone=everyone,
+        labels=labels_of(found),
+        plain=len(ordered) == 1 and len(found) == reading.count and set(found) <= {"user_id", "run_id"},
+    )
 
 
 def ids_in(parts: Sequence[Any]) -> dict[str, str]:
@@ -102,7 +111,7 @@ class _Reading:
     """Reads a filter, and counts how much of it there is."""
 
     def __init__(self) -> None:
-        self._count = 0
+        self.count = 0
         self.alternatives: frozenset[str | None] = frozenset()
         """Users that are named beside conditions that name none."""
 
@@ -134,8 +143,8 @@ class _Reading:
             raise InvalidInput(f"filters: at most {DEPTH_MAX} levels of AND, OR and NOT are understood")
         read = []
         for name, value in part.items():
-            self._count += 1
-            if self._count > CONDITIONS_MAX:
+            self.count += 1
+            if self.count > CONDITIONS_MAX:
                 raise InvalidInput(f"filters: at most {CONDITIONS_MAX} conditions are understood")
             if name.upper() in ("AND", "OR", "NOT"):
                 read.append(self.junction(name.upper(), value, depth))

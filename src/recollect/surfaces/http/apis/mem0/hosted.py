@@ -14,6 +14,7 @@ from fastapi import APIRouter, Path, Query, Request
 
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.job import DEAD, DONE, QUEUED
+from recollect.model.record import Record
 from recollect.model.scope import NAME_CHARS_MAX
 from recollect.surfaces.http.apis.mem0 import filters, memories, wire
 from recollect.surfaces.http.apis.mem0.memories import Asking, Caller
@@ -90,25 +91,36 @@ def list_memories_by_ids(asked: Annotated[wire.List, Query()], asking: Asking, r
 
 
 def _page(asking: Caller, asked: wire.List, request: Request) -> Any:
-    since = filters.moment(asked.start_date, "start_date")
-    until = filters.end_of(asked.end_date)
-    found = [
-        record
-        for record in memories.listed(asking, asking.filter(asked), expired=bool(asked.show_expired))
-        if (since is None or record.created_at >= since)
-        and (until is None or record.created_at < until)
-        and memories.has_category(record, asked.categories)
-    ]
     size, page = asked.page_size or asked.limit or PAGE_SIZE, asked.page or 1
-    results = [wire.memory_out(record) for record in found[(page - 1) * size : page * size]]
+    found, count = memories.page(
+        asking,
+        asking.filter(asked),
+        (page - 1) * size,
+        size,
+        expired=bool(asked.show_expired),
+        fits=_fits(asked) if asked.start_date or asked.end_date or asked.categories else None,
+    )
+    results = [wire.memory_out(record) for record in found]
     if asked.output_format == "v1.0":
         return results
     return {
-        "count": len(found),
-        "next": _link(request, page + 1, size) if page * size < len(found) else None,
+        "count": count,
+        "next": _link(request, page + 1, size) if page * size < count else None,
         "previous": _link(request, page - 1, size) if page > 1 else None,
         "results": results,
     }
+
+
+def _fits(asked: wire.List) -> memories.Fits:
+    since = filters.moment(asked.start_date, "start_date")
+    until = filters.end_of(asked.end_date)
+
+    def fits(record: Record) -> bool:
+        late = since is None or record.created_at >= since
+        early = until is None or record.created_at < until
+        return late and early and memories.has_category(record, asked.categories)
+
+    return fits
 
 
 def _link(request: Request, page: int, size: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -26,6 +26,7 @@ LAYERS = ("memory", "override")
 LISTED_AT_ONCE = 10_000
 LISTED_MAX = 200_000
 TOP_K = 10
+Fits = Callable[[Record], bool]
 FOUND_MAX = 1000
 USERS_SEARCHED_MAX = 1000
 ABOUT_USER = re.compile(r"\s*(?:the\s+)?user(?:'s|’s)?\s+\w", re.IGNORECASE)
@@ -137,6 +138,25 @@ def listed(asking: Caller, filter: Filter, *, expired: bool = False) -> list[Rec
         wanted = {**whose, **filter.labels, "layers": LAYERS, "include_expired": expired}
         found |= {record.id: record for record in every(asking.memory, wanted) if filter.test(record)}
     return sorted(found.values(), key=lambda record: (record.updated_at, record.id), reverse=True)
+
+
+def page(
+    asking: Caller, filter: Filter, start: int, size: int, *, expired: bool = False, fits: Fits | None = None
+) -> tuple[list[Record], int]:
+    """A piece of what matches, newest first, and how much matches. `fits`: a further condition.
+
+    The store can cut out the piece where the filter names a user and nothing is shared, which it would show as well.
+    """
+    if filter.plain and fits is None and not _anything_shared(asking):
+        wanted = {"user": filter.users[0], **filter.labels, "layers": LAYERS, "include_expired": expired}
+        return asking.memory.list(**wanted, limit=size, offset=start), asking.memory.count(**wanted)
+    found = [record for record in listed(asking, filter, expired=expired) if fits is None or fits(record)]
+    return found[start : start + size], len(found)
+
+
+def _anything_shared(asking: Caller) -> bool:
+    """A key bound to a user cannot ask for the shared memories alone, so for it there may be some."""
+    return asking.who.user is not None or asking.memory.count(layers=LAYERS) > 0
 
 
 def every(memory: Memory, wanted: Mapping[str, Any]) -> Iterator[Record]:

@@ -22,8 +22,9 @@ def add_to_server(asked: wire.Add, asking: Asking) -> dict[str, Any]:
 
 @router.get("/memories")
 def list_on_server(asked: Annotated[wire.List, Query()], asking: Asking) -> dict[str, Any]:
-    found = memories.listed(asking, asking.filter(asked), expired=bool(asked.show_expired))
-    return {"results": [wire.memory_out(record) for record in found[: asked.limit or LISTED]]}
+    wanted = asking.filter(asked)
+    found, _ = memories.page(asking, wanted, 0, asked.limit or LISTED, expired=bool(asked.show_expired))
+    return {"results": [wire.memory_out(record) for record in found]}
 
 
 @router.delete("/memories")
