@@ -10,6 +10,7 @@ RECOLLECT_BENCH_DATA ?= ../shared/data
 BENCH_SETS ?= locomo longmemeval beam realtalk
 BENCH_OUT  ?= bench-results
 BENCH_ARGS ?=
+SERVE_ARGS ?=
 
 # Stamps: a set-up runs again only when what it installs has changed.
 CORE  := $(VENV)/.stamp-core
@@ -17,7 +18,7 @@ TEST  := $(VENV)/.stamp-test
 PEERS := $(BENCH_VENV)/.stamp-peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-fast test-long lint format serve features bench-recall bench-context bench-speed docs-check constraints clean
+.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed docs-check constraints clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -58,7 +59,10 @@ format: $(TEST) ## put the code into the house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-serve: $(CORE) ## a guided tour on a temporary store
+serve: $(CORE) ## run the server with its dashboard; SERVE_ARGS="--port 9000" goes to `recollect serve`
+	$(BIN)/recollect serve $(SERVE_ARGS)
+
+demo: $(CORE) ## a guided tour on a temporary store
 	$(BIN)/recollect demo
 
 features: $(TEST) ## which rows of docs/features.md have a passing test

@@ -1,98 +1,81 @@
-"""A real server on the loopback with a clock that tests move, for the interfaces of other systems."""
+"""A real server for tests: the whole application under uvicorn, in a thread, on a free port of the loopback."""
 
 from __future__ import annotations
 
-import socket
+import asyncio
+import json
 import threading
-import uuid
-from datetime import timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import uvicorn
 
-from recollect import Memory, config
+from recollect import config
 from recollect.assemble.tenants import Tenants
-from recollect.model.principal import ApiKey
-from recollect.surfaces.http.app import create
-from tests.clock import Clock
+from recollect.surfaces.http import app
+from recollect.surfaces.http.serve import listen
 
-WAIT_S = 30
-
-
-class Client(httpx2.Client):
-    """An HTTP client that comes with a key."""
-
-    def __init__(self, url: str, key: ApiKey, text: str) -> None:
-        super().__init__(base_url=url, headers={"Authorization": f"Bearer {text}"}, timeout=WAIT_S)
-        self.key = key
-        self.text = text
-
-    def ok(self, method: str, path: str, **given: Any) -> Any:
-        """What an answer says, which must be a good one."""
-        answer = self.request(method, path, **given)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
+START_S = 60
 
 
-class Running:
-    """The server itself. Start with `with`."""
+class Served:
+    """One running server."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        self.clock = Clock()
-        given = {"synchronous": "normal", "schedule": "off", **settings}
-        loaded = config.load(given, {}, file=folder / "none.toml")
-        self.tenants = Tenants(loaded, url=str(folder / "serving.db"), clock=self.clock)
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self._server = uvicorn.Server(uvicorn.Config(create(self.tenants), log_config=None, lifespan="on", ws="none"))
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True)
+    def __init__(self, url: str, tenants: Tenants) -> None:
+        self.url = url
+        self.tenants = tenants
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+    def key(self, tenant: str = "acme", **fields: Any) -> str:
+        """The text of a new key."""
+        return self.tenants.keys.create(tenant, **{"role": "admin", **fields})[1]
 
-    def __enter__(self) -> Running:
-        self._thread.start()
-        httpx2.get(f"{self.url}/health", timeout=WAIT_S).raise_for_status()  # the socket listens already: it waits
-        return self
+    def client(self, tenant: str = "acme", **fields: Any) -> httpx2.Client:
+        """A client with a key of its own."""
+        return self.with_key(self.key(tenant, **fields))
 
-    def __exit__(self, *_: object) -> None:
-        self._server.should_exit = True
-        self._thread.join(WAIT_S)
-        self._socket.close()
+    def with_key(self, key: str | None) -> httpx2.Client:
+        headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        return httpx2.Client(base_url=self.url, headers=headers, timeout=60)
 
 
-class Serving:
-    """A running server as one test sees it: tenants of its own, and a key for every client. Use with `with`."""
+@contextmanager
+def serving(store: str | Path, **settings: Any) -> Iterator[Served]:
+    """Serve a store until the end of the block."""
+    loaded = config.load({"port": 0, **settings}, {}, None)
+    tenants = Tenants(loaded, url=str(store))
+    opened = listen(loaded)
+    server = uvicorn.Server(
+        uvicorn.Config(app.create(tenants), log_config=None, lifespan="on", timeout_graceful_shutdown=5, ws="none")
+    )
+    ready, loops = threading.Event(), []
 
-    def __init__(self, running: Running) -> None:
-        self._mark = uuid.uuid4().hex[:8]
-        self._clients: list[Client] = []
-        self.url, self.clock, self.tenants = running.url, running.clock, running.tenants
+    async def run() -> None:
+        loops.append(asyncio.get_running_loop())
+        task = asyncio.ensure_future(server.serve(sockets=[opened]))
+        while not server.started and not task.done():
+            await asyncio.sleep(0.005)
+        ready.set()
+        await task
 
-    def __enter__(self) -> Serving:
-        return self
+    thread = threading.Thread(target=lambda: asyncio.run(run()), name="served", daemon=True)
+    thread.start()
+    assert ready.wait(START_S)
+    host, port = opened.getsockname()[:2]
+    try:
+        yield Served(f"http://{host}:{port}", tenants)
+    finally:
+        server.should_exit = True
+        thread.join(START_S)
+        assert not thread.is_alive(), "the server did not stop"
 
-    def __exit__(self, *_: object) -> None:
-        for client in self._clients:
-            client.close()
 
-    def tenant(self, name: str = "acme") -> str:
-        return f"{name}-{self._mark}"
-
-    def client(
-        self, tenant: str = "acme", *, role: str = "write", user: str | None = None, path: str = "", **more: Any
-    ) -> Client:
-        made = Client(self.url + path, *self.tenants.keys.create(self.tenant(tenant), role=role, user=user, **more))
-        self._clients.append(made)
-        return made
-
-    def memory(self, tenant: str = "acme") -> Memory:
-        """The same memory without the network, to look behind an answer."""
-        return Memory.over(self.tenants.engine(self.tenant(tenant)))
-
-    def in_days(self, days: float) -> str:
-        """A time to come, as JavaScript writes it."""
-        at = self.clock.now + timedelta(days=days)
-        return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def problem(answer: httpx2.Response) -> dict[str, Any]:
+    """The problem an answer tells, checked for its form."""
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    found: dict[str, Any] = json.loads(answer.content)
+    assert found["status"] == answer.status_code
+    assert found["type"] == f"urn:recollect:error:{found['code']}"
+    return found

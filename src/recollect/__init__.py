@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Closed,
         ConfigError,
         Conflict,
+        Contradictory,
         EmbeddingFailed,
         Forbidden,
         InvalidInput,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         OverBudget,
         RateLimited,
         RecollectError,
+        ScrubFailed,
         StoreBusy,
         StoreCorrupt,
         StoreError,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
         TooLarge,
         Unauthorized,
         UnknownName,
+        WrongKey,
     )
     from recollect.memory import Memory
     from recollect.model.query import Hit
@@ -51,6 +54,7 @@ __all__ = [
     "Closed",
     "ConfigError",
     "Conflict",
+    "Contradictory",
     "EmbeddingFailed",
     "Forbidden",
     "Hit",
@@ -70,6 +74,7 @@ __all__ = [
     "RecollectError",
     "Record",
     "Scope",
+    "ScrubFailed",
     "StoreBusy",
     "StoreCorrupt",
     "StoreError",
@@ -79,6 +84,7 @@ __all__ = [
     "TooLarge",
     "Unauthorized",
     "UnknownName",
+    "WrongKey",
     "__version__",
 ]
 

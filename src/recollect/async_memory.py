@@ -34,6 +34,7 @@ from recollect.model.query import Hits
 from recollect.model.record import Record
 
 Lines = list[str]
+Vectors = list[list[float]]
 
 
 class AsyncMemory:
@@ -75,6 +76,7 @@ class AsyncMemory:
     changes: Callable[..., Awaitable[Changes]]
     status: Callable[..., Awaitable[Status]]
     embedders: Callable[..., Awaitable[EmbedderStates]]
+    embed: Callable[..., Awaitable[Vectors]]
     probe: Callable[..., Awaitable[Probe]]
     doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]

@@ -6,6 +6,7 @@ and what to do next.
     RecollectError
     ├── InvalidInput            invalid_input     (also a ValueError)
     │   ├── TooLarge            too_large
+    │   ├── Contradictory       contradictory     two given values exclude each other
     │   └── UnknownName         unknown_name      an option, filter, preset or field that does not exist
     ├── NotFound                not_found         (also a LookupError)
     ├── Conflict                conflict          the record changed meanwhile; read it again
@@ -17,6 +18,7 @@ and what to do next.
     ├── NotConfigured           not_configured    the server was not set up for it
     ├── ConfigError             config
     │   └── MissingExtra        missing_extra     an optional package is not installed
+    ├── ScrubFailed             scrub_failed      the function that takes out personal data failed; nothing was stored
     ├── EmbeddingFailed         embedding_failed
     ├── RateLimited             rate_limited      too many adds in a minute; has retry_after_s
     ├── OverBudget              over_budget       the day's budget is used up; has retry_after_s
@@ -28,6 +30,7 @@ and what to do next.
         ├── StoreReadOnly       store_read_only
         ├── StoreCorrupt        store_corrupt
         ├── NotADatabase        not_a_database
+        ├── WrongKey            wrong_key         the file and the encryption key do not fit
         ├── NewerSchema         newer_schema      written by a newer Recollect
         └── StoreUnavailable    store_unavailable cannot be opened or reached
 """
@@ -49,6 +52,10 @@ class InvalidInput(RecollectError, ValueError):
 
 class TooLarge(InvalidInput):
     code: ClassVar[str] = "too_large"
+
+
+class Contradictory(InvalidInput):
+    code: ClassVar[str] = "contradictory"
 
 
 class UnknownName(InvalidInput):
@@ -95,6 +102,10 @@ class ConfigError(RecollectError):
 
 class MissingExtra(ConfigError):
     code: ClassVar[str] = "missing_extra"
+
+
+class ScrubFailed(RecollectError):
+    code: ClassVar[str] = "scrub_failed"
 
 
 class EmbeddingFailed(RecollectError):
@@ -178,6 +189,10 @@ class StoreCorrupt(StoreError):
 
 class NotADatabase(StoreError):
     code: ClassVar[str] = "not_a_database"
+
+
+class WrongKey(StoreError):
+    code: ClassVar[str] = "wrong_key"
 
 
 class NewerSchema(StoreError):

@@ -53,6 +53,11 @@ def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
     _storage(url).restore(backup, url, options)
 
 
+def rekey(url: str, new_key: str | None, options: Mapping[str, Any]) -> None:
+    """Encrypt the store a URL names with another key; None: not any more."""
+    _storage(url).rekey(url, new_key, options)
+
+
 def _storage(url: str) -> ModuleType:
     scheme = url.split("://", 1)[0] if "://" in url else "sqlite"
     if scheme not in STORES:

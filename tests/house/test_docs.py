@@ -72,6 +72,25 @@ def test_every_setting_is_in_the_reference() -> None:
     assert [name for name in names if f"`{name}`" not in text] == []
 
 
+def test_every_name_of_another_system_is_in_the_reference_beside_the_setting_it_sets() -> None:
+    from recollect.config import foreign
+
+    page = (REFERENCE / "settings.md").read_text(encoding="utf-8").partition("## Names of other systems")[2]
+    rows = {row.name: " ".join(f"`{target}`" for target in row.sets) for row in foreign.ROWS}
+    lines = {match[1]: match[0] for match in re.finditer(r"^\| `([^`]+)` \|.*$", page, re.MULTILINE)}
+    assert set(lines) == set(rows), "names that are not written down, or are no more"
+    assert [name for name, targets in rows.items() if not all(one in lines[name] for one in targets.split())] == []
+
+
+def test_the_reference_says_which_settings_a_tenant_may_change() -> None:
+    from recollect.config import tenant_settings
+
+    page = (REFERENCE / "settings.md").read_text(encoding="utf-8")
+    section = page.partition("## Values of a tenant's own")[2].partition("\n## ")[0]
+    listed = set(re.findall(r"`([a-z_]+)`", section.partition("They are:")[2].partition("\n\n")[0]))
+    assert listed == set(tenant_settings())
+
+
 def test_every_error_code_is_in_the_reference() -> None:
     text = reference_text()
     codes = [kind.code for kind in error_kinds()]

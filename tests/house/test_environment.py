@@ -9,7 +9,7 @@ import sys
 
 from tests.house.source import name_of, source_files, tree_of
 
-READS_THE_ENVIRONMENT = {"src/recollect/config/__init__.py"}
+READS_THE_ENVIRONMENT = {"src/recollect/config/loading.py"}
 HEAVY = [
     "numpy",
     "typer",

@@ -12,7 +12,19 @@ import pytest
 
 from tests.house.source import ROOT
 
-PAGES = ["ageing.md", "context.md", "secrets.md", "gate.md", "graph.md", "profile-and-summaries.md", "sectors.md"]
+PAGES = [
+    "ageing.md",
+    "context.md",
+    "secrets.md",
+    "gate.md",
+    "graph.md",
+    "langgraph.md",
+    "mcp.md",
+    "profile-and-summaries.md",
+    "protect-data.md",
+    "sectors.md",
+    "settings.md",
+]
 
 
 @pytest.mark.parametrize("name", PAGES)

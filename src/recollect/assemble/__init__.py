@@ -11,7 +11,7 @@ from pathlib import Path
 from recollect import registry
 from recollect.assemble.embedders import embedders
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
-from recollect.assemble.options import PERIODS
+from recollect.assemble.options import PERIODS, read_key, store_options
 from recollect.assemble.parts import Common
 from recollect.assemble.parts import parts as made_parts
 from recollect.config import Settings
@@ -30,7 +30,7 @@ from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.learning import Learning
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.memories import Memories
-from recollect.engine.parts import Bell
+from recollect.engine.parts import Bell, Parts
 from recollect.engine.profiles import Profiles
 from recollect.engine.recall import Recall
 from recollect.engine.summaries import Summaries
@@ -38,14 +38,25 @@ from recollect.engine.timeline import Timeline
 from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
 from recollect.errors import ConfigError
-from recollect.jobs.runner import Runner
+from recollect.jobs.runner import Heart, Runner
 from recollect.jobs.schedule import Schedule
 from recollect.jobs.worker import Worker
 from recollect.model.layers import PROFILE_JOB, SUMMARY_JOB
 from recollect.model.scope import Scope
 from recollect.write import domains
 
-__all__ = ["Common", "Engine", "embedders", "engine", "llm_extractor", "open_store", "restore", "utc_now"]
+__all__ = [
+    "Common",
+    "Engine",
+    "embedders",
+    "engine",
+    "llm_extractor",
+    "open_store",
+    "read_key",
+    "rekey",
+    "restore",
+    "utc_now",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,11 +95,16 @@ class Engine:
 
 
 def open_store(settings: Settings, url: str) -> Store:
-    return registry.store(url, {"synchronous": settings.synchronous, "cache_bytes": settings.cache_mb * 1024 * 1024})
+    return registry.store(url, store_options(settings))
 
 
 def engine(
-    settings: Settings, *, url: str, clock: Callable[[], datetime] = utc_now, common: Common | None = None
+    settings: Settings,
+    *,
+    url: str,
+    clock: Callable[[], datetime] = utc_now,
+    scrub: Callable[[str], str] | None = None,
+    common: Common | None = None,
 ) -> Engine:
     """Open the store and put the parts together. Embedders are made on first use.
 
@@ -98,7 +114,17 @@ def engine(
     if clock().tzinfo is None:
         raise ConfigError("the clock gives times without a zone; return datetime.now(UTC), for example")
     store = open_store(settings, url) if common is None else common.store
-    parts = made_parts(settings, store, clock, common)
+    parts = made_parts(settings, store, clock, common, scrub=scrub)
+    made = _put_together(settings, parts, None if common is None else common.heart)
+    if settings.worker == "on" and common is None:
+        parts.bell.listen(made.worker.wake)
+        if made.jobs.open_count():
+            made.worker.wake()  # what another process promised and did not live to do
+    return made
+
+
+def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engine:
+    store, clock = parts.store, parts.clock
     graph = Graph(parts)
     recall, learning = Recall(parts, graph.link), Learning(parts, follow_up=graph.signal)
     domain = None if settings.domain_schema is None else domains.load(settings.domain_schema)
@@ -122,20 +148,9 @@ def engine(
         DECAY: ageing.decay,
         PRUNE: ageing.prune,
     }
-    jobs = Runner(
-        store,
-        handlers,
-        clock,
-        tenant=settings.tenant,
-        lease_s=settings.job_lease_s,
-        heart=None if common is None else common.heart,
-    )
+    jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s, heart=heart)
     schedule = Schedule(store, clock, tenant=settings.tenant, periods=PERIODS)
     worker = Worker(jobs.run_next, rhythm=schedule.tick if settings.schedule == "on" else None)
-    if settings.worker == "on" and common is None:
-        parts.bell.listen(worker.wake)
-        if jobs.open_count():
-            worker.wake()  # what another process promised and did not live to do
     return Engine(
         memories=memories,
         forgetting=forgetting,
@@ -166,7 +181,7 @@ def engine(
         bell=parts.bell,
         store=store,
         settings=settings,
-        shares_store=common is not None,
+        shares_store=heart is not None,
     )
 
 
@@ -190,4 +205,9 @@ def _layout(settings: Settings) -> dict[str, int]:
 
 def restore(backup: Path, settings: Settings, *, url: str) -> None:
     """Make the store at `url` hold what the backup holds."""
-    registry.restore(backup, url, {"synchronous": settings.synchronous})
+    registry.restore(backup, url, store_options(settings))
+
+
+def rekey(settings: Settings, *, url: str, new_key: str | None) -> None:
+    """Encrypt the store at `url` with another key; None: not any more."""
+    registry.rekey(url, new_key, store_options(settings))

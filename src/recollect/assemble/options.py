@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
-from recollect.config import Settings, pairs
+from recollect.config import Settings, pairs, recall_options
 from recollect.engine.ageing import DECAY, PRUNE
 from recollect.engine.parts import EngineOptions
+from recollect.errors import ConfigError
 from recollect.model.ageing import Policy
 
 PERIODS = {DECAY: timedelta(hours=24), PRUNE: timedelta(days=7)}
@@ -24,6 +27,8 @@ def engine_options(settings: Settings) -> EngineOptions:
         backfill_ms=settings.backfill_ms,
         verification=settings.verification == "on",
         verification_guards=settings.verification_guards == "on",
+        thresholds=(settings.verification_jaccard, settings.verification_cosine),
+        recall_options=recall_options(settings),
         profile_threshold=settings.profile_threshold if settings.profile != "off" else 0,
         profile_tokens_max=settings.profile_tokens_max,
         summaries=settings.summaries != "off",
@@ -32,6 +37,37 @@ def engine_options(settings: Settings) -> EngineOptions:
         ageing=_ageing(settings),
         decay_lambda=settings.decay_lambda,
     )
+
+
+def store_options(settings: Settings) -> dict[str, Any]:
+    """What the settings say to the store."""
+    return {
+        "synchronous": settings.synchronous,
+        "cache_bytes": settings.cache_mb * 1024 * 1024,
+        "key": encryption_key(settings),
+    }
+
+
+def encryption_key(settings: Settings) -> str | None:
+    """The key of the store's file, from the setting or from the file that it names."""
+    if settings.encryption_key and settings.encryption_key_file:
+        raise ConfigError("encryption_key and encryption_key_file are both set; keep one of them")
+    if settings.encryption_key_file:
+        return read_key(Path(settings.encryption_key_file).expanduser())
+    return settings.encryption_key or None
+
+
+def read_key(file: Path) -> str:
+    """The first and only line of a key file."""
+    try:
+        key = file.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise ConfigError(f"the key file {file} cannot be read ({error.strerror}); check its path") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"the key file {file} is not text; `openssl rand -hex 32` prints a key") from error
+    if not key or "\n" in key:
+        raise ConfigError(f"the key file {file} must hold one line: the key")
+    return key
 
 
 def _ageing(settings: Settings) -> Policy:

@@ -9,13 +9,13 @@ from datetime import datetime
 
 from recollect.assemble.embedders import chain, off_reason, sector_chains, words
 from recollect.assemble.options import engine_options
+from recollect.assemble.protection import secrets
 from recollect.config import Settings
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
 from recollect.engine.parts import Parts
-from recollect.engine.secrets import Secrets
 from recollect.jobs.runner import Heart
 from recollect.write.gate import Gate
 from recollect.write.gate import Options as Limits
@@ -47,7 +47,14 @@ class Common:
             return self._made[chosen]
 
 
-def parts(settings: Settings, store: Store, clock: Callable[[], datetime], common: Common | None = None) -> Parts:
+def parts(
+    settings: Settings,
+    store: Store,
+    clock: Callable[[], datetime],
+    common: Common | None = None,
+    *,
+    scrub: Callable[[str], str] | None = None,
+) -> Parts:
     """The same for every part of one engine. Embedders are made on first use."""
     if common is None:
         embedding, sectors = _embedding(settings, store, clock)
@@ -61,7 +68,7 @@ def parts(settings: Settings, store: Store, clock: Callable[[], datetime], commo
         clock=clock,
         records=Cache(settings.record_cache_entries, settings.record_cache_ttl_s, evict_share=RECORD_CACHE_EVICT_SHARE),
         options=engine_options(settings),
-        secrets=Secrets(on=settings.secrets == "mask"),
+        secrets=secrets(settings, scrub),
         gate=Gate(
             Limits(
                 adds_per_minute=settings.adds_per_minute,

@@ -28,8 +28,6 @@ ENGINES_MAX = 1000
 LOOK_AGAIN_S = 1.0
 """After this long, a tenant's settings in the database are compared with those in use."""
 TENANTS_A_ROUND = 100
-KEPT = ":"
-"""A name with it, `omniroute:memoryStrategy`, is a surface's own: kept for its clients, and no setting of ours."""
 
 
 @dataclass(kw_only=True)
@@ -90,7 +88,7 @@ class Tenants:
                 self._held.move_to_end(tenant)
                 if now - held.looked < LOOK_AGAIN_S:
                     return held.engine
-        overrides = self._overrides(tenant)
+        overrides = self.store.tenant_settings(Scope(tenant=tenant))
         with self._lock:
             held = self._held.get(tenant)
             if held is not None and held.overrides == overrides:
@@ -102,7 +100,8 @@ class Tenants:
         old = self._held.pop(tenant, None)
         settings, problem = self._with(tenant, overrides)
         made = engine(settings, url=self._url, clock=self._clock, common=self._common)
-        made.bell.listen(self.worker.wake)
+        if self._settings.worker == "on":
+            made.bell.listen(self.worker.wake)
         self._held[tenant] = _Held(engine=made, overrides=overrides, looked=now, problem=problem)
         if old is not None:
             old.engine.recall.flush()
@@ -114,7 +113,7 @@ class Tenants:
         """The settings of a tenant. What an older or newer program wrote there and this one cannot use is left out."""
         base = replace(self._settings, tenant=tenant, worker="off")
         try:
-            return config.with_overrides(base, overrides), None
+            return config.with_overrides(base, _own(overrides)), None
         except ConfigError as error:
             return base, str(error)
 
@@ -126,31 +125,24 @@ class Tenants:
             return None if held is None else held.problem
 
     def set(self, tenant: str, values: Mapping[str, object]) -> Settings:
-        """Change a tenant's own settings; None takes one away. Refused as a whole when one cannot be used."""
+        """Change a tenant's own settings; None takes one away. Refused as a whole when one cannot be used.
+
+        A name with a dot is a surface's own: kept for it, and no setting of the engine.
+        """
         scope = Scope(tenant=tenant)
-        wanted = {**self._overrides(tenant), **values}
-        overrides = {name: value for name, value in wanted.items() if value is not None}
+        kept = {name: value for name, value in values.items() if "." in name}
+        changes = {name: value for name, value in values.items() if "." not in name}
+        overrides = config.merged_overrides(_own(self.store.tenant_settings(scope)), changes)
         settings = config.with_overrides(replace(self._settings, tenant=tenant, worker="off"), overrides)
-        self.store.put_tenant_settings(scope, values)
+        self.store.put_tenant_settings(scope, {name: overrides.get(name) for name in changes} | kept)
         with self._lock:
             if tenant in self._held:
                 self._held[tenant].looked = -LOOK_AGAIN_S
         return settings
 
-    def _overrides(self, tenant: str) -> dict[str, object]:
-        """What a tenant set of our settings."""
-        found = self.store.tenant_settings(Scope(tenant=tenant))
-        return {name: value for name, value in found.items() if KEPT not in name}
-
-    def kept(self, tenant: str, surface: str) -> dict[str, object]:
-        """What clients of a compatible surface stored there for the tenant, by the surface's own names."""
-        found = self.store.tenant_settings(Scope(tenant=tenant)).items()
-        return {name.removeprefix(surface + KEPT): value for name, value in found if name.startswith(surface + KEPT)}
-
-    def keep(self, tenant: str, surface: str, values: Mapping[str, object]) -> None:
-        """Store such values; None takes one away."""
-        named = {f"{surface}{KEPT}{name}": value for name, value in values.items()}
-        self.store.put_tenant_settings(Scope(tenant=tenant), named)
+    def own(self, tenant: str) -> dict[str, object]:
+        """What a tenant has set, names of surfaces too."""
+        return self.store.tenant_settings(Scope(tenant=tenant))
 
     # --- jobs ---------------------------------------------------------------------------------------------------
 
@@ -177,3 +169,8 @@ class Tenants:
             one.engine.close()
         self._heart.stop()
         self.store.close()
+
+
+def _own(overrides: Mapping[str, object]) -> dict[str, str]:
+    """Without what surfaces keep for themselves."""
+    return {name: str(value) for name, value in overrides.items() if "." not in name}

@@ -14,7 +14,7 @@ class ServerSettings:
     """What `recollect serve` reads, besides everything the engine reads."""
 
     host: str = setting("127.0.0.1", "address the server listens on; 0.0.0.0: every interface")
-    port: int = setting(8080, "port the server listens on; 0: any free one", low=0, high=65_535, alias="OM_PORT")
+    port: int = setting(8080, "port the server listens on; 0: any free one", low=0, high=65_535)
     auth: str = setting(
         "on", "ask for a credential: on, or off (only while the server listens on loopback)", choices=ON_OFF
     )
@@ -22,7 +22,6 @@ class ServerSettings:
         None,
         "a fixed admin key for the tenant `default`, beside those in the database",
         secret=True,
-        alias="OM_API_KEY",
     )
     cors_origins: str = setting(
         "", "origins whose pages may call the server, with commas; *: every origin; empty: none"
@@ -47,7 +46,7 @@ class ServerSettings:
         None, "where the gateway sends chats: a base URL that ends in /v1; unset: there is no gateway"
     )
     gateway_upstream_key: str | None = setting(
-        None, "key for the upstream; unset: the caller's own is passed on", secret=True
+        None, "key for the upstream; the key of Recollect a caller sends never reaches it", secret=True
     )
     gateway_inject: str = setting(
         "on", "put memory into chats that pass the gateway: on or off", choices=ON_OFF, tenant=True
@@ -68,25 +67,19 @@ class ServerSettings:
     skills: str = setting(
         "off", "offer a key's skills (tool definitions) to models beside memory: on or off", choices=ON_OFF, tenant=True
     )
+    skills_file: str | None = setting(None, "JSON file of skills: whom they are for -> tool definitions")
     lg_mode: str = setting(
         "standard",
         "defaults of OpenMemory's /lgm routes, which are always served: standard or langgraph",
         choices=("standard", "langgraph"),
-        alias="OM_MODE",
     )
-    lg_namespace: str = setting(
-        "default", "namespace of /lgm requests that name none", tenant=True, alias="OM_LG_NAMESPACE"
-    )
-    lg_max_context: int = setting(
-        50, "memories a sector gives to /lgm/context", low=1, high=1000, tenant=True, alias="OM_LG_MAX_CONTEXT"
-    )
+    lg_namespace: str = setting("default", "namespace of /lgm requests that name none", tenant=True)
+    lg_max_context: int = setting(50, "memories a sector gives to /lgm/context", low=1, high=1000, tenant=True)
     lg_reflective: str = setting(
         "on",
         "what /lgm/store keeps also makes a reflection: on or off",
         choices=ON_OFF,
         tenant=True,
-        alias="OM_LG_REFLECTIVE",
-        alias_values={"true": "on", "false": "off"},
     )
     log_format: str = setting("text", "lines of the log: text or json", choices=("text", "json"))
     log_level: str = setting(

@@ -5,10 +5,11 @@ Those of the server stand in `recollect.config.serving` and are part of the same
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from recollect.config.serving import ServerSettings
 from recollect.config.table import setting as _setting
+from recollect.read.presets import PRESETS, Preset
 
 REMOTE_EMBEDDERS = ("openai", "gemini", "voyage", "cohere", "mistral", "bedrock", "ollama")
 EMBEDDER_ORDERS = {
@@ -32,8 +33,11 @@ KEY_VARIABLES = {
 """Where providers' own tools look for their keys. Bedrock has a chain of its own (environment, profile, role)."""
 SECTORS = ("episodic", "semantic", "procedural", "emotional", "reflective")
 """As in `recollect.model.record`, which settings do not read."""
-OM_EMBEDDERS = {"aws": "bedrock", "local": "gguf"}
-"""OpenMemory's names that differ from ours."""
+DOMAINS = ("edtech",)
+"""The domains that are shipped; a tenant may choose among these, and not name a file of the server."""
+RECALL_OPTIONS = ("strategy", *(option.name for option in fields(Preset) if option.name != "name"))
+PII_KINDS = ("email", "phone", "iban", "national_id", "ip", "address", "birth_date")
+"""As in `recollect.write.pii`, which settings do not read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,38 +51,29 @@ class Settings(ServerSettings):
         "auto",
         "which embedder makes vectors; see docs/howto/choose-an-embedder.md",
         choices=(*EMBEDDERS, *EMBEDDER_ORDERS),
-        alias="OM_EMBEDDINGS",
-        alias_values=OM_EMBEDDERS,
     )
     embedder_fallback: str = _setting(
         "none", "embedder used when the first fails; the reason is reported", choices=EMBEDDERS
     )
-    static_model: str | None = _setting(
-        None, "folder of a model2vec-style model for `static`; unset: the bundled one", alias="MEMORY_STATIC_MODEL"
-    )
-    onnx_model: str | None = _setting(
-        None, "folder of a local ONNX model for `onnx`", alias="MEMORY_TRANSFORMERS_MODEL"
-    )
+    static_model: str | None = _setting(None, "folder of a model2vec-style model for `static`; unset: the bundled one")
+    onnx_model: str | None = _setting(None, "folder of a local ONNX model for `onnx`")
     embedder_model: str | None = _setting(None, "model of a remote embedder; unset: the provider's usual one")
     embedder_base_url: str | None = _setting(None, "address of a remote embedder; unset: the provider's own")
     embedder_api_key: str | None = _setting(None, "key for the embedder alone; goes before api_keys", secret=True)
     embedder_headers: str = _setting("", "headers sent to the embedder: name=value, …", pairs=True, secret=True)
     embedder_dim: int = _setting(
-        0, "dimensions asked of a remote embedder; 0: what the model gives", low=0, high=65_536, alias="OM_VEC_DIM"
+        0, "dimensions asked of a remote embedder; 0: what the model gives", low=0, high=65_536
     )
     embedder_timeout_s: float = _setting(60.0, "longest wait for one answer of an embedder", low=0.01, high=600)
-    embedder_delay_ms: int = _setting(
-        0, "pause between two requests to a remote embedder", low=0, high=60_000, alias="OM_EMBED_DELAY_MS"
-    )
-    ollama_url: str = _setting("http://localhost:11434", "where Ollama answers", alias="OLLAMA_URL")
+    embedder_delay_ms: int = _setting(0, "pause between two requests to a remote embedder", low=0, high=60_000)
+    ollama_url: str = _setting("http://localhost:11434", "where Ollama answers")
     gguf_model: str = _setting(
         "hf:ggml-org/embeddinggemma-300m-qat-q8_0-GGUF/embeddinggemma-300m-qat-Q8_0.gguf",
         "local model for `gguf`: a path, or hf:owner/name/file to fetch once",
-        alias="OM_LOCAL_MODEL_PATH",
     )
     gguf_cache: str | None = _setting(None, "folder for fetched models; unset: the user's cache folder")
-    hub_url: str = _setting("https://huggingface.co", "where hf: names are fetched from", alias="HF_ENDPOINT")
-    aws_region: str | None = _setting(None, "region of Bedrock; unset: us-east-1", alias="AWS_REGION")
+    hub_url: str = _setting("https://huggingface.co", "where hf: names are fetched from")
+    aws_region: str | None = _setting(None, "region of Bedrock; unset: us-east-1")
     api_keys: str = _setting(
         "", "keys of providers: openai=…, gemini=…; else their usual variables", pairs=True, secret=True
     )
@@ -87,9 +82,7 @@ class Settings(ServerSettings):
         "language model for extraction: off, on (the providers of llm_order), or one provider",
         choices=("off", "on", *LLM_PROVIDERS),
     )
-    llm_order: str = _setting(
-        "", "providers to try, in order: gemini,openai,anthropic", names=LLM_PROVIDERS, alias="LLM_PROVIDER_ORDER"
-    )
+    llm_order: str = _setting("", "providers to try, in order: gemini,openai,anthropic", names=LLM_PROVIDERS)
     llm_models: str = _setting("", "model of each provider: openai=…, gemini=…", pairs=LLM_PROVIDERS)
     llm_base_urls: str = _setting(
         "", "address of each provider, where not its own: openai=http://…", pairs=LLM_PROVIDERS
@@ -122,18 +115,13 @@ class Settings(ServerSettings):
         "none",
         "how vectors lie on disk: none (float32) or int8",
         choices=("none", "int8"),
-        alias="MEMORY_VEC_QUANTIZATION",
     )
-    embedding_cache_entries: int = _setting(
-        1000, "vectors kept in memory", low=0, high=1_000_000, alias="MEMORY_EMBEDDING_CACHE_MAX"
-    )
+    embedding_cache_entries: int = _setting(1000, "vectors kept in memory", low=0, high=1_000_000)
     embedding_cache_ttl_s: float = _setting(
         300.0,
         "how long a vector is kept in memory",
         low=0,
         high=86_400,
-        alias="MEMORY_EMBEDDING_CACHE_TTL_MS",
-        scale=0.001,
     )
     embedding_disk_cache_entries: int = _setting(
         50_000, "vectors of slow embedders kept in the database; 0 turns it off", low=0, high=10_000_000
@@ -149,20 +137,23 @@ class Settings(ServerSettings):
     cache_mb: int = _setting(512, "memory for the columns of recently searched spaces", low=1, high=1_000_000)
     record_cache_entries: int = _setting(10_000, "records kept in memory for get", low=0, high=1_000_000)
     record_cache_ttl_s: float = _setting(300.0, "how long a record is kept in memory", low=0, high=86_400)
-    preset: str = _setting("recollect", "how recall ranks; see docs/reference/presets.md")
-    rrf_k: int = _setting(60, "the k of reciprocal rank fusion", low=0, high=10_000, alias="MEMORY_RRF_K")
+    preset: str = _setting("recollect", "how recall ranks; see docs/reference/presets.md", tenant=tuple(PRESETS))
+    rrf_k: int = _setting(60, "the k of reciprocal rank fusion", low=0, high=10_000, tenant=True)
     vector_top_k: int = _setting(
-        20, "candidates the vector channel gives to the omniroute preset", low=1, high=10_000, alias="MEMORY_VEC_TOP_K"
+        20, "candidates the vector channel gives to the omniroute preset", low=1, high=10_000, tenant=True
     )
     content_chars_max: int = _setting(1_000_000, "longest text of one record", low=1, high=100_000_000)
     extraction: str = _setting(
         "auto",
         "what learns from conversations: auto (a model when one is configured, else rules), rules, llm, off",
         choices=("auto", "rules", "llm", "off"),
+        tenant=True,
     )
-    verification: str = _setting("on", "weigh new memories against what is known: on or off", choices=("on", "off"))
+    verification: str = _setting(
+        "on", "weigh new memories against what is known: on or off", choices=("on", "off"), tenant=True
+    )
     verification_guards: str = _setting(
-        "on", "off: judge by word overlap and similarity alone, as Osaurus does", choices=("on", "off")
+        "on", "off: judge by word overlap and similarity alone, as Osaurus does", choices=("on", "off"), tenant=True
     )
     worker: str = _setting("on", "do queued jobs in a thread of this process: on or off", choices=("on", "off"))
     job_lease_s: float = _setting(15.0, "a job whose worker died is taken over after this time", low=0.1, high=3600)
@@ -173,7 +164,7 @@ class Settings(ServerSettings):
         choices=("mask", "off"),
     )
     domain_schema: str | None = _setting(
-        None, "what else to learn about users: a shipped domain (edtech) or the path of a schema file"
+        None, "what else to learn about users: a shipped domain (edtech) or the path of a schema file", tenant=DOMAINS
     )
     adds_per_minute: int = _setting(
         0, "turns or records a user may add in a minute; 0: no limit", low=0, high=1_000_000
@@ -186,33 +177,36 @@ class Settings(ServerSettings):
         0, "characters a user may add in a day (UTC); 0: no limit", low=0, high=1_000_000_000_000
     )
     entries_max: int = _setting(
-        0, "entries per user and agent, the weakest above it are archived; 0: no limit", low=0, high=10_000_000
+        0,
+        "entries per user and agent, the weakest above it are archived; 0: no limit",
+        low=0,
+        high=10_000_000,
+        tenant=True,
     )
     context_format: str = _setting(
-        "bullets",
-        "how a context is written",
-        choices=("bullets", "markdown", "xml", "json", "messages"),
+        "bullets", "how a context is written", choices=("bullets", "markdown", "xml", "json", "messages"), tenant=True
     )
     context_tokens_max: int = _setting(
-        4000, "tokens of a whole context; 0: only the budgets of its sections", low=0, high=1_000_000
+        4000, "tokens of a whole context; 0: only the budgets of its sections", low=0, high=1_000_000, tenant=True
     )
-    working_tokens_max: int = _setting(3000, "tokens of working memory in a context", low=50, high=10_000)
-    summaries_tokens_max: int = _setting(3000, "tokens of summaries in a context", low=50, high=10_000)
+    working_tokens_max: int = _setting(3000, "tokens of working memory in a context", low=50, high=10_000, tenant=True)
+    summaries_tokens_max: int = _setting(3000, "tokens of summaries in a context", low=50, high=10_000, tenant=True)
     excerpt_tokens_max: int = _setting(
-        3000, "tokens of excerpts in a context without a common limit", low=50, high=20_000
+        3000, "tokens of excerpts in a context without a common limit", low=50, high=20_000, tenant=True
     )
-    relationship_tokens_max: int = _setting(300, "tokens of key relationships in a context", low=50, high=5_000)
+    relationship_tokens_max: int = _setting(
+        300, "tokens of key relationships in a context", low=50, high=5_000, tenant=True
+    )
     tokenizer: str = _setting(
         "bundled", "what counts tokens: bundled, estimate (characters / 4), or the path of a tokenizer.json"
     )
     min_score: float = _setting(
-        0.3, "least similarity and score of a hit with the openmemory preset", low=0, high=1, alias="OM_MIN_SCORE"
+        0.3, "least similarity and score of a hit with the openmemory preset", low=0, high=1, tenant=True
     )
     embed_mode: str = _setting(
         "simple",
         "simple: one vector an item; advanced: also one for each sector in sector_embedders",
         choices=("simple", "advanced"),
-        alias="OM_EMBED_MODE",
     )
     sector_embedders: str = _setting(
         "", "with advanced: the embedder of a sector: episodic=openai, reflective=openai:MODEL", pairs=SECTORS
@@ -221,42 +215,71 @@ class Settings(ServerSettings):
         "off",
         "with advanced: ask the embedders of several sectors at once: on or off",
         choices=("on", "off"),
-        alias="OM_ADV_EMBED_PARALLEL",
-        alias_values={"true": "on", "false": "off"},
     )
     profile: str = _setting(
         "on",
         "the profile of a user: on (by a model when one is configured, else rules), rules, off (only when asked for)",
         choices=("on", "rules", "off"),
+        tenant=True,
     )
-    profile_threshold: int = _setting(10, "memories after which the profile is made anew", low=1, high=100)
-    profile_tokens_max: int = _setting(2000, "longest profile, in tokens", low=100, high=50_000)
+    profile_threshold: int = _setting(10, "memories after which the profile is made anew", low=1, high=100, tenant=True)
+    profile_tokens_max: int = _setting(2000, "longest profile, in tokens", low=100, high=50_000, tenant=True)
     summaries: str = _setting(
         "on",
         "summaries of conversations: on (by a model when one is configured, else by rules), rules, off",
         choices=("on", "rules", "off"),
+        tenant=True,
     )
-    summary_debounce_s: float = _setting(60.0, "silence after which a conversation is summarised", low=10, high=3600)
-    summary_tokens_max: int = _setting(400, "longest summary, in tokens", low=50, high=10_000)
-    decay_lambda: float = _setting(
-        0.02, "how fast a memory without sector fades, a day", low=0, high=1, alias="OM_DECAY_LAMBDA"
+    summary_debounce_s: float = _setting(
+        60.0, "silence after which a conversation is summarised", low=10, high=3600, tenant=True
     )
+    summary_tokens_max: int = _setting(400, "longest summary, in tokens", low=50, high=10_000, tenant=True)
+    decay_lambda: float = _setting(0.02, "how fast a memory without sector fades, a day", low=0, high=1, tenant=True)
     retention_days: str = _setting(
         "",
         "how many days a layer is shown before it is archived: memory=30, summary=180, …; 0 or absent: for ever",
         pairs=("memory", "summary", "turn", "document"),
         low=0,
         high=36_500,
+        tenant=True,
     )
     forget_below: float = _setting(
-        0.0, "memories that have become weaker are archived by the daily sweep; 0: none", low=0, high=1
+        0.0, "memories that have become weaker are archived by the daily sweep; 0: none", low=0, high=1, tenant=True
     )
-    decisions_kept_days: float = _setting(0.0, "how long decisions can be looked up; 0: for ever", low=0, high=36_500)
+    decisions_kept_days: float = _setting(
+        0.0, "how long decisions can be looked up; 0: for ever", low=0, high=36_500, tenant=True
+    )
     auto_compact: str = _setting(
-        "off", "on: the daily sweep puts a summary in place of old memories", choices=("on", "off")
+        "off", "on: the daily sweep puts a summary in place of old memories", choices=("on", "off"), tenant=True
     )
-    compact_after_days: float = _setting(30.0, "how old memories must be for auto_compact", low=1, high=36_500)
+    compact_after_days: float = _setting(
+        30.0, "how old memories must be for auto_compact", low=1, high=36_500, tenant=True
+    )
     schedule: str = _setting(
         "on", "sweep every day and prune every week, in the worker of a process that lives on", choices=("on", "off")
     )
+    recall_options: str = _setting(
+        "",
+        "options of the preset, where a query says nothing: half_life_days=30, mmr_lambda=0.7, …",
+        pairs=RECALL_OPTIONS,
+        tenant=True,
+    )
+    verification_jaccard: float = _setting(
+        0.6, "without verification_guards: what shares more words than this repeats", low=0, high=1, tenant=True
+    )
+    verification_cosine: float = _setting(
+        0.85, "without verification_guards: what is more similar than this repeats", low=0, high=1, tenant=True
+    )
+    pii: str = _setting(
+        "off",
+        "personal data in what is added: off, all, or kinds to mask (before anything is written)",
+        names=("off", "all", *PII_KINDS),
+    )
+    pii_hook: str | None = _setting(
+        None, "a function of your own, text -> text, that sees everything before it is written: package.module:function"
+    )
+    encryption_key: str | None = _setting(
+        None, "SQLite: key or passphrase the file is encrypted with; needs the extra `encrypted`", secret=True
+    )
+    encryption_key_file: str | None = _setting(None, "SQLite: file that holds the encryption key")
     bench_data: str | None = _setting(None, "folder with one folder per data set, for `recollect bench recall`")

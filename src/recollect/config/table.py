@@ -6,11 +6,34 @@ from dataclasses import field
 from typing import Any
 
 
-def setting(default: Any, help: str, **rules: Any) -> Any:
+def setting(
+    default: Any,
+    help: str,
+    *,
+    choices: tuple[str, ...] | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    names: tuple[str, ...] | None = None,
+    pairs: tuple[str, ...] | bool | None = None,
+    type: type | None = None,
+    secret: bool | None = None,
+    tenant: tuple[str, ...] | bool | None = None,
+) -> Any:
     """A field of a table of settings.
 
-    Rules: `choices`, `low` and `high`, `names` (a list of known names), `pairs` (known names, or True for any),
-    `type` (where the default is None and the value is no text), `secret` (never shown), `tenant` (a tenant may have a
-    value of its own).
+    `names`: a list of these. `pairs`: `name=value` with these names, or True for any. `type`: where the default is None
+    and the value is no text. `secret`: never shown. `tenant`: a tenant may have a value of its own; True, or the values
+    it may have. What other systems call it stands in `recollect.config.foreign`.
     """
-    return field(default=default, repr=not rules.get("secret"), metadata={"help": help, **rules})
+    rules = {
+        "choices": choices,
+        "low": low,
+        "high": high,
+        "names": names,
+        "pairs": pairs,
+        "type": type,
+        "secret": secret,
+        "tenant": tenant,
+    }
+    given = {name: rule for name, rule in rules.items() if rule is not None}
+    return field(default=default, repr=not secret, metadata={"help": help, **given})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from recollect.engine.models import Models, ModelState
@@ -42,6 +43,8 @@ class Status:
     """Items without a vector of the current embedder."""
     cache_hits: int
     cache_misses: int
+    embedder_log: tuple[tuple[datetime, str, str], ...] = ()
+    """Failed attempts in this process, oldest first: when, which embedder, why."""
     recall_failure: str | None = None
     """Why recalls were last not counted or vectors not filled in after a search."""
     jobs: Mapping[str, int] = field(default_factory=dict)
@@ -70,12 +73,21 @@ class Care:
             needs_reindex=self._pending(scope, signature),
             cache_hits=hits,
             cache_misses=misses,
+            embedder_log=tuple(self._parts.sectors.log),
             recall_failure=self._recall.last_failure,
             jobs=self._parts.store.job_counts(scope),
             gate=self._parts.gate.counts,
             models=tuple(self._models.states()) if self._models else (),
             spent=tuple(self._models.spent()) if self._models else (),
         )
+
+    def embed(self, texts: Sequence[str], scope: Scope) -> list[list[float]]:
+        """Vectors of texts, made as those of records are; nothing is stored."""
+        embedded = self._parts.embedding.embed(texts, scope)
+        if embedded.rows is None:
+            raise EmbeddingFailed(f"no vectors can be made: {embedded.reason}")
+        rows: list[list[float]] = embedded.rows.tolist()
+        return rows
 
     @property
     def record_cache_counts(self) -> tuple[int, int]:

@@ -70,6 +70,7 @@ class Clearing:
         for user in users:
             counts.update(store.erase(Scope(tenant=scope.tenant, user=user), now))
         self._parts.records.clear()
+        self._parts.sectors.forget()
         return Receipt(
             tenant=scope.tenant,
             user=None if everyone else scope.user,

@@ -9,7 +9,7 @@ from typing import Any
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
-from recollect.errors import InvalidInput, InvalidState, NotFound
+from recollect.errors import Contradictory, InvalidInput, InvalidState, NotFound
 from recollect.lifecycle import compact
 from recollect.model.ageing import Compaction
 from recollect.model.batch import Batch, Ending
@@ -86,7 +86,7 @@ class Compacting:
 
     def _candidates(self, scope: Scope, older_than_days: Any, tokens_max: Any, *, keyed: bool) -> list[Record]:
         if older_than_days is not None and tokens_max is not None:
-            raise InvalidInput("compact by age or by tokens: give older_than_days or tokens_max, not both")
+            raise Contradictory("compact by age or by tokens: give older_than_days or tokens_max, not both")
         now = self._parts.clock()
         wanted = Filter(layers=("memory",), only_session=scope.session is not None)
         if tokens_max is None:

@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
 """Faster than any cache on disk."""
+LOG_MAX = 100
 TEXT_SEPARATOR = "\x1f"
-KEY_CHARS_MAX = 512
-"""What is asked in more characters is remembered by its hash."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +70,7 @@ class Embedding:
         self._lock = threading.RLock()
         self._cache: Cache[NDArray[np.float32]] = Cache(options.cache_entries, options.cache_ttl_s)
         self.log: list[tuple[datetime, str, str]] = []
-        """Failed attempts: (when, embedder, reason); the last hundred."""
+        """Failed attempts: (when, embedder, reason), each of them, rate limits and retries too; the last hundred."""
 
     def signature(self) -> str | None:
         """Of the embedder that would be used now; None when there is none."""
@@ -101,6 +100,11 @@ class Embedding:
         """As `embed`, for the texts of one question: asked again, it is answered from memory."""
         return self._first_answer(lambda embedder: self._embed_cached(embedder, texts, scope))
 
+    def forget(self) -> None:
+        """Drop what is cached in memory, and the log: a provider's error may quote what it was sent."""
+        self._cache.clear()
+        self.log.clear()
+
     def _first_answer(self, work: Callable[[Embedder], NDArray[np.float32]]) -> Embedded:
         reason = self._off_reason
         for place in range(len(self._makers)):
@@ -118,7 +122,11 @@ class Embedding:
     def _embedder(self, place: int) -> Embedder:
         with self._lock:
             if place not in self._made:
-                self._made[place] = self._makers[place]()
+                made = self._makers[place]()
+                listen = getattr(made, "listen", None)  # remote ones try again by themselves and tell of each failure
+                if listen is not None:
+                    listen(partial(self._note, made.name))
+                self._made[place] = made
             return self._made[place]
 
     def _signature(self, embedder: Embedder) -> str:
@@ -126,7 +134,7 @@ class Embedding:
 
     def _note(self, name: str, reason: str) -> None:
         self.log.append((self._clock(), name, reason))
-        del self.log[:-100]
+        del self.log[:-LOG_MAX]
 
     def _embed_all(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
         if embedder.name in INSTANT_EMBEDDERS:
@@ -141,7 +149,7 @@ class Embedding:
 
     def _embed_cached(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
         joined = TEXT_SEPARATOR.join(texts)
-        key = f"{embedder.signature}:{joined if len(joined) <= KEY_CHARS_MAX else content_hash(joined)}"
+        key = f"{embedder.signature}:{content_hash(joined)}"  # nothing that anybody asked lies in memory
         rows = self._cache.get(key)
         if rows is None:
             rows = self._embed_all(embedder, texts, scope)
@@ -215,6 +223,17 @@ class SectorEmbedding:
     @property
     def instant(self) -> bool:
         return all(embedding.instant for embedding in self._own.values())
+
+    @property
+    def log(self) -> list[tuple[datetime, str, str]]:
+        """Failed attempts of all embedders, oldest first; the last hundred."""
+        shared = {id(embedding): embedding for embedding in (self._main, *self._own.values())}
+        return sorted(attempt for embedding in shared.values() for attempt in list(embedding.log))[-LOG_MAX:]
+
+    def forget(self) -> None:
+        """Drop what is cached in memory, of the main embedder too."""
+        for embedding in (self._main, *self._own.values()):
+            embedding.forget()
 
     def completed(self, entries: Entries, scope: Scope) -> tuple[Entries, str | None]:
         """The entries with the vectors of their sectors, and why some are missing."""

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from recollect.contracts.store import Store
-from recollect.errors import InvalidInput, NotFound, Unauthorized
+from recollect.errors import InvalidInput, InvalidState, NotFound, Unauthorized
 from recollect.model.ids import new_id
 from recollect.model.principal import ACCESS_ROLES, ApiKey, Principal
 from recollect.model.scope import Scope
@@ -87,7 +87,7 @@ class ApiKeys:
         """Another text for the same key; the old one stops working at once."""
         key = self.get(tenant, id)
         if key.revoked_at is not None:
-            raise InvalidInput(f"the key {id!r} was revoked; make a new one")
+            raise InvalidState(f"the key {id!r} was revoked; make a new one")
         text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
         changed = replace(key, hint=text[:HINT_CHARS])
         self._store.change_api_key(Scope(tenant=tenant), changed, hashed(text))

@@ -76,7 +76,10 @@ class Learning:
         if not self._parts.options.verification or all(record.layer != OVERRIDE for record in records):
             return (), []
         now, ended, shortened = self._parts.clock(), dict[int, Ending](), list[Record]()
-        weighing = Weighing(scope, now, self._statements, guards=self._parts.options.verification_guards)
+        options = self._parts.options
+        weighing = Weighing(
+            scope, now, self._statements, guards=options.verification_guards, thresholds=options.thresholds
+        )
         with self._parts.store.reading(scope, signature=embedded.signature) as reader:
             for place, record in enumerate(records):
                 if record.layer == OVERRIDE:
@@ -105,8 +108,8 @@ class Learning:
         now, store = self._parts.clock(), self._parts.store
         stamp = store.stamp(scope)
         cutoffs = retention.cutoffs(self._parts.options.ageing.retention_days, now)
-        guards = self._parts.options.verification_guards
-        weighing = Weighing(scope, now, self._statements, guards=guards, cutoffs=cutoffs)
+        guards, thresholds = self._parts.options.verification_guards, self._parts.options.thresholds
+        weighing = Weighing(scope, now, self._statements, guards=guards, thresholds=thresholds, cutoffs=cutoffs)
         with store.reading(scope, signature=embedded.signature) as reader:
             for place, draft in enumerate(drafts):
                 weighing.weigh(reader, draft, None if embedded.rows is None else embedded.rows[place])

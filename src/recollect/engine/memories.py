@@ -155,7 +155,7 @@ class Memories:
             scope=scope,
             layer=layer,
             kind=kind,
-            key=self._label(fields.get("key"), "key"),
+            key=self._key(fields.get("key")),
             tags=self._parts.secrets.mask_labels(accept.tags(fields.get("tags"))),
             metadata=metadata,
             sectors=sectors,
@@ -179,8 +179,11 @@ class Memories:
         )
 
     def _text(self, value: Any) -> str:
-        """What may be stored of it: without secrets."""
         return self._parts.secrets.mask(accept.text(value, chars_max=self._parts.options.content_chars_max))
+
+    def _key(self, value: Any) -> str | None:
+        found = accept.label(value, "key")
+        return None if found is None else self._parts.secrets.mask_key(found)
 
     def _label(self, value: Any, name: str) -> str | None:
         found = accept.label(value, name)

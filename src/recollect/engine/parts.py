@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
@@ -18,6 +19,7 @@ from recollect.model.job import Job
 from recollect.model.layers import PROFILE_JOB
 from recollect.model.scope import DEFAULT_TENANT, Scope
 from recollect.write.gate import Gate
+from recollect.write.verify.literal import DEDUP, SEMANTIC
 
 PROFILE_DELAY_S = 5.0
 """Who writes hundreds of memories at once gets one new profile for them, when he pauses."""
@@ -34,6 +36,10 @@ class EngineOptions:
     backfill_ms: int = 30
     verification: bool = True
     verification_guards: bool = True
+    thresholds: tuple[float, float] = (DEDUP, SEMANTIC)
+    """Without guards: the word overlap and the similarity above which a statement repeats a known one."""
+    recall_options: Mapping[str, Any] = field(default_factory=dict)
+    """Values of the preset's options, where a query says nothing."""
     profile_threshold: int = 0
     """Memories after which the profile is made anew; 0: it is only made when asked for."""
     profile_tokens_max: int = 2000

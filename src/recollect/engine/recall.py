@@ -108,6 +108,8 @@ class Recall:
             defaults["vector_top_k"] = own.vector_top_k
         if name == "openmemory":
             defaults["min_score"] = own.min_score
+        if name == own.preset:
+            defaults |= own.recall_options
         return presets.choose(name, options, defaults)
 
     def _run(self, query: Query, chosen: presets.Preset) -> Found:

@@ -164,8 +164,8 @@ class Transfer:
         source = plain.get("provenance") or {}
         if not isinstance(source, dict):
             raise InvalidInput(f"provenance must be an object, not {type(source).__name__}")
-        key, reference = accept.label(plain.get("key"), "key"), accept.label(source.get("reference"), "reference")
-        id = accept.label(plain.get("id"), "id")
+        reference = self._label(source.get("reference"), "reference")
+        key, id = self._key(plain.get("key")), accept.label(plain.get("id"), "id")
         previous = accept.label(plain.get("previous_version_id"), "previous_version_id")
         if id is None:
             id = derived_id(own.tenant, own.user, content, str(key), str(reference))
@@ -190,7 +190,7 @@ class Transfer:
             kind=kind,
             status=status,
             role=accept.one_of(plain.get("role", ""), ROLES, "role"),
-            speaker=accept.label(plain.get("speaker"), "speaker"),
+            speaker=self._label(plain.get("speaker"), "speaker"),
             position=accept.whole(plain.get("position", 0), "position", 0, COUNT_MAX),
             key=key,
             tags=secrets.mask_labels(accept.tags(plain.get("tags"))),
@@ -219,6 +219,18 @@ class Transfer:
                 trust=accept.share(source.get("trust", 0.7), "trust"),
             ),
         )
+
+    def _label(self, value: Any, name: str) -> str | None:
+        found = accept.label(value, name)
+        return None if found is None else self._parts.secrets.mask(found)
+
+    def _key(self, value: Any) -> str | None:
+        """A file should not fail for one key: a record whose key may not be kept comes without one."""
+        found = accept.label(value, "key")
+        try:
+            return None if found is None else self._parts.secrets.mask_key(found)
+        except InvalidInput:
+            return None
 
     def _write(self, batch: Sequence[Record], counts: dict[str, int]) -> None:
         """Add what is new; what is known by its id is left alone, or gets a new version when the file's is newer."""

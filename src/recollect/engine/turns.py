@@ -113,24 +113,20 @@ class Turns:
         turns = [record for record in found if record.layer == "turn"]
         fresh = {record.id for record in turns if record.id in ids}
         extracted = self._extraction.extract(turns, fresh)
-        now = self._parts.clock()
+        now, secrets = self._parts.clock(), self._parts.secrets
         drafts = [
             Draft(
-                record=_draft(self._without_secrets(claim), turn, now),
+                record=_draft(claim, turn, now),
                 source=turn.id,
                 told=_told(claim) if extracted.counts.get("extractor") == LLM else None,
             )
-            for turn, claim in extracted.claims
+            for turn, claim in ((turn, secrets.mask_claim(claim)) for turn, claim in extracted.claims)
         ]
         finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=extracted.counts)
         if drafts:
             return self._learning.learn(job.scope.own, drafts, finished=finished)
         self._parts.store.change_job(job.scope, finished)
         return Learned(written=Written(generation=0))
-
-    def _without_secrets(self, claim: Claim) -> Claim:
-        """A claim puts words together that stood apart in the turn; what it says is looked at once more."""
-        return replace(claim, content=self._parts.secrets.mask(claim.content))
 
     def learned(self, added: Added, scope: Scope, outcomes: Mapping[str, object]) -> Added:
         """What the jobs of an add have made of it by now: as told by those done here, else as stored."""

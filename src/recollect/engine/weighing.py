@@ -39,7 +39,7 @@ from recollect.write.verify.background import Background
 from recollect.write.verify.choose import choose
 from recollect.write.verify.fixed import excludes
 from recollect.write.verify.judge import DUPLICATE, SUPERSEDE, Verdict
-from recollect.write.verify.literal import osaurus
+from recollect.write.verify.literal import DEDUP, SEMANTIC, osaurus
 from recollect.write.verify.merge import merged
 from recollect.write.verify.slots import slot_terms
 from recollect.write.verify.statement import Statement, read
@@ -100,12 +100,15 @@ class Weighing:
         statements: Statements,
         *,
         guards: bool,
+        thresholds: tuple[float, float] = (DEDUP, SEMANTIC),
         cutoffs: Mapping[str, datetime] | None = None,
     ) -> None:
+        """`thresholds`: above which word overlap and similarity a statement repeats, when there are no guards."""
         self._scope = scope
         self._statements = statements
         self._now = now
         self._guards = guards
+        self._dedup, self._semantic = thresholds
         self._cutoffs = cutoffs or {}
         self.records: list[Record] = []
         self.vectors: list[NDArray[np.float32] | None] = []
@@ -244,7 +247,8 @@ class Weighing:
     def _literally(self, new: Record, known: list[Known], overlaps: list[float]) -> tuple[Record | None, Verdict]:
         """Two numbers alone decide, as in Osaurus."""
         for near, overlap in sorted(zip(known, overlaps, strict=True), key=itemgetter(1), reverse=True):
-            label = osaurus(overlap, near.cosine, near.record.kind == new.kind)
+            alike = near.record.kind == new.kind
+            label = osaurus(overlap, near.cosine, alike, dedup=self._dedup, semantic=self._semantic)
             if label != "unrelated":
                 reason = f"word overlap {overlap:.2f}"
                 return near.record, Verdict(label=label, reason=reason, certainty=1.0, guard="overlap")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from recollect import assemble, config
 from recollect.engine.care import EmbedderState, Status
 from recollect.engine.probe import Probe, probe
+from recollect.errors import InvalidInput
 from recollect.memory.opening import Opened, address, default_config_file
 from recollect.model.batch import Problem
 from recollect.model.change import Changes
 
 Problems = list[Problem]
 EmbedderStates = list[EmbedderState]
+Vectors = list[list[float]]
 
 
 class Caring(Opened):
@@ -58,6 +60,12 @@ class Caring(Opened):
         """Every embedder that could be chosen, and why not where it cannot."""
         return assemble.embedders(self.settings)
 
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """The vectors of texts, by the embedder in use; nothing is stored."""
+        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+            raise InvalidInput("texts must be a list of texts")
+        return self._running.care.embed(list(texts), self._scope()) if texts else []
+
     def probe(self, id: str = "self-check") -> Probe:
         """Does learning work here? Tells a made-up user something, looks, and deletes it."""
         engine = self._running
@@ -83,3 +91,23 @@ class Caring(Opened):
         given = {**settings, "store": str(store) if store is not None else None}
         loaded = config.load(given, file=config_file or default_config_file())
         assemble.restore(Path(backup), loaded, url=address(loaded))
+
+    @staticmethod
+    def rekey(
+        store: str | Path | None = None,
+        *,
+        new_key: str | None = None,
+        new_key_file: str | Path | None = None,
+        config_file: Path | None = None,
+        **settings: Any,
+    ) -> None:
+        """Encrypt a SQLite store with another key or for the first time; without a new key it is decrypted.
+
+        The key it has now is `encryption_key` or `encryption_key_file`. Nobody may have the store open.
+        """
+        given = {**settings, "store": str(store) if store is not None else None}
+        loaded = config.load(given, file=config_file or default_config_file())
+        if new_key is not None and new_key_file is not None:
+            raise InvalidInput("new_key and new_key_file are both given; give one of them")
+        key = assemble.read_key(Path(new_key_file).expanduser()) if new_key_file is not None else new_key
+        assemble.rekey(loaded, url=address(loaded), new_key=key)

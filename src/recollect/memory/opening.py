@@ -44,10 +44,12 @@ class Opened:
         *,
         clock: Callable[[], datetime] = assemble.utc_now,
         config_file: Path | None = None,
+        scrub: Callable[[str], str] | None = None,
         **settings: Any,
     ) -> None:
         """`store`: a path, `sqlite:///…`, `postgresql://…`; None: the `store` setting, else the user's data folder.
 
+        `scrub`: a function that takes personal data out of every text before it is written.
         `settings` are the names of `recollect.config.Settings`.
         """
         if store is not None and not isinstance(store, str | Path):
@@ -56,7 +58,9 @@ class Opened:
             raise InvalidInput("the store is empty; give a path or URL, or None for the user's data folder")
         given = {**settings, "store": str(store) if store is not None else None}
         self.settings = config.load(given, file=config_file or default_config_file())
-        self._engine: assemble.Engine | None = assemble.engine(self.settings, url=address(self.settings), clock=clock)
+        self._engine: assemble.Engine | None = assemble.engine(
+            self.settings, url=address(self.settings), clock=clock, scrub=scrub
+        )
 
     @classmethod
     def over(cls, engine: assemble.Engine) -> Self:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from recollect.engine.filters import make_filter
-from recollect.errors import InvalidInput
+from recollect.errors import Contradictory
 from recollect.memory.opening import Opened
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import Job
@@ -60,7 +60,7 @@ class Reading(Opened):
         query (see `recollect.read.presets`).
         """
         if only_session and session is None:
-            raise InvalidInput("only_session needs a session; name it with session=…")
+            raise Contradictory("only_session needs a session; name it with session=…")
         filter = make_filter(
             layers=layers,
             kinds=kinds,

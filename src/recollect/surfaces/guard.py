@@ -19,7 +19,7 @@ from recollect.model.principal import ADMIN, READ, WRITE, Principal
 Note = Callable[[str, str | None, tuple[str, ...], int], None]
 """Told what was done: the verb, whose memory, which records, and how many."""
 
-USER, RECORD, CONFLICT, JOB, TENANT = "user", "record", "conflict", "job", "tenant"
+USER, RECORD, CONFLICT, JOB, TENANT, NOBODY = "user", "record", "conflict", "job", "tenant", "nobody"
 IDS_NOTED_MAX = 20
 JOBS_LOOKED_AT = 10_000
 
@@ -30,7 +30,7 @@ class Verb:
 
     role: str
     about: str
-    """user: takes `user=`; record, conflict, job: takes an id; tenant: is about everything."""
+    """user: takes `user=`; record, conflict, job: takes an id; tenant: is about everything; nobody: about no memory."""
     everyone: bool = False
     """Without a user it is about everybody, unless `everyone=False`."""
 
@@ -78,6 +78,7 @@ VERBS = {
     "jobs": Verb(role=READ, about=TENANT),
     "status": Verb(role=ADMIN, about=TENANT),
     "users": Verb(role=ADMIN, about=TENANT),
+    "embed": Verb(role=READ, about=NOBODY),
     "embedders": Verb(role=ADMIN, about=TENANT),
     "probe": Verb(role=ADMIN, about=TENANT),
     "doctor": Verb(role=ADMIN, about=TENANT),
@@ -135,7 +136,7 @@ class _Guard:
             self._require_job(args[0] if args else kwargs.get("id", kwargs.get("job_id")))
         elif name == "jobs":
             return self._jobs(kwargs)
-        elif who.user is not None:
+        elif verb.about == TENANT and who.user is not None:
             raise Forbidden(f"{_shown(name)} is about the whole tenant; this key is bound to one user")
         done = getattr(self._memory, name)(*args, **kwargs)
         if self._note is not None and verb.role != READ and name not in UNNOTED and not kwargs.get("dry_run"):

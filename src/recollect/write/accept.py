@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from reprlib import repr as shown
 from typing import Any
 
-from recollect.errors import InvalidInput, TooLarge, UnknownName
+from recollect.errors import Contradictory, InvalidInput, TooLarge, UnknownName
 from recollect.model.layers import OWN_KEYS
 from recollect.model.record import KINDS, LAYERS, ROLES, SECTORS, SOURCES
 from recollect.model.scope import NAME_CHARS_MAX, require_text
@@ -135,7 +135,7 @@ def period(since: Any, until: Any, since_name: str, until_name: str) -> tuple[da
     """Two moments in order; either may be open."""
     start, end = moment(since, since_name), moment(until, until_name)
     if start is not None and end is not None and start > end:
-        raise InvalidInput(f"{since_name} ({start.isoformat()}) is after {until_name} ({end.isoformat()}); swap them")
+        raise Contradictory(f"{since_name} ({start.isoformat()}) is after {until_name} ({end.isoformat()}); swap them")
     return start, end
 
 

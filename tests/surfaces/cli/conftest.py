@@ -109,7 +109,7 @@ class Cli:
 @pytest.fixture
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
     for name in list(os.environ):
-        if name.startswith(("RECOLLECT_", "MEMORY_")):
+        if name.startswith(("RECOLLECT_", "MEMORY_", "OM_")):
             monkeypatch.delenv(name)
     environment = {
         "RECOLLECT_STORE": str(tmp_path / "memory.db"),

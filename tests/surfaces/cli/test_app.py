@@ -20,7 +20,10 @@ def test_help_names_every_command(cli: Any) -> None:
     assert [command for command in COMMANDS if f"  {command} " not in shown] == []
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, "bench recall", "bench speed", "config show", "config explain"])
+@pytest.mark.parametrize(
+    "command",
+    [*COMMANDS, "bench recall", "bench speed", "config show", "config explain", "config set", "config import"],
+)
 def test_every_command_explains_itself(cli: Any, command: str) -> None:
     shown = cli.ok(*command.split(), "--help")
     assert f"recollect {command}" in shown

@@ -1,4 +1,4 @@
-"""status, doctor, reindex, config."""
+"""status, doctor, reindex."""
 
 from __future__ import annotations
 
@@ -54,49 +54,3 @@ def test_reindex_makes_the_vectors_of_another_embedder(cli: Any) -> None:
     assert cli.json("reindex", **other) == {"spaces": 0, "vectors": 3}
     assert "up to date" in cli.ok("reindex", **other)
     assert cli.json("status", **other)["needs_reindex"] == 0
-
-
-def test_config_says_where_a_value_comes_from(cli: Any) -> None:
-    file = cli.folder / "config" / "recollect" / "config.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text('cache_mb = 64\npreset = "rrf"\n', encoding="utf-8")
-    shown = cli.json("config", "show", RECOLLECT_PRESET="weighted", MEMORY_RRF_K="20")
-    assert shown["preset"] == {"value": "weighted", "from": "environment RECOLLECT_PRESET"}
-    assert shown["rrf_k"] == {"value": 20, "from": "environment MEMORY_RRF_K"}
-    assert shown["cache_mb"] == {"value": 64, "from": f"file {file}"}
-    assert shown["embedder"] == {"value": "auto", "from": "default"}
-    assert cli.json("config", "show", "--store", "x.db")["store"] == {"value": "x.db", "from": "command line"}
-    assert "weighted" in cli.ok("config", "show", RECOLLECT_PRESET="weighted")
-
-
-def test_config_explains_one_setting(cli: Any) -> None:
-    told = cli.json("config", "explain", "rrf_k")
-    assert told["environment"] == ["RECOLLECT_RRF_K", "MEMORY_RRF_K"]
-    assert (told["value"], told["default"], told["accepts"]) == (60, 60, "0 to 10000")
-    assert "reciprocal rank fusion" in cli.ok("config", "explain", "rrf_k")
-    assert "nonsense" in cli.fails("config", "explain", "nonsense", code="config")
-
-
-def test_a_wrong_setting_is_named(cli: Any) -> None:
-    done = cli.run("list", "--json", RECOLLECT_CACHE_MB="a lot")
-    assert done.code == 1
-    assert done.error == {"code": "config", "message": "cache_mb must be a number, not 'a lot'"}
-
-
-def test_config_never_shows_a_secret(cli: Any) -> None:
-    secret = "sk-very-secret"
-    environment = {
-        "RECOLLECT_EMBEDDER": "openai",
-        "OPENAI_API_KEY": secret,
-        "RECOLLECT_EMBEDDER_HEADERS": f"X={secret}",
-    }
-    for arguments in (
-        ("show",),
-        ("show", "--json"),
-        ("explain", "api_keys"),
-        ("explain", "embedder_headers", "--json"),
-    ):
-        done = cli.run("config", *arguments, **environment)
-        assert done.code == 0
-        assert secret not in done.out + done.err
-        assert "set, not shown" in done.out

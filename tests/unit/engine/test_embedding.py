@@ -17,6 +17,7 @@ from recollect.model.scope import Scope
 from recollect.providers.embedders.static import StaticEmbedder
 from recollect.providers.embedders.synthetic import SyntheticEmbedder
 from tests.clock import Clock
+from tests.loopback import Loopback, Reply
 
 SCOPE = Scope(user="u")
 
@@ -180,3 +181,24 @@ def test_embedders_answer_with_unit_rows_and_zeros_for_nothing() -> None:
         assert rows.dtype == np.float32
         assert np.linalg.norm(rows[0]) == pytest.approx(1.0, abs=1e-5)
         assert not rows[1].any()
+
+
+@pytest.mark.feature("OB-03")
+def test_every_failed_attempt_is_in_the_log_with_time_embedder_and_reason(tmp_path: Path) -> None:
+    limited = Reply(status=429, body={"error": {"message": "slow down"}}, headers={"Retry-After": "0"})
+    refused = Reply(status=401, body={"error": {"message": "expired key"}})
+    with Loopback() as server:
+        given = {"embedder": "openai", "embedder_model": "m", "embedder_base_url": server.url + "/v1", "worker": "off"}
+        with Memory(tmp_path / "m.db", clock=Clock(), config_file=tmp_path / "none.toml", **given) as memory:
+            memory.add("warm", user="ana")
+            server.script(limited)
+            memory.add("tea is in the kitchen", user="ana")
+            server.script(refused)
+            memory.add("milk is in the cellar", user="ana")
+            log = memory.status().embedder_log
+    assert [(name, "slow down" in reason, "expired key" in reason) for _, name, reason in log] == [
+        ("openai", True, False),
+        ("openai", False, True),
+    ]
+    assert log[0][0] < log[1][0]
+    assert "tried again" in log[0][2]

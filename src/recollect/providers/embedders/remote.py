@@ -77,6 +77,11 @@ class RemoteEmbedder:
         self._breaker = Breaker()
         self._lock = threading.Lock()
         self._free_at_s = 0.0
+        self._heard: Callable[[str], None] = lambda reason: None
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """`heard` is told of each attempt that failed and is made again; the last failure is raised."""
+        self._heard = heard
 
     @property
     def dim(self) -> int:
@@ -110,7 +115,9 @@ class RemoteEmbedder:
             except ModelFailed as error:
                 wait_s = self._failed()
                 pause = self._pause(error, attempt)
-                if pause is None or wait_s > 0:
+                if pause is not None and wait_s <= 0:
+                    self._heard(f"{self.name} embedder: {error}; tried again in {pause:g} s")
+                else:
                     raise EmbeddingFailed(f"{self.name} embedder: {error}") from error
                 self._waiting.sleep(pause)
                 continue

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from recollect.errors import MissingExtra
+from recollect.errors import ConfigError, MissingExtra
 from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT
 from recollect.storage.sql.store import SqlStore
 
@@ -18,6 +18,7 @@ def create(url: str, options: Mapping[str, Any]) -> SqlStore:
     The tables lie in a schema `recollect` of their own, unless the options name one: `?options=-csearch_path%3Dmine`.
     """
     _require_driver()
+    _require_no_key(options)
     from recollect.storage.postgres.database import PostgresDatabase
 
     return SqlStore(PostgresDatabase(url), cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
@@ -26,9 +27,23 @@ def create(url: str, options: Mapping[str, Any]) -> SqlStore:
 def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
     """Make the database a URL names hold what a backup holds."""
     _require_driver()
+    _require_no_key(options)
     from recollect.storage.postgres import database
 
     database.restore(backup, url)
+
+
+def rekey(url: str, new_key: str | None, options: Mapping[str, Any]) -> None:
+    """Not ours to do."""
+    _require_no_key({"key": ""})
+
+
+def _require_no_key(options: Mapping[str, Any]) -> None:
+    if options.get("key") is not None:
+        raise ConfigError(
+            "encryption at rest on PostgreSQL is the server's (an encrypted disk or tablespace); "
+            "leave encryption_key and encryption_key_file out. Copies made by `recollect backup` are not encrypted."
+        )
 
 
 def _require_driver() -> None:

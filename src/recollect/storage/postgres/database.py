@@ -92,6 +92,9 @@ class PostgresDatabase:
         with self._connections.reader() as connection:
             return dump.write(connection, target, schema_version=self._schema_version)
 
+    def settle(self) -> None:
+        """Dead rows and the log are the server's: VACUUM and its settings say when they go."""
+
     def close(self) -> None:
         self._connections.close()
 

@@ -108,4 +108,5 @@ class AgeStore:
             session.lock("space", [state.id])
             counts = erasing.erase(session, scope, state.id, epoch=secrets.randbits(62))
         self._snapshots.drop(state.id)
+        self._database.settle()
         return counts

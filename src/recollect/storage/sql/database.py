@@ -90,6 +90,9 @@ class Database(Protocol):
 
     def bytes(self) -> int: ...
 
+    def settle(self) -> None:
+        """After a deletion: what was written before it leaves the database's own log, as far as nobody reads it."""
+
     def backup(self, target: Path) -> int: ...
 
     def close(self) -> None: ...

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import secrets
 
-from recollect.model.ids import content_hash
 from recollect.model.scope import Scope
-from recollect.rules import indexing
 from recollect.storage.sql import deciding
 from recollect.storage.sql.access_store import forget_answers
 from recollect.storage.sql.conditions import NEWEST
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import from_us, space_range
+from recollect.storage.sql.rows import space_range
 
 NOBODY = ""
 """A tenant that no Scope can have."""
@@ -60,27 +58,18 @@ def erase(session: Session, scope: Scope, space: int, *, epoch: int) -> dict[str
 
 
 def _forget_texts(session: Session, scope: Scope, space: int) -> int:
-    """What rests on the texts outside the space: cached vectors, and quotations where the space is the shared one."""
-    gone, last = 0, space_range(space)[0] - 1
-    while True:
+    """What rests on the texts outside the space: cached vectors, and quotations where the space is the shared one.
+
+    All of the tenant's cached vectors: those of questions are nobody's by name, and making some again is cheap.
+    """
+    last = space_range(space)[0] - 1
+    while scope.user is None:
         rows = session.all(
-            "SELECT item, id, content, speaker, occurred_at FROM item WHERE item > ? AND item <= ? "
-            f"ORDER BY item LIMIT {_AT_ONCE}",
+            f"SELECT item, id FROM item WHERE item > ? AND item <= ? ORDER BY item LIMIT {_AT_ONCE}",
             (last, space_range(space)[1]),
         )
         if not rows:
-            return gone
+            break
         last = rows[-1][0]
-        texts = {
-            indexing.embedding_text(content, speaker=speaker, occurred_at=from_us(occurred_at))
-            for _, _, content, speaker, occurred_at in rows
-        }
-        gone += sum(
-            session.run(
-                "DELETE FROM embedding_cache WHERE tenant = ? AND embedder IN (SELECT id FROM embedder) AND hash = ?",
-                (scope.tenant, content_hash(text)),
-            )
-            for text in sorted(texts)
-        )
-        if scope.user is None:
-            deciding.forget(session, space, [row[1] for row in rows])
+        deciding.forget(session, space, [row[1] for row in rows])
+    return session.run("DELETE FROM embedding_cache WHERE tenant = ?", (scope.tenant,))

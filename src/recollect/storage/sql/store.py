@@ -67,10 +67,12 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore):
                     record = record_of(row)
                     writing.unlink(session, scope, record)
                     chains.setdefault(record.user, {})[record.id] = record
-            return sum(
+            count = sum(
                 writing.delete(session, Scope(tenant=scope.tenant, user=user), list(found.values()), now)
                 for user, found in chains.items()
             )
+        self._database.settle()
+        return count
 
     def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
         with self._database.writing() as session:
@@ -152,9 +154,13 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore):
                 records: Iterable[Record] = map(record_of, found)
             else:
                 parts = []
+                # one session: by its index, whose first column is the space; else by the range of the space's items
+                narrowed = filter.only_session and scope.session is not None
+                of_space = "space = ?" if narrowed else "item BETWEEN ? AND ?"
                 for state in spaces.visible(session, scope, own=own):
-                    sql = f"{SELECT_RECORDS} WHERE item BETWEEN ? AND ?{where} ORDER BY updated_at DESC, item DESC{cap}"
-                    parts.append([record_of(row) for row in session.all(sql, [*space_range(state.id), *params])])
+                    sql = f"{SELECT_RECORDS} WHERE {of_space}{where} ORDER BY updated_at DESC, item DESC{cap}"
+                    place = [state.id] if narrowed else [*space_range(state.id)]
+                    parts.append([record_of(row) for row in session.all(sql, [*place, *params])])
                 records = heapq.merge(*parts, key=lambda record: (record.updated_at, record.item), reverse=True)
             if judged:
                 records = (record for record in records if conditions.judge_record(filter, record))

@@ -25,6 +25,7 @@ _FREE = (
 )
 """Due, or left behind by a worker that died; and nobody works on that space."""
 PUT_OFF_MAX = 10
+GONE = "the reason may have quoted what was deleted since"
 
 
 def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
@@ -174,6 +175,17 @@ def trim(session: Session, scope: Scope, before: datetime) -> int:
     """Drop finished jobs older than that; dead ones stay until somebody looked at them."""
     return session.run(
         "DELETE FROM job WHERE tenant = ? AND state = ? AND finished_at < ?", (scope.tenant, DONE, us(before))
+    )
+
+
+def forget(session: Session, scope: Scope, space: int) -> None:
+    """Reasons of failures may quote what a job was given; after a deletion in the space none is kept."""
+    session.run(
+        "UPDATE job SET error = ? WHERE tenant = ? AND space = ? AND error IS NOT NULL", (GONE, scope.tenant, space)
+    )
+    session.run(
+        "UPDATE job SET result = ? WHERE tenant = ? AND space = ? AND result LIKE ?",
+        ("{}", scope.tenant, space, '%"fallback"%'),
     )
 
 

@@ -148,6 +148,7 @@ def delete(session: Session, scope: Scope, versions: Sequence[Record], now: date
         session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
     graphing.cut_off(session, space, [record.id for record in versions])
     deciding.forget(session, space, [record.id for record in versions])
+    working.forget(session, scope, space)
     texts = {
         indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)
         for record in versions

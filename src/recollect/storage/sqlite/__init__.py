@@ -19,7 +19,9 @@ MEMORY_NAMES = (":memory:", "sqlite://:memory:", "sqlite:///:memory:", "sqlite:/
 def create(url: str, options: Mapping[str, Any]) -> SqlStore:
     """`path`, `sqlite:///relative`, `sqlite:////absolute`, `…?mode=ro`, or `:memory:`."""
     path, read_only = parse(url)
-    opened = SqliteDatabase(path, synchronous=str(options.get("synchronous", "full")), read_only=read_only)
+    opened = SqliteDatabase(
+        path, synchronous=str(options.get("synchronous", "full")), read_only=read_only, key=options.get("key")
+    )
     return SqlStore(opened, cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
 
 
@@ -28,7 +30,16 @@ def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
     path, read_only = parse(url)
     if path is None or read_only:
         raise ConfigError(f"{url!r} cannot be restored to; give the path of a file that may be written")
-    database.restore(backup, path, synchronous=str(options.get("synchronous", "full")))
+    database.restore(backup, path, synchronous=str(options.get("synchronous", "full")), key=options.get("key"))
+
+
+def rekey(url: str, new_key: str | None, options: Mapping[str, Any]) -> None:
+    """Encrypt the file a URL names with another key; None: not any more."""
+    path, read_only = parse(url)
+    if path is None or read_only:
+        raise ConfigError(f"{url!r} cannot be encrypted; give the path of a file that may be written")
+    synchronous = str(options.get("synchronous", "full"))
+    database.rekey(path, key=options.get("key"), new_key=new_key, synchronous=synchronous)
 
 
 def parse(url: str) -> tuple[Path | None, bool]:

@@ -27,9 +27,11 @@ from recollect.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
+from recollect.storage.sqlite import encryption
 
 READERS_MAX = 8
 BUSY_TIMEOUT_S = 30.0
+CHECKPOINT_WAIT_MS = 100
 WRITER_CACHE_KIB = 64 * 1024
 READER_CACHE_KIB = 16 * 1024
 
@@ -111,8 +113,14 @@ class Connections:
         synchronous: str,
         read_only: bool = False,
         busy_timeout_s: float = BUSY_TIMEOUT_S,
+        key: str | None = None,
     ) -> None:
+        if key is not None and path is not None:
+            encryption.require_key(key)
+        if path is not None:
+            encryption.require_match(path, key)
         self.path = path
+        self.key = key if path is not None else None  # what lies in memory alone is not encrypted
         self.name = str(path) if path else ":memory:"
         self.synchronous = synchronous
         self.read_only = read_only
@@ -144,6 +152,8 @@ class Connections:
                     flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writer else 0)
                 connection = apsw.Connection(str(self.path), flags=flags)
             connection.set_busy_timeout(int(self.busy_timeout_s * 1000))
+            if self.key is not None:
+                encryption.unlock(connection, self.key)
             connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if writer else READER_CACHE_KIB}")
             if writer and not self.read_only:
                 connection.execute(f"PRAGMA synchronous = {self.synchronous}")
@@ -152,7 +162,13 @@ class Connections:
                     self.enter_wal(connection)
             return connection
         except apsw.Error as error:
-            raise translate(error, self.name) from error
+            raise self.translated(error) from error
+
+    def translated(self, error: apsw.Error) -> RecollectError:
+        """As `translate`; a file with a key that SQLite cannot read has another one."""
+        if self.key is not None and isinstance(error, apsw.NotADBError):
+            return encryption.refused(self.name)
+        return translate(error, self.name)
 
     def enter_wal(self, connection: apsw.Connection) -> None:
         """Switching to WAL ignores the busy timeout, so wait for other openers here."""
@@ -194,6 +210,20 @@ class Connections:
                     yield connection
             finally:
                 self._idle.append(connection)
+
+    def empty_log(self) -> None:
+        """At most a moment is waited for readers; whoever closes the file last empties the log in any case."""
+        with self._write_lock:
+            writer = self._writer
+            if writer is None or self.path is None:
+                return
+            try:
+                writer.set_busy_timeout(CHECKPOINT_WAIT_MS)
+                writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            except apsw.Error as error:
+                raise self.translated(error) from error
+            finally:
+                writer.set_busy_timeout(int(self.busy_timeout_s * 1000))
 
     def transaction(self, connection: apsw.Connection, begin: str) -> Transaction:
         return Transaction(connection, begin, self.name)

@@ -9,14 +9,16 @@ from pathlib import Path
 
 import apsw
 
-from recollect.errors import NotADatabase, StoreReadOnly, StoreUnavailable
+from recollect.errors import NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable
 from recollect.model.batch import Problem
 from recollect.storage.sql.migration import Migration, load
-from recollect.storage.sqlite import migrate
+from recollect.storage.sqlite import encryption, migrate
 from recollect.storage.sqlite.connect import BUSY_TIMEOUT_S, Connections, translate
 from recollect.storage.sqlite.session import SqliteSession
 
 MIGRATIONS = "recollect.storage.sqlite.migrations"
+REKEY_BUSY_S = 2.0
+"""Who changes the key waits no longer for others to let go of the file."""
 
 
 class SqliteDatabase:
@@ -30,6 +32,7 @@ class SqliteDatabase:
         read_only: bool = False,
         busy_timeout_s: float = BUSY_TIMEOUT_S,
         migrations: list[Migration] | None = None,
+        key: str | None = None,
     ) -> None:
         if path is not None:
             if path.is_dir():
@@ -43,7 +46,7 @@ class SqliteDatabase:
                     raise StoreUnavailable(f"the folder {path.parent} cannot be made ({error.strerror})") from error
         self.path = path
         self._connections = Connections(
-            path, synchronous=synchronous, read_only=read_only, busy_timeout_s=busy_timeout_s
+            path, synchronous=synchronous, read_only=read_only, busy_timeout_s=busy_timeout_s, key=key
         )
         self._schema_version = migrate.upgrade(self._connections, migrations or load(MIGRATIONS))
 
@@ -93,11 +96,15 @@ class SqliteDatabase:
         parts = (self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm"))
         return sum(part.stat().st_size for part in parts if part.exists())
 
+    def settle(self) -> None:
+        """Empty the log, which holds pages as they were. While others read it stays, and the next deletion does so."""
+        self._connections.empty_log()
+
     def backup(self, target: Path) -> int:
         """Online: other processes go on reading and writing."""
         source = self._connections.open(writer=False)
         try:
-            return migrate.copy(source, target)
+            return migrate.copy(source, target, key=self._connections.key)
         except apsw.Error as error:
             raise translate(error, str(target)) from error
         finally:
@@ -107,27 +114,28 @@ class SqliteDatabase:
         self._connections.close()
 
 
-def restore(backup: Path, path: Path, *, synchronous: str = "full") -> None:
+def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | None = None) -> None:
     """Make `path` hold what `backup` holds, online: processes that have it open see the restored state next.
 
     The backup is checked first; what `path` held before is kept beside it as `<name>.before-restore.bak`.
+    Both are encrypted with the same key, or neither is.
     """
     if not backup.is_file():
         raise StoreUnavailable(f"{backup} does not exist; give the path of a file made by `recollect backup`")
-    checked = SqliteDatabase(backup, read_only=True)
+    checked = SqliteDatabase(backup, read_only=True, key=key)
     try:
         problems = checked.integrity(repair=False)
     finally:
         checked.close()
     if problems:
         raise NotADatabase(f"{backup} cannot be restored: {problems[0].message}")
-    connections = Connections(path, synchronous=synchronous)
+    connections = Connections(path, synchronous=synchronous, key=key)
     path.parent.mkdir(parents=True, exist_ok=True)
     target = connections.open(writer=True)
-    source = apsw.Connection(str(backup), flags=apsw.SQLITE_OPEN_READONLY)
+    source = Connections(backup, synchronous=synchronous, read_only=True, key=key).open(writer=False)
     try:
         if int(target.execute("SELECT count(*) FROM sqlite_schema").get):
-            migrate.copy(target, path.with_name(path.name + ".before-restore.bak"))
+            migrate.copy(target, path.with_name(path.name + ".before-restore.bak"), key=key)
         with target.backup("main", source, "main") as job:
             while not job.done:
                 job.step(migrate.BACKUP_PAGES_A_STEP)
@@ -135,8 +143,36 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full") -> None:
         with connections.transaction(target, "BEGIN IMMEDIATE"):
             target.execute("UPDATE space SET epoch = ?", (secrets.randbits(62),))
     except apsw.Error as error:
-        raise translate(error, str(path)) from error
+        raise connections.translated(error) from error
     finally:
         source.close()
         target.close()
-    SqliteDatabase(path, synchronous=synchronous).close()
+    SqliteDatabase(path, synchronous=synchronous, key=key).close()
+
+
+def rekey(path: Path, *, key: str | None, new_key: str | None, synchronous: str = "full") -> None:
+    """Encrypt the file with another key, for the first time, or (no new key) not at all. Nobody else may have it open.
+
+    Killed midway, the file is as it was, with its old key. Copies made before keep theirs.
+    """
+    if not path.is_file():
+        raise StoreUnavailable(f"{path} does not exist; there is nothing to encrypt")
+    for used in (key, new_key):
+        if used is not None:
+            encryption.require_key(used)
+    SqliteDatabase(path, synchronous=synchronous, key=key).close()  # ours, whole, and its key fits
+    connections = Connections(path, synchronous=synchronous, key=key, busy_timeout_s=REKEY_BUSY_S)
+    connection = connections.open(writer=True, wal=False)
+    try:
+        encryption.rekey(connection, connections.name, old=key, new=new_key)
+    except apsw.Error as error:
+        raise connections.translated(error) from error
+    finally:
+        connection.close()
+    changed = SqliteDatabase(path, synchronous=synchronous, key=new_key)
+    try:
+        problems = changed.integrity(repair=False)
+    finally:
+        changed.close()
+    if problems:
+        raise StoreCorrupt(f"{path} fails its check after the change of key: {problems[0].message}")

@@ -11,7 +11,8 @@ import apsw
 
 from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreFull, StoreReadOnly, StoreUnavailable
 from recollect.storage.sql.migration import Migration
-from recollect.storage.sqlite.connect import Connections, translate
+from recollect.storage.sqlite import encryption
+from recollect.storage.sqlite.connect import Connections
 
 APPLICATION_ID = 0x5245434F
 """"RECO": marks the file as ours."""
@@ -38,7 +39,7 @@ def upgrade(connections: Connections, migrations: list[Migration]) -> int:
                 _apply(with_file, connections, migration, fresh=current == 0)
         return newest
     except apsw.Error as error:
-        raise translate(error, connections.name) from error
+        raise connections.translated(error) from error
     finally:
         if connections.path is not None:
             with_file.close()
@@ -69,7 +70,7 @@ def _apply(connection: apsw.Connection, connections: Connections, migration: Mig
         if not fresh and connections.path is not None:
             before = connections.open(writer=False)
             try:
-                copy(before, backup_path(connections.path, current))
+                copy(before, backup_path(connections.path, current), key=connections.key)
             finally:
                 before.close()
         connection.execute(migration.sql)
@@ -81,8 +82,8 @@ def backup_path(path: Path, version: int) -> Path:
     return path.with_name(f"{path.name}.v{version}.bak")
 
 
-def copy(source: apsw.Connection, target: Path) -> int:
-    """An online copy, checked before it is given its name; returns its bytes."""
+def copy(source: apsw.Connection, target: Path, *, key: str | None) -> int:
+    """An online copy, checked before it is given its name; returns its bytes. It has the source's key."""
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     if target.exists() and source.filename and target.samefile(source.filename):
         raise StoreUnavailable(f"{target} is the store itself; give the copy another name")
@@ -95,6 +96,8 @@ def copy(source: apsw.Connection, target: Path) -> int:
         partial.unlink(missing_ok=True)
         destination = apsw.Connection(str(partial))
         try:
+            if key is not None:
+                encryption.unlock(destination, key)
             with destination.backup("main", source, "main") as backup:
                 while not backup.done:
                     backup.step(BACKUP_PAGES_A_STEP)

@@ -10,12 +10,15 @@ from recollect.surfaces.cli import (
     ageing,
     bench,
     caring,
+    configuring,
     context,
     deciding,
     demo,
     graphing,
     layers,
+    mcp,
     moving,
+    protecting,
     reading,
     serving,
     writing,
@@ -57,7 +60,10 @@ def shared(
     ctx.obj = Given(store=store, user=user, agent=agent, as_json=as_json, plain=plain)
 
 
-for part in (writing, reading, context, graphing, deciding, layers, ageing, moving, caring, serving, bench, demo):
+for part in (
+    writing, reading, context, graphing, deciding, layers, ageing, moving, protecting, caring, configuring, serving,
+    mcp, bench, demo,
+):  # fmt: skip
     part.register(app)
 
 

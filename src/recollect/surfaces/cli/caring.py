@@ -1,16 +1,14 @@
-"""Commands that look after the store: status, doctor, reindex, and the settings."""
+"""Commands that look after the store: status, doctor, reindex."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from recollect import config
 from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
 
@@ -108,78 +106,8 @@ def reindex(session: Session) -> None:
         show.done(session.console, "everything is up to date")
 
 
-def config_show(session: Session) -> None:
-    """All settings with their values and where each comes from."""
-    rows = [_explained(session, field.name) for field in fields(config.Settings)]
-    if session.as_json:
-        session.answer({row["name"]: {"value": row["value"], "from": row["from"]} for row in rows})
-        return
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for column in ("setting", "value", "from"):
-        table.add_column(column, overflow="fold")
-    for row in rows:
-        style = "dim" if row["from"] == "default" else "green"
-        table.add_row(row["name"], Text(_shown(row["value"]), style), Text(row["from"], style))
-    session.console.print(table)
-
-
-def config_explain(session: Session, name: Annotated[str, typer.Argument(help="The setting's name.")]) -> None:
-    """One setting: what it does, what it is, and who said so."""
-    row = _explained(session, name)
-    if session.as_json:
-        session.answer(row)
-        return
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
-    table.add_row("what", row["help"])
-    table.add_row("value", Text(_shown(row["value"]), "bold green"))
-    table.add_row("from", row["from"])
-    table.add_row("default", _shown(row["default"]))
-    table.add_row("can be", row["accepts"])
-    table.add_row("set it by", f"{' or '.join(row['environment'])} in the environment, {name} = … in {row['file']}")
-    session.console.print(
-        Panel(table, title=f"[bold]{name}[/bold]", title_align="left", border_style="cyan", expand=False)
-    )
-
-
-def _explained(session: Session, name: str) -> dict[str, Any]:
-    from recollect.memory import default_config_file  # cold start: see recollect.surfaces.cli.session
-
-    file = default_config_file()
-    arguments = {"store": session.given.store, "agent": session.given.agent}
-    origin = config.origin(name, file=file)
-    setting = next(field for field in fields(config.Settings) if field.name == name)
-    rules = setting.metadata
-    if "choices" in rules:
-        accepts = ", ".join(rules["choices"])
-    elif "low" in rules:
-        accepts = f"{rules['low']} to {rules['high']}"
-    else:
-        accepts = "text"
-    alias = [rules["alias"]] if "alias" in rules else []
-    return {
-        "name": name,
-        "value": config.shown(name, getattr(config.load(arguments, file=file), name)),
-        "from": "command line" if arguments.get(name) is not None else origin,
-        "default": setting.default,
-        "accepts": accepts,
-        "help": rules["help"],
-        "environment": [config.ENVIRONMENT_PREFIX + name.upper(), *alias],
-        "file": str(file),
-    }
-
-
-def _shown(value: Any) -> str:
-    return "–" if value is None else str(value)
-
-
 def register(app: typer.Typer) -> None:
     panel = "Look after"
     command(app, "status", scoped=False, panel=panel)(status)
     command(app, "doctor", scoped=False, panel=panel)(doctor)
     command(app, "reindex", scoped=False, panel=panel)(reindex)
-    settings = typer.Typer(no_args_is_help=True, help="Show settings and where they come from.")
-    command(settings, "show", scoped=False)(config_show)
-    command(settings, "explain", scoped=False)(config_explain)
-    app.add_typer(settings, name="config", rich_help_panel=panel)

@@ -34,16 +34,18 @@ def serve(
     no_auth: Annotated[bool, typer.Option("--no-auth", help="Ask for no key; on loopback only.")] = False,
 ) -> None:
     """Run Recollect as a server. REST, compatible interfaces, gateway, MCP and dashboard on one port."""
+    from recollect.memory import default_config_file
     from recollect.surfaces.http import serve as server  # cold start: fastapi and uvicorn
-    from recollect.surfaces.http.credentials import require_safe
 
-    settings, url = _place(session, host=host, port=port, auth="off" if no_auth else None)
-    require_safe(settings)
+    given = {"host": host, "port": port, "auth": "off" if no_auth else None}
+    settings, url = _place(session, **given)
+    config.require_safe_server(settings)
     opened = server.listen(settings)
     settings = replace(settings, port=opened.getsockname()[1])
     key = server.first_key(settings, url)
     _welcome(session, settings, url, key)
-    server.run(settings, url=url, opened=opened, workers=workers)
+    arguments = {**session.settings, "store": session.given.store, **given, "port": settings.port}
+    server.run(settings, url=url, opened=opened, workers=workers, file=default_config_file(), arguments=arguments)
 
 
 def worker(session: Session) -> None:

@@ -176,6 +176,10 @@ def status(status: Status) -> dict[str, Any]:
         "bytes": facts.bytes,
         "embedder": status.embedder,
         "embedder_reason": status.embedder_reason,
+        "embedder_log": [
+            {"at": at.isoformat(), "embedder": embedder, "reason": reason}
+            for at, embedder, reason in status.embedder_log
+        ],
         "needs_reindex": status.needs_reindex,
         "jobs": dict(status.jobs),
         "gate": {level: dict(counts) for level, counts in status.gate.items()},

@@ -6,15 +6,17 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
+import anyio
 from anyio import to_thread
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
+from recollect.surfaces import dashboard
+from recollect.surfaces.http import mounts
 from recollect.surfaces.http.apis.mem0 import create as mem0
 from recollect.surfaces.http.apis.omniroute import create as omniroute
-from recollect.surfaces.http.credentials import require_safe
 from recollect.surfaces.http.front import Front
 from recollect.surfaces.http.native.app import create as native
 from recollect.surfaces.http.surface import Surface
@@ -28,19 +30,51 @@ EXPOSED = [
     "Retry-After",
     "Idempotent-Replayed",
 ]
+LOOK_EVERY_S = 1.0
 log = logging.getLogger("recollect.http")
 
 
-def create(tenants: Tenants) -> Server:
-    """Put the surfaces together. The most specific come first; the native interface has what is left."""
-    require_safe(tenants.settings)
+def create(tenants: Tenants, watched: config.Watched | None = None) -> Server:
+    """Put the surfaces together. The most specific come first; the native interface has what is left.
+
+    `watched`: settings that may change while the server runs.
+    """
+    config.require_safe_server(tenants.settings)
     surfaces: list[Surface] = []
     front = Front(tenants, surfaces)
     lifespans: list[Lifespan] = []
+    files = frozenset(dashboard.FILES)
+    surfaces.append(Surface(name="dashboard", app=dashboard.create(), exact=files, public=files))
+    surfaces.append(mounts.gateway(tenants))
+    tools, tools_app = mounts.mcp(tenants)
+    surfaces.append(tools)
+    lifespans.append(tools_app.lifespan)
     surfaces += [omniroute(tenants), mem0(tenants)]
     surfaces.append(native(tenants, front.forget))
     front.serve(surfaces)
+    if watched is not None:
+        lifespans.append(lambda: _following(tenants, watched))
     return Server(_with_cors(front, tenants), tenants, lifespans)
+
+
+@asynccontextmanager
+async def _following(tenants: Tenants, watched: config.Watched) -> AsyncIterator[None]:
+    """Use the settings file as it is now. What was read once at the start (host, port, TLS) stays."""
+
+    async def follow() -> None:
+        while True:
+            await anyio.sleep(LOOK_EVERY_S)
+            problem = watched.error
+            if watched.look():
+                tenants.use(watched.settings)
+                log.info("settings.reloaded")
+            elif watched.error not in (None, problem):
+                log.warning("settings.refused", extra={"reason": watched.error})
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(follow)
+        yield
+        group.cancel_scope.cancel()
 
 
 def _with_cors(app: ASGIApp, tenants: Tenants) -> ASGIApp:

@@ -13,7 +13,7 @@ import jwt
 
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.errors import ConfigError, InvalidInput, Unauthorized
+from recollect.errors import InvalidInput, Unauthorized
 from recollect.model.principal import ACCESS_ROLES, READ, Principal
 from recollect.model.scope import Scope
 
@@ -103,14 +103,3 @@ def principal_of(claims: Mapping[str, Any], settings: Settings) -> Principal:
     except InvalidInput as error:
         raise Unauthorized(f"the token names somebody who cannot be: {error}") from error
     return Principal(tenant=tenant, user=user, role=role, name=settings.jwt_issuer)
-
-
-def require_safe(settings: Settings) -> None:
-    """Refuse to start in a way that would leave a memory open to everybody, or a token unchecked."""
-    if settings.auth == "off" and settings.host not in ("127.0.0.1", "::1", "localhost"):
-        raise ConfigError(
-            f"auth = off is for loopback alone, and the server would listen on {settings.host}; leave auth on, "
-            "or listen on 127.0.0.1"
-        )
-    if settings.jwt_jwks_url is not None and settings.jwt_issuer is None:
-        raise ConfigError("jwt_jwks_url needs jwt_issuer, so that tokens of others are refused")

@@ -84,7 +84,7 @@ class Front:
         if surface is None:
             raise NotFound(f"there is nothing at {scope['path']}; /docs shows what is")
         headers = dict(scope["headers"])
-        limited = _Limited(receive, self._tenants.settings.request_bytes_max)
+        limited = answer.limited = _Limited(receive, self._tenants.settings.request_bytes_max)
         limited.announced(headers.get(b"content-length"))
         state = scope.setdefault("state", {})
         path = scope["path"][len(scope.get("root_path", "")) :]
@@ -95,8 +95,10 @@ class Front:
         try:
             await surface.app(scope, limited, answer)
         except TooLarge:
-            if answer.started:
+            if not limited.exceeded:
                 raise
+        if limited.exceeded and not answer.started:
+            answer.limited = None
             await self._refuse(scope, receive, answer, surface, TooLarge(limited.message))
         return surface
 
@@ -166,6 +168,7 @@ class _Answer:
         self._send = send
         self.status = 0
         self.allowance: Allowance | None = None
+        self.limited: _Limited | None = None
         self.request_id = observe.request_id()
 
     @property
@@ -173,6 +176,8 @@ class _Answer:
         return self.status != 0
 
     async def __call__(self, message: Message) -> None:
+        if not self.started and self.limited is not None and self.limited.exceeded:
+            return  # whatever the surface makes of a body it could not read: the front says why
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = [*message.get("headers", ()), (b"x-request-id", self.request_id.encode())]
@@ -191,6 +196,10 @@ class _Limited:
         self._read = 0
 
     @property
+    def exceeded(self) -> bool:
+        return self._read > self._bytes_max
+
+    @property
     def message(self) -> str:
         return f"the body is longer than {self._bytes_max:,} bytes; send less at once, or raise request_bytes_max"
 
@@ -206,7 +215,7 @@ class _Limited:
         message = await self._receive()
         if message["type"] == "http.request":
             self._read += len(message.get("body", b""))
-            if self._read > self._bytes_max:
+            if self.exceeded:
                 raise TooLarge(self.message)
         return message
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import sys
+from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
 from recollect.errors import ConfigError
-from recollect.surfaces.http import logs
+from recollect.surfaces.http import logs, telemetry
 from recollect.surfaces.http.app import Server, create
-from recollect.surfaces.http.credentials import require_safe
 
 SHUTDOWN_S = 20
 """How long open requests may take to end when the server stops."""
@@ -21,10 +26,12 @@ BACKLOG = 2048
 WORKERS_MAX = 256
 
 
-def make(settings: Settings, url: str) -> Server:
-    """The application of one process."""
+def make(settings: Settings, url: str, file: Path | None = None, arguments: Mapping[str, Any] | None = None) -> Server:
+    """The application of one process. With the file its settings came from, it follows changes of it."""
     logs.begin(settings)
-    return create(Tenants(settings, url=url))
+    telemetry.begin(settings)
+    watched = None if file is None else config.Watched(file, arguments=arguments)
+    return create(Tenants(settings, url=url), watched)
 
 
 def first_key(settings: Settings, url: str) -> str | None:
@@ -57,12 +64,19 @@ def listen(settings: Settings) -> socket.socket:
     return opened
 
 
-def run(settings: Settings, *, url: str, opened: socket.socket, workers: int = 1) -> None:
+def run(
+    settings: Settings,
+    *,
+    url: str,
+    opened: socket.socket,
+    workers: int = 1,
+    file: Path | None = None,
+    arguments: Mapping[str, Any] | None = None,
+) -> None:
     """Serve until somebody stops it."""
-    require_safe(settings)
-    _require_tls(settings)
+    config.require_safe_server(settings)
     chosen = uvicorn.Config(
-        partial(make, settings, url),
+        partial(make, settings, url, file, arguments),
         factory=True,
         host=settings.host,
         port=settings.port,
@@ -78,15 +92,11 @@ def run(settings: Settings, *, url: str, opened: socket.socket, workers: int = 1
         lifespan="on",
         ws="none",
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when everything has ended
     if workers > 1:
         Multiprocess(chosen, sockets=[opened]).run()
     else:
         uvicorn.Server(chosen).run(sockets=[opened])
-
-
-def _require_tls(settings: Settings) -> None:
-    if bool(settings.tls_cert) != bool(settings.tls_key):
-        raise ConfigError("tls_cert and tls_key go together; set both, or neither")
 
 
 def work(settings: Settings, *, url: str) -> Tenants:

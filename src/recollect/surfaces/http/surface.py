@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -28,13 +28,16 @@ class Surface:
     """Where it is mounted with all of its paths: `/openmemory`."""
     root: tuple[str, ...] = ()
     """Paths of its own at the root: `/memory` means that and everything below it; `POST /v1/x` only that method."""
+    exact: frozenset[str] = frozenset()
+    """Single paths of its own at the root, and nothing below them."""
     public: frozenset[str] = frozenset()
     """Paths (without the prefix) that need no credential."""
     refuse: Refuse = refusal
-    options: Mapping[str, str] = field(default_factory=dict)
 
     def owns(self, method: str, path: str) -> bool:
         """Whether a request to the root is its own."""
+        if path in self.exact:
+            return True
         for entry in self.root:
             wanted, _, below = entry.rpartition(" ")
             if (not wanted or wanted == method) and (path == below or path.startswith(below.rstrip("/") + "/")):

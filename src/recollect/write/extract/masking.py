@@ -101,7 +101,7 @@ _SECRET_SAID: Final = Lazy(
     seed connection""",
 )
 _SECRET_SHAPE: Final = Lazy(
-    r"\[secret:[^\]\n]{0,40}\]"
+    r"\[(?:secret|pii):[^\]\n]{0,40}\]"
     r"|(?<!\w)(?:sk|pk|rk|ghp|gho|ghs|ghk|glpat|xox[abp]|shpat|hf|whsec|npm|pat|key|tok|live|test)[-_][\w-]{10,}"
     r"|\b(?:AKIA|ASIA|AIza)[\w-]{12,}|\beyJ[\w-]{10,}(?:\.[\w-]*)*"
     r"|\b\w+_(?:live|test|prod|secret|key)_\w{6,}|-----BEGIN[^\n]{0,60}"

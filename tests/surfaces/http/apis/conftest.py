@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import Running, Serving
+from tests.clients import Running, Serving
 
 
 @pytest.fixture(scope="module")

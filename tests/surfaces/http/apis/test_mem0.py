@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.serving import Client, Serving
+from tests.clients import Client, Serving
 
 Make = Callable[..., "Talk"]
 ANA: dict[str, Any] = {"filters": {"user_id": "ana"}}

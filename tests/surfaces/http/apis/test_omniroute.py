@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.serving import Client, Serving
+from tests.clients import Client, Serving
 
 LONG = "The deployment runs on three machines in Lisbon. It takes nine minutes. Nobody may touch it. " * 4
 
@@ -647,9 +647,9 @@ def test_the_key_of_qdrant_is_kept_never_shown_and_removed_by_an_empty_one(servi
         assert "top-secret" not in admin.get(path).text
     sent_back = {name: shown[name] for name in given}
     assert admin.ok("PUT", "/api/settings/qdrant", json=sent_back)["hasApiKey"] is True
-    assert serving.tenants.kept(serving.tenant(), "omniroute")["qdrantApiKey"] == "top-secret"
+    assert serving.tenants.own(serving.tenant())["omniroute.qdrantApiKey"] == "top-secret"
     assert admin.ok("PUT", "/api/settings/qdrant", json={"apiKey": ""})["hasApiKey"] is False
-    assert "qdrantApiKey" not in serving.tenants.kept(serving.tenant(), "omniroute")
+    assert "omniroute.qdrantApiKey" not in serving.tenants.own(serving.tenant())
     assert serving.client("other", role="admin").ok("GET", "/api/settings/qdrant") == usual
 
 

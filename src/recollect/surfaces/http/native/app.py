@@ -7,12 +7,13 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
-from recollect.surfaces.http.native import care, graph, health, memories, recall, work
+from recollect.surfaces.http.native import care, graph, health, memories, moving, recall, work
 from recollect.surfaces.http.native.idempotent import Idempotent
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
@@ -25,11 +26,10 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         401: "No credential, or one that is not known",
         403: "The credential does not allow it",
         404: "There is no such thing",
-        409: "It changed meanwhile, or its state does not allow it",
+        409: "It changed meanwhile, or its state or another value does not allow it",
         413: "Too large",
         422: "Something in the request is not valid",
         429: "Too many requests; Retry-After says when to come again",
-        501: "The server was not set up for it",
         503: "The store cannot be reached now",
     }.items()
 }
@@ -50,7 +50,7 @@ def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
     )
     app.state.tenants = tenants
     app.state.forget_callers = forget_callers
-    for part in (memories, recall, graph, work, care, health):
+    for part in (memories, recall, graph, work, care, moving, health):
         app.include_router(part.router)
     app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
@@ -74,7 +74,19 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
 
 async def _http(request: Request, error: HTTPException) -> Response:
     code = HTTP_CODES.get(error.status_code, "http")
-    return problem(error.status_code, code, str(error.detail), headers=error.headers)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(sorted(_methods(request)))
+    return problem(error.status_code, code, str(error.detail), headers=headers)
+
+
+def _methods(request: Request) -> set[str]:
+    """Everything that can be done at an address; a single route knows only its own."""
+    found: set[str] = set()
+    for route in request.app.routes:
+        if isinstance(route, APIRoute) and route.path_regex.match(request.scope["path"]):
+            found |= route.methods or set()
+    return found
 
 
 def _describe(app: FastAPI) -> None:

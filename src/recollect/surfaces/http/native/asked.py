@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from recollect.model.context import FORMATS
 from recollect.model.record import KINDS, LAYERS, SECTORS, SOURCES, STATUSES
 from recollect.model.scope import NAME_CHARS_MAX
 
-Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX)]
+NO_NUL = "^[^\\u0000]*$"
+SPOKEN = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"
+"""Something to read, and no NUL: what the engine takes as text, told in the OpenAPI document."""
+Text = Annotated[str, Field(json_schema_extra={"pattern": SPOKEN, "minLength": 1})]
+Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX, json_schema_extra={"pattern": SPOKEN})]
+Tag = Annotated[str, Field(min_length=1, max_length=256, json_schema_extra={"pattern": SPOKEN})]
 Share = Annotated[float, Field(ge=0, le=1)]
+Metadata = Annotated[
+    dict[str, Any],
+    Field(
+        json_schema_extra={
+            "propertyNames": {"pattern": NO_NUL},
+            "additionalProperties": {
+                "anyOf": [
+                    {"type": "string", "pattern": NO_NUL},
+                    {"type": ["number", "boolean", "null"]},
+                    {"type": "array", "items": {"type": ["number", "boolean", "null"]}},
+                    {"type": "object"},
+                ]
+            },
+        }
+    ),
+]
+
+
+def _written(value: Any) -> Any:
+    """A time is written out (ISO 8601): a bare number could mean seconds or milliseconds."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) is None:
+        return value
+    raise ValueError("write the time as ISO 8601, for example 2026-05-31T09:00:00Z")
+
+
+_NUMBER = re.compile(r"[-+]?[\d._]+([eE][-+]?\d+)?")
+Moment = Annotated[datetime, BeforeValidator(_written)]
 
 
 def one_of(values: tuple[str, ...]) -> Any:
@@ -43,20 +76,20 @@ class Fields(Asked):
 
     kind: one_of(KINDS) | None = None  # type: ignore[valid-type]
     key: Label | None = Field(None, description="a stable name: adding with it again makes a new version")
-    tags: list[str] | None = Field(None, max_length=1000)
-    metadata: dict[str, Any] | None = None
+    tags: list[Tag] | None = Field(None, max_length=1000)
+    metadata: Metadata | None = None
     sectors: list[one_of(SECTORS)] | None = Field(None, max_length=5)  # type: ignore[valid-type]
     confidence: Share | None = None
-    occurred_at: datetime | None = None
-    valid_from: datetime | None = None
-    valid_until: datetime | None = None
-    expires_at: datetime | None = None
+    occurred_at: Moment | None = None
+    valid_from: Moment | None = None
+    valid_until: Moment | None = None
+    expires_at: Moment | None = None
 
 
 class Item(Fields):
     """One memory."""
 
-    content: str = Field(min_length=1)
+    content: Text
     layer: one_of(LAYERS) | None = None  # type: ignore[valid-type]
     strength: Share | None = None
     source: one_of(SOURCES) | None = None  # type: ignore[valid-type]
@@ -74,14 +107,45 @@ class AddMemories(Labels):
     items: list[Item] = Field(min_length=1, max_length=10_000)
 
 
-class Message(BaseModel):
+_TEXT = {"type": "string", "pattern": SPOKEN, "minLength": 1}
+_TEXT_PART = {
+    "type": "object",
+    "properties": {"type": {"const": "text"}, "text": _TEXT},
+    "required": ["type", "text"],
+    "additionalProperties": False,
+}
+_OTHER_PART = {
+    "type": "object",
+    "properties": {"type": {"enum": ["image_url", "input_image", "input_audio", "file"]}},
+    "required": ["type"],
+}
+Content = Annotated[
+    str | list[dict[str, Any]] | None,
+    WithJsonSchema(
+        {
+            "anyOf": [
+                _TEXT,
+                {"type": "array", "items": {"anyOf": [_TEXT_PART, _OTHER_PART]}, "contains": _TEXT_PART},
+            ]
+        }
+    ),
+]
+"""Text, or parts of which the texts are kept. A message that only calls a tool may have none."""
+
+
+class Message(Asked):
     """One turn, as chat APIs have it."""
 
-    model_config = ConfigDict(extra="allow")
-
-    role: str | None = Field(None, description="user, assistant, system or tool")
-    content: Any = Field(description="text, or parts of which the text is kept")
-    name: str | None = Field(None, description="who speaks")
+    role: one_of(("user", "assistant", "system", "tool", "developer", "function")) = "user"  # type: ignore[valid-type]
+    content: Content
+    name: Label | None = Field(None, description="who speaks")
+    occurred_at: Moment | None = None
+    tags: list[Tag] | None = Field(None, max_length=100)
+    metadata: Metadata | None = None
+    id: Label | None = Field(None, description="the client's own; kept in the metadata")
+    tool_calls: list[dict[str, Any]] | None = None
+    function_call: dict[str, Any] | None = None
+    tool_call_id: Label | None = None
 
 
 class AddTurns(Labels):
@@ -94,7 +158,7 @@ class AddTurns(Labels):
 class Change(Fields):
     """What is to change; the rest stays. The old version stays in the history."""
 
-    content: str | None = Field(None, min_length=1)
+    content: Text | None = None
     layer: one_of(LAYERS) | None = None  # type: ignore[valid-type]
 
 
@@ -111,29 +175,97 @@ class Filters(Labels):
 
     layers: list[one_of(LAYERS)] | None = Field(None, max_length=len(LAYERS))  # type: ignore[valid-type]
     kinds: list[one_of(KINDS)] | None = Field(None, max_length=len(KINDS))  # type: ignore[valid-type]
-    tags: list[str] | None = Field(None, max_length=100)
-    metadata: dict[str, Any] | None = None
+    tags: list[Tag] | None = Field(None, max_length=100)
+    metadata: Metadata | None = None
     sector: one_of(SECTORS) | None = None  # type: ignore[valid-type]
     status: list[one_of(STATUSES)] | None = Field(None, min_length=1, max_length=len(STATUSES))  # type: ignore[valid-type]
     key: Label | None = None
-    contains: str | None = Field(None, min_length=1, max_length=10_000)
-    since: datetime | None = None
-    until: datetime | None = None
-    valid_at: datetime | None = None
-    as_of: datetime | None = None
+    contains: Annotated[Text, Field(max_length=10_000)] | None = None
+    since: Moment | None = None
+    until: Moment | None = None
+    valid_at: Moment | None = None
+    as_of: Moment | None = None
     include_expired: bool | None = None
     only_session: bool | None = None
+
+
+PRESET_NAMES = (
+    "recollect", "rrf", "weighted", "composite", "omniroute", "osaurus", "openclaw", "memoryos", "openmemory",
+)  # fmt: skip
+LAYOUT_NAMES = ("recollect", "osaurus", "memoryos", "omniroute")
+SECTION_NAMES = (
+    "date", "overrides", "domain", "profile", "working", "summaries", "relationships", "excerpts", "documents",
+    "memories", "recaps", "question",
+)  # fmt: skip
+Days = Annotated[float, Field(ge=0, le=36_500)]
+Weight = Annotated[float, Field(ge=0, le=1e6)]
+
+
+class SearchOptions(Asked):
+    """What of a preset a search may change; see the page about presets."""
+
+    strategy: one_of(("exact", "recent", "semantic", "hybrid")) | None = None  # type: ignore[valid-type]
+    fusion: one_of(("learned", "rrf", "weighted", "composite", "recent")) | None = None  # type: ignore[valid-type]
+    channels: one_of(("both", "keyword", "vector")) | None = None  # type: ignore[valid-type]
+    rrf_k: int | None = Field(None, ge=0, le=10_000)
+    vector_top_k: int | None = Field(None, ge=1, le=10_000)
+    vector_weight: Weight | None = None
+    text_weight: Weight | None = None
+    candidate_multiplier: int | None = Field(None, ge=1, le=100)
+    rank_scores: bool | None = None
+    half_life_days: Annotated[float, Field(ge=1 / 1440, le=36_500)] | None = None
+    mmr_lambda: Share | None = None
+    mmr_fetch: float | None = Field(None, ge=1, le=10)
+    min_score: Share | None = None
+    retention_days: Days | None = None
+    summary_retention_days: Days | None = None
+    retold_last: bool | None = None
+    window: int | None = Field(None, ge=0, le=50)
+    sectors: bool | None = None
+    newer: bool | None = None
+    graph: Share | None = None
+    waypoints: bool | None = None
+    tokens_max: int | None = Field(None, ge=0, le=1_000_000)
+
+
+class ContextOptions(Asked):
+    """What of a layout a context may change; see the page about context."""
+
+    base: list[one_of(SECTION_NAMES)] | None = Field(None, max_length=20)  # type: ignore[valid-type]
+    base_when_asked: list[one_of(SECTION_NAMES)] | None = Field(None, max_length=20)  # type: ignore[valid-type]
+    asked: list[one_of(SECTION_NAMES)] | None = Field(None, max_length=20)  # type: ignore[valid-type]
+    base_share: Share | None = None
+    memory_share: Share | None = None
+    profile_tokens: int | None = Field(None, ge=100, le=50_000)
+    working_tokens: int | None = Field(None, ge=50, le=10_000)
+    summary_tokens: int | None = Field(None, ge=50, le=10_000)
+    excerpt_tokens: int | None = Field(None, ge=50, le=20_000)
+    memory_tokens: int | None = Field(None, ge=0, le=1_000_000)
+    relationship_tokens: int | None = Field(None, ge=50, le=5_000)
+    summary_retention_days: Days | None = None
+    window: int | None = Field(None, ge=0, le=50)
+    k: int | None = Field(None, ge=0, le=1000)
+    trust_min: Share | None = None
+    opening: Annotated[Text, Field(max_length=1000)] | None = None
+    fence: bool | None = None
+    group: bool | None = None
+    joined: bool | None = None
+    skip_session: bool | None = None
+
+    def given(self, *without: str) -> dict[str, Any]:
+        found = super().given(*without)
+        return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 
 class Search(Filters):
     """A question to a memory."""
 
-    query: str = Field(max_length=100_000)
+    query: Annotated[Text, Field(max_length=100_000)] | None = Field(None, description="none: only with `recent`")
     k: int | None = Field(None, ge=1, le=1000, description="how many; none: what the preset gives, usually 10")
     users: list[Label] | None = Field(None, max_length=100, description="several users at once; needs the role admin")
-    preset: Label | None = None
-    options: dict[str, Any] = Field(default_factory=dict, description="changes of the preset for this search")
-    now: datetime | None = None
+    preset: one_of(PRESET_NAMES) | None = None  # type: ignore[valid-type]
+    options: SearchOptions | None = Field(None, description="changes of the preset for this search")
+    now: Moment | None = None
     explain: bool = False
     dry_run: bool = Field(False, description="leave no trace: count no recall")
 
@@ -141,18 +273,18 @@ class Search(Filters):
 class ContextAsked(Labels):
     """What to tell a model."""
 
-    query: str | None = Field(None, max_length=100_000)
+    query: Annotated[Text, Field(max_length=100_000)] | None = None
     format: one_of(FORMATS) | None = None  # type: ignore[valid-type]
     tokens_max: int | None = Field(None, ge=0, le=1_000_000)
-    layout: Label | None = Field(None, description="recollect, osaurus, memoryos or omniroute")
-    now: datetime | None = None
-    options: dict[str, Any] = Field(default_factory=dict, description="changes of the layout for this call")
+    layout: one_of(LAYOUT_NAMES) | None = None  # type: ignore[valid-type]
+    now: Moment | None = None
+    options: ContextOptions | None = Field(None, description="changes of the layout for this call")
 
 
 class Clear(Filters):
     """Which records to delete for good."""
 
-    before: datetime | None = None
+    before: Moment | None = None
     everyone: bool = False
     dry_run: bool = False
 
@@ -197,5 +329,5 @@ class NewKey(Asked):
     name: Label | None = None
     role: one_of(("read", "write", "admin")) = "write"  # type: ignore[valid-type]
     user: Label | None = Field(None, description="bind it to a user: it then speaks for that user alone")
-    expires_at: datetime | None = None
+    expires_in_days: float | None = Field(None, gt=0, le=36_500)
     requests_per_minute: int | None = Field(None, ge=0, le=10_000_000)

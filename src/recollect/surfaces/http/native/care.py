@@ -1,41 +1,27 @@
-"""Care of a tenant: keys, settings, the audit log, numbers, moving data in and out, and a feed of changes."""
+"""Care of a tenant: keys, settings, the audit log, numbers."""
 
 from __future__ import annotations
 
-import base64
-import json
-import tempfile
-from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
-import anyio
-from anyio import to_thread
-from fastapi import APIRouter, Depends, Header, Query, Request
-from pydantic import BaseModel
-from sse_starlette.sse import EventSourceResponse
-from starlette.responses import StreamingResponse
+from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.errors import Forbidden, InvalidInput, NotConfigured
-from recollect.memory import Memory
-from recollect.model.change import Change
+from recollect.errors import Forbidden, NotConfigured
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.scope import Scope
-from recollect.surfaces.http.native.asked import NewKey
+from recollect.surfaces.http.native.asked import Label, NewKey, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import principal_of
 
 router = APIRouter(prefix="/v1", route_class=StrictRoute)
-NDJSON = "application/x-ndjson"
-SPOOLED_BYTES = 1_000_000
-LOOK_EVERY_S = 0.5
-MARKS_CHARS_MAX = 100_000
 
 
 def tenants_of(request: Request) -> Tenants:
@@ -84,7 +70,10 @@ class KeysOut(Out):
 
 @router.post("/keys", status_code=201, summary="Make a key; its text is shown this once", tags=["keys"])
 def create_key(asked: NewKey, who: Admin, server: Server) -> NewKeyOut:
-    made, text = server.keys.create(who.tenant, **asked.given())
+    given = asked.given("expires_in_days")
+    if asked.expires_in_days is not None:
+        given["expires_at"] = server.now() + timedelta(days=asked.expires_in_days)
+    made, text = server.keys.create(who.tenant, **given)
     return NewKeyOut.model_validate({**KeyOut.model_validate(made).model_dump(), "key": text})
 
 
@@ -128,9 +117,29 @@ def get_settings(who: Admin, server: Server) -> SettingsOut:
     return _settings(server, who.tenant)
 
 
+def _tenant_settings() -> type[BaseModel]:
+    """A model of what a tenant may set, made from the table of settings."""
+    wanted: dict[str, Any] = {}
+    for one in fields(Settings):
+        rules = one.metadata
+        if not rules.get("tenant"):
+            continue
+        kind = rules.get("type", str) if one.default is None else type(one.default)
+        if "choices" in rules:
+            kind = one_of(tuple(rules["choices"]))
+        elif kind is str and "names" not in rules and "pairs" not in rules:
+            kind = Label
+        limits = {"ge": rules["low"], "le": rules["high"]} if "low" in rules and kind in (int, float) else {}
+        wanted[one.name] = (kind | None, Field(None, description=rules["help"], **limits))
+    return create_model("TenantSettings", __config__=ConfigDict(extra="forbid"), **wanted)
+
+
+TenantSettings = _tenant_settings()
+
+
 @router.patch("/settings", summary="Set the tenant's own settings; null goes back to the server's", tags=["settings"])
-def set_settings(asked: dict[str, str | int | float | bool | None], who: Admin, server: Server) -> SettingsOut:
-    server.set(who.tenant, asked)
+def set_settings(asked: TenantSettings, who: Admin, server: Server) -> SettingsOut:  # type: ignore[valid-type]
+    server.set(who.tenant, asked.model_dump(exclude_unset=True))  # type: ignore[attr-defined]
     return _settings(server, who.tenant)
 
 
@@ -220,120 +229,6 @@ def doctor(memory: Caller, repair: bool = False) -> DoctorOut:
             {"code": one.code, "count": one.count, "message": one.message, "repaired": one.repaired} for one in found
         ]
     )
-
-
-# --- moving ---------------------------------------------------------------------------------------------------------
-
-
-@router.get(
-    "/export",
-    summary="Everything, as lines of JSON",
-    tags=["moving"],
-    response_class=StreamingResponse,
-    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
-)
-def export(memory: Caller, user: Labelled = None, everyone: bool = True) -> StreamingResponse:
-    lines = memory.export(user=user, everyone=everyone)
-    return StreamingResponse(_ended(lines), media_type=NDJSON)
-
-
-def _ended(lines: Iterator[str]) -> Iterator[str]:
-    for line in lines:
-        yield line + "\n"
-
-
-class ImportedOut(BaseModel):
-    counts: dict[str, int]
-
-
-@router.post(
-    "/import",
-    summary="Read what an export wrote",
-    tags=["moving"],
-    openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
-)
-async def import_(request: Request, memory: Caller, user: Labelled = None) -> ImportedOut:
-    with tempfile.SpooledTemporaryFile(max_size=SPOOLED_BYTES) as spool:
-        async for part in request.stream():
-            spool.write(part)
-        spool.seek(0)
-        counts = await to_thread.run_sync(lambda: memory.import_(_lines(spool), user=user))
-    return ImportedOut(counts=counts)
-
-
-def _lines(spool: Any) -> Iterator[str]:
-    for number, line in enumerate(spool, 1):
-        try:
-            yield line.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise InvalidInput(f"line {number} is not UTF-8; an export is") from error
-
-
-# --- changes --------------------------------------------------------------------------------------------------------
-
-
-@router.get(
-    "/events",
-    summary="A feed of what is added, changed and deleted (server-sent events)",
-    tags=["events"],
-    response_class=EventSourceResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
-)
-async def events(
-    memory: Caller,
-    user: Labelled = None,
-    everyone: bool = False,
-    since: Annotated[str | None, Query(max_length=MARKS_CHARS_MAX)] = None,
-    last_event_id: Annotated[str | None, Header(max_length=MARKS_CHARS_MAX)] = None,
-    once: Annotated[bool, Query(description="end when everything was told, instead of waiting for more")] = False,
-) -> EventSourceResponse:
-    """Each event has an id to go on from: `Last-Event-ID`, or `since`. Without one, from now on."""
-    marks = _marks(last_event_id or since)
-    first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
-    return EventSourceResponse(_feed(memory, first.marks, first.changes, user, everyone, once), ping=15)
-
-
-async def _feed(
-    memory: Memory, marks: Mapping[int, int], changes: tuple[Change, ...], user: str | None, everyone: bool, once: bool
-) -> AsyncIterator[dict[str, str]]:
-    yield {"event": "ready", "id": _written(marks), "data": "{}"}
-    while True:
-        for place, change in enumerate(changes):
-            event = {"event": change.kind, "data": _change(change)}
-            yield event | ({"id": _written(marks)} if place == len(changes) - 1 else {})
-        if once and not changes:
-            return
-        if not changes:
-            await anyio.sleep(LOOK_EVERY_S)
-        seen = dict(marks)
-        found = await to_thread.run_sync(lambda since=seen: memory.changes(since, user=user, everyone=everyone))  # type: ignore[misc]
-        marks, changes = found.marks, found.changes
-
-
-def _change(change: Change) -> str:
-    return json.dumps(
-        {
-            "id": change.id,
-            "layer": change.layer,
-            "status": change.status,
-            "version": change.version,
-            "user": change.user,
-            "at": change.at.isoformat(),
-        }
-    )
-
-
-def _written(marks: Mapping[int, int]) -> str:
-    return base64.urlsafe_b64encode(json.dumps({str(space): mark for space, mark in marks.items()}).encode()).decode()
-
-
-def _marks(text: str | None) -> dict[int, int] | None:
-    if text is None:
-        return None
-    try:
-        return {int(space): int(mark) for space, mark in json.loads(base64.urlsafe_b64decode(text)).items()}
-    except (ValueError, AttributeError, TypeError) as error:
-        raise InvalidInput("this is not the id of an event; leave it out to begin with what happens now") from error
 
 
 # --- what comes later -----------------------------------------------------------------------------------------------

@@ -7,18 +7,23 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from recollect.model.graph import DEPTH_DEFAULT, DEPTH_MAX
-from recollect.surfaces.http.native.asked import Merge
+from recollect.surfaces.http.native.asked import Merge, one_of
 from recollect.surfaces.http.native.memories import Caller, Labelled, Limit
 from recollect.surfaces.http.native.types import EntitiesOut, EntityOut, RelationsOut, WalkOut
 from recollect.surfaces.http.strict import StrictRoute
 
 router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["graph"])
-Name = Annotated[str, Path(min_length=1, max_length=512)]
+Name = Annotated[str, Path(min_length=1, max_length=512, json_schema_extra={"pattern": "^[^\\u0000/]+$"})]
+ENTITY_TYPES = ("person", "company", "place", "project", "tool", "concept", "event")
 
 
 @router.get("/entities", summary="Who and what records name, the most named first")
 def entities(
-    memory: Caller, user: Labelled = None, name: Labelled = None, type: Labelled = None, limit: Limit = 100
+    memory: Caller,
+    user: Labelled = None,
+    name: Labelled = None,
+    type: Annotated[one_of(ENTITY_TYPES) | None, Query()] = None,  # type: ignore[valid-type]
+    limit: Limit = 100,
 ) -> EntitiesOut:
     return EntitiesOut.model_validate({"entities": memory.entities(user=user, name=name, type=type, limit=limit)})
 

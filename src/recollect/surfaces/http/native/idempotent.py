@@ -10,9 +10,11 @@ import hashlib
 from datetime import timedelta
 
 from anyio import to_thread
+from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.routing import Match
+from starlette.types import Message, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
 from recollect.model.principal import Answer, Principal
@@ -25,20 +27,20 @@ STALE = timedelta(minutes=2)
 KEY_CHARS_MAX = 255
 BODY_BYTES_MAX = 1_000_000
 """Longer answers are not kept: the same request is then refused instead of answered again."""
-WRITES = ("POST", "PUT", "PATCH", "DELETE")
+WRITES = ("POST", "PATCH", "DELETE")
 
 
 class Idempotent:
     """Around an application whose writes may carry an Idempotency-Key."""
 
-    def __init__(self, app: ASGIApp, tenants: Tenants) -> None:
+    def __init__(self, app: FastAPI, tenants: Tenants) -> None:
         self._app = app
         self._tenants = tenants
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = dict(scope.get("headers", ())).get(b"idempotency-key")
         who: Principal | None = scope.get("state", {}).get("principal")
-        if key is None or who is None or scope["method"] not in WRITES:
+        if key is None or who is None or not self._writes(scope):
             await self._app(scope, receive, send)
             return
         if not 1 <= len(key) <= KEY_CHARS_MAX:
@@ -58,6 +60,12 @@ class Idempotent:
             await self._app(scope, _replay(body, receive), kept)
         finally:
             await to_thread.run_sync(self._end, who, name, kept)
+
+    def _writes(self, scope: Scope) -> bool:
+        """Whether it is a write at all: what is not there is for the application to say."""
+        if scope["method"] not in WRITES:
+            return False
+        return any(route.matches(scope)[0] is Match.FULL for route in self._app.routes)
 
     def _begin(self, who: Principal, name: str, hash: str) -> Answer | None:
         now = self._tenants.now()
@@ -104,7 +112,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 def _again(held: Answer, hash: str) -> Response:
     if held.request_hash != hash:
-        return problem(422, "invalid_input", "this Idempotency-Key was used for another request; take a new one")
+        return problem(409, "conflict", "this Idempotency-Key was used for another request; take a new one")
     if held.status is None:
         return problem(409, "conflict", "the first request with this key is still being answered; ask again soon")
     headers = {"Idempotent-Replayed": "true"}

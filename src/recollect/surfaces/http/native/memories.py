@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from recollect.memory import Memory
-from recollect.model.record import Record
+from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES, Record
 from recollect.surfaces.http.native.asked import (
     AddMemories,
     AddMemory,
@@ -17,8 +16,12 @@ from recollect.surfaces.http.native.asked import (
     Clear,
     Filters,
     Label,
+    Moment,
     Reinforce,
     Revert,
+    Tag,
+    Text,
+    one_of,
 )
 from recollect.surfaces.http.native.types import AddedOut, ClearedOut, DecisionsOut, RecordOut, RecordsOut
 from recollect.surfaces.http.strict import StrictRoute
@@ -26,7 +29,7 @@ from recollect.surfaces.http.surface import memory_of
 
 router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["memories"])
 Caller = Annotated[Memory, Depends(memory_of)]
-Id = Annotated[str, Path(min_length=1, max_length=512)]
+Id = Annotated[str, Path(min_length=1, max_length=512, json_schema_extra={"pattern": "^[^\\u0000/]+$"})]
 Labelled = Annotated[Label | None, Query()]
 Limit = Annotated[int, Query(ge=1, le=1000)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000)]
@@ -71,15 +74,15 @@ def list_memories(
     agent: Labelled = None,
     session: Labelled = None,
     project: Labelled = None,
-    layer: Annotated[list[str] | None, Query(max_length=6)] = None,
-    kind: Annotated[list[str] | None, Query(max_length=12)] = None,
-    tag: Annotated[list[str] | None, Query(max_length=100)] = None,
-    status: Annotated[list[str] | None, Query(max_length=5)] = None,
-    contains: Annotated[str | None, Query(min_length=1, max_length=10_000)] = None,
+    layer: Annotated[list[one_of(LAYERS)] | None, Query(max_length=6)] = None,  # type: ignore[valid-type]
+    kind: Annotated[list[one_of(KINDS)] | None, Query(max_length=12)] = None,  # type: ignore[valid-type]
+    tag: Annotated[list[Tag] | None, Query(max_length=100)] = None,
+    status: Annotated[list[one_of(STATUSES)] | None, Query(max_length=5)] = None,  # type: ignore[valid-type]
+    contains: Annotated[Text | None, Query(max_length=10_000)] = None,
     key: Labelled = None,
-    sector: Labelled = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    sector: Annotated[one_of(SECTORS) | None, Query()] = None,  # type: ignore[valid-type]
+    since: Moment | None = None,
+    until: Moment | None = None,
     everyone: bool = False,
     limit: Limit = 100,
     offset: Offset = 0,
@@ -126,7 +129,8 @@ def get_memory(id: Id, memory: Caller) -> RecordOut:
 
 @router.patch("/memories/{id}", summary="Change a record: a new version of it")
 def update_memory(id: Id, asked: Change, memory: Caller) -> RecordOut:
-    return RecordOut.model_validate(memory.update(id, **asked.given()))
+    changes = asked.given()
+    return RecordOut.model_validate(memory.update(id, **changes) if changes else memory.get(id))
 
 
 @router.delete("/memories/{id}", status_code=204, summary="Delete a record for good", response_class=Response)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from recollect.model.record import LAYERS
-from recollect.surfaces.http.native.asked import AddMemory, ContextAsked, Search, Whose
+from recollect.surfaces.http.native.asked import AddMemory, ContextAsked, Moment, Search, Text, Whose, one_of
 from recollect.surfaces.http.native.memories import Caller, Labelled, Limit, Offset
 from recollect.surfaces.http.native.types import (
     AddedOut,
@@ -27,14 +26,16 @@ router = APIRouter(prefix="/v1", route_class=StrictRoute)
 @router.post("/search", summary="Find what answers a question", tags=["recall"])
 def search(asked: Search, memory: Caller) -> HitsOut:
     given = asked.given("query", "options")
-    found = memory.search(asked.query, **given, **asked.options)
-    return hits_out(asked.query, found, explain=asked.explain)
+    options = asked.options.given() if asked.options else {}
+    found = memory.search(asked.query or "", **given, **options)
+    return hits_out(asked.query or "", found, explain=asked.explain)
 
 
 @router.post("/context", summary="What to tell a model", tags=["recall"])
 def context(asked: ContextAsked, memory: Caller) -> ContextOut:
     given = asked.given("query", "options")
-    return ContextOut.model_validate(memory.context(asked.query, **given, **asked.options))
+    options = asked.options.given() if asked.options else {}
+    return ContextOut.model_validate(memory.context(asked.query, **given, **options))
 
 
 @router.get("/timeline", summary="What happened when, oldest first", tags=["recall"])
@@ -43,10 +44,10 @@ def timeline(
     user: Labelled = None,
     agent: Labelled = None,
     project: Labelled = None,
-    about: Annotated[str | None, Query(min_length=1, max_length=10_000)] = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    layer: Annotated[list[str] | None, Query(max_length=len(LAYERS))] = None,
+    about: Annotated[Text | None, Query(max_length=10_000)] = None,
+    since: Moment | None = None,
+    until: Moment | None = None,
+    layer: Annotated[list[one_of(LAYERS)] | None, Query(max_length=len(LAYERS))] = None,  # type: ignore[valid-type]
     limit: Limit = 100,
 ) -> RecordsOut:
     found = memory.timeline(

@@ -14,13 +14,13 @@ from pydantic import Field
 
 from recollect import config
 from recollect.errors import NotConfigured
-from recollect.model.scope import Scope
 from recollect.surfaces.http.apis.omniroute.caller import Caller, Managing
 from recollect.surfaces.http.apis.omniroute.wire import Asked, Strict
 from recollect.surfaces.http.strict import StrictRoute
 
 router = APIRouter(route_class=StrictRoute)
-NAME = "omniroute"
+KEPT = "omniroute."
+"""How the names begin that are kept for this interface and are no settings of ours."""
 WITHOUT_QDRANT = "Qdrant is not configured on this server: vectors lie beside the memories"
 Text = Annotated[str, Field(min_length=1, max_length=1000)]
 Source = Literal["remote", "static", "transformers", "auto"]
@@ -97,21 +97,19 @@ def get_memory_settings(asking: Managing) -> dict[str, Any]:
 @router.put("/api/settings/memory")
 def set_memory_settings(asked: MemorySettings, asking: Managing) -> dict[str, Any]:
     given = asked.given
-    ours = {name: _ours(value) for field, value in given.items() for name in OURS.get(field, ())}
-    tenant = asking.who.tenant
-    if ours:
-        asking.tenants.set(tenant, ours)
-    asking.tenants.keep(tenant, NAME, {STORED[field]: value for field, value in given.items() if field not in OURS})
+    changes: dict[str, Any] = {}
+    for field, value in given.items():
+        changes |= {name: _ours(value) for name in OURS[field]} if field in OURS else {KEPT + STORED[field]: value}
+    asking.tenants.set(asking.who.tenant, changes)
     return memory_settings(asking)
 
 
 def memory_settings(asking: Caller) -> dict[str, Any]:
     """The twelve fields as they hold: what Recollect does where it does something, else what was kept."""
-    kept = asking.tenants.kept(asking.who.tenant, NAME)
+    own = asking.tenants.own(asking.who.tenant)
     fields: dict[str, Any] = MemorySettings.defaults()
-    fields |= {field: kept[name] for field, name in STORED.items() if name in kept}
+    fields |= {field: own[KEPT + name] for field, name in STORED.items() if KEPT + name in own}
     settings = asking.tenants.engine(asking.who.tenant).settings
-    own = asking.tenants.store.tenant_settings(Scope(tenant=asking.who.tenant))
     there = settings.gateway_upstream is not None or "gateway_inject" in own  # without a gateway nothing is injected
     return fields | {
         "enabled": there and "on" in (settings.gateway_inject, settings.gateway_extract),
@@ -135,18 +133,16 @@ def set_qdrant_settings(asked: QdrantSettings, asking: Managing) -> dict[str, An
     given = asked.given
     if given.get("apiKey", "") in (config.HIDDEN, None):
         given.pop("apiKey", None)
-    values = {QDRANT_STORED[field]: value for field, value in given.items()}
-    if values.get("qdrantApiKey") == "":
-        values["qdrantApiKey"] = None
-    asking.tenants.keep(asking.who.tenant, NAME, values)
+    changes = {KEPT + QDRANT_STORED[field]: None if value == "" else value for field, value in given.items()}
+    asking.tenants.set(asking.who.tenant, changes)
     return qdrant_settings(asking)
 
 
 def qdrant_settings(asking: Caller) -> dict[str, Any]:
     """The fields as they were kept; of the key only whether there is one."""
-    kept = asking.tenants.kept(asking.who.tenant, NAME)
+    own = asking.tenants.own(asking.who.tenant)
     fields: dict[str, Any] = QdrantSettings.defaults()
-    fields |= {field: kept[name] for field, name in QDRANT_STORED.items() if name in kept}
+    fields |= {field: own[KEPT + name] for field, name in QDRANT_STORED.items() if KEPT + name in own}
     has_key = bool(fields["apiKey"])
     return fields | {"apiKey": config.HIDDEN if has_key else None, "hasApiKey": has_key}
 

@@ -39,7 +39,8 @@ def test_the_vector_cache_has_the_documented_defaults() -> None:
 
 def test_where_a_value_comes_from_can_be_asked(file: Path) -> None:
     assert config.origin("rrf_k", {}, file) == f"file {file}"
-    assert config.origin("rrf_k", {"MEMORY_RRF_K": "1"}, file) == "environment MEMORY_RRF_K"
+    assert config.origin("rrf_k", {"MEMORY_RRF_K": "1"}, file) == f"file {file}", "another system's name loses"
+    assert config.origin("rrf_k", {"MEMORY_RRF_K": "1"}) == "environment MEMORY_RRF_K"
     assert config.origin("rrf_k", {"RECOLLECT_RRF_K": "1", "MEMORY_RRF_K": "1"}, file) == "environment RECOLLECT_RRF_K"
     assert config.origin("cache_mb", {}, file) == "default"
 

@@ -1,0 +1,97 @@
+"""What settings choose together: providers, embedders of sectors, a server that is safe to start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from recollect.config.checking import names, pairs
+from recollect.config.settings import EMBEDDER_ORDERS, EMBEDDERS, REMOTE_EMBEDDERS, Settings
+from recollect.errors import ConfigError, InvalidInput, UnknownName
+from recollect.read import presets
+
+
+def chosen_llms(settings: Settings) -> tuple[str, ...]:
+    """The providers that extraction may ask, in order; none when it is off."""
+    if settings.llm == "off":
+        return ()
+    order = names(settings.llm_order)
+    if settings.llm != "on":
+        return (settings.llm, *(name for name in order if name != settings.llm))
+    if not order:
+        raise ConfigError("llm = on needs llm_order, such as gemini,openai,anthropic")
+    return order
+
+
+def chosen_providers(settings: Settings) -> frozenset[str]:
+    """Every remote provider a person chose by name, or by an order they chose by name."""
+    of_sectors = {name for name, _ in sector_embedders(settings).values()}
+    embedders = {settings.embedder, settings.embedder_fallback, *of_sectors}
+    ordered = {name for order, row in EMBEDDER_ORDERS.items() if order in embedders for name in row}
+    return frozenset(chosen_llms(settings)) | ordered | (embedders & set(REMOTE_EMBEDDERS))
+
+
+def sector_embedders(settings: Settings) -> dict[str, tuple[str, str | None]]:
+    """Sector -> its embedder and that one's model, in the advanced mode; none in the simple one."""
+    if settings.embed_mode == "simple":
+        return {}
+    found = {}
+    for sector, said in pairs(settings.sector_embedders).items():
+        name, _, model = said.partition(":")
+        if name not in EMBEDDERS or name in ("auto", "none"):
+            known = ", ".join(known for known in EMBEDDERS if known not in ("auto", "none"))
+            raise ConfigError(f"sector_embedders: {sector} names the embedder {name!r}; the embedders are {known}")
+        found[sector] = (name, model or None)
+    return found
+
+
+def recall_options(settings: Settings) -> dict[str, Any]:
+    """The values that options of a preset have where a query says nothing."""
+    found = {name: _value(text) for name, text in pairs(settings.recall_options).items()}
+    try:
+        presets.choose("recollect", found)
+    except (InvalidInput, UnknownName) as error:
+        raise ConfigError(f"recall_options: {error}") from error
+    return found
+
+
+def _value(text: str) -> Any:
+    """`true`, `3`, `0.5` or a word."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return int(number) if number.is_integer() else number
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    from ipaddress import ip_address  # cold start: only a server asks
+
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def require_safe_server(settings: Settings) -> None:
+    """Refuse to serve with settings that contradict each other or let everybody in."""
+    from urllib.parse import urlsplit  # cold start: only a server asks
+
+    if settings.auth == "off" and not is_loopback(settings.host):
+        raise ConfigError(
+            f"auth = off is for loopback only, and host is {settings.host}; set host = 127.0.0.1, or auth = on"
+        )
+    if (settings.tls_cert is None) != (settings.tls_key is None):
+        raise ConfigError("tls_cert and tls_key belong together; set both or neither")
+    if settings.jwt_issuer and not (settings.jwt_jwks_url or settings.jwt_key):
+        raise ConfigError("jwt_issuer needs jwt_jwks_url or jwt_key, with which its tokens are checked")
+    if (settings.jwt_jwks_url or settings.jwt_key) and not settings.jwt_issuer:
+        raise ConfigError("jwt_jwks_url and jwt_key need jwt_issuer: whose tokens are accepted")
+    for name in ("gateway_upstream", "jwt_jwks_url", "otel_endpoint"):
+        address = getattr(settings, name)
+        if address and (urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc):
+            raise ConfigError(f"{name} must be an address such as https://host/…, not {address!r}")

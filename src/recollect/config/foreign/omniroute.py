@@ -1,0 +1,157 @@
+"""OmniRoute's environment, and the settings it keeps in its database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from recollect.config.checking import HIDDEN, pairs
+from recollect.config.foreign.row import SWITCH, Foreign
+from recollect.config.settings import Settings
+from recollect.errors import ConfigError
+
+API_NAMES: Mapping[str, str] = {
+    "enabled": "memoryEnabled",
+    "maxTokens": "memoryMaxTokens",
+    "retentionDays": "memoryRetentionDays",
+    "strategy": "memoryStrategy",
+    "skillsEnabled": "skillsEnabled",
+    "embeddingSource": "memoryEmbeddingSource",
+    "embeddingProviderModel": "memoryEmbeddingModel",
+    "transformersEnabled": "memoryTransformersEnabled",
+    "staticEnabled": "memoryStaticEnabled",
+    "rerankEnabled": "memoryRerankEnabled",
+    "rerankProviderModel": "memoryRerankModel",
+    "vectorStore": "memoryVectorStore",
+}
+"""Fields of its `/api/settings/memory` -> the names it stores them under."""
+QDRANT_API_NAMES: Mapping[str, str] = {
+    "enabled": "qdrantEnabled",
+    "host": "qdrantHost",
+    "port": "qdrantPort",
+    "apiKey": "qdrantApiKey",
+    "collection": "qdrantCollection",
+    "embeddingModel": "qdrantEmbeddingModel",
+    "quantization": "qdrantQuantization",
+}
+"""The same for `/api/settings/qdrant`."""
+DEFAULTS: Mapping[str, Any] = {
+    "memoryEnabled": False,
+    "memoryMaxTokens": 2000,
+    "memoryRetentionDays": 30,
+    "memoryStrategy": "hybrid",
+    "skillsEnabled": False,
+    "memoryEmbeddingSource": "auto",
+    "memoryEmbeddingModel": None,
+    "memoryTransformersEnabled": False,
+    "memoryStaticEnabled": False,
+    "memoryRerankEnabled": False,
+    "memoryRerankModel": None,
+    "memoryVectorStore": "auto",
+    "qdrantEnabled": False,
+    "qdrantHost": None,
+    "qdrantPort": 6333,
+    "qdrantApiKey": None,
+    "qdrantCollection": "omniroute_memory",
+    "qdrantEmbeddingModel": "openai/text-embedding-3-small",
+    "qdrantQuantization": "none",
+}
+"""What they are in that system when nobody said anything."""
+
+_SOURCES = {"auto": "auto-omniroute", "static": "static", "transformers": "onnx"}
+_QDRANT = "takes effect with a Qdrant store"
+_RERANK = "takes effect with reranking"
+_NO_SWITCH = "needs no switch here: memoryEmbeddingSource alone decides"
+
+
+def _source(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """`remote` is the provider that its model names, and without one the first with a key."""
+    if value != "remote":
+        return {"embedder": _SOURCES.get(value, value)}
+    provider, slash, _ = str(_model_of(said) or "").partition("/")
+    return {"embedder": provider if slash else "auto-omniroute"}
+
+
+def _model(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """`openai/text-embedding-3-small`; a local source keeps its own model."""
+    if not value or said.get("memoryEmbeddingSource") in ("static", "transformers"):
+        return {}
+    provider, slash, model = str(value).partition("/")
+    return {"embedder": provider, "embedder_model": model} if slash else {"embedder_model": str(value)}
+
+
+def _model_of(said: Mapping[str, Any]) -> Any:
+    return said.get("memoryEmbeddingModel") or said.get("memoryEmbeddingProviderModel")
+
+
+_Env = partial(Foreign, system="omniroute", variable=True)
+_Row = partial(Foreign, system="omniroute")
+
+ROWS = (
+    _Env(name="MEMORY_EMBEDDING_CACHE_TTL_MS", sets=("embedding_cache_ttl_s",), scale=0.001, note="milliseconds"),
+    _Env(name="MEMORY_EMBEDDING_CACHE_MAX", sets=("embedding_cache_entries",)),
+    _Env(name="MEMORY_TRANSFORMERS_MODEL", sets=("onnx_model",)),
+    _Env(name="MEMORY_STATIC_MODEL", sets=("static_model",)),
+    _Env(name="MEMORY_STATIC_CACHE_DIR", note="not needed: static models are read from their folder, none is fetched"),
+    _Env(name="MEMORY_VEC_TOP_K", sets=("vector_top_k",)),
+    _Env(name="MEMORY_RRF_K", sets=("rrf_k",)),
+    _Env(name="MEMORY_VEC_QUANTIZATION", sets=("vector_quantization",)),
+    _Row(name="memoryEnabled", sets=("gateway_inject", "gateway_extract"), values=SWITCH),
+    _Row(name="memoryMaxTokens", sets=("gateway_tokens_max",), low=0, high=16_000),
+    _Row(name="memoryRetentionDays", sets=("retention_days[memory]",), low=1, high=365),
+    _Row(name="memoryStrategy", sets=("recall_options[strategy]",)),
+    _Row(name="skillsEnabled", sets=("skills",), values=SWITCH),
+    _Row(name="memoryEmbeddingSource", sets=("embedder",), convert=_source),
+    _Row(name="memoryEmbeddingModel", sets=("embedder", "embedder_model"), convert=_model),
+    _Row(name="memoryEmbeddingProviderModel", sets=("embedder", "embedder_model"), convert=_model),
+    _Row(name="memoryTransformersEnabled", note=_NO_SWITCH),
+    _Row(name="memoryStaticEnabled", note=_NO_SWITCH),
+    _Row(name="memoryRerankEnabled", note=_RERANK),
+    _Row(name="memoryRerankModel", note=_RERANK),
+    _Row(name="memoryVectorStore", note=_QDRANT),
+    _Row(name="qdrantEnabled", note=_QDRANT),
+    _Row(name="qdrantHost", note=_QDRANT),
+    _Row(name="qdrantPort", note=_QDRANT),
+    _Row(name="qdrantApiKey", note=_QDRANT, secret=True),
+    _Row(name="qdrantCollection", note=_QDRANT),
+    _Row(name="qdrantEmbeddingModel", note=_QDRANT),
+    _Row(name="qdrantQuantization", note=_QDRANT),
+)
+
+
+def memory_fields(settings: Settings, overrides: Mapping[str, str]) -> dict[str, Any]:
+    """The twelve fields of `/api/settings/memory` as a tenant has them: what Recollect does where it does something,
+    else what the tenant stored, else that system's default. `retentionDays` 0: there is no limit."""
+    does = {
+        "memoryEnabled": settings.gateway_inject == "on" or settings.gateway_extract == "on",
+        "memoryMaxTokens": settings.gateway_tokens_max,
+        "memoryRetentionDays": int(float(pairs(settings.retention_days).get("memory", "0"))),
+        "memoryStrategy": pairs(settings.recall_options).get("strategy", "hybrid"),
+        "skillsEnabled": settings.skills == "on",
+    }
+    return {field: does.get(name, _stored(name, overrides)) for field, name in API_NAMES.items()}
+
+
+def qdrant_fields(overrides: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of `/api/settings/qdrant` as a tenant stored them; the key only says that it is there."""
+    found = {field: _stored(name, overrides) for field, name in QDRANT_API_NAMES.items()}
+    return found | {"apiKey": HIDDEN if found["apiKey"] else None}
+
+
+def stored_names(fields: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Fields of a request (`API_NAMES` or `QDRANT_API_NAMES`) under the names they are stored by."""
+    unknown = [field for field in fields if field not in names]
+    if unknown:
+        raise ConfigError(f"unknown field {unknown[0]!r}; the fields are {', '.join(names)}")
+    return {names[field]: value for field, value in fields.items()}
+
+
+def _stored(name: str, overrides: Mapping[str, str]) -> Any:
+    """The database keeps text; the default says what it was."""
+    usual, text = DEFAULTS[name], overrides.get(name)
+    if text is None:
+        return usual
+    if isinstance(usual, bool):
+        return text == "true"
+    return int(float(text)) if isinstance(usual, int) else text

@@ -1,0 +1,1 @@
+"""Recollect inside agent frameworks: one file for each, loaded only by who imports it."""

@@ -1,0 +1,182 @@
+"""The gateway as an ASGI app. Each request carries `state.principal` and `state.memory`, set by the server before it.
+
+Routes: /v1/chat/completions, /v1/responses, /v1/messages, /v1/embeddings, /v1/models, and those that only pass through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anyio
+import anyio.abc
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from recollect.errors import InvalidInput, RecollectError
+from recollect.surfaces.gateway import embeddings as own
+from recollect.surfaces.gateway.answer import Answer, object_of
+from recollect.surfaces.gateway.asking import Asking
+from recollect.surfaces.gateway.exchange import BROKEN, Exchange
+from recollect.surfaces.gateway.options import GatewayOptions
+from recollect.surfaces.gateway.plan import Planner
+from recollect.surfaces.gateway.threads import Threads
+from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
+from recollect.surfaces.gateway.wires.base import Wire, openai_error
+from recollect.surfaces.gateway.wires.chat import Chat
+from recollect.surfaces.gateway.wires.messages import Messages
+from recollect.surfaces.gateway.wires.responses import Responses
+
+
+def create(options: GatewayOptions) -> Starlette:
+    """The app. Where its lifespan is not run, close it with `app.state.close()`."""
+    upstream = Upstream(options)
+    planner, asking, threads = Planner(options), Asking(upstream), Threads(options.memory_threads)
+    plain = Plain(options, upstream)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        await upstream.close()
+
+    wires: tuple[Wire, ...] = (Chat(), Responses(), Messages())
+    app = Starlette(
+        routes=[
+            *(
+                Route(f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking, threads), methods=["POST"])
+                for wire in wires
+            ),
+            Route("/v1/messages/count_tokens", plain.pass_on, methods=["POST"]),
+            Route("/v1/responses/{rest:path}", plain.pass_on, methods=["GET", "POST", "DELETE"]),
+            Route("/v1/embeddings", plain.embeddings, methods=["POST"]),
+            Route("/v1/models", plain.models, methods=["GET"]),
+            Route("/v1/models/{id:path}", plain.model, methods=["GET"]),
+        ],
+        lifespan=lifespan,
+    )
+    app.state.close = upstream.close
+    return app
+
+
+class Talk:
+    """A route that talks to a model."""
+
+    def __init__(
+        self,
+        wire: Wire,
+        options: GatewayOptions,
+        planner: Planner,
+        upstream: Upstream,
+        asking: Asking,
+        threads: Threads,
+    ) -> None:
+        self._wire = wire
+        self._options = options
+        self._planner = planner
+        self._upstream = upstream
+        self._asking = asking
+        self._threads = threads
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        parts = (self._wire, self._planner, self._upstream, self._asking, self._threads)
+        exchange = Exchange(*parts, request, send)
+        try:
+            raw = await whole_body(request, self._options.body_bytes_max)
+        except ClientDisconnect:
+            return
+        except UpstreamFailed as failed:
+            await exchange.fail(failed.status, failed.message, failed.code)
+            return
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_hung_up, receive, tasks)
+            await exchange.run(raw, tasks)
+            tasks.cancel_scope.cancel()
+
+
+async def _hung_up(receive: Receive, tasks: anyio.abc.TaskGroup) -> None:
+    """Cancel everything when the caller is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    tasks.cancel_scope.cancel()
+
+
+async def whole_body(request: Request, bytes_max: int) -> bytes:
+    """The request's body, whether or not it says how long it is."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > bytes_max:
+            raise UpstreamFailed(413, "too_large", f"the request is larger than {bytes_max:,} bytes")
+    return bytes(data)
+
+
+class Plain:
+    """Routes without a conversation."""
+
+    def __init__(self, options: GatewayOptions, upstream: Upstream) -> None:
+        self._options = options
+        self._upstream = upstream
+
+    async def pass_on(self, request: Request) -> Response:
+        try:
+            return await self._upstreams(request)
+        except UpstreamFailed as failed:
+            return _error(failed)
+
+    async def embeddings(self, request: Request) -> Response:
+        """The upstream's; Recollect's own where there is none, or where its model is asked for."""
+        try:
+            raw = await whole_body(request, self._options.body_bytes_max)
+            body = object_of(raw)
+            if self._upstream.url is not None and body.get("model") != own.OWN_MODEL:
+                return await self._upstreams(request, raw)
+            made = await anyio.to_thread.run_sync(own.embeddings, request.state.memory, body)
+        except UpstreamFailed as failed:
+            return _error(failed)
+        except InvalidInput as error:
+            return JSONResponse(openai_error(400, str(error), error.code), 400)
+        except RecollectError as error:
+            return JSONResponse(openai_error(503, str(error), error.code), 503)
+        return JSONResponse(made)
+
+    async def models(self, request: Request) -> Response:
+        if self._upstream.url is None:
+            return JSONResponse(own.own_models())
+        return await self.pass_on(request)
+
+    async def model(self, request: Request) -> Response:
+        id = request.path_params["id"]
+        if id == own.OWN_MODEL:
+            return JSONResponse(own.own_model())
+        if self._upstream.url is None:
+            return JSONResponse(openai_error(404, f"there is no model {id[:100]!r} here", "model_not_found"), 404)
+        return await self.pass_on(request)
+
+    async def _upstreams(self, request: Request, raw: bytes | None = None) -> Response:
+        if raw is None:
+            raw = await whole_body(request, self._options.body_bytes_max)
+        path = request.url.path
+        response = await self._upstream.send(
+            request.method,
+            path[path.index("/v1/") + 3 :],
+            query=request.url.query,
+            headers=request.headers,
+            content=raw or None,
+        )
+        answer = Answer(response, read=False)
+        try:
+            data = b"".join([chunk async for chunk in answer.chunks()])
+        except BROKEN as error:
+            raise self._upstream.failure(error) from error
+        finally:
+            await answer.close()
+        return Response(data, answer.status, answer.headers)
+
+
+def _error(failed: UpstreamFailed) -> Response:
+    return JSONResponse(openai_error(failed.status, failed.message, failed.code), failed.status)

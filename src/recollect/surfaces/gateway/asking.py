@@ -1,0 +1,95 @@
+"""Asking the upstream: in the caller's protocol where it serves that, else in chat completions, translated.
+
+What an upstream does not serve is found out by asking and remembered for a while.
+"""
+
+from __future__ import annotations
+
+import json
+
+from starlette.requests import Request
+
+from recollect.engine.cache import Cache
+from recollect.surfaces.gateway.answer import Answer, Translated
+from recollect.surfaces.gateway.plan import Plan
+from recollect.surfaces.gateway.translate.base import Translator
+from recollect.surfaces.gateway.translate.messages import MessagesAsChat
+from recollect.surfaces.gateway.translate.responses import ResponsesAsChat, messages_of, said
+from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
+from recollect.surfaces.gateway.wires.base import Body, Wire
+
+NOT_SERVED = (404, 405, 501)
+NOT_SERVED_S = 600.0
+CONVERSATIONS_KEPT = 500
+CONVERSATIONS_KEPT_S = 3600.0
+CONVERSATION_MESSAGES_MAX = 2000
+ERROR_BYTES_MAX = 100_000
+CHAT = "/chat/completions"
+
+
+class Asking:
+    """Sends requests on."""
+
+    def __init__(self, upstream: Upstream) -> None:
+        self._upstream = upstream
+        self._translators: dict[str, Translator] = {"messages": MessagesAsChat(), "responses": ResponsesAsChat()}
+        self._not_served: Cache[bool] = Cache(len(self._translators), NOT_SERVED_S)
+        self._kept: Cache[list[Body]] = Cache(CONVERSATIONS_KEPT, CONVERSATIONS_KEPT_S)
+        """Conversations that go on by the id of an answer, where the upstream does not keep them itself."""
+
+    async def ask(self, wire: Wire, request: Request, plan: Plan) -> Answer:
+        translator = self._translators.get(wire.name)
+        if translator is not None and plan.original is not None and self._not_served.get(wire.name):
+            return await self._translated(wire, translator, request, plan)
+        response = await self._upstream.send(
+            "POST",
+            wire.path,
+            query=request.url.query,
+            headers=request.headers,
+            content=plan.content,
+            plain=plan.record,
+        )
+        if translator is None or plan.original is None or response.status_code not in NOT_SERVED:
+            return Answer(response, read=plan.record)
+        told = b""
+        async for chunk in response.aiter_bytes():
+            told += chunk
+            if len(told) > ERROR_BYTES_MAX:
+                break
+        await response.aclose()
+        self._not_served.put(wire.name, True)
+        answer = await self._translated(wire, translator, request, plan)
+        if answer.status == response.status_code and b"model" in told:  # it was the model that is not there
+            self._not_served.drop(wire.name)
+        return answer
+
+    async def _translated(self, wire: Wire, translator: Translator, request: Request, plan: Plan) -> Answer:
+        original = plan.original or {}
+        caller = request.state.principal
+        mine: tuple[str, str | None] = (caller.tenant, caller.user)
+        before = self._before(mine, original)
+        chat = translator.request(plan.sent or original, before)
+        response = await self._upstream.send(
+            "POST", CHAT, headers=request.headers, content=json.dumps(chat).encode(), plain=True
+        )
+
+        def done(whole: Body) -> None:
+            if wire.name == "responses" and original.get("store") is not False:
+                talk = [*before, *messages_of(plan.sent or original), *said(whole)]  # with its memory
+                if len(talk) <= CONVERSATION_MESSAGES_MAX:
+                    self._kept.put((*mine, whole["id"]), talk)
+
+        return Translated(response, wire=wire, translator=translator, body=original, done=done)
+
+    def _before(self, mine: tuple[str, str | None], body: Body) -> list[Body]:
+        previous = body.get("previous_response_id")
+        if not previous:
+            return []
+        kept = self._kept.get((*mine, previous))
+        if kept is None:
+            raise UpstreamFailed(
+                400,
+                "previous_response_not_found",
+                f"the response {str(previous)[:200]!r} is not known here any more; send the conversation in `input`",
+            )
+        return kept

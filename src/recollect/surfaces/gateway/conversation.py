@@ -1,0 +1,161 @@
+"""What of a conversation is recorded already. Clients send the whole history again with every request.
+
+Turns are compared in order with those that are stored under the session: what is found there, in the same order, is
+known; everything else is new. So a history that was edited, cut short or told again from the middle leaves both
+versions behind and nothing twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from recollect.engine.cache import Cache
+from recollect.memory import Memory
+from recollect.surfaces.gateway.whose import Whose
+from recollect.surfaces.gateway.wires.base import Turn
+
+STORED_MAX = 5000
+"""Of a longer conversation only the newest turns are looked at."""
+SESSIONS_KEPT = 2000
+KEPT_S = 3600.0
+_MASK = re.compile(r"\[[A-Za-z][\w -]{0,40}(?:: [^\]\n]{0,60})?\]")
+"""What stands in a stored turn where a secret was."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stored:
+    """A turn as it was recorded. `cut`: the client may know more or less of it."""
+
+    role: str
+    text: str
+    cut: bool = False
+
+    def is_(self, turn: Turn) -> bool:
+        if self.role != turn.role:
+            return False
+        text, mine = turn.text.strip(), self.text.strip()
+        if text == mine:
+            return True
+        if self.cut and (text.startswith(mine) or mine.startswith(text)):
+            return True
+        return "[" in mine and _masked(mine, text)
+
+
+def _masked(stored: str, text: str) -> bool:
+    """Whether the stored text is this one with something blacked out. Pieces are looked for in order, each once."""
+    pieces = _MASK.split(stored)
+    if len(pieces) < 2 or not text.startswith(pieces[0]) or not text.endswith(pieces[-1]):
+        return False
+    place = len(pieces[0])
+    for piece in pieces[1:-1]:
+        place = text.find(piece, place + 1)
+        if place < 0:
+            return False
+        place += len(piece)
+    return place < len(text) - len(pieces[-1])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """A request's turns beside the stored ones."""
+
+    new: tuple[Turn, ...]
+    from_the_start: bool
+    """The request tells the conversation from its first recorded turn on, or nothing is recorded."""
+    found: Mapping[int, Turn]
+    """Place of a stored turn -> the turn of the request that it is."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A turn of which only the hash is kept."""
+
+    role: str
+    hash: bytes
+
+    @classmethod
+    def of(cls, role: str, text: str) -> Known:
+        return cls(role=role, hash=hashlib.sha256(text.strip().encode()).digest())
+
+    def is_(self, turn: Turn) -> bool:
+        return self == Known.of(turn.role, turn.text)
+
+
+def compare(stored: Sequence[Stored] | Sequence[Known], turns: Sequence[Turn]) -> Compared:
+    new: list[Turn] = []
+    found: dict[int, Turn] = {}
+    place = 0
+    for turn in turns:
+        at = next((at for at in range(place, len(stored)) if stored[at].is_(turn)), None)
+        if at is None:
+            new.append(turn)
+        else:
+            found[at] = turn
+            place = at + 1
+    return Compared(new=tuple(new), from_the_start=not stored or 0 in found, found=found)
+
+
+class Conversations:
+    """Which turns are stored, session by session. Of what was read only hashes are kept, so that nothing outlives its
+    deletion here; they are believed where they explain a request, for another process may have recorded more."""
+
+    def __init__(self) -> None:
+        self._kept: Cache[tuple[Known, ...]] = Cache(SESSIONS_KEPT, KEPT_S)
+        self._locks = [threading.Lock() for _ in range(64)]
+
+    def read(self, memory: Memory, tenant: str, whose: Whose, turns: Sequence[Turn]) -> Compared:
+        """As it is stored now."""
+        found = memory.list(user=whose.user, session=whose.session, layers=("turn",), limit=STORED_MAX)
+        own = sorted((record for record in found if record.user == whose.user), key=lambda record: record.item)
+        stored = [Stored(role=record.role, text=record.content, cut=_is_cut(record.metadata)) for record in own]
+        compared = compare(stored, turns)
+        told = (compared.found.get(at, one) for at, one in enumerate(stored))  # as the caller tells it: unmasked, whole
+        self._kept.put((tenant, whose), tuple(Known.of(one.role, one.text) for one in told))
+        return compared
+
+    def record(
+        self,
+        memory: Memory,
+        tenant: str,
+        whose: Whose,
+        turns: Sequence[Turn],
+        *,
+        reply: Turn | None = None,
+        partial: bool = False,
+        fresh: bool = False,
+    ) -> int:
+        """Add the turns that are new, and the reply to them; returns how many were added. `fresh`: `read` was just
+        called for this request."""
+        whole = [*turns, reply] if reply is not None else list(turns)
+        with self._locks[hash((tenant, whose)) % len(self._locks)]:  # two requests with one history: one records it
+            kept = self._kept.get((tenant, whose))
+            new = None if kept is None else compare(kept, whole).new
+            if new is None or not (fresh or new == () or new == (reply,)):
+                new = self.read(memory, tenant, whose, whole).new
+            if not new:
+                return 0
+            chars_max = memory.settings.content_chars_max
+            messages = [_message(turn, chars_max, partial=partial and turn is reply) for turn in new]
+            memory.add(messages, **whose.labels)
+            kept = self._kept.get((tenant, whose)) or ()
+            added = tuple(Known.of(turn.role, turn.text) for turn in new)
+            self._kept.put((tenant, whose), (*kept, *added)[-STORED_MAX:])
+            return len(messages)
+
+
+def _message(turn: Turn, chars_max: int, *, partial: bool) -> dict[str, Any]:
+    """A turn as it is added: no longer than one record can be."""
+    metadata = {
+        **({"partial": True} if partial else {}),
+        **({"shortened": True} if len(turn.text) > chars_max else {}),
+    }
+    return {"role": turn.role, "content": turn.text[:chars_max], "name": turn.name, "metadata": metadata}
+
+
+def _is_cut(metadata: Mapping[str, Any]) -> bool:
+    return bool(metadata.get("partial") or metadata.get("shortened"))

@@ -1,0 +1,47 @@
+"""What memory costs: headers on every answer, counters for Prometheus, events in the log."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from prometheus_client import Counter
+
+log = logging.getLogger("recollect.gateway")
+IDS_MAX = 20
+"""Ids of memories in a header; further ones are only counted."""
+
+REQUESTS = Counter("recollect_gateway_requests_total", "Requests through the gateway.", ("route", "outcome"))
+INJECTED_TOKENS = Counter(
+    "recollect_gateway_injected_tokens_total", "Tokens of memory put into requests.", ("tenant", "route")
+)
+RECORDED_TURNS = Counter(
+    "recollect_gateway_recorded_turns_total", "Turns recorded from conversations.", ("tenant", "route")
+)
+
+
+def injected(tenant: str, route: str, *, ids: Sequence[str], tokens: int, strategy: str, model: Any) -> None:
+    """Counts and names, never contents."""
+    INJECTED_TOKENS.labels(tenant, route).inc(tokens)
+    fields = {"count": len(ids), "tokens": tokens, "strategy": strategy, "model": str(model)[:200], "tenant": tenant}
+    log.info("memory.injection.injected", extra=fields)
+
+
+def failed(event: str, tenant: str, error: Exception) -> None:
+    """`memory.injection.failed` or `memory.recording.failed`. The message may quote what it is about: only its kind is
+    logged."""
+    code = str(getattr(error, "code", type(error).__name__))
+    log.warning(event, extra={"tenant": tenant, "error": code}, exc_info=log.isEnabledFor(logging.DEBUG))
+
+
+def headers(state: str, *, ids: Sequence[str] = (), tokens: int = 0, session: str | None = None) -> dict[str, str]:
+    found = {"x-recollect-memory": state}
+    if state in ("on", "none"):
+        found["x-recollect-memory-tokens"] = str(tokens)
+    if ids:
+        more = f",+{len(ids) - IDS_MAX}" if len(ids) > IDS_MAX else ""
+        found["x-recollect-memory-ids"] = ",".join(ids[:IDS_MAX]) + more
+    if session is not None:
+        found["x-recollect-session"] = session
+    return found

@@ -1,0 +1,206 @@
+"""One request from its first byte to its last.
+
+Bytes of a streamed answer are passed on as they come; only the closing event waits until the conversation is recorded.
+When the caller hangs up, the upstream is let go at once, and what came of the reply until then is recorded as partial.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import partial
+
+import anyio
+import httpx2
+from anyio.abc import TaskGroup
+from starlette.requests import Request
+from starlette.types import Send
+
+from recollect.surfaces.gateway import cost
+from recollect.surfaces.gateway.answer import Answer, object_of
+from recollect.surfaces.gateway.asking import Asking
+from recollect.surfaces.gateway.plan import Asked, Plan, Planner
+from recollect.surfaces.gateway.threads import Threads
+from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
+from recollect.surfaces.gateway.wires.base import Reply, Turn, Wire
+from recollect.surfaces.gateway.wires.sse import Cutter, Event
+
+ANSWER_BYTES_MAX = 64 * 1024 * 1024
+"""A longer answer is passed on without being read."""
+BROKEN = (httpx2.TransportError, httpx2.DecodingError)
+
+
+class Exchange:
+    """A request, and the answer it gets."""
+
+    def __init__(
+        self,
+        wire: Wire,
+        planner: Planner,
+        upstream: Upstream,
+        asking: Asking,
+        threads: Threads,
+        request: Request,
+        send: Send,
+    ) -> None:
+        self._wire = wire
+        self._planner = planner
+        self._upstream = upstream
+        self._asking = asking
+        self._threads = threads
+        self._request = request
+        self._send = send
+        self._plan = Plan(content=b"")
+        self._reply = Reply()
+        self._settled = False
+        """All that is to be recorded is."""
+
+    async def run(self, raw: bytes, tasks: TaskGroup) -> None:
+        """Answer. Cancelled when the caller hangs up."""
+        state = self._request.state
+        asked = Asked(memory=state.memory, caller=state.principal, headers=self._request.headers, raw=raw)
+        outcome = "cancelled"
+        try:
+            self._plan = await self._threads.plan(self._planner.plan, self._wire, asked)
+            outcome = await self._answered(tasks)
+        except UpstreamFailed as failed:
+            outcome = "failed"
+            await self.fail(failed.status, failed.message, failed.code)
+        except anyio.get_cancelled_exc_class():
+            with anyio.CancelScope(shield=True):
+                await self._record(cut=True)
+            raise
+        finally:
+            cost.REQUESTS.labels(self._wire.name, outcome).inc()
+
+    async def fail(self, status: int, message: str, code: str) -> None:
+        data = json.dumps(self._wire.error(status, message, code)).encode()
+        await self._start(status, {"content-type": "application/json"}, length=len(data))
+        await self._body(data, more=False)
+
+    async def _answered(self, tasks: TaskGroup) -> str:
+        answer = await self._asking.ask(self._wire, self._request, self._plan)
+        try:
+            if answer.status >= 400 or not self._plan.record:
+                return await self._pass_on(answer)
+            if answer.streamed:
+                return await self._stream(answer, tasks)
+            return await self._whole(answer)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await answer.close()
+
+    # --- three kinds of answers ---------------------------------------------------------------------------------
+
+    async def _pass_on(self, answer: Answer) -> str:
+        """As it comes, unread. An answer that breaks off breaks off here too."""
+        await self._start(answer.status, answer.headers)
+        try:
+            async for chunk in answer.chunks():
+                await self._body(chunk)
+        except BROKEN as error:
+            return await self._broken(answer, error)
+        await self._body(b"", more=False)
+        return "ok" if answer.status < 400 else "upstream_error"
+
+    async def _stream(self, answer: Answer, tasks: TaskGroup) -> str:
+        await self._start(answer.status, answer.headers)
+        tasks.start_soon(self._record_turns)
+        cutter = Cutter()
+        try:
+            async for chunk in answer.chunks():
+                out = b""
+                for event in cutter.feed(chunk):
+                    self._hear(event)
+                    if self._wire.closes(event.name, event.data):
+                        if out:
+                            await self._body(out)
+                        out = b""
+                        await self._record()
+                    out += event.raw
+                out += cutter.early()
+                if out:
+                    await self._body(out)
+        except BROKEN as error:
+            await self._record(cut=True)
+            return await self._broken(answer, error)
+        await self._record(cut=not self._reply.finished)
+        await self._body(cutter.rest(), more=False)
+        return "ok"
+
+    async def _whole(self, answer: Answer) -> str:
+        data = bytearray()
+        chunks = answer.chunks()
+        try:
+            async for chunk in chunks:
+                data += chunk
+                if len(data) > ANSWER_BYTES_MAX:
+                    break
+            else:
+                self._reply = self._wire.read(object_of(bytes(data)))
+                await self._record()
+                await self._start(answer.status, answer.headers, length=len(data))
+                await self._body(bytes(data), more=False)
+                return "ok"
+            await self._record(cut=True)
+            await self._start(answer.status, answer.headers)
+            await self._body(bytes(data))
+            async for chunk in chunks:
+                await self._body(chunk)
+            await self._body(b"", more=False)
+        except BROKEN as error:
+            await self._record(cut=True)
+            raise self._upstream.failure(error) from error
+        return "ok"
+
+    async def _broken(self, answer: Answer, error: Exception) -> str:
+        """The upstream hung up in the middle. A stream says so; any other answer ends as it did."""
+        if answer.streamed:
+            failed = self._upstream.failure(error)
+            await self._body(self._wire.error_event(failed.status, failed.message, failed.code), more=False)
+        return "broken"
+
+    # --- what is recorded ---------------------------------------------------------------------------------------
+
+    def _hear(self, event: Event) -> None:
+        data = object_of(event.data)
+        if data:
+            self._wire.hear(self._reply, event.name, data)
+
+    async def _record_turns(self) -> None:
+        """What the user said, while the answer is coming."""
+        await self._threads.record(partial(self._recorded, fresh=self._plan.fresh))
+
+    async def _record(self, *, cut: bool = False) -> None:
+        """The reply, after what it answers."""
+        if self._settled or not self._plan.record:
+            return
+        text = self._reply.text
+        reply = Turn(role="assistant", text=text) if text.strip() else None
+        await self._threads.record(partial(self._recorded, reply=reply, partial=cut, fresh=self._plan.fresh))
+        self._settled = True
+
+    def _recorded(self, **how: object) -> None:
+        plan, state, wire = self._plan, self._request.state, self._wire
+        if plan.whose is None:
+            return
+        tenant: str = state.principal.tenant
+        self._planner.answers.given(tenant, self._reply.id, plan.whose.session)
+        try:
+            count = self._planner.conversations.record(state.memory, tenant, plan.whose, plan.turns, **how)  # type: ignore[arg-type]
+        except Exception as error:  # the edge: whatever is wrong with memory, the chat goes on
+            cost.failed("memory.recording.failed", tenant, error)
+            return
+        cost.RECORDED_TURNS.labels(tenant, wire.name).inc(count)
+
+    # --- to the caller ------------------------------------------------------------------------------------------
+
+    async def _start(self, status: int, headers: Mapping[str, str], length: int | None = None) -> None:
+        given = {**headers, **self._plan.headers}
+        if length is not None:
+            given["content-length"] = str(length)
+        raw = [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in given.items()]
+        await self._send({"type": "http.response.start", "status": status, "headers": raw})
+
+    async def _body(self, data: bytes, *, more: bool = True) -> None:
+        await self._send({"type": "http.response.body", "body": data, "more_body": more})

@@ -1,0 +1,63 @@
+"""What the gateway is told: once by whoever starts it, and per request by the settings of a tenant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from recollect.memory import Memory
+
+PLACEMENTS = ("split", "system-first")
+Tool = Mapping[str, Any]
+"""A function as OpenAI describes it: name, description, parameters."""
+
+
+class Caller(Protocol):
+    """What the gateway needs to know of a principal."""
+
+    @property
+    def tenant(self) -> str: ...
+
+    @property
+    def user(self) -> str | None: ...
+
+    @property
+    def role(self) -> str: ...
+
+    @property
+    def key_id(self) -> str | None: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switches:
+    """What holds for one request before its own headers are read: the settings of its tenant."""
+
+    inject: bool = True
+    extract: bool = True
+    tokens_max: int = 2000
+    """Most tokens of memory that a request may be given."""
+    placement: str = "split"
+    strategy: str = "recollect"
+    """The preset that ranks; named in the log."""
+    agent_required: bool = False
+    """As Osaurus does it: without an agent's name nothing is put in."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatewayOptions:
+    """How the gateway is run."""
+
+    upstream: str | None = None
+    """Base URL that ends in /v1; None: only embeddings and models are answered, by Recollect itself."""
+    upstream_key: str | None = None
+    timeout_s: float = 600.0
+    """Longest silence of the upstream."""
+    connect_timeout_s: float = 10.0
+    switches: Callable[[Memory], Switches] = lambda memory: Switches()
+    skills: Callable[[Caller], Sequence[Tool]] | None = None
+    """Tools that go into every request of a caller, beside what the application brings; None: none."""
+    body_bytes_max: int = 64 * 1024 * 1024
+    memory_threads: int = 4
+    """How many requests look things up at the same time, and how many record: more of them would keep the loop that
+    passes chunks on from running. Raise it where the embedder or the database is a network away."""

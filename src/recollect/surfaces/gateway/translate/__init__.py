@@ -1,0 +1,1 @@
+"""Protocols that an upstream does not speak, over chat completions: one file each."""

@@ -1,0 +1,74 @@
+"""Other protocols over an upstream that speaks chat completions alone: what the translators share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from recollect.surfaces.gateway.upstream import UpstreamFailed
+from recollect.surfaces.gateway.wires.base import Body
+
+
+class Stream(Protocol):
+    """A streamed answer in the making."""
+
+    @property
+    def result(self) -> Body:
+        """The whole answer, once it is closed."""
+
+    def feed(self, chunk: Body) -> bytes:
+        """What one chunk of the upstream becomes."""
+
+    def close(self) -> bytes:
+        """The last events."""
+
+
+class Translator(Protocol):
+    def request(self, body: Body, before: list[Body]) -> Body:
+        """The request as chat completions; `before`: earlier messages of the conversation."""
+
+    def answer(self, answer: Body, body: Body) -> Body:
+        """The upstream's whole answer, as the caller's protocol has it."""
+
+    def stream(self, body: Body) -> Stream: ...
+
+
+def unsupported(what: str) -> UpstreamFailed:
+    return UpstreamFailed(
+        400, "unsupported_by_upstream", f"{what} is not available: this upstream speaks chat completions alone"
+    )
+
+
+def choice_of(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The first choice of an answer or a chunk; empty when there is none."""
+    choices = answer.get("choices")
+    if isinstance(choices, list):
+        for choice in choices:
+            if isinstance(choice, Mapping) and choice.get("index", 0) == 0:
+                return choice
+    return {}
+
+
+def parsed(arguments: Any) -> Any:
+    """The arguments of a call as an object; models do write broken ones."""
+    try:
+        return json.loads(arguments) if isinstance(arguments, str) and arguments.strip() else {}
+    except ValueError:
+        return {"arguments": arguments}
+
+
+def taken(body: Mapping[str, Any], *names: str, **renamed: str) -> Body:
+    """Fields that both protocols have, under the upstream's names."""
+    pairs = [*((name, name) for name in names), *renamed.items()]
+    return {new: body[old] for old, new in pairs if body.get(old) is not None}
+
+
+def usage_of(answer: Mapping[str, Any]) -> tuple[int, int, int]:
+    """Tokens in, tokens out, tokens in that came from the provider's cache."""
+    usage = answer.get("usage")
+    if not isinstance(usage, Mapping):
+        return 0, 0, 0
+    details = usage.get("prompt_tokens_details")
+    cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
+    return int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0), int(cached or 0)

@@ -1,0 +1,202 @@
+"""Anthropic's messages over chat completions: requests there, answers back, whole and streamed."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from recollect.surfaces.gateway.translate.base import choice_of, parsed, taken, unsupported, usage_of
+from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, text_of
+
+_STOPS = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use", "content_filter": "refusal"}
+_CHOICES = {"auto": "auto", "any": "required", "none": "none"}
+
+
+class MessagesAsChat:
+    def request(self, body: Body, before: list[Body]) -> Body:
+        messages: list[Body] = list(before)
+        if body.get("system"):
+            messages.append({"role": "system", "content": text_of(body["system"])})
+        for message in mappings_at(body, "messages"):
+            messages += _assistant(message) if message.get("role") == "assistant" else _user(message)
+        chat = taken(body, "model", "max_tokens", "temperature", "top_p", "stream", stop_sequences="stop")
+        chat["messages"] = messages
+        if body.get("tools"):
+            chat["tools"] = [_tool(tool) for tool in mappings_at(body, "tools")]
+        choice = mapping_at(body, "tool_choice")
+        if choice.get("type") == "tool":
+            chat["tool_choice"] = {"type": "function", "function": {"name": choice.get("name")}}
+        elif choice.get("type") in _CHOICES:
+            chat["tool_choice"] = _CHOICES[choice["type"]]
+        if choice.get("disable_parallel_tool_use"):
+            chat["parallel_tool_calls"] = False
+        if body.get("stream"):
+            chat["stream_options"] = {"include_usage": True}
+        return chat
+
+    def answer(self, answer: Body, body: Body) -> Body:
+        choice = choice_of(answer)
+        message = mapping_at(choice, "message")
+        content: list[Body] = []
+        if text := text_of(message.get("content")):
+            content.append({"type": "text", "text": text})
+        for call in mappings_at(message, "tool_calls"):
+            function = mapping_at(call, "function")
+            content.append(
+                {
+                    "type": "tool_use",
+                    "id": call.get("id"),
+                    "name": function.get("name"),
+                    "input": parsed(function.get("arguments")),
+                }
+            )
+        shell = _shell(answer, body)
+        tokens_in, tokens_out, cached = usage_of(answer)
+        return {
+            **shell,
+            "content": content,
+            "stop_reason": _STOPS.get(str(choice.get("finish_reason")), "end_turn"),
+            "usage": {
+                "input_tokens": tokens_in - cached,
+                "cache_read_input_tokens": cached,
+                "output_tokens": tokens_out,
+            },
+        }
+
+    def stream(self, body: Body) -> MessagesStream:
+        return MessagesStream(body)
+
+
+class MessagesStream:
+    """Blocks open and close in order: a text, then calls, as the upstream's chunks come."""
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+        self._begun = False
+        self._index = -1
+        self._open: object = None
+        """What the open block is: "text", or the number of a call."""
+        self._stop = "end_turn"
+        self._tokens = (0, 0, 0)
+
+    @property
+    def result(self) -> Body:
+        """Nobody goes on with it by its id."""
+        return {}
+
+    def feed(self, chunk: Body) -> bytes:
+        out = b""
+        if not self._begun:
+            self._begun = True
+            usage = {"input_tokens": 0, "output_tokens": 0}
+            start = {**_shell(chunk, self._body), "content": [], "stop_reason": None, "usage": usage}
+            out += _event("message_start", message=start)
+        if chunk.get("usage"):
+            self._tokens = usage_of(chunk)
+        choice = choice_of(chunk)
+        delta = mapping_at(choice, "delta")
+        if isinstance(delta.get("content"), str) and delta["content"]:
+            out += self._begin("text", {"type": "text", "text": ""})
+            out += self._delta({"type": "text_delta", "text": delta["content"]})
+        for call in mappings_at(delta, "tool_calls"):
+            function = mapping_at(call, "function")
+            block: Body = {"type": "tool_use", "id": call.get("id"), "name": function.get("name"), "input": {}}
+            out += self._begin(call.get("index", 0), block)
+            if function.get("arguments"):
+                out += self._delta({"type": "input_json_delta", "partial_json": function["arguments"]})
+        if choice.get("finish_reason"):
+            self._stop = _STOPS.get(str(choice["finish_reason"]), "end_turn")
+        return out
+
+    def close(self) -> bytes:
+        out = b"" if self._begun else self.feed({})
+        out += self._end()
+        tokens_in, tokens_out, cached = self._tokens
+        usage = {"input_tokens": tokens_in - cached, "cache_read_input_tokens": cached, "output_tokens": tokens_out}
+        out += _event("message_delta", delta={"stop_reason": self._stop, "stop_sequence": None}, usage=usage)
+        return out + _event("message_stop")
+
+    def _begin(self, what: object, block: Body) -> bytes:
+        if self._open == what:
+            return b""
+        out = self._end()
+        self._open, self._index = what, self._index + 1
+        return out + _event("content_block_start", index=self._index, content_block=block)
+
+    def _delta(self, delta: Body) -> bytes:
+        return _event("content_block_delta", index=self._index, delta=delta)
+
+    def _end(self) -> bytes:
+        if self._open is None:
+            return b""
+        self._open = None
+        return _event("content_block_stop", index=self._index)
+
+
+def _event(name: str, **fields: Any) -> bytes:
+    return event_bytes({"type": name, **fields}, name)
+
+
+def _shell(answer: Mapping[str, Any], body: Mapping[str, Any]) -> Body:
+    return {
+        "id": f"msg_{answer.get('id') or uuid.uuid4().hex}",
+        "type": "message",
+        "role": "assistant",
+        "model": answer.get("model") or body.get("model"),
+        "stop_sequence": None,
+    }
+
+
+def _user(message: Mapping[str, Any]) -> list[Body]:
+    content = message.get("content")
+    if not isinstance(content, list):
+        return [{"role": "user", "content": content}]
+    results: list[Body] = []
+    parts: list[Body] = []
+    for part in content:
+        kind = part.get("type") if isinstance(part, Mapping) else None
+        if kind == "tool_result":
+            results.append(
+                {"role": "tool", "tool_call_id": part.get("tool_use_id"), "content": text_of(part.get("content"))}
+            )
+        elif kind == "text":
+            parts.append({"type": "text", "text": part.get("text", "")})
+        elif kind == "image":
+            parts.append({"type": "image_url", "image_url": {"url": _image(mapping_at(part, "source"))}})
+        else:
+            raise unsupported(f"content of the type {kind!r}")
+    if parts and all(part["type"] == "text" for part in parts):
+        return [*results, {"role": "user", "content": "\n\n".join(part["text"] for part in parts)}]
+    return [*results, {"role": "user", "content": parts}] if parts else results
+
+
+def _assistant(message: Mapping[str, Any]) -> list[Body]:
+    content = message.get("content")
+    calls = [
+        {
+            "id": part.get("id"),
+            "type": "function",
+            "function": {"name": part.get("name"), "arguments": json.dumps(part.get("input") or {})},
+        }
+        for part in (content if isinstance(content, list) else [])
+        if isinstance(part, Mapping) and part.get("type") == "tool_use"
+    ]
+    text = text_of(content)
+    return [{"role": "assistant", "content": text or None, "tool_calls": calls}] if calls else [
+        {"role": "assistant", "content": text}
+    ]  # fmt: skip
+
+
+def _image(source: Mapping[str, Any]) -> str:
+    if source.get("type") == "base64":
+        return f"data:{source.get('media_type')};base64,{source.get('data')}"
+    return str(source.get("url"))
+
+
+def _tool(tool: Mapping[str, Any]) -> Body:
+    if "input_schema" not in tool:
+        raise unsupported(f"the tool type {tool.get('type')!r}")
+    function = taken(tool, "name", "description", input_schema="parameters")
+    return {"type": "function", "function": function}

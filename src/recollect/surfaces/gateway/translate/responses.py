@@ -1,0 +1,268 @@
+"""OpenAI's responses over chat completions: requests there, answers back, whole and streamed."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from recollect.surfaces.gateway.translate.base import choice_of, taken, unsupported, usage_of
+from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, mappings_at, text_of
+from recollect.surfaces.gateway.wires.responses import is_message, items_of
+
+_SILENT = frozenset(("reasoning", "item_reference"))
+
+
+class ResponsesAsChat:
+    def request(self, body: Body, before: list[Body]) -> Body:
+        same = ("model", "temperature", "top_p", "stream", "user", "parallel_tool_calls")
+        chat = taken(body, *same, max_output_tokens="max_tokens")
+        system = [{"role": "system", "content": body["instructions"]}] if body.get("instructions") else []
+        chat["messages"] = [*system, *before, *messages_of(body)]
+        if body.get("tools"):
+            chat["tools"] = [_tool(tool) for tool in mappings_at(body, "tools")]
+        choice = body.get("tool_choice")
+        if isinstance(choice, str):
+            chat["tool_choice"] = choice
+        elif isinstance(choice, Mapping) and choice.get("type") == "function":
+            chat["tool_choice"] = {"type": "function", "function": {"name": choice.get("name")}}
+        if effort := mapping_at(body, "reasoning").get("effort"):
+            chat["reasoning_effort"] = effort
+        form = mapping_at(mapping_at(body, "text"), "format")
+        if form.get("type") == "json_schema":
+            chat["response_format"] = {
+                "type": "json_schema",
+                "json_schema": taken(form, "name", "schema", "strict", "description"),
+            }
+        elif form.get("type") == "json_object":
+            chat["response_format"] = {"type": "json_object"}
+        if body.get("stream"):
+            chat["stream_options"] = {"include_usage": True}
+        return chat
+
+    def answer(self, answer: Body, body: Body) -> Body:
+        choice = choice_of(answer)
+        message = mapping_at(choice, "message")
+        output: list[Body] = []
+        if text := text_of(message.get("content")):
+            output.append(_message(_new_id("msg"), text))
+        for call in mappings_at(message, "tool_calls"):
+            function = mapping_at(call, "function")
+            output.append(_call(_new_id("fc"), call.get("id"), function.get("name"), function.get("arguments")))
+        whole = _shell(_new_id("resp"), answer, body)
+        return {**whole, **_end(choice.get("finish_reason")), "output": output, "usage": _usage(usage_of(answer))}
+
+    def stream(self, body: Body) -> ResponsesStream:
+        return ResponsesStream(body)
+
+
+class ResponsesStream:
+    """Items open and close in order: a message, then calls."""
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+        self._shell: Body | None = None
+        self._count = 0
+        self._output: list[Body] = []
+        self._open: object = None
+        self._item: Body = {}
+        self._finish: Any = None
+        self._tokens = (0, 0, 0)
+
+    def feed(self, chunk: Body) -> bytes:
+        out = b""
+        if self._shell is None:
+            self._shell = _shell(_new_id("resp"), chunk, self._body)
+            begun = {**self._shell, "status": "in_progress", "output": [], "usage": None}
+            out += self._event("response.created", response=begun) + self._event("response.in_progress", response=begun)
+        if chunk.get("usage"):
+            self._tokens = usage_of(chunk)
+        choice = choice_of(chunk)
+        delta = mapping_at(choice, "delta")
+        if isinstance(delta.get("content"), str) and delta["content"]:
+            out += self._say(delta["content"])
+        for call in mappings_at(delta, "tool_calls"):
+            out += self._call(call)
+        self._finish = choice.get("finish_reason") or self._finish
+        return out
+
+    def close(self) -> bytes:
+        out = b"" if self._shell is not None else self.feed({})
+        out += self._close_item()
+        end = _end(self._finish)
+        return out + self._event(f"response.{end['status']}", response=self.result)
+
+    @property
+    def result(self) -> Body:
+        end = _end(self._finish)
+        return {**(self._shell or {}), **end, "output": self._output, "usage": _usage(self._tokens)}
+
+    def _say(self, text: str) -> bytes:
+        out = b""
+        if self._open != "text":
+            out += self._begin("text", {**_message(_new_id("msg"), ""), "status": "in_progress", "content": []})
+            out += self._part_event("response.content_part.added", part=_part(""))
+            self._item["content"] = [_part("")]
+        self._item["content"][0]["text"] += text
+        return out + self._part_event("response.output_text.delta", delta=text, logprobs=[])
+
+    def _call(self, call: Mapping[str, Any]) -> bytes:
+        function = mapping_at(call, "function")
+        out = b""
+        if self._open != call.get("index", 0):
+            item = {**_call(_new_id("fc"), call.get("id"), function.get("name"), ""), "status": "in_progress"}
+            out += self._begin(call.get("index", 0), item)
+        if function.get("arguments"):
+            self._item["arguments"] += function["arguments"]
+            out += self._item_event("response.function_call_arguments.delta", delta=function["arguments"])
+        return out
+
+    def _begin(self, what: object, item: Body) -> bytes:
+        out = self._close_item()
+        self._open, self._item = what, item
+        return out + self._event("response.output_item.added", output_index=len(self._output), item=dict(item))
+
+    def _close_item(self) -> bytes:
+        if self._open is None:
+            return b""
+        item = {**self._item, "status": "completed"}
+        out = b""
+        if self._open == "text":
+            part = item["content"][0]
+            out += self._part_event("response.output_text.done", text=part["text"], logprobs=[])
+            out += self._part_event("response.content_part.done", part=part)
+        else:
+            out += self._item_event(
+                "response.function_call_arguments.done", name=item["name"], arguments=item["arguments"]
+            )
+        out += self._event("response.output_item.done", output_index=len(self._output), item=item)
+        self._output.append(item)
+        self._open = None
+        return out
+
+    def _part_event(self, event: str, **fields: Any) -> bytes:
+        return self._item_event(event, content_index=0, **fields)
+
+    def _item_event(self, event: str, **fields: Any) -> bytes:
+        return self._event(event, item_id=self._item["id"], output_index=len(self._output), **fields)
+
+    def _event(self, event: str, **fields: Any) -> bytes:
+        self._count += 1
+        return event_bytes({"type": event, "sequence_number": self._count - 1, **fields}, event)
+
+
+def messages_of(body: Mapping[str, Any]) -> list[Body]:
+    """The input as chat messages; calls that follow each other are one message."""
+    found: list[Body] = []
+    for item in items_of(body):
+        kind = item.get("type", "message") if isinstance(item, Mapping) else None
+        if is_message(item):
+            role = "system" if item.get("role") == "developer" else item.get("role")
+            found.append({"role": role, "content": _content(item.get("content"))})
+        elif kind == "function_call":
+            call = {
+                "id": item.get("call_id"),
+                "type": "function",
+                "function": {"name": item.get("name"), "arguments": item.get("arguments") or "{}"},
+            }
+            if found and found[-1].get("role") == "assistant":
+                found[-1] = {**found[-1], "tool_calls": [*found[-1].get("tool_calls", []), call]}
+            else:
+                found.append({"role": "assistant", "content": None, "tool_calls": [call]})
+        elif kind == "function_call_output":
+            found.append({"role": "tool", "tool_call_id": item.get("call_id"), "content": text_of(item.get("output"))})
+        elif kind not in _SILENT:
+            raise unsupported(f"input of the type {kind!r}")
+    return found
+
+
+def said(response: Mapping[str, Any]) -> list[Body]:
+    """What a response adds to the conversation, as chat messages."""
+    return messages_of({"input": list_at(response, "output")})
+
+
+def _content(content: Any) -> Any:
+    if not isinstance(content, list):
+        return content
+    parts: list[Body] = []
+    for part in content:
+        kind = part.get("type") if isinstance(part, Mapping) else None
+        if kind in ("input_text", "output_text", "text"):
+            parts.append({"type": "text", "text": part.get("text", "")})
+        elif kind == "input_image" and part.get("image_url"):
+            image = {"url": part["image_url"], **({"detail": part["detail"]} if part.get("detail") else {})}
+            parts.append({"type": "image_url", "image_url": image})
+        elif kind == "refusal":
+            parts.append({"type": "text", "text": part.get("refusal", "")})
+        else:
+            raise unsupported(f"content of the type {kind!r}")
+    if all(part["type"] == "text" for part in parts):
+        return "\n".join(part["text"] for part in parts)
+    return parts
+
+
+def _tool(tool: Mapping[str, Any]) -> Body:
+    if tool.get("type") != "function":
+        raise unsupported(f"the tool type {tool.get('type')!r}")
+    return {"type": "function", "function": taken(tool, "name", "description", "parameters", "strict")}
+
+
+def _new_id(kind: str) -> str:
+    return f"{kind}_{uuid.uuid4().hex}"
+
+
+def _part(text: str) -> Body:
+    return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
+
+
+def _message(id: str, text: str) -> Body:
+    return {"type": "message", "id": id, "status": "completed", "role": "assistant", "content": [_part(text)]}
+
+
+def _call(id: str, call_id: Any, name: Any, arguments: Any) -> Body:
+    return {
+        "type": "function_call",
+        "id": id,
+        "call_id": call_id,
+        "name": name,
+        "arguments": arguments or "",
+        "status": "completed",
+    }
+
+
+def _end(finish: Any) -> Body:
+    if finish == "length":
+        return {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
+    if finish == "content_filter":
+        return {"status": "incomplete", "incomplete_details": {"reason": "content_filter"}}
+    return {"status": "completed", "incomplete_details": None}
+
+
+def _usage(tokens: tuple[int, int, int]) -> Body:
+    tokens_in, tokens_out, cached = tokens
+    return {
+        "input_tokens": tokens_in,
+        "input_tokens_details": {"cached_tokens": cached},
+        "output_tokens": tokens_out,
+        "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": tokens_in + tokens_out,
+    }
+
+
+def _shell(id: str, answer: Mapping[str, Any], body: Mapping[str, Any]) -> Body:
+    return {
+        "id": id,
+        "object": "response",
+        "created_at": int(answer.get("created") or time.time()),
+        "model": answer.get("model") or body.get("model"),
+        "error": None,
+        "instructions": body.get("instructions"),
+        "metadata": body.get("metadata") or {},
+        "parallel_tool_calls": body.get("parallel_tool_calls", True),
+        "previous_response_id": body.get("previous_response_id"),
+        "temperature": body.get("temperature"),
+        "tool_choice": body.get("tool_choice", "auto"),
+        "tools": body.get("tools") or [],
+        "top_p": body.get("top_p"),
+    }

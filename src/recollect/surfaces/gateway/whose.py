@@ -1,0 +1,96 @@
+"""Whose memory a request is about, and which conversation it belongs to."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from recollect.engine.cache import Cache
+from recollect.surfaces.gateway.options import Caller
+from recollect.surfaces.gateway.wires.base import Body, Turn, Wire, clean, mapping_at
+
+NO_MEMORY = ("x-recollect-no-memory", "x-omniroute-no-memory")
+AGENT = ("x-recollect-agent", "x-osaurus-agent-id")
+_YES = ("true", "1", "yes")
+_PREFIX = "chat-"
+ANSWERS_KEPT = 10_000
+ANSWERS_KEPT_S = 24 * 3600.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whose:
+    """The labels of one request; the tenant is the caller's and stands nowhere in it."""
+
+    user: str | None
+    agent: str | None
+    session: str
+    known_upstream: bool = False
+    """The upstream has the conversation and is sent only what is new."""
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        return {"user": self.user, "agent": self.agent, "session": self.session}
+
+
+def header(headers: Mapping[str, str], *names: str) -> str | None:
+    """The first of these headers that says something. They arrive as Latin-1; clients write UTF-8."""
+    for name in names:
+        value = headers.get(name, "").strip()
+        if value:
+            try:
+                return clean(value.encode("latin-1").decode("utf-8"))
+            except UnicodeError:
+                return clean(value)
+    return None
+
+
+def opted_out(headers: Mapping[str, str]) -> bool:
+    return any(headers.get(name, "").strip().lower() in _YES for name in NO_MEMORY)
+
+
+def shown(value: str) -> str:
+    """A name as it can stand in a header."""
+    return quote(value, safe=" !#$&'()*+,/:;=?@[]~")
+
+
+class Answers:
+    """In which conversation the gateway passed on an answer: the next request names the answer, not the conversation.
+
+    Kept in memory alone; of an answer that is not known here its id names the conversation.
+    """
+
+    def __init__(self) -> None:
+        self._sessions: Cache[str] = Cache(ANSWERS_KEPT, ANSWERS_KEPT_S)
+
+    def given(self, tenant: str, id: str | None, session: str) -> None:
+        if id is not None:
+            self._sessions.put((tenant, id), session)
+
+    def session(self, tenant: str, id: str) -> str:
+        return self._sessions.get((tenant, id)) or id
+
+
+def of(
+    answers: Answers, caller: Caller, headers: Mapping[str, str], wire: Wire, body: Body, turns: Sequence[Turn]
+) -> Whose:
+    """The user is the key's own where it has one; nobody named: the tenant's shared space."""
+    user = caller.user or header(headers, "x-recollect-user") or _named(wire.user(body))
+    previous = _named(body.get("previous_response_id"))
+    session = header(headers, "x-recollect-session")
+    if session is None and previous is not None:
+        session = answers.session(caller.tenant, previous)
+    session = session or _named(mapping_at(body, "metadata").get("session_id")) or opening(wire.system(body), turns)
+    return Whose(user=user, agent=header(headers, *AGENT), session=session, known_upstream=previous is not None)
+
+
+def opening(system: str, turns: Sequence[Turn]) -> str:
+    """A conversation that nobody named is known by how it began."""
+    first = next((turn.text for turn in turns if turn.role == "user"), "")
+    return _PREFIX + hashlib.sha256(f"{system}\x1f{first}".encode()).hexdigest()[:24]
+
+
+def _named(value: Any) -> str | None:
+    return clean(value) if isinstance(value, str) and value.strip() else None

@@ -1,0 +1,1 @@
+"""Wire protocols: one file each, pure functions of bodies and events."""

@@ -1,0 +1,102 @@
+"""OpenAI's chat completions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from recollect.surfaces.gateway.options import Tool
+from recollect.surfaces.gateway.wires.base import (
+    Block,
+    Body,
+    Reply,
+    Turn,
+    event_bytes,
+    list_at,
+    mapping_at,
+    name_of,
+    names_of,
+    openai_error,
+    text_of,
+    texts,
+)
+
+SYSTEM_ROLES = ("system", "developer")
+
+
+class Chat:
+    name = "chat"
+    path = "/chat/completions"
+
+    def turns(self, body: Body) -> list[Turn]:
+        found = []
+        for message in list_at(body, "messages"):
+            if isinstance(message, Mapping) and message.get("role") in ("user", "assistant"):
+                text = text_of(message.get("content"))
+                if text.strip():
+                    found.append(Turn(role=str(message["role"]), text=text, name=name_of(message)))
+        return found
+
+    def system(self, body: Body) -> str:
+        messages = list_at(body, "messages")
+        return texts(*(text_of(message.get("content")) for message in messages[: leading(messages)]))
+
+    def user(self, body: Body) -> str | None:
+        user = body.get("user")
+        return user if isinstance(user, str) else None
+
+    def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
+        messages = list(list_at(body, "messages"))
+        if placement == "system-first":
+            return {**body, "messages": [{"role": role, "content": block.whole}, *messages]}
+        first, last = leading(messages), asked_at(messages)
+        asked = [{"role": role, "content": block.asked}] if block.asked else []
+        stable = [{"role": role, "content": block.stable}] if block.stable else []
+        return {**body, "messages": [*messages[:first], *stable, *messages[first:last], *asked, *messages[last:]]}
+
+    def with_tools(self, body: Body, tools: Sequence[Tool]) -> Body:
+        known = names_of(body.get("tools"))
+        more = [{"type": "function", "function": dict(tool)} for tool in tools if tool.get("name") not in known]
+        return {**body, "tools": [*list_at(body, "tools"), *more]} if more else body
+
+    def read(self, answer: Body) -> Reply:
+        reply = Reply()
+        for choice in list_at(answer, "choices"):
+            if isinstance(choice, Mapping) and choice.get("index", 0) == 0:
+                reply.add(text_of(mapping_at(choice, "message").get("content")))
+        return reply
+
+    def hear(self, reply: Reply, event: str, data: Any) -> None:
+        for choice in list_at(data, "choices"):
+            if isinstance(choice, Mapping) and choice.get("index", 0) == 0:
+                reply.add(mapping_at(choice, "delta").get("content"))
+                reply.finished = reply.finished or bool(choice.get("finish_reason"))
+
+    def closes(self, event: str, data: str) -> bool:
+        return data.strip() == "[DONE]"
+
+    def error(self, status: int, message: str, code: str) -> Body:
+        return openai_error(status, message, code)
+
+    def error_event(self, status: int, message: str, code: str) -> bytes:
+        return event_bytes(openai_error(status, message, code))
+
+
+def leading(messages: Sequence[Any]) -> int:
+    """How many messages at the beginning are the application's own system prompt."""
+    for at, message in enumerate(messages):
+        if not isinstance(message, Mapping) or message.get("role") not in SYSTEM_ROLES:
+            return at
+    return len(messages)
+
+
+def asked_at(messages: Sequence[Any]) -> int:
+    """Where memory about the question goes: before the last user message, and never between a call and its result."""
+    place = len(messages)
+    for at in reversed(range(len(messages))):
+        if isinstance(messages[at], Mapping) and messages[at].get("role") == "user":
+            place = at
+            break
+    while place > 0 and isinstance(messages[place - 1], Mapping) and messages[place - 1].get("tool_calls"):
+        place -= 1
+    return max(place, leading(messages))

@@ -1,0 +1,129 @@
+"""Anthropic's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from recollect.surfaces.gateway.options import Tool
+from recollect.surfaces.gateway.wires.base import (
+    Block,
+    Body,
+    Reply,
+    Turn,
+    event_bytes,
+    list_at,
+    mapping_at,
+    names_of,
+    text_of,
+)
+
+_KINDS = {400: "invalid_request_error", 401: "authentication_error", 403: "permission_error", 404: "not_found_error",
+          413: "request_too_large", 429: "rate_limit_error", 504: "timeout_error"}  # fmt: skip
+
+
+class Messages:
+    name = "messages"
+    path = "/messages"
+
+    def turns(self, body: Body) -> list[Turn]:
+        found = []
+        for message in list_at(body, "messages"):
+            if isinstance(message, Mapping) and message.get("role") in ("user", "assistant"):
+                text = text_of(message.get("content"))
+                if text.strip():
+                    found.append(Turn(role=str(message["role"]), text=text))
+        return found
+
+    def system(self, body: Body) -> str:
+        return text_of(body.get("system"))
+
+    def user(self, body: Body) -> str | None:
+        user = mapping_at(body, "metadata").get("user_id")
+        return user if isinstance(user, str) else None
+
+    def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
+        """The system prompt is a field of its own here, and a message that answers tool calls begins with the results:
+        memory about the question is a part of the last user message, after those."""
+        if placement == "system-first":
+            return {**body, "system": _before(block.whole, body.get("system"))}
+        changed = dict(body)
+        if block.stable:
+            changed["system"] = _after(body.get("system"), block.stable)
+        if block.asked:
+            messages = list(list_at(body, "messages"))
+            last = asked_in(messages)
+            if last is None:
+                changed["system"] = _after(changed.get("system"), block.asked)
+            else:
+                messages[last] = {**messages[last], "content": _with(messages[last].get("content"), block.asked)}
+                changed["messages"] = messages
+        return changed
+
+    def with_tools(self, body: Body, tools: Sequence[Tool]) -> Body:
+        known = names_of(body.get("tools"))
+        more = [
+            {
+                "name": tool["name"],
+                "description": tool.get("description", ""),
+                "input_schema": tool.get("parameters") or {"type": "object", "properties": {}},
+            }
+            for tool in tools
+            if tool.get("name") not in known
+        ]
+        return {**body, "tools": [*list_at(body, "tools"), *more]} if more else body
+
+    def read(self, answer: Body) -> Reply:
+        reply = Reply()
+        reply.add(text_of(answer.get("content")))
+        return reply
+
+    def hear(self, reply: Reply, event: str, data: Any) -> None:
+        if data.get("type") == "content_block_delta":
+            reply.add(mapping_at(data, "delta").get("text"))
+        elif data.get("type") == "message_delta":
+            reply.finished = reply.finished or bool(mapping_at(data, "delta").get("stop_reason"))
+
+    def closes(self, event: str, data: str) -> bool:
+        return event == "message_stop" or (not event and '"message_stop"' in data)
+
+    def error(self, status: int, message: str, code: str) -> Body:
+        kind = _KINDS.get(status, "api_error" if status >= 500 else "invalid_request_error")
+        return {"type": "error", "error": {"type": kind, "message": message, "code": code}}
+
+    def error_event(self, status: int, message: str, code: str) -> bytes:
+        return event_bytes(self.error(status, message, code), "error")
+
+
+def asked_in(messages: Sequence[Any]) -> int | None:
+    """The last message in which the user says something himself."""
+    for at in reversed(range(len(messages))):
+        message = messages[at]
+        if isinstance(message, Mapping) and message.get("role") == "user" and text_of(message.get("content")).strip():
+            return at
+    return None
+
+
+def _with(content: Any, text: str) -> list[Any]:
+    """A message's parts with one more, after tool results and before what the user says."""
+    parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
+    place = 0
+    for at, part in enumerate(parts):
+        if isinstance(part, Mapping) and part.get("type") == "tool_result":
+            place = at + 1
+    return [*parts[:place], {"type": "text", "text": text}, *parts[place:]]
+
+
+def _after(system: Any, text: str) -> list[Any]:
+    """The application's prompt stays a part of its own, with its own mark for the provider's cache."""
+    return [*_parts(system), {"type": "text", "text": text}]
+
+
+def _before(text: str, system: Any) -> list[Any]:
+    return [{"type": "text", "text": text}, *_parts(system)]
+
+
+def _parts(system: Any) -> list[Any]:
+    if isinstance(system, list):
+        return system
+    return [{"type": "text", "text": system}] if isinstance(system, str) and system else []

@@ -1,0 +1,120 @@
+"""OpenAI's responses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from recollect.surfaces.gateway.options import Tool
+from recollect.surfaces.gateway.wires.base import (
+    Block,
+    Body,
+    Reply,
+    Turn,
+    event_bytes,
+    list_at,
+    mapping_at,
+    names_of,
+    openai_error,
+    text_of,
+    texts,
+)
+from recollect.surfaces.gateway.wires.chat import SYSTEM_ROLES
+
+LAST = ("response.completed", "response.incomplete", "response.failed")
+
+
+class Responses:
+    name = "responses"
+    path = "/responses"
+
+    def turns(self, body: Body) -> list[Turn]:
+        found = []
+        for item in items_of(body):
+            if is_message(item) and item.get("role") in ("user", "assistant"):
+                text = text_of(item.get("content"))
+                if text.strip():
+                    found.append(Turn(role=str(item["role"]), text=text))
+        return found
+
+    def system(self, body: Body) -> str:
+        said = [
+            text_of(item.get("content"))
+            for item in items_of(body)
+            if is_message(item) and item.get("role") in SYSTEM_ROLES
+        ]
+        return texts(body.get("instructions"), *said)
+
+    def user(self, body: Body) -> str | None:
+        user = body.get("user")
+        return user if isinstance(user, str) else None
+
+    def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
+        """Stable memory goes into the instructions, which an upstream that keeps conversations does not pile up."""
+        instructions = body.get("instructions")
+        if placement == "system-first":
+            return {**body, "instructions": texts(block.whole, instructions)}
+        changed = dict(body)
+        if block.stable:
+            changed["instructions"] = texts(instructions, block.stable)
+        if block.asked:
+            items = items_of(body)
+            place = _asked_at(items)
+            message = {"type": "message", "role": role, "content": block.asked}
+            changed["input"] = [*items[:place], message, *items[place:]]
+        return changed
+
+    def with_tools(self, body: Body, tools: Sequence[Tool]) -> Body:
+        known = names_of(body.get("tools"))
+        more = [{"type": "function", **tool} for tool in tools if tool.get("name") not in known]
+        return {**body, "tools": [*list_at(body, "tools"), *more]} if more else body
+
+    def read(self, answer: Body) -> Reply:
+        reply = Reply(id=_id_of(answer))
+        for item in list_at(answer, "output"):
+            if isinstance(item, Mapping) and item.get("type") == "message":
+                reply.add(text_of(item.get("content")))
+        return reply
+
+    def hear(self, reply: Reply, event: str, data: Any) -> None:
+        kind = data.get("type")
+        if kind == "response.output_text.delta":
+            reply.add(data.get("delta"))
+        elif kind in ("response.created", *LAST):
+            reply.id = _id_of(mapping_at(data, "response")) or reply.id
+            reply.finished = kind in ("response.completed", "response.incomplete")
+
+    def closes(self, event: str, data: str) -> bool:
+        return event in LAST
+
+    def error(self, status: int, message: str, code: str) -> Body:
+        return openai_error(status, message, code)
+
+    def error_event(self, status: int, message: str, code: str) -> bytes:
+        return event_bytes({"type": "error", "code": code, "message": message, "param": None}, "error")
+
+
+def items_of(body: Mapping[str, Any]) -> list[Any]:
+    """The input as a list; a plain text is a user's message."""
+    given = body.get("input")
+    if isinstance(given, str):
+        return [{"type": "message", "role": "user", "content": given}]
+    return list(given) if isinstance(given, list) else []
+
+
+def is_message(item: Any) -> bool:
+    return isinstance(item, Mapping) and item.get("type", "message") == "message"
+
+
+def _asked_at(items: Sequence[Any]) -> int:
+    """Before the last message of the user; a call and its result are never parted, for neither is a message of his."""
+    users = [at for at, item in enumerate(items) if is_message(item) and item.get("role") == "user"]
+    place = users[-1] if users else len(items)
+    while place > 0 and isinstance(items[place - 1], Mapping) and items[place - 1].get("type") == "function_call":
+        place -= 1
+    return place
+
+
+def _id_of(response: Mapping[str, Any]) -> str | None:
+    id = response.get("id")
+    return id if isinstance(id, str) and id else None

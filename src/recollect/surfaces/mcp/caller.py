@@ -1,0 +1,119 @@
+"""Who calls a tool, and what he may reach: bound when the program starts, or by the credential of each request.
+
+Tools ask `calling()`. Their arguments never widen it: another user than the bound one is refused, ids of others do not
+exist.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, ParamSpec, TypeVar
+
+from mcp.server.context import ServerMiddleware
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_REQUEST
+
+from recollect.errors import NotFound, RecollectError
+from recollect.memory import Memory
+from recollect.model.record import Record
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+ALIASES = {"from": "start"}
+"""Names of arguments that Python keeps for itself, and what they are called here."""
+DEFAULT_USER = "default"
+"""Whose memory the tools of other systems mean where nobody is named."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Caller:
+    """A memory, and the user and agent who may be spoken for."""
+
+    memory: Memory
+    user: str | None = None
+    """The only user; None: any may be named."""
+    agent: str | None = None
+    key_id: str | None = None
+    admin: bool = True
+
+    def whose(self, user: str | None) -> str | None:
+        """The user a call is about."""
+        if self.user is not None and user not in (None, self.user):
+            raise ToolError(f"this connection speaks for the user {self.user!r} alone; leave the user out")
+        return self.user or user
+
+    def pool(self, key_id: str) -> str:
+        """The user whose memory OmniRoute's `apiKeyId` means; it never reaches beyond the credential."""
+        if self.user is not None:
+            return self.user
+        if self.key_id is not None and key_id != self.key_id and not self.admin:
+            raise ToolError(f"apiKeyId {key_id!r} is another key; this connection reaches the memory of its own only")
+        return f"key:{key_id}"
+
+    def get(self, id: str, *, to_change: bool = False) -> Record:
+        """A record that may be reached; what belongs to others does not exist."""
+        record = self.memory.get(id)
+        if self.user is not None and record.user not in (self.user, None):
+            raise NotFound(f"there is no record {id!r}: it was deleted or mistyped")
+        if self.agent is not None and record.agent not in (self.agent, None):
+            raise NotFound(f"there is no record {id!r}: it was deleted or mistyped")
+        if to_change and self.user is not None and record.user is None:
+            raise ToolError(f"record {id!r} is shared by everybody; a connection of one user cannot change it")
+        return record
+
+
+_CALLING: ContextVar[Caller] = ContextVar("recollect_mcp_caller")
+
+
+def calling() -> Caller:
+    return _CALLING.get()
+
+
+def of_request(request: Any) -> Caller:
+    """From what the server put on an HTTP request: a guarded memory and the principal of the credential."""
+    state = getattr(request, "state", None)
+    memory = getattr(state, "memory", None)
+    if memory is None:
+        message = "this request carries no memory; mount the app behind the server that authenticates it"
+        raise MCPError(code=INVALID_REQUEST, message=message)
+    principal = getattr(state, "principal", None)
+    return Caller(
+        memory=memory,
+        user=getattr(principal, "user", None),
+        key_id=getattr(principal, "key_id", None),
+        admin=getattr(principal, "role", "admin") == "admin",
+    )
+
+
+def door(bound: Caller | None) -> ServerMiddleware[Any]:
+    """Middleware that says for each message who calls: the bound caller, or who the request says."""
+
+    async def enter(ctx: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
+        if bound is None and getattr(ctx, "request", None) is None:
+            return await call_next(ctx)
+        token = _CALLING.set(bound or of_request(ctx.request))
+        try:
+            return await call_next(ctx)
+        finally:
+            _CALLING.reset(token)
+
+    return enter
+
+
+def telling(function: Callable[P, R]) -> Callable[P, R]:
+    """Our errors become tool errors an agent can read; anything else stays on the server."""
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        named: Any = {ALIASES.get(name, name): value for name, value in kwargs.items()}
+        try:
+            return function(*args, **named)
+        except RecollectError as error:
+            raise ToolError(f"{error.code}: {error}") from error
+
+    return run

@@ -1,0 +1,119 @@
+"""Putting Recollect into the settings of an MCP client: shows or makes the change, and keeps the old file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from recollect.errors import InvalidInput
+from recollect.surfaces.mcp.clients import CLIENTS, Client, Folders, entry, merged, shown
+
+BACKUPS_MAX = 1000
+NAME_CHARS_MAX = 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What is to be done to a client's file."""
+
+    client: Client
+    path: Path
+    before: str
+    after: str
+    entry: str
+    """Only what is put in."""
+
+    @property
+    def needed(self) -> bool:
+        return self.before != self.after
+
+
+def folders() -> Folders:
+    from platformdirs import user_config_path
+
+    return Folders(home=Path.home(), settings=user_config_path(roaming=True), windows=sys.platform == "win32")
+
+
+def command() -> tuple[str, list[str]]:
+    """How a client starts us: an absolute path, because programs with windows have another PATH."""
+    beside = Path(sys.executable).with_name("recollect.exe" if sys.platform == "win32" else "recollect")
+    found = str(beside) if beside.exists() else shutil.which("recollect")
+    return (found, ["mcp"]) if found else (sys.executable, ["-m", "recollect", "mcp"])
+
+
+def arguments(*, store: str | None, user: str | None, agent: str | None, read_only: bool) -> list[str]:
+    """What was said on the command line, with paths that hold wherever the client starts it."""
+    said: list[str] = []
+    if store is not None:
+        said += ["--db", store if "://" in store else str(Path(store).expanduser().absolute())]
+    if user is not None:
+        said += ["--user", user]
+    if agent is not None:
+        said += ["--agent", agent]
+    return [*said, "--read-only"] if read_only else said
+
+
+def plan(name: str, args: list[str], *, server: str = "recollect", at: Folders | None = None) -> Change:
+    """What installing would do."""
+    client = _client(name, server)
+    path = client.path(at or folders())
+    try:
+        before = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInput(f"{path} cannot be read ({error}); add the server by hand (--print)") from error
+    program, first = command()
+    made = entry(client, program, [*first, *args])
+    try:
+        after = merged(client, before, server, made)
+    except InvalidInput as error:
+        raise InvalidInput(f"{path}: {error}") from error
+    return Change(client=client, path=path, before=before, after=after, entry=shown(client, server, made))
+
+
+def shown_for(name: str, args: list[str], *, server: str = "recollect") -> str:
+    """What a person would put in by hand."""
+    client = _client(name, server)
+    program, first = command()
+    return shown(client, server, entry(client, program, [*first, *args]))
+
+
+def _client(name: str, server: str) -> Client:
+    if name not in CLIENTS:
+        raise InvalidInput(f"unknown client {name!r}; the clients are {', '.join(CLIENTS)}")
+    if not server.strip() or len(server) > NAME_CHARS_MAX:
+        raise InvalidInput(f"the name of the server is empty or longer than {NAME_CHARS_MAX} characters")
+    return CLIENTS[name]
+
+
+def apply(change: Change) -> Path | None:
+    """Write it whole or not at all; returns where the old file was kept, None where there was none."""
+    target = change.path.resolve()  # a link stays a link
+    backup = None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.exists():
+            backup = _free(target)
+            shutil.copy2(target, backup)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        made = Path(name)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(change.after)
+        if target.exists():
+            made.chmod(stat.S_IMODE(target.stat().st_mode))
+        made.replace(target)
+    except OSError as error:
+        raise InvalidInput(f"{change.path} cannot be written ({error.strerror}); nothing was changed") from error
+    return backup
+
+
+def _free(target: Path) -> Path:
+    for number in range(BACKUPS_MAX):
+        path = target.with_name(f"{target.name}.bak{number or ''}")
+        if not path.exists():
+            return path
+    raise InvalidInput(f"there are {BACKUPS_MAX} old copies beside {target}; remove some")

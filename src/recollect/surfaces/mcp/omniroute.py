@@ -1,0 +1,168 @@
+"""OmniRoute's three memory tools, with its names, types and answers. One pool of memories for each API key."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import BaseModel, Field
+
+from recollect.model.query import Hit
+from recollect.model.record import Record
+from recollect.surfaces.mcp.caller import calling
+
+Type = Literal["factual", "episodic", "procedural", "semantic"]
+KINDS: dict[str, tuple[str, ...]] = {
+    "factual": ("fact", "preference", "correction", "relationship", "skill"),
+    "episodic": ("event", "decision", "commitment", "feeling"),
+    "procedural": ("procedure",),
+    "semantic": ("note", "reflection"),
+}
+"""Type -> kinds that read as it; the first is the one it is written as."""
+CHARS_PER_TOKEN = 4
+TOKENS_MAX = 8000
+"""More is asked for in settings, but never fetched."""
+
+KeyId = Annotated[str, Field(description="The API key whose memories these are.", min_length=1)]
+
+
+class Entry(BaseModel):
+    id: str
+    type: str
+    key: str
+    content: str
+    apiKeyId: str  # noqa: N815 - OmniRoute's names
+    sessionId: str | None  # noqa: N815
+    metadata: dict[str, Any]
+    createdAt: str  # noqa: N815
+    updatedAt: str  # noqa: N815
+    expiresAt: str | None  # noqa: N815
+    tokens: int
+    score: float | None = None
+
+
+class SearchData(BaseModel):
+    memories: list[Entry]
+    count: int
+    totalTokens: int  # noqa: N815
+
+
+class SearchAnswer(BaseModel):
+    success: bool = True
+    data: SearchData
+
+
+class AddData(BaseModel):
+    memory: Entry
+    message: str
+
+
+class AddAnswer(BaseModel):
+    success: bool = True
+    data: AddData
+
+
+class ClearData(BaseModel):
+    deletedCount: int  # noqa: N815
+    message: str
+
+
+class ClearAnswer(BaseModel):
+    success: bool = True
+    data: ClearData
+
+
+def omniroute_memory_search(
+    apiKeyId: KeyId,  # noqa: N803
+    query: Annotated[str | None, Field(description="What to look for; without it: the newest.")] = None,
+    type: Annotated[Type | None, Field(description="Only memories of this type.")] = None,
+    maxTokens: Annotated[int, Field(description="Token budget of the answer.", ge=1, le=16_000)] = 2000,  # noqa: N803
+    limit: Annotated[int, Field(description="How many at most.", ge=1, le=100)] = 20,
+) -> SearchAnswer:
+    """Search the memories of an API key by question and type, within a token budget.
+
+    OmniRoute's tool; at least one memory comes back when any matches.
+    """
+    caller = calling()
+    user = caller.pool(apiKeyId)
+    kinds = KINDS[type] if type else ()
+    if query and query.strip():
+        hits = caller.memory.search(query, user=user, agent=caller.agent, kinds=kinds, layers=["memory"], k=limit)
+        found = [_entry(hit.record, apiKeyId, hit) for hit in hits]
+    else:
+        records = caller.memory.list(user=user, agent=caller.agent, kinds=kinds, layers=["memory"], limit=limit)
+        found = [_entry(record, apiKeyId) for record in records]
+    chosen, total = _within(found, min(maxTokens, TOKENS_MAX))
+    return SearchAnswer(data=SearchData(memories=chosen, count=len(chosen), totalTokens=total))
+
+
+def omniroute_memory_add(
+    apiKeyId: KeyId,  # noqa: N803
+    type: Annotated[Type, Field(description="factual, episodic, procedural or semantic.")],
+    key: Annotated[str, Field(description="A stable name: the same name again replaces it.", min_length=1)],
+    content: Annotated[str, Field(description="What to remember.", min_length=1)],
+    sessionId: Annotated[str | None, Field(description="The conversation it comes from.")] = None,  # noqa: N803
+    metadata: Annotated[dict[str, Any] | None, Field(description="Any JSON object to keep with it.")] = None,
+) -> AddAnswer:
+    """Add a memory under a key for an API key; the same key again replaces what it says. OmniRoute's tool."""
+    caller = calling()
+    added = caller.memory.add(
+        content,
+        user=caller.pool(apiKeyId),
+        agent=caller.agent,
+        session=sessionId or None,
+        kind=KINDS[type][0],
+        key=key,
+        metadata=metadata,
+    )
+    entry = _entry(added.records[0], apiKeyId)
+    return AddAnswer(data=AddData(memory=entry, message="Memory created successfully"))
+
+
+def omniroute_memory_clear(
+    apiKeyId: KeyId,  # noqa: N803
+    type: Annotated[Type | None, Field(description="Only memories of this type.")] = None,
+    olderThan: Annotated[  # noqa: N803
+        str | None, Field(description="Only what was made before this moment, ISO 8601.")
+    ] = None,
+) -> ClearAnswer:
+    """Delete all memories of an API key for good, or those of a type or older than a moment. OmniRoute's tool."""
+    caller = calling()
+    filters: dict[str, Any] = {"layers": ["memory"]}
+    if type is not None:
+        filters["kinds"] = KINDS[type]
+    if olderThan is not None:
+        if not olderThan.strip():
+            raise ToolError("olderThan is empty; give a moment such as 2026-05-01T00:00:00Z, or leave it out")
+        filters["before"] = olderThan
+    done = caller.memory.clear(user=caller.pool(apiKeyId), agent=caller.agent, **filters)
+    return ClearAnswer(data=ClearData(deletedCount=done.removed, message=f"Cleared {done.removed} memories"))
+
+
+def _entry(record: Record, key_id: str, hit: Hit | None = None) -> Entry:
+    return Entry(
+        id=record.id,
+        type=next(name for name, kinds in KINDS.items() if record.kind in kinds),
+        key=record.key or "",
+        content=record.content,
+        apiKeyId=key_id,
+        sessionId=record.session,
+        metadata=dict(record.metadata),
+        createdAt=record.created_at.isoformat(),
+        updatedAt=record.updated_at.isoformat(),
+        expiresAt=record.expires_at.isoformat() if record.expires_at else None,
+        tokens=-(-len(record.content) // CHARS_PER_TOKEN),
+        score=None if hit is None else round(hit.score, 4),
+    )
+
+
+def _within(entries: list[Entry], tokens_max: int) -> tuple[list[Entry], int]:
+    """Entries in order while they fit; the first always."""
+    chosen: list[Entry] = []
+    total = 0
+    for entry in entries:
+        if chosen and total + entry.tokens > tokens_max:
+            continue
+        chosen.append(entry)
+        total += entry.tokens
+    return chosen, total

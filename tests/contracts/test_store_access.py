@@ -1,0 +1,163 @@
+"""What a store promises about keys, the audit log, settings of tenants, answers given once and the feed of changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from recollect.contracts.store import Store
+from recollect.model.batch import Batch
+from recollect.model.job import Job
+from recollect.model.principal import Answer, ApiKey, AuditEntry
+from recollect.model.scope import Scope
+from tests.contracts.building import ANA, START, add, at, record
+
+ONE, TWO = Scope(tenant="one"), Scope(tenant="two")
+
+
+def key(id: str, tenant: str = "one", **fields: object) -> ApiKey:
+    return ApiKey(id=id, tenant=tenant, hint="rk_abcde", created_at=START, **fields)  # type: ignore[arg-type]
+
+
+def test_a_key_is_found_by_its_hash_and_listed_for_its_tenant_alone(store: Store) -> None:
+    made = key("k1", name="app", role="read", user="ana", requests_per_minute=5, expires_at=at(60))
+    store.put_api_key(ONE, made, "hash-1")
+    store.put_api_key(TWO, key("k2", "two"), "hash-2")
+    assert store.find_api_key("hash-1") == made
+    assert store.find_api_key("hash-3") is None
+    assert store.api_keys(ONE) == [made]
+    assert [found.id for found in store.api_keys(TWO)] == ["k2"]
+
+
+def test_using_a_key_does_not_undo_its_revocation(store: Store) -> None:
+    store.put_api_key(ONE, key("k1"), "hash-1")
+    assert store.change_api_key(ONE, key("k1", revoked_at=at(5)))
+    store.touch_api_key(ONE, "k1", at(6))
+    found = store.find_api_key("hash-1")
+    assert found is not None
+    assert (found.revoked_at, found.last_used_at) == (at(5), at(6))
+    assert not store.change_api_key(TWO, key("k1", "two")), "another tenant has no such key"
+
+
+def test_a_rotated_key_is_known_by_its_new_hash_only(store: Store) -> None:
+    store.put_api_key(ONE, key("k1"), "hash-1")
+    store.change_api_key(ONE, replace(key("k1"), hint="rk_other"), "hash-2")
+    assert store.find_api_key("hash-1") is None
+    found = store.find_api_key("hash-2")
+    assert found is not None
+    assert found.hint == "rk_other"
+
+
+def test_tenants_are_those_with_a_memory_or_a_key(store: Store) -> None:
+    assert store.tenants() == []
+    add(store, record("something", Scope(tenant="memory", user="ana")))
+    store.put_api_key(ONE, key("k1"), "hash-1")
+    assert store.tenants() == ["memory", "one"]
+    store.erase(Scope(tenant="memory", user="ana"), at(1))
+    assert store.tenants() == ["one"]
+
+
+def test_tenants_with_jobs_that_can_be_done_now_come_longest_waiting_first(store: Store) -> None:
+    for tenant, seconds in (("late", 20), ("early", 10), ("later", 500)):
+        scope = Scope(tenant=tenant)
+        job = Job(id=f"job of {tenant}", kind="extract", scope=scope, run_at=at(seconds), created_at=START)
+        store.write(scope, Batch(jobs=(job,)))
+    assert store.tenants_due(at(5), limit=9) == []
+    assert store.tenants_due(at(100), limit=9) == ["early", "late"]
+    assert store.tenants_due(at(100), limit=1) == ["early"]
+    claimed = store.claim_job(Scope(tenant="early"), now=at(100), lease_until=at(200), claim="c", everyone=True)
+    assert claimed is not None
+    assert store.tenants_due(at(150), limit=9) == ["late"]
+    assert "early" in store.tenants_due(at(250), limit=9), "its worker died"
+
+
+def test_a_tenant_keeps_its_own_settings(store: Store) -> None:
+    store.put_tenant_settings(ONE, {"preset": "omniroute", "entries_max": 5})
+    store.put_tenant_settings(ONE, {"preset": "osaurus", "entries_max": None})
+    assert store.tenant_settings(ONE) == {"preset": "osaurus"}
+    assert store.tenant_settings(TWO) == {}
+
+
+def test_the_audit_log_is_read_newest_first_and_by_tenant(store: Store) -> None:
+    made = [
+        AuditEntry(
+            id=f"a{n}", at=at(n), key_id="k1", user="ana" if n % 2 else None, verb="add", ids=(f"m{n}",), count=1
+        )
+        for n in range(5)
+    ]
+    store.note_audit(ONE, made)
+    store.note_audit(TWO, made[:1])
+    assert store.audit(ONE, limit=2) == [made[4], made[3]]
+    assert store.audit(ONE, before="a3", limit=9) == [made[2], made[1], made[0]]
+    assert store.audit(ONE, user="ana", limit=9) == [made[3], made[1]]
+    assert store.trim_audit(ONE, at(3)) == 3
+    assert len(store.audit(TWO, limit=9)) == 1
+
+
+def test_an_answer_is_claimed_once_kept_and_given_again(store: Store) -> None:
+    asked = Answer(request_hash="r", status=None, body=None, created_at=START)
+    stale, expired = START - timedelta(minutes=2), START - timedelta(days=1)
+    assert store.begin_answer(ONE, "n", asked, stale=stale) is None
+    assert store.begin_answer(TWO, "n", asked, stale=stale) is None, "names are a tenant's own"
+    held = store.begin_answer(ONE, "n", asked, stale=stale)
+    assert held is not None
+    assert held.status is None
+    store.end_answer(ONE, "n", 201, b'{"id": 1}', expired=expired)
+    held = store.begin_answer(ONE, "n", asked, stale=stale)
+    assert held is not None
+    assert (held.status, held.body) == (201, b'{"id": 1}')
+    store.end_answer(TWO, "n", None, None, expired=expired)
+    assert store.begin_answer(TWO, "n", asked, stale=stale) is None, "what failed may be tried again"
+
+
+def test_an_answer_that_never_came_is_let_go_after_a_while(store: Store) -> None:
+    asked = Answer(request_hash="r", status=None, body=None, created_at=START)
+    assert store.begin_answer(ONE, "n", asked, stale=START) is None
+    assert store.begin_answer(ONE, "n", replace(asked, created_at=at(300)), stale=at(180)) is None
+
+
+@pytest.mark.parametrize("erase", [False, True])
+def test_what_an_answer_said_goes_with_what_is_deleted(store: Store, erase: bool) -> None:
+    add(store, record("a secret of Ana", ANA, id="m1"))
+    asked = Answer(request_hash="r", status=None, body=None, created_at=START)
+    store.begin_answer(ANA, "n", asked, stale=START)
+    store.end_answer(ANA, "n", 201, b"a secret of Ana", expired=START - timedelta(days=1))
+    if erase:
+        store.erase(ANA, at(1))
+    else:
+        store.delete(ANA, ["m1"], at(1))
+    held = store.begin_answer(ANA, "n", asked, stale=START)
+    assert held is not None
+    assert (held.status, held.body) == (201, None)
+
+
+def test_changes_are_told_once_in_order_and_only_to_who_may_see_them(store: Store) -> None:
+    shared, bob = Scope(), Scope(user="bob")
+    marks = store.changes(ANA, None, everyone=False).marks
+    assert store.changes(ANA, marks, everyone=False).changes == ()
+    add(store, record("of Ana", ANA, id="a1"))
+    add(store, record("of all", shared, id="s1"))
+    add(store, record("of Bob", bob, id="b1"))
+    told = store.changes(ANA, marks, everyone=False)
+    assert [(one.kind, one.id, one.user) for one in told.changes] == [("added", "a1", "ana"), ("added", "s1", None)]
+    store.delete(ANA, ["a1"], at(9))
+    later = store.changes(ANA, told.marks, everyone=False)
+    assert [(one.kind, one.id) for one in later.changes] == [("deleted", "a1")]
+    assert {one.id for one in store.changes(shared, {}, everyone=True).changes} == {"a1", "s1", "b1"}
+
+
+def test_many_changes_come_in_parts_without_loss(store: Store) -> None:
+    for number in range(30):
+        add(store, *(record(f"{number} {part}", ANA, id=f"m{number}-{part}") for part in range(40)))
+    seen: list[str] = []
+    marks = {}
+    for _ in range(20):
+        told = store.changes(ANA, marks, everyone=False)
+        if not told.changes:
+            break
+        seen += [one.id for one in told.changes]
+        marks = dict(told.marks)
+    assert len(seen) == 1200
+    assert len(set(seen)) == 1200

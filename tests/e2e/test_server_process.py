@@ -1,0 +1,124 @@
+"""The server as a process: it starts with nothing, ends calmly, and loses nothing when it is killed."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from recollect import Memory
+from tests.e2e.served import ServeProcess
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_first_start_prints_a_key_that_opens_everything_and_the_second_prints_none(tmp_path: Path) -> None:
+    store = tmp_path / "memory.db"
+    with ServeProcess(store) as server:
+        assert server.key is not None
+        with server.client() as client:
+            assert client.get("/v1/keys").status_code == 200
+            assert client.post("/v1/memories", json={"content": "kept", "user": "ana"}).status_code == 201
+        key = server.key
+        assert server.stop() == 0
+    with ServeProcess(store) as again:
+        assert again.key is None
+        with again.client(key) as client:
+            assert client.get("/v1/memories", params={"user": "ana"}).json()["total"] == 1
+        assert again.stop() == 0
+
+
+@pytest.mark.feature("JB-01")
+def test_a_server_that_is_told_to_stop_leaves_the_rest_of_its_work_queued(tmp_path: Path) -> None:
+    store = tmp_path / "memory.db"
+    with ServeProcess(store) as server:
+        with server.client() as client:
+            for number in range(40):
+                turns = [{"role": "user", "content": f"I have a cat called Tom{number}"}]
+                assert client.post("/v1/turns", json={"messages": turns, "user": f"u{number}"}).status_code == 201
+        assert server.stop() == 0
+        assert "Traceback" not in server.errors()
+    with Memory(store, worker="off") as memory:
+        states = [job.state for job in memory.jobs(limit=1000) if job.kind == "extract"]
+        assert len(states) == 40
+        assert set(states) <= {"queued", "done"}, "none is held by a worker that is gone"
+        assert memory.flush(timeout_s=60) == 0
+        assert all(memory.count(user=f"u{number}", layers=["memory"]) == 1 for number in range(40))
+
+
+def hammer(url: str, key: str, thread: int, acknowledged: list[str], stop: threading.Event) -> None:
+    """Write until the server is gone; note what it acknowledged."""
+    with httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=30) as client:
+        number = 0
+        while not stop.is_set():
+            number += 1
+            body = {"content": f"thread {thread} wrote fact number {number}", "user": f"u{thread}", "key": f"{number}"}
+            try:
+                answer = client.post("/v1/memories", json=body)
+            except httpx2.HTTPError:
+                return
+            if answer.status_code == 201:
+                acknowledged.append(answer.json()["ids"][0])
+
+
+@pytest.mark.feature("ST-01")
+@pytest.mark.parametrize("round", range(2))
+def test_killing_the_server_under_load_loses_no_acknowledged_write(tmp_path: Path, round: int) -> None:
+    store = tmp_path / "memory.db"
+    acknowledged: list[str] = []
+    stop = threading.Event()
+    with ServeProcess(store) as server:
+        assert server.key is not None
+        threads = [
+            threading.Thread(target=hammer, args=(server.url, server.key, number, acknowledged, stop))
+            for number in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        while len(acknowledged) < 60 * (round + 1) and any(thread.is_alive() for thread in threads):
+            threads[0].join(0.01)
+        server.kill()
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert len(acknowledged) >= 60
+    with Memory(store, worker="off") as memory:
+        for id in acknowledged:
+            assert memory.get(id).content.startswith("thread")
+        assert memory.doctor() == []
+
+
+def test_several_processes_answer_and_all_know_a_revoked_key(tmp_path: Path) -> None:
+    with ServeProcess(tmp_path / "memory.db", "--workers", "2") as server:
+        with server.client() as client:
+            made = client.post("/v1/keys", json={"role": "write"}).json()
+            ids = []
+            for number in range(10):
+                with server.client(made["key"]) as writer:  # a connection each: any of the processes answers
+                    body = {"content": f"note {number}", "user": "ana", "key": f"{number}"}
+                    ids.append(writer.post("/v1/memories", json=body).json()["ids"][0])
+            assert client.get("/v1/memories", params={"user": "ana"}).json()["total"] == 10
+            client.delete(f"/v1/keys/{made['id']}")
+        refused = 0
+        for _ in range(400):
+            with server.client(made["key"]) as writer:
+                refused = refused + 1 if writer.get("/v1/memories").status_code == 401 else 0
+            if refused == 20:
+                break
+        assert refused == 20, "every process refuses it"
+        assert server.stop() == 0
+
+
+@pytest.mark.parametrize("arguments", [("--no-auth", "--host", "0.0.0.0"), ("--port", "99999")])
+def test_what_would_be_unsafe_or_impossible_does_not_start(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    with pytest.raises(AssertionError, match="did not start"):
+        ServeProcess(tmp_path / "memory.db", *arguments)
+
+
+def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
+    with ServeProcess(tmp_path / "memory.db") as server:
+        port = server.url.rsplit(":", 1)[1]
+        with pytest.raises(AssertionError, match="choose another --port"):
+            ServeProcess(tmp_path / "other.db", "--port", port)

@@ -1,0 +1,71 @@
+"""Embeddings and models: the upstream's, or Recollect's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openai
+import pytest
+
+from recollect import Memory
+from recollect.errors import ConfigError, EmbeddingFailed, InvalidInput
+from recollect.surfaces.gateway import skills
+from tests.surfaces.gateway.serving import Principal, Upstream, answer, gateway
+
+
+def test_without_an_upstream_recollects_own_embedder_answers(memory: Memory) -> None:
+    [expected] = memory.embed(["pasta"])
+    with gateway(memory, None) as url, openai.OpenAI(base_url=f"{url}/v1", api_key="k", max_retries=0) as client:
+        packed = client.embeddings.create(model="recollect", input="pasta")  # the client asks for base64
+        plain = client.embeddings.create(model="any", input=["rice", "pasta"], encoding_format="float")
+        assert [model.id for model in client.models.list()] == ["recollect"]
+        assert client.models.retrieve("recollect").owned_by == "recollect"
+        with pytest.raises(openai.NotFoundError):
+            client.models.retrieve("other")
+        for wrong in ([], [""], 7, [["x"]]):
+            with pytest.raises(openai.BadRequestError, match="input"):
+                client.embeddings.create(model="recollect", input=wrong)  # type: ignore[arg-type]
+        with pytest.raises(openai.BadRequestError, match="dimensions"):
+            client.embeddings.create(model="recollect", input="x", dimensions=3)
+    assert packed.data[0].embedding == pytest.approx(expected)
+    assert plain.data[1].embedding == pytest.approx(expected)
+    assert [one.index for one in plain.data] == [0, 1]
+
+
+def test_with_an_upstream_its_own_answers_pass_through(memory: Memory, upstream: Upstream) -> None:
+    told = b'{"object":"list" ,"data":[{"object":"embedding","index":0,"embedding":[1,2]}],"model":"e","usage":{}}'
+    upstream.script.append(answer(told))
+    upstream.script.append(answer({"object": "list", "data": [{"id": "m", "object": "model"}]}))
+    with gateway(memory, upstream.url) as url, openai.OpenAI(base_url=f"{url}/v1", api_key="k") as client:
+        raw = client.embeddings.with_raw_response.create(model="e", input="x", encoding_format="float")
+        assert [model.id for model in client.models.list()] == ["m"]
+        own = client.embeddings.create(model="recollect", input="x")
+    assert raw.content == told
+    assert len(own.data[0].embedding) > 8
+    assert [request.path for request in upstream.requests] == ["/v1/embeddings", "/v1/models"]
+
+
+def test_embed_makes_a_vector_a_text(memory: Memory, tmp_path: Path) -> None:
+    assert len(memory.embed(["one", "two"])) == 2
+    assert memory.embed([]) == []
+    with pytest.raises(InvalidInput):
+        memory.embed("one")
+    with Memory(tmp_path / "other.db", embedder="none", worker="off") as without, pytest.raises(EmbeddingFailed):
+        without.embed(["one"])
+
+
+@pytest.mark.feature("IN-09")
+def test_skills_come_from_a_file_by_tenant_and_key(tmp_path: Path) -> None:
+    file = tmp_path / "skills.json"
+    file.write_text('{"*": [{"name": "a"}], "tenant:acme": [{"name": "b"}], "key:k9": [{"name": "a", "strict": true}]}')
+    offered = skills.from_file(file)
+    assert offered(Principal()) == [{"name": "a"}]
+    assert offered(Principal(tenant="acme", key_id="k9")) == [{"name": "a", "strict": True}, {"name": "b"}]
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"acme": []}', '{"*": {}}', '{"*": [{"description": "x"}]}', '{"*": [7]}'])
+def test_a_wrong_skills_file_is_refused_at_the_start(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "skills.json"
+    file.write_text(text)
+    with pytest.raises(ConfigError):
+        skills.from_file(file)

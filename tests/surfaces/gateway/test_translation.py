@@ -1,0 +1,219 @@
+"""Responses and messages over an upstream that speaks chat completions alone, with the official clients."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import anthropic
+import openai
+import pytest
+
+from recollect import Memory
+from tests.surfaces.gateway.serving import DONE, Upstream, answer, chunk, gateway, said, stream
+
+FACT = "Dana's favourite pasta is cacio e pepe"
+ASK = "Which pasta does Dana like best?"
+HEADERS = {"x-recollect-user": "dana", "x-recollect-session": "s1"}
+CALL = {"id": "call_1", "type": "function", "function": {"name": "cook", "arguments": '{"dish": "pasta"}'}}
+SCHEMA = {"type": "object", "properties": {"dish": {"type": "string"}}}
+
+
+@pytest.fixture
+def url(memory: Memory, upstream: Upstream) -> Iterator[str]:
+    upstream.missing |= {"/v1/responses", "/v1/messages"}
+    memory.add(FACT, user="dana")
+    with gateway(memory, upstream.url) as running:
+        yield running
+
+
+@pytest.fixture
+def by_openai(url: str) -> Iterator[openai.OpenAI]:
+    with openai.OpenAI(base_url=f"{url}/v1", api_key="rk-key", default_headers=HEADERS, max_retries=0) as client:
+        yield client
+
+
+@pytest.fixture
+def by_anthropic(url: str) -> Iterator[anthropic.Anthropic]:
+    with anthropic.Anthropic(base_url=url, api_key="rk-key", default_headers=HEADERS, max_retries=0) as client:
+        yield client
+
+
+def calling() -> dict[str, Any]:
+    """A whole answer that calls a tool."""
+    whole = said("")
+    whole["choices"] = [
+        {
+            "index": 0,
+            "message": {"role": "assistant", "content": None, "tool_calls": [CALL]},
+            "finish_reason": "tool_calls",
+        }
+    ]
+    return whole
+
+
+def calling_streamed() -> list[bytes]:
+    start = {**CALL, "index": 0, "function": {"name": "cook", "arguments": ""}}
+    return [
+        chunk("Let me "),
+        chunk("see."),
+        chunk(tool_calls=[start]),
+        chunk(tool_calls=[{"index": 0, "function": {"arguments": '{"dish": '}}]),
+        chunk(tool_calls=[{"index": 0, "function": {"arguments": '"pasta"}'}}]),
+        chunk(finish="tool_calls"),
+        b'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":4}}\n\n',
+        DONE,
+    ]
+
+
+def replies(memory: Memory) -> list[str]:
+    turns = sorted(memory.list(user="dana", session="s1", layers=("turn",)), key=lambda turn: turn.item)
+    return [turn.content for turn in turns if turn.role == "assistant"]
+
+
+def test_messages_whole(memory: Memory, upstream: Upstream, by_anthropic: anthropic.Anthropic) -> None:
+    for _ in range(2):
+        message = by_anthropic.messages.create(
+            model="m",
+            max_tokens=9,
+            system="Be brief.",
+            messages=[{"role": "user", "content": ASK}],
+            stop_sequences=["."],
+        )
+        assert message.content[0].text == "Noted."  # type: ignore[union-attr]
+        assert (message.stop_reason, message.usage.input_tokens, message.usage.output_tokens) == ("end_turn", 3, 2)
+    assert [request.path for request in upstream.requests] == [
+        "/v1/messages",
+        "/v1/chat/completions",
+        "/v1/chat/completions",
+    ]  # asked for once, then known not to be there
+    sent = upstream.last.body
+    assert (sent["max_tokens"], sent["stop"]) == (9, ["."])
+    assert sent["messages"][0]["content"].startswith("Be brief.")
+    assert FACT in sent["messages"][-1]["content"]
+    assert sent["messages"][-1]["content"].endswith(ASK)
+    assert replies(memory) == ["Noted."]
+
+
+def test_messages_with_tools_streamed(memory: Memory, upstream: Upstream, by_anthropic: anthropic.Anthropic) -> None:
+    upstream.script.append(stream(*calling_streamed()))
+    tools = [{"name": "cook", "description": "Cooks.", "input_schema": SCHEMA}]
+    talk: list[Any] = [{"role": "user", "content": ASK}]
+    with by_anthropic.messages.stream(
+        model="m",
+        max_tokens=9,
+        messages=talk,
+        tools=tools,  # type: ignore[arg-type]
+        tool_choice={"type": "any"},
+    ) as coming:
+        message = coming.get_final_message()
+    assert [part.type for part in message.content] == ["text", "tool_use"]
+    assert message.content[1].input == {"dish": "pasta"}  # type: ignore[union-attr]
+    assert (message.stop_reason, message.usage.output_tokens) == ("tool_use", 4)
+    assert upstream.last.body["tools"] == [
+        {"type": "function", "function": {"name": "cook", "description": "Cooks.", "parameters": SCHEMA}}
+    ]
+    assert upstream.last.body["tool_choice"] == "required"
+    before = upstream.last.body["messages"]
+    result = {"type": "tool_result", "tool_use_id": "call_1", "content": "al dente"}
+    talk += [{"role": "assistant", "content": message.content}, {"role": "user", "content": [result]}]
+    by_anthropic.messages.create(model="m", max_tokens=9, messages=talk, tools=tools)  # type: ignore[arg-type]
+    assert upstream.last.body["messages"] == [
+        *before,
+        {"role": "assistant", "content": "Let me see.", "tool_calls": [CALL | {"function": CALL["function"]}]},
+        {"role": "tool", "tool_call_id": "call_1", "content": "al dente"},
+    ]
+    assert replies(memory) == ["Let me see.", "Noted."]
+
+
+def test_messages_with_a_picture(upstream: Upstream, by_anthropic: anthropic.Anthropic) -> None:
+    source = {"type": "base64", "media_type": "image/png", "data": "AAAA"}
+    parts: list[Any] = [{"type": "image", "source": source}, {"type": "text", "text": "What is this?"}]
+    by_anthropic.messages.create(model="m", max_tokens=9, messages=[{"role": "user", "content": parts}])
+    assert {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}} in (
+        upstream.last.body["messages"][-1]["content"]
+    )
+
+
+def test_responses_whole_and_continued(memory: Memory, upstream: Upstream, by_openai: openai.OpenAI) -> None:
+    upstream.script.append(answer(calling()))
+    tools: list[Any] = [{"type": "function", "name": "cook", "parameters": SCHEMA}]
+    memory.override("Always answer in French.", user="dana")
+    first = by_openai.responses.create(model="m", input=ASK, instructions="Be brief.", tools=tools)
+    before = upstream.last.body["messages"]
+    assert "French" in before[0]["content"]
+    assert FACT in before[1]["content"]
+    assert first.instructions == "Be brief."  # memory is not shown to the caller
+    [call] = first.output
+    assert (call.type, call.name, call.arguments) == ("function_call", "cook", '{"dish": "pasta"}')
+    result: list[Any] = [{"type": "function_call_output", "call_id": "call_1", "output": "al dente"}]
+    second = by_openai.responses.create(
+        model="m", input=result, instructions="Be brief.", previous_response_id=first.id
+    )
+    assert upstream.last.body["messages"][:3] == before  # byte for byte, for the provider's cache
+    assert second.output_text == "Noted."
+    assert second.usage is not None
+    assert second.usage.total_tokens == 5
+    assert [message["role"] for message in upstream.last.body["messages"]][-3:] == ["user", "assistant", "tool"]
+    assert upstream.last.body["messages"][-2]["tool_calls"] == [CALL]
+    assert replies(memory) == ["Noted."]
+    with pytest.raises(openai.BadRequestError, match="not known here"):
+        by_openai.responses.create(model="m", input="Hi", previous_response_id="resp_of_somebody")
+
+
+def test_responses_with_tools_streamed(memory: Memory, upstream: Upstream, by_openai: openai.OpenAI) -> None:
+    upstream.script.append(stream(*calling_streamed()))
+    with by_openai.responses.stream(model="m", input=[{"role": "user", "content": ASK}]) as coming:
+        kinds = [event.type for event in coming]
+        response = coming.get_final_response()
+    assert kinds[0] == "response.created"
+    assert kinds[-1] == "response.completed"
+    assert response.output_text == "Let me see."
+    assert json.loads(response.output[1].arguments) == {"dish": "pasta"}  # type: ignore[union-attr]
+    assert replies(memory) == ["Let me see."]
+
+
+def test_responses_with_a_schema(upstream: Upstream, by_openai: openai.OpenAI) -> None:
+    form: Any = {"format": {"type": "json_schema", "name": "dish", "schema": SCHEMA, "strict": True}}
+    by_openai.responses.create(model="m", input="A dish", text=form, max_output_tokens=5)
+    assert upstream.last.body["response_format"]["json_schema"]["schema"] == SCHEMA
+    assert upstream.last.body["max_tokens"] == 5
+
+
+def test_what_cannot_be_translated_is_refused(by_openai: openai.OpenAI, by_anthropic: anthropic.Anthropic) -> None:
+    with pytest.raises(openai.BadRequestError, match="web_search"):
+        by_openai.responses.create(model="m", input="Hi", tools=[{"type": "web_search"}])
+    search: Any = {"type": "web_search_20250305", "name": "web_search"}
+    with pytest.raises(anthropic.BadRequestError, match="web_search"):
+        by_anthropic.messages.create(
+            model="m", max_tokens=5, messages=[{"role": "user", "content": "Hi"}], tools=[search]
+        )
+
+
+def test_errors_come_in_the_callers_shape(
+    upstream: Upstream, by_openai: openai.OpenAI, by_anthropic: anthropic.Anthropic
+) -> None:
+    slow = answer({"error": {"message": "slow down", "code": "busy"}}, 429, Retry_After="7")
+    by_anthropic.messages.create(model="m", max_tokens=5, messages=[{"role": "user", "content": "Hi"}])
+    by_openai.responses.create(model="m", input="Hi")
+    upstream.script.extend([slow, slow])
+    with pytest.raises(anthropic.RateLimitError, match="slow down") as limited:
+        by_anthropic.messages.create(model="m", max_tokens=5, messages=[{"role": "user", "content": "Hi"}])
+    assert limited.value.response.headers["retry-after"] == "7"
+    with pytest.raises(openai.RateLimitError, match="slow down"):
+        by_openai.responses.create(model="m", input="Hi")
+
+
+def test_an_unknown_model_does_not_mean_that_the_protocol_is_not_served(upstream: Upstream, memory: Memory) -> None:
+    missing = answer({"type": "error", "error": {"type": "not_found_error", "message": "model: x"}}, 404)
+    hello: list[Any] = [{"role": "user", "content": "Hi"}]
+    with (
+        gateway(memory, upstream.url) as url,
+        anthropic.Anthropic(base_url=url, api_key="k", max_retries=0) as client,
+    ):
+        upstream.script.extend([missing, missing])
+        with pytest.raises(anthropic.NotFoundError, match="model: x"):
+            client.messages.create(model="x", max_tokens=5, messages=hello)
+        client.messages.create(model="m", max_tokens=5, messages=hello)
+    assert upstream.last.path == "/v1/messages"

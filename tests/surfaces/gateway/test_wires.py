@@ -1,0 +1,228 @@
+"""The wire protocols as functions: memory put in and taken out again leaves what was there."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recollect.surfaces.gateway.conversation import Stored, compare
+from recollect.surfaces.gateway.roles import provider_supports_system_message, role_for, should_inject_memory
+from recollect.surfaces.gateway.wires.base import Block, Turn
+from recollect.surfaces.gateway.wires.chat import Chat
+from recollect.surfaces.gateway.wires.messages import Messages
+from recollect.surfaces.gateway.wires.responses import Responses
+from recollect.surfaces.gateway.wires.sse import Cutter
+
+STABLE, ASKED = "<recollect-memory>\nstable\n</recollect-memory>", "<recollect-memory>\nasked\n</recollect-memory>"
+BLOCK = Block(stable=STABLE, asked=ASKED)
+texts = st.text(min_size=1, max_size=20).filter(lambda text: text.strip() != "")
+calls = st.just([{"id": "t", "type": "function", "function": {"name": "f", "arguments": "{}"}}])
+speakers = st.sampled_from(["system", "developer", "user", "assistant"])
+text_parts = st.lists(st.fixed_dictionaries({"type": st.just("text"), "text": texts}))
+chat_messages = st.lists(
+    st.one_of(
+        st.fixed_dictionaries({"role": speakers, "content": texts}),
+        st.fixed_dictionaries({"role": st.just("assistant"), "content": st.none(), "tool_calls": calls}),
+        st.fixed_dictionaries({"role": st.just("tool"), "tool_call_id": st.just("t"), "content": texts}),
+        st.fixed_dictionaries(
+            {
+                "role": st.just("user"),
+                "content": st.lists(st.fixed_dictionaries({"type": st.just("text"), "text": texts})),
+            }
+        ),
+    ),
+    max_size=8,
+)
+unknown = st.dictionaries(st.sampled_from(["n", "x", "seed"]), st.one_of(st.integers(), texts, st.none()))
+placements = st.sampled_from(["split", "system-first"])
+roles = st.sampled_from(["system", "user"])
+
+
+def is_memory(message: Any) -> bool:
+    return message.get("content") in (STABLE, ASKED, BLOCK.whole)
+
+
+@given(chat_messages, unknown, placements, roles)
+def test_chat_without_what_went_in_is_what_it_was(messages: Any, more: Any, placement: str, role: str) -> None:
+    body = {"model": "m", **more, "messages": messages}
+    before = copy.deepcopy(body)
+    sent = Chat().put(body, BLOCK, placement=placement, role=role)
+    assert body == before
+    assert list(sent) == list(body)
+    assert {**sent, "messages": [message for message in sent["messages"] if not is_memory(message)]} == body
+    inside = [message for message in sent["messages"] if is_memory(message)]
+    assert "".join(message["content"] for message in inside).count("asked") == 1
+    assert {message["role"] for message in inside} == {role}
+
+
+@given(chat_messages)
+def test_nothing_stands_between_a_call_and_what_follows_it(messages: Any) -> None:
+    sent = Chat().put({"messages": messages}, BLOCK, placement="split", role="system")["messages"]
+    for before, after in itertools.pairwise(sent):
+        assert not (before.get("tool_calls") and after.get("content") == ASKED)
+
+
+parts = st.lists(
+    st.one_of(
+        st.fixed_dictionaries({"type": st.just("text"), "text": texts}),
+        st.fixed_dictionaries({"type": st.just("tool_result"), "tool_use_id": st.just("t"), "content": texts}),
+    ),
+    min_size=1,
+    max_size=3,
+)
+anthropic_messages = st.lists(
+    st.fixed_dictionaries({"role": st.sampled_from(["user", "assistant"]), "content": st.one_of(texts, parts)}),
+    max_size=6,
+)
+
+
+def parted(value: Any) -> Any:
+    """Text as a list of one part: the two say the same."""
+    return [{"type": "text", "text": value}] if isinstance(value, str) else value
+
+
+@given(anthropic_messages, st.one_of(st.none(), texts, parts), placements)
+def test_messages_without_what_went_in_are_what_they_were(messages: Any, system: Any, placement: str) -> None:
+    body = {"model": "m", "messages": messages, **({"system": system} if system is not None else {})}
+    before = copy.deepcopy(body)
+    sent = Messages().put(body, BLOCK, placement=placement, role="system")
+    assert body == before
+
+    def without(value: Any) -> Any:
+        memory = (STABLE, ASKED, BLOCK.whole)
+        return [part for part in parted(value) or [] if part.get("text") not in memory]
+
+    assert without(sent.get("system")) == (parted(system) or [])
+    assert [without(message["content"]) for message in sent["messages"]] == [
+        parted(message["content"]) for message in messages
+    ]
+    assert json.dumps(sent).count("asked\\n") == 1
+    for message in sent["messages"]:  # results come first, as they must
+        kinds = ["result" if part["type"] == "tool_result" else part["text"] for part in parted(message["content"])]
+        assert "result" not in kinds[kinds.index(ASKED) :] if ASKED in kinds else True
+
+
+@given(st.one_of(texts, chat_messages), st.one_of(st.none(), texts), placements, roles)
+def test_responses_without_what_went_in_are_what_they_were(given_: Any, system: Any, placement: str, role: str) -> None:
+    body = {"model": "m", "input": given_, **({"instructions": system} if system is not None else {})}
+    sent = Responses().put(body, BLOCK, placement=placement, role=role)
+    items = sent["input"]
+    if isinstance(items, list):
+        items = [item for item in items if not is_memory(item)]
+    if isinstance(given_, str) and isinstance(items, list):
+        assert [item["content"] for item in items] == [given_]
+    else:
+        assert items == given_
+    text = sent["instructions"]
+    for block in (BLOCK.whole, STABLE):
+        text = text.replace(block, "")
+    assert text.strip("\n") == (system or "").strip("\n")
+
+
+@given(st.lists(st.binary(max_size=6).map(lambda raw: raw.replace(b"\r", b"")), max_size=12))
+def test_no_byte_of_a_stream_is_lost_or_told_twice(chunks: list[bytes]) -> None:
+    cutter, out = Cutter(), b""
+    for chunk in chunks:
+        for event in cutter.feed(chunk):
+            out += event.raw
+        out += cutter.early()
+    assert out + cutter.rest() == b"".join(chunks)
+
+
+def test_the_last_event_is_held_back_however_it_is_cut() -> None:
+    whole = b"data: 1\n\ndata: [DONE]\n\n"
+    for at in range(len(whole)):
+        cutter = Cutter()
+        events = cutter.feed(whole[:at])
+        shown = b"".join(event.raw for event in events) + cutter.early()
+        assert b"[" not in shown or at == len(whole)
+        assert [event.data for event in [*events, *cutter.feed(whole[at:])]] == ["1", "[DONE]"]
+
+
+@pytest.mark.feature("IN-04")
+@pytest.mark.parametrize("name", ["o1", "o1-mini", "o1-preview", "glm", "glmt", "glm-cn", "zai", "qianfan", "O1-Mini"])
+def test_some_providers_take_no_system_message(name: str) -> None:
+    assert not provider_supports_system_message(name)
+
+
+@pytest.mark.feature("IN-04")
+@pytest.mark.parametrize("name", [None, "", "openai", "o3", "gpt-5", "o1-large", "glm-5"])
+def test_unknown_providers_take_one(name: str | None) -> None:
+    assert provider_supports_system_message(name)
+
+
+@pytest.mark.parametrize(
+    "model, upstream, role",
+    [
+        ("openai/o1-mini", None, "user"),
+        ("o1-preview-2024-09-12", None, "user"),
+        ("glm-4.6", "https://api.z.ai/api/paas/v4", "user"),
+        ("ernie", "https://qianfan.baidubce.com/v2", "user"),
+        ("glm-4.6", "https://notz.ai/v1", "system"),
+        (None, None, "system"),
+        (7, "", "system"),
+    ],
+)
+def test_the_role_follows_from_model_and_address(model: Any, upstream: str | None, role: str) -> None:
+    assert role_for(model, upstream) == role
+
+
+@pytest.mark.feature("IN-07")
+@pytest.mark.parametrize(
+    "body, enabled, expected",
+    [
+        ({"messages": [{"role": "user"}]}, True, True),
+        ({"messages": [{"role": "user"}]}, False, False),
+        ({"messages": []}, True, False),
+        ({"messages": "x"}, True, False),
+        ({"input": "Hi"}, True, True),
+        ({}, True, False),
+    ],
+)
+def test_whether_memory_goes_in_is_a_function(body: Any, enabled: bool, expected: bool) -> None:
+    assert should_inject_memory(body, enabled=enabled) is expected
+
+
+def turns(*said: str) -> list[Turn]:
+    return [Turn(role="user" if at % 2 == 0 else "assistant", text=text) for at, text in enumerate(said)]
+
+
+def stored(*said: str, cut: bool = False) -> list[Stored]:
+    return [Stored(role=turn.role, text=turn.text, cut=cut) for turn in turns(*said)]
+
+
+@pytest.mark.parametrize(
+    "known, sent, new, whole",
+    [
+        ([], ["a"], ["a"], True),
+        (["a", "b"], ["a", "b", "c"], ["c"], True),
+        (["a", "b"], ["a", "b"], [], True),
+        (["a", "b", "c", "d"], ["c", "d", "e"], ["e"], False),
+        (["a", "b", "c", "d"], ["a", "b", "x"], ["x"], True),
+        (["hi", "yes"], ["hi", "yes", "hi"], ["hi"], True),
+        (["my key is [secret: api key], keep it", "b"], ["my key is sk-123, keep it", "b"], [], True),
+        (
+            ["my key is [secret: api key], keep it", "b"],
+            ["my key is gone, or not", "b"],
+            ["my key is gone, or not"],
+            False,
+        ),
+        (["[secret: password]"], ["anything"], [], True),
+    ],
+)
+def test_only_what_is_not_stored_in_this_order_is_new(known: Any, sent: Any, new: Any, whole: bool) -> None:
+    compared = compare(stored(*known), turns(*sent))
+    assert [turn.text for turn in compared.new] == new
+    assert compared.from_the_start is whole
+
+
+def test_a_reply_that_was_cut_is_known_by_its_beginning() -> None:
+    for told in ("half", "half an", "half an answer"):
+        assert compare(stored("half an", cut=True), turns(told)).new == ()
+    assert compare(stored("half an"), turns("half")).new != ()

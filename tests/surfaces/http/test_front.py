@@ -1,0 +1,221 @@
+"""The door of the server: who comes in, how much, how often, and what every answer carries."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx2
+import jwt
+import pytest
+
+from recollect import config
+from recollect.errors import ConfigError
+from tests.serving import Served, problem, serving
+
+SECRET = "a secret that two servers share, long enough"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    store = tmp_path_factory.mktemp("front") / "memory.db"
+    with serving(
+        store, request_bytes_max=4096, jwt_key=SECRET, jwt_issuer="https://id.example", api_key="fixed-key"
+    ) as it:
+        yield it
+
+
+@pytest.mark.feature("SE-01")
+def test_without_a_key_nobody_comes_in_even_on_loopback(served: Served) -> None:
+    with served.with_key(None) as client:
+        answer = client.get("/v1/memories")
+        assert (answer.status_code, problem(answer)["code"]) == (401, "unauthorized")
+        assert answer.headers["www-authenticate"].startswith("Bearer")
+        assert client.get("/health").json()["ok"] is True
+        assert client.get("/ready").json() == {"ready": True}
+        assert client.get("/openapi.json").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name, form",
+    [
+        ("authorization", "Bearer {}"),
+        ("authorization", "bearer {}"),
+        ("authorization", "Token {}"),
+        ("authorization", "ApiKey {}"),
+        ("authorization", "{}"),
+        ("x-api-key", "{}"),
+    ],
+)
+def test_a_key_is_taken_however_clients_send_it(served: Served, name: str, form: str) -> None:
+    with served.with_key(None) as client:
+        assert client.get("/v1/memories", headers={name: form.format(served.key())}).status_code == 200
+        assert client.get("/v1/memories", headers={name: form.format("rk_wrong")}).status_code == 401
+
+
+def test_the_fixed_key_of_the_settings_is_the_default_tenants_admin(served: Served) -> None:
+    with served.with_key("fixed-key") as client:
+        assert client.get("/v1/keys").status_code == 200
+    with served.with_key("fixed-kez") as client:
+        assert client.get("/v1/keys").status_code == 401
+
+
+def token(**claims: object) -> str:
+    now = datetime.now(UTC)
+    given = {
+        "iss": "https://id.example",
+        "exp": now + timedelta(minutes=5),
+        "tenant": "acme",
+        "role": "write",
+        **claims,
+    }
+    return jwt.encode({name: value for name, value in given.items() if value is not None}, SECRET, algorithm="HS256")
+
+
+def test_a_token_of_another_issuer_stands_for_its_tenant_and_user(served: Served) -> None:
+    with served.with_key(token(sub="ana")) as client:
+        added = client.post("/v1/memories", json={"content": "Ana has a boat"})
+        assert added.json()["records"][0]["user"] == "ana"
+        assert client.post("/v1/memories", json={"content": "x", "user": "bob"}).status_code == 403
+        assert client.get("/v1/keys").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"iss": "https://other.example"},
+        {"exp": datetime(2020, 1, 1, tzinfo=UTC)},
+        {"exp": None},
+        {"tenant": None},
+        {"tenant": 7},
+        {"tenant": ""},
+        {"role": "owner"},
+        {"sub": 9},
+    ],
+)
+def test_a_token_that_is_not_whole_is_refused(served: Served, bad: dict[str, object]) -> None:
+    with served.with_key(token(**bad)) as client:
+        assert client.get("/v1/memories").status_code == 401
+
+
+def test_a_token_without_a_signature_or_with_anothers_is_refused(served: Served) -> None:
+    claims = {"iss": "https://id.example", "exp": datetime.now(UTC) + timedelta(minutes=5), "tenant": "acme"}
+    for text in (jwt.encode(claims, None, algorithm="none"), jwt.encode(claims, "another" * 9, algorithm="HS256")):
+        with served.with_key(text) as client:
+            assert client.get("/v1/memories").status_code == 401
+
+
+def test_a_revoked_key_stops_working_at_once(served: Served) -> None:
+    with served.client() as admin:
+        made = admin.post("/v1/keys", json={"role": "read", "name": "short"}).json()
+        with served.with_key(made["key"]) as client:
+            assert client.get("/v1/memories").status_code == 200
+            assert admin.delete(f"/v1/keys/{made['id']}").json()["revoked_at"] is not None
+            assert client.get("/v1/memories").status_code == 401
+
+
+def test_a_body_that_is_too_long_is_refused_whether_it_says_so_or_not(served: Served) -> None:
+    with served.client() as client:
+        long = b'{"content": "' + b"x" * 5000 + b'"}'
+        announced = client.post("/v1/memories", content=long, headers={"content-type": "application/json"})
+        assert (announced.status_code, problem(announced)["code"]) == (413, "too_large")
+
+        def parts() -> Iterator[bytes]:
+            for start in range(0, len(long), 1000):
+                yield long[start : start + 1000]
+
+        chunked = client.post("/v1/memories", content=parts(), headers={"content-type": "application/json"})
+        assert (chunked.status_code, problem(chunked)["code"]) == (413, "too_large")
+        assert client.post("/v1/memories", json={"content": "short"}).status_code == 201
+
+
+def test_a_chunked_body_without_a_length_is_taken(served: Served) -> None:
+    with served.client() as client:
+        body = iter([b'{"content": ', b'"in parts"}'])
+        assert (
+            client.post("/v1/memories", content=body, headers={"content-type": "application/json"}).status_code == 201
+        )
+
+
+@pytest.mark.parametrize("path", ["/v1/memories/%ff", "/%c3%28", "/v1/memories/a%00b", "/v1/memories?user=%ff"])
+def test_an_address_that_is_no_text_is_refused(served: Served, path: str) -> None:
+    """Sent by hand: no client would."""
+    host, port = served.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as line:
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nx-api-key: fixed-key\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while part := line.recv(65536):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_numbers_that_json_cannot_carry_are_refused(served: Served, number: str) -> None:
+    with served.client() as client:
+        body = f'{{"content": "x", "metadata": {{"n": {number}}}}}'.encode()
+        answer = client.post("/v1/memories", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 400, answer.text
+
+
+def test_a_key_has_so_many_requests_a_minute(served: Served) -> None:
+    with served.client(requests_per_minute=3) as client:
+        first = client.get("/v1/memories")
+        assert first.headers["x-ratelimit-limit"] == "3"
+        assert [client.get("/v1/memories").status_code for _ in range(2)] == [200, 200]
+        refused = client.get("/v1/memories")
+        assert (refused.status_code, problem(refused)["code"]) == (429, "rate_limited")
+        assert refused.headers["x-ratelimit-remaining"] == "0"
+        assert 1 <= int(refused.headers["retry-after"]) <= 20
+
+
+def test_a_request_that_is_none_of_ours_gets_a_problem(served: Served) -> None:
+    with served.client() as client:
+        assert problem(client.get("/nowhere"))["code"] == "not_found"
+        assert problem(client.put("/v1/memories"))["code"] == "method_not_allowed"
+
+
+def test_every_answer_has_a_number_of_its_own(served: Served) -> None:
+    with served.client() as client:
+        ids = {client.get("/health").headers["x-request-id"] for _ in range(3)}
+        assert len(ids) == 3
+
+
+def test_pages_of_other_origins_are_kept_out_unless_named(served: Served, tmp_path: Path) -> None:
+    asked = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
+    with served.with_key(None) as client:
+        assert "access-control-allow-origin" not in client.options("/v1/memories", headers=asked).headers
+    with serving(tmp_path / "memory.db", cors_origins="https://app.example") as open_, open_.client() as client:
+        allowed = client.options("/v1/memories", headers=asked)
+        assert allowed.headers["access-control-allow-origin"] == "https://app.example"
+        other = client.options("/v1/memories", headers={**asked, "Origin": "https://evil.example"})
+        assert "access-control-allow-origin" not in other.headers
+
+
+def test_without_auth_a_loopback_server_asks_for_nothing_and_no_other_starts(tmp_path: Path) -> None:
+    with serving(tmp_path / "memory.db", auth="off") as open_, open_.with_key(None) as client:
+        assert client.post("/v1/memories", json={"content": "x"}).status_code == 201
+    for host in ("0.0.0.0", "::", "192.0.2.1"):
+        with pytest.raises(ConfigError, match="loopback"):
+            config.require_safe_server(config.load({"auth": "off", "host": host}, {}, None))
+
+
+def test_keys_of_a_jwks_need_an_issuer() -> None:
+    with pytest.raises(ConfigError, match="jwt_issuer"):
+        config.require_safe_server(config.load({"jwt_jwks_url": "https://id.example/keys"}, {}, None))
+
+
+def test_metrics_are_for_admins_and_name_no_tenant(served: Served) -> None:
+    with served.client(role="read") as client:
+        assert client.get("/metrics").status_code == 403
+    with served.client("a-tenant-with-a-name") as client:
+        client.post("/v1/memories", json={"content": "x"})
+        text = client.get("/metrics").text
+        assert "recollect_requests_total" in text
+        assert "a-tenant-with-a-name" not in text
+
+
+def test_options_without_cors_is_answered_not_crashed(served: Served) -> None:
+    with httpx2.Client(base_url=served.url) as client:
+        assert client.options("/v1/memories").status_code in (405, 200)

@@ -1,0 +1,289 @@
+"""The native interface: every resource, over a real server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.serving import Served, problem, serving
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("native") / "memory.db") as running:
+        yield running
+
+
+@pytest.fixture
+def client(served: Served, request: pytest.FixtureRequest) -> Iterator[httpx2.Client]:
+    """An admin of a tenant that this test has for itself."""
+    with served.client(request.node.name) as made:
+        yield made
+
+
+def add(client: httpx2.Client, content: str, **fields: Any) -> str:
+    answer = client.post("/v1/memories", json={"content": content, **fields})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["ids"][0])
+
+
+def ok(answer: httpx2.Response, status: int = 200) -> Any:
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def test_a_memory_is_added_found_changed_and_deleted(client: httpx2.Client) -> None:
+    id = add(client, "Ana moved to Lisbon in May", user="ana", tags=["home"], metadata={"n": 1})
+    found = ok(client.post("/v1/search", json={"query": "where does Ana live?", "user": "ana", "explain": True}))
+    assert found["hits"][0]["id"] == id
+    assert 0 < found["hits"][0]["score"] <= 1
+    assert found["trace"]["preset"] == "recollect"
+    changed = ok(client.patch(f"/v1/memories/{id}", json={"content": "Ana moved to Porto in June"}))
+    assert changed["version"] == 2
+    history = ok(client.get(f"/v1/memories/{id}/history"))["records"]
+    assert [one["content"] for one in history] == ["Ana moved to Lisbon in May", "Ana moved to Porto in June"]
+    assert ok(client.post(f"/v1/memories/{id}/revert", json={"version": 1}))["content"].endswith("Lisbon in May")
+    assert ok(client.post(f"/v1/memories/{id}/archive"))["status"] == "archived"
+    assert ok(client.get("/v1/memories", params={"user": "ana"}))["total"] == 0
+    assert ok(client.post(f"/v1/memories/{id}/unarchive"))["status"] == "active"
+    stronger = ok(client.post(f"/v1/memories/{id}/reinforce", json={"boost": 0.2}))
+    assert stronger["strength"] == pytest.approx(0.7, abs=0.01)
+    assert ok(client.get(f"/v1/memories/{id}/decisions"))["decisions"][0]["action"] == "added"
+    assert client.delete(f"/v1/memories/{id}").status_code == 204
+    assert problem(client.get(f"/v1/memories/{id}"))["code"] == "not_found"
+    assert problem(client.delete(f"/v1/memories/{id}"))["code"] == "not_found"
+
+
+def test_many_are_added_in_one_go_and_listed_in_pages(client: httpx2.Client) -> None:
+    items = [{"content": f"note {number}", "kind": "fact", "key": f"k{number}"} for number in range(25)]
+    assert len(ok(client.post("/v1/memories/batch", json={"items": items, "user": "ana"}), 201)["ids"]) == 25
+    page = ok(client.get("/v1/memories", params={"user": "ana", "limit": 10, "offset": 20, "kind": "fact"}))
+    assert (len(page["records"]), page["total"]) == (5, 25)
+    by_filter = ok(client.post("/v1/memories/list", json={"user": "ana", "key": "k7"}))
+    assert [one["content"] for one in by_filter["records"]] == ["note 7"]
+    assert ok(client.post("/v1/memories/clear", json={"user": "ana", "dry_run": True}))["matching"] == 25
+    assert ok(client.post("/v1/memories/clear", json={"user": "ana", "key": "k7"}))["removed"] == 1
+
+
+@pytest.mark.feature("IG-07")
+def test_a_conversation_is_kept_at_once_and_learned_by_a_job(client: httpx2.Client) -> None:
+    messages = [
+        {"role": "user", "content": "I work at Acme as a baker and we decided to open a second shop in Porto on 3 May"},
+        {"role": "assistant", "content": "Nice! What is left to do?"},
+        {"role": "user", "content": "I have to find a landlord and hire two people before April"},
+    ]
+    told = ok(client.post("/v1/turns", json={"messages": messages, "user": "ana", "session": "s1"}), 201)
+    assert (told["session"], len(told["records"])) == ("s1", 3)
+    assert ok(client.get("/v1/turns", params={"user": "ana", "session": "s1"}))["total"] == 3
+    assert ok(client.post("/v1/sync", json={"user": "ana"}, params={"timeout_s": 30}))["left"] == 0
+    job = ok(client.get(f"/v1/jobs/{told['job_id']}"))
+    assert (job["state"], job["status"], job["job_id"]) == ("done", "completed", told["job_id"])
+    learned = ok(client.get("/v1/memories", params={"user": "ana", "layer": "memory"}))["records"]
+    assert any("Acme" in one["content"] for one in learned)
+    waited = ok(client.post("/v1/turns", json={"messages": messages[:1], "user": "bob", "wait": True}), 201)
+    assert waited["memories"]
+    assert {one["kind"] for one in ok(client.get("/v1/jobs"))["jobs"]} >= {"extract"}
+    more = [{"role": "user", "content": f"We also talked about shop number {number} in Faro"} for number in range(6)]
+    ok(client.post("/v1/turns", json={"messages": more, "user": "ana", "session": "s1"}), 201)
+    assert ok(client.post("/v1/sync", json={"user": "ana"}, params={"timeout_s": 30}))["left"] == 0
+    assert ok(client.get("/v1/summaries", params={"user": "ana"}))["total"] == 1
+
+
+def test_context_profile_overrides_and_timeline(client: httpx2.Client) -> None:
+    add(client, "Ana is a baker", user="ana", kind="fact")
+    add(client, "Ana prefers short answers", user="ana", kind="preference")
+    ok(client.post("/v1/overrides", json={"content": "Always answer in Portuguese", "user": "ana"}), 201)
+    context = ok(client.post("/v1/context", json={"query": "what is her work?", "user": "ana", "tokens_max": 300}))
+    assert "Always answer in Portuguese" in context["text"]
+    assert 0 < context["tokens"] <= 300
+    assert context["ids"]
+    assert ok(client.get("/v1/overrides", params={"user": "ana"}))["records"][0]["layer"] == "override"
+    profile = ok(client.post("/v1/profile/rebuild", json={"user": "ana"}))
+    assert profile["version"] == 1
+    assert "baker" in ok(client.get("/v1/profile", params={"user": "ana"}))["text"]
+    assert len(ok(client.get("/v1/timeline", params={"user": "ana"}))["records"]) >= 2
+
+
+def test_the_graph_is_walked(client: httpx2.Client) -> None:
+    add(client, "Ana works at Acme", user="ana")
+    add(client, "Acme is in Lisbon", user="ana")
+    names = {one["name"] for one in ok(client.get("/v1/entities", params={"user": "ana"}))["entities"]}
+    assert {"Ana", "Acme"} <= names
+    assert ok(client.get("/v1/entities/acme", params={"user": "ana"}))["name"] == "Acme"
+    assert ok(client.get("/v1/relations", params={"user": "ana", "entity": "Ana"}))["relations"]
+    walk = ok(client.get("/v1/graph/Ana", params={"user": "ana", "depth": 2}))
+    assert walk["start"]["name"] == "Ana"
+    assert problem(client.get("/v1/graph/Nobody", params={"user": "ana"}))["code"] == "not_found"
+    merged = ok(client.post("/v1/entities/merge", json={"user": "ana", "keep": "Acme", "other": "Lisbon"}))
+    assert "lisbon" in merged["aliases"]
+
+
+def test_a_conflict_is_listed_and_settled(client: httpx2.Client) -> None:
+    add(client, "Ana's birthday is on 3 May", user="ana", kind="fact")
+    add(client, "Ana's birthday is on 4 May", user="ana", kind="fact")
+    decisions = ok(client.get("/v1/decisions", params={"user": "ana"}))["decisions"]
+    assert len(decisions) == 2
+    for conflict in ok(client.get("/v1/conflicts", params={"user": "ana"}))["conflicts"]:
+        settled = ok(client.post(f"/v1/conflicts/{conflict['id']}/resolve", json={"choice": "new"}))
+        assert settled["memory_id"]
+    assert ok(client.get("/v1/conflicts", params={"user": "ana"}))["conflicts"] == []
+    assert problem(client.post("/v1/conflicts/none/resolve", json={"choice": "new"}))["code"] == "not_found"
+
+
+def test_ageing_and_erasing(client: httpx2.Client) -> None:
+    kept = add(client, "Bob stays", user="bob")
+    for text, end in (
+        ("Ana sold her car", "2020-01-01T00:00:00Z"),
+        ("Ana plays chess", None),
+        ("Ana grows roses", None),
+    ):
+        add(client, text, user="ana", expires_at=end)
+    swept = ok(client.post("/v1/sweep", json={"user": "ana"}))
+    gone = {"user": "ana", "status": ["archived"], "include_expired": True}
+    archived = ok(client.post("/v1/memories/list", json=gone))["total"]
+    assert (swept["archived"], archived) in ((1, 1), (0, 1)), "by this sweep, or by the server's own before it"
+    compacted = ok(client.post("/v1/compact", json={"user": "ana", "older_than_days": 0, "dry_run": True}))
+    assert compacted["candidates"] >= 0
+    receipt = ok(client.post("/v1/erase", json={"user": "ana"}))
+    assert (receipt["user"], receipt["counts"]["records"]) == ("ana", 3)
+    assert ok(client.get("/v1/memories", params={"user": "ana"}))["total"] == 0
+    assert ok(client.get(f"/v1/memories/{kept}"))["content"] == "Bob stays"
+    assert ok(client.get("/v1/users"))["users"] == ["bob"]
+
+
+def test_what_was_exported_can_be_imported_by_another_tenant(served: Served, client: httpx2.Client) -> None:
+    add(client, "Ana likes tea", user="ana")
+    add(client, "The office is blue")
+    exported = client.get("/v1/export")
+    assert exported.headers["content-type"].startswith("application/x-ndjson")
+    assert len(exported.text.splitlines()) == 3
+    with served.client("another") as other:
+        counts = ok(other.post("/v1/import", content=exported.content))["counts"]
+        assert counts["added"] == 2
+        assert ok(other.get("/v1/memories", params={"user": "ana"}))["total"] == 2
+        assert problem(other.post("/v1/import", content=b"not json\n"))["code"] == "invalid_input"
+        assert problem(other.post("/v1/import", content=b"\xff\xfe\n"))["code"] == "invalid_input"
+
+
+def test_changes_are_told_as_events(client: httpx2.Client) -> None:
+    with client.stream("GET", "/v1/events", params={"user": "ana", "once": True}) as first:
+        start = events(first)[0]["id"]
+    id = add(client, "Ana likes tea", user="ana")
+    client.delete(f"/v1/memories/{id}")
+    with client.stream("GET", "/v1/events", params={"user": "ana", "once": True, "since": start}) as later:
+        assert later.headers["content-type"].startswith("text/event-stream")
+        told = events(later)
+    assert [one["event"] for one in told] == ["ready", "deleted"], "what was added and deleted meanwhile is gone"
+    assert json.loads(told[1]["data"])["id"] == id
+    assert problem(client.get("/v1/events", params={"since": "nonsense"}))["code"] == "not_found"
+
+
+def events(answer: httpx2.Response) -> list[dict[str, str]]:
+    blocks = answer.read().decode().replace("\r\n", "\n").strip().split("\n\n")
+    return [dict(line.split(": ", 1) for line in block.splitlines() if ": " in line) for block in blocks]
+
+
+def test_the_audit_log_says_who_did_what_and_not_what_was_said(served: Served, client: httpx2.Client) -> None:
+    id = add(client, "Ana's secret place", user="ana")
+    client.delete(f"/v1/memories/{id}")
+    entries = ok(client.get("/v1/audit"))["entries"]
+    assert [(one["verb"], one["ids"]) for one in entries] == [("delete", [id]), ("add", [id])]
+    assert {one["key_id"] for one in entries} == {ok(client.get("/v1/keys"))["keys"][0]["id"]}
+    assert "secret place" not in json.dumps(entries)
+    with served.client("test_the_audit_log_says_who_did_what_and_not_what_was_said", role="write") as writer:
+        assert problem(writer.get("/v1/audit"))["code"] == "forbidden"
+
+
+@pytest.mark.feature("CF-01")
+def test_a_tenant_sets_its_own_settings(served: Served, client: httpx2.Client) -> None:
+    def own(name: str) -> Any:
+        return next(one for one in ok(client.get("/v1/settings"))["settings"] if one["name"] == name)
+
+    assert own("gateway_tokens_max") == {**own("gateway_tokens_max"), "value": 2000, "own": False}
+    ok(client.patch("/v1/settings", json={"gateway_tokens_max": 300}))
+    assert own("gateway_tokens_max")["value"] == 300
+    assert problem(client.patch("/v1/settings", json={"gateway_tokens_max": -1}))["code"] == "invalid_input"
+    assert problem(client.patch("/v1/settings", json={"store": "/tmp/x"}))["code"] == "invalid_input"
+    ok(client.patch("/v1/settings", json={"gateway_tokens_max": None}))
+    assert own("gateway_tokens_max")["own"] is False
+
+
+def test_keys_are_made_listed_rotated_and_never_shown_again(served: Served, client: httpx2.Client) -> None:
+    made = ok(client.post("/v1/keys", json={"name": "app", "role": "read", "user": "ana"}), 201)
+    listed = ok(client.get("/v1/keys"))["keys"]
+    assert made["key"] not in json.dumps(listed)
+    with served.with_key(made["key"]) as reader:
+        assert reader.get("/v1/memories").status_code == 200
+        assert reader.post("/v1/memories", json={"content": "x"}).status_code == 403
+        assert reader.get("/v1/keys").status_code == 403
+        rotated = ok(client.post(f"/v1/keys/{made['id']}/rotate"))
+        assert reader.get("/v1/memories").status_code == 401
+    with served.with_key(rotated["key"]) as reader:
+        assert reader.get("/v1/memories").status_code == 200
+
+
+def test_a_write_that_is_sent_twice_is_done_once(served: Served, client: httpx2.Client) -> None:
+    once = {"Idempotency-Key": "abc"}
+    body = {"content": "said once", "user": "ana", "kind": "note"}
+    first = client.post("/v1/memories", json=body, headers=once)
+    again = client.post("/v1/memories", json=body, headers=once)
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert again.headers["idempotent-replayed"] == "true"
+    other = client.post("/v1/memories", json={**body, "content": "another"}, headers=once)
+    assert problem(other)["code"] == "conflict"
+    assert ok(client.get("/v1/memories", params={"user": "ana"}))["total"] == 1
+    with served.client("test_a_write_that_is_sent_twice_is_done_once") as neighbour:
+        apart = neighbour.post("/v1/memories", json={**body, "content": "his own"}, headers=once)
+        assert apart.status_code == 201, "another key of the same tenant has names of its own"
+    client.delete(f"/v1/memories/{first.json()['ids'][0]}")
+    gone = client.post("/v1/memories", json=body, headers=once)
+    assert gone.status_code == 409
+    assert "said once" not in gone.text
+    failed = client.post("/v1/memories", json={"content": ""}, headers={"Idempotency-Key": "bad"})
+    assert failed.status_code == 422
+
+
+@pytest.mark.parametrize(
+    "path, body",
+    [
+        ("/v1/memories", {"content": "x", "colour": "red"}),
+        ("/v1/memories", {"content": ""}),
+        ("/v1/memories", {"content": 7}),
+        ("/v1/memories", {"content": "x", "kind": "opinion"}),
+        ("/v1/memories", {"content": "x", "confidence": 2}),
+        ("/v1/memories", {"content": "x", "user": ""}),
+        ("/v1/memories", {"content": "a\x00b"}),
+        ("/v1/memories", []),
+        ("/v1/search", {}),
+        ("/v1/search", {"query": "x", "k": 0}),
+        ("/v1/search", {"query": "x", "layers": ["nowhere"]}),
+        ("/v1/search", {"query": "x", "options": {"nonsense": 1}}),
+        ("/v1/search", {"query": "x", "preset": "nonsense"}),
+        ("/v1/context", {"query": "x", "format": "pdf"}),
+        ("/v1/turns", {"messages": []}),
+        ("/v1/turns", {"messages": [{"role": "user"}]}),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_and_nothing_is_stored(
+    client: httpx2.Client, path: str, body: Any
+) -> None:
+    told = problem(client.post(path, json=body))
+    assert told["status"] in (400, 422)
+    assert told["detail"]
+    assert ok(client.get("/v1/memories", params={"everyone": True}))["total"] == 0
+
+
+def test_documents_say_that_they_are_not_set_up(client: httpx2.Client) -> None:
+    assert problem(client.get("/v1/documents"))["code"] == "not_configured"
+
+
+def test_stats_count_what_one_may_see(client: httpx2.Client) -> None:
+    add(client, "Ana likes tea", user="ana", kind="preference")
+    add(client, "Bob likes tea", user="bob", kind="preference")
+    found = ok(client.get("/v1/stats", params={"user": "ana"}))
+    assert (found["records"], found["by_kind"]) == (1, {"preference": 1})
+    assert ok(client.post("/v1/doctor"))["problems"] == []

@@ -1,0 +1,106 @@
+"""The OpenAPI document: true to the program, and good enough to generate clients from."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect.read.context.layouts import BUDGET_RANGES, LAYOUTS, TITLES, Layout
+from recollect.read.presets import _RANGES, PRESETS, STRATEGIES, Preset
+from recollect.surfaces.http.native import asked
+from tests.house.source import ROOT
+from tests.serving import Served, serving
+
+KEY = "a key that cannot be revoked"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("openapi") / "memory.db", worker="off", api_key=KEY) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def document(served: Served) -> dict[str, Any]:
+    with served.with_key(None) as client:
+        found: dict[str, Any] = client.get("/openapi.json").json()
+        return found
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def test_every_operation_has_a_name_of_its_own_a_summary_and_problems(document: dict[str, Any]) -> None:
+    names = [operation["operationId"] for _, _, operation in operations(document)]
+    assert len(names) == len(set(names)) > 40
+    for method, path, operation in operations(document):
+        assert operation.get("summary"), (method, path)
+        assert {"401", "422"} <= set(operation["responses"]), (method, path)
+
+
+def test_every_operation_is_in_the_reference(document: dict[str, Any]) -> None:
+    text = (ROOT / "docs" / "reference" / "http.md").read_text(encoding="utf-8")
+    missing = [f"{method} {path}" for method, path, _ in operations(document) if f"`{method} {path}`" not in text]
+    assert missing == []
+
+
+def test_the_options_of_a_search_and_a_context_are_those_of_the_engine() -> None:
+    own = set(asked.SearchOptions.model_fields)
+    assert own == {field.name for field in fields(Preset)} - {"name", "k"} | {"strategy"}
+    assert set(asked.PRESET_NAMES) == set(PRESETS)
+    layout = set(asked.ContextOptions.model_fields)
+    assert layout == {field.name for field in fields(Layout)} - {"name", "tokens_max"}
+    assert set(asked.LAYOUT_NAMES) == set(LAYOUTS)
+    assert set(asked.SECTION_NAMES) == set(TITLES)
+    schema = asked.SearchOptions.model_json_schema()["properties"]
+    assert set(schema["strategy"]["anyOf"][0]["enum"]) == set(STRATEGIES)
+    for name, (low, high) in _RANGES.items():
+        if name in ("k", "half_life_days"):
+            continue
+        assert (schema[name]["anyOf"][0]["minimum"], schema[name]["anyOf"][0]["maximum"]) == (low, high), name
+    layouts = asked.ContextOptions.model_json_schema()["properties"]
+    for name, (low, high) in BUDGET_RANGES.items():
+        assert (layouts[name]["anyOf"][0]["minimum"], layouts[name]["anyOf"][0]["maximum"]) == (low, high), name
+
+
+def schemathesis(served: Served, examples: int, folder: Path) -> str:
+    """Run it over the document of a running server; what it says when it finds something."""
+    done = subprocess.run(
+        [
+            str(Path(sys.executable).with_name("schemathesis")),
+            "run",
+            f"{served.url}/openapi.json",
+            "--header",
+            f"Authorization: Bearer {KEY}",
+            "--max-examples",
+            str(examples),
+            "--generation-deterministic",
+            "--continue-on-failure",
+            "--request-timeout",
+            "60",
+        ],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        check=False,
+    )
+    return "" if done.returncode == 0 else done.stdout[-20_000:] + done.stderr[-2000:]
+
+
+@pytest.mark.slow
+def test_schemathesis_finds_nothing(served: Served, tmp_path: Path) -> None:
+    assert schemathesis(served, 3, tmp_path) == ""
+
+
+@pytest.mark.long
+def test_schemathesis_finds_nothing_in_many_examples(served: Served, tmp_path: Path) -> None:
+    assert schemathesis(served, 100, tmp_path) == ""

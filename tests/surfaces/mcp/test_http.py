@@ -1,0 +1,172 @@
+"""The ASGI app on a real server: two principals on one memory, several calls at once, old and new clients."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+import httpx2
+import pytest
+import uvicorn
+from mcp import Client
+
+from recollect import Memory
+from recollect.surfaces.mcp.http import McpApp, create
+
+TIMEOUT_S = 120
+"""A busy machine may leave a connection idle for longer than uvicorn's usual five seconds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Credential:
+    """What the server's front makes of a key."""
+
+    user: str | None
+    role: str = "write"
+    key_id: str | None = "k1"
+
+
+class Front:
+    """A small outer app, as the server is one: it says who asks, by path, and starts what it mounts."""
+
+    def __init__(self, app: McpApp, memory: Memory) -> None:
+        self.app, self.memory = app, memory
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            async with AsyncExitStack() as stack:
+                await receive()
+                await stack.enter_async_context(self.app.lifespan())
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        name = scope["path"].rpartition("/")[2]
+        state = {} if name == "nobody" else {"memory": self.memory, "principal": Credential(user=name or None)}
+        await self.app({**scope, "state": state}, receive, send)
+
+
+class Server(uvicorn.Server):
+    ready: threading.Event
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+
+@contextmanager
+def serving(app: Any) -> Iterator[str]:
+    server = Server(uvicorn.Config(app, log_level="error", lifespan="on", timeout_keep_alive=TIMEOUT_S))
+    server.ready = threading.Event()
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        thread = threading.Thread(target=server.run, args=([bound],), daemon=True)
+        thread.start()
+        assert server.ready.wait(30)
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(30)
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def url(memory: Memory) -> Iterator[str]:
+    with serving(Front(create(), memory)) as found:
+        yield found
+
+
+def talk(url: str, talking: Callable[[Client], Any], *, mode: str = "auto") -> Any:
+    async def run() -> Any:
+        async with Client(url, mode=mode) as client:
+            return await talking(client)
+
+    return anyio.run(run)
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_two_principals_on_one_server_see_nothing_of_each_other(url: str, memory: Memory, mode: str) -> None:
+    async def ana(client: Client) -> str:
+        done = await client.call_tool("recollect_add", {"content": "The word for Ana's locker is marzipan"})
+        return str(done.structured_content["ids"][0])
+
+    async def ben(client: Client) -> list[Any]:
+        tries = [
+            ("recollect_search", {"query": "word for the locker"}),
+            ("recollect_search", {"query": "word for the locker", "user": "ana"}),
+            ("recollect_get", {"id": id}),
+            ("recollect_forget", {"ids": [id]}),
+            ("recollect_context", {"query": "word for the locker"}),
+            ("recollect_timeline", {}),
+            ("recollect_profile", {"user": "ana"}),
+            ("omniroute_memory_search", {"apiKeyId": "ana", "query": "locker"}),
+            ("omniroute_memory_clear", {"apiKeyId": "ana"}),
+            ("memory_search", {"query": "word for the locker", "minScore": 0}),
+            ("memory_get", {"path": f"memory/{id}"}),
+        ]
+        said = [await client.call_tool(name, arguments) for name, arguments in tries]
+        said += [await client.read_resource(uri) for uri in ("recollect://recent", "recollect://profile")]
+        return said
+
+    id = talk(f"{url}/mcp/ana", ana, mode=mode)
+    assert [one for one in talk(f"{url}/mcp/ben", ben, mode=mode) if "marzipan" in repr(one)] == []
+    assert memory.get(id).user == "ana"
+
+
+def test_fifty_calls_of_two_principals_at_once_stay_apart(url: str, memory: Memory) -> None:
+    async def run() -> None:
+        async def one(client: Client, name: str, n: int) -> None:
+            done = await client.call_tool("recollect_add", {"content": f"{name} counts {n}", "key": f"n{n}"})
+            assert not done.is_error, done
+
+        async with (
+            Client(f"{url}/mcp/ana") as ana,
+            Client(f"{url}/mcp/ben") as ben,
+            anyio.create_task_group() as group,
+        ):
+            for n in range(25):
+                group.start_soon(one, ana, "ana", n)
+                group.start_soon(one, ben, "ben", n)
+
+    anyio.run(run)
+    for name in ("ana", "ben"):
+        found = memory.list(user=name, limit=100)
+        assert len(found) == 25
+        assert {one.content.split()[0] for one in found} == {name}
+
+
+def test_each_request_stands_alone_so_that_any_process_can_answer_it(memory: Memory) -> None:
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "recollect_profile", "arguments": {}}}
+    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+    for _ in range(2):  # another process each time, without a handshake
+        with serving(Front(create(), memory)) as url:
+            reply = httpx2.post(f"{url}/mcp/ana", json=body, headers=headers)
+            assert reply.status_code == 200, reply.text
+            assert "mcp-session-id" not in reply.headers
+            assert reply.json()["result"]["structuredContent"]["text"] == ""
+
+
+def test_a_request_without_a_memory_is_an_error_and_not_somebody_elses(url: str) -> None:
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "recollect_profile", "arguments": {}}}
+    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+    reply = httpx2.post(f"{url}/mcp/nobody", json=body, headers=headers)
+    assert "carries no memory" in reply.text
+    assert "Traceback" not in reply.text
+
+
+@pytest.mark.parametrize("host, status", [("localhost:1", 200), ("evil.example", 421)])
+def test_only_the_hosts_that_are_named_are_answered(memory: Memory, host: str, status: int) -> None:
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    headers = {"Accept": "application/json, text/event-stream", "Host": host, "MCP-Protocol-Version": "2025-06-18"}
+    with serving(Front(create(hosts=["localhost:*"]), memory)) as url:
+        assert httpx2.post(f"{url}/mcp/ana", json=body, headers=headers).status_code == status
+
+
+def test_a_body_that_is_too_large_is_refused(memory: Memory) -> None:
+    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    with serving(Front(create(body_bytes_max=1000), memory)) as url:
+        assert httpx2.post(f"{url}/mcp/ana", content=b"x" * 2000, headers=headers).status_code == 413

@@ -1,0 +1,226 @@
+"""`recollect mcp install`: the client's file gets one entry more, and keeps everything else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import InvalidInput
+from recollect.surfaces.mcp.clients import CLIENTS, Folders, merged
+from recollect.surfaces.mcp.install import apply, arguments, plan
+from tests.house.source import ROOT
+
+LINUX = {
+    "claude": ".config/Claude/claude_desktop_config.json",
+    "claude-code": ".claude.json",
+    "cursor": ".cursor/mcp.json",
+    "vscode": ".config/Code/User/mcp.json",
+    "windsurf": ".codeium/windsurf/mcp_config.json",
+    "zed": ".config/zed/settings.json",
+    "codex": ".codex/config.toml",
+    "gemini": ".gemini/settings.json",
+}
+MAC = {
+    "claude": "Library/Application Support/Claude/claude_desktop_config.json",
+    "vscode": "Library/Application Support/Code/User/mcp.json",
+    "zed": ".config/zed/settings.json",
+}
+WINDOWS = {
+    "claude": "AppData/Roaming/Claude/claude_desktop_config.json",
+    "vscode": "AppData/Roaming/Code/User/mcp.json",
+    "zed": "AppData/Roaming/Zed/settings.json",
+}
+
+
+def at(home: Path, settings: str = ".config", *, windows: bool = False) -> Folders:
+    return Folders(home=home, settings=home / settings, windows=windows)
+
+
+def install(home: Path, *said: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("RECOLLECT_", "XDG_"))}
+    return subprocess.run(
+        [sys.executable, "-m", "recollect", "mcp", "install", *said],
+        cwd=home,
+        env={**kept, "HOME": str(home), "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+    )
+
+
+def entry(path: Path, name: str = "recollect") -> Any:
+    text = path.read_text(encoding="utf-8")
+    held = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    [table] = [
+        value for key, value in held.items() if key in ("mcpServers", "servers", "context_servers", "mcp_servers")
+    ]
+    return table[name]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the paths are those of Linux; the other systems' are tested below")
+@pytest.mark.parametrize("client", CLIENTS)
+def test_every_client_is_written_where_it_looks_and_starts_the_server(client: str, tmp_path: Path) -> None:
+    done = install(tmp_path, client, "--db", "my memory.db", "--user", "ana", "--read-only")
+    assert done.returncode == 0, done.stderr
+    path = tmp_path / LINUX[client]
+    assert str(path) in done.stdout
+    written = entry(path)
+    place = written["args"].index("mcp")
+    assert written["args"][place:] == ["mcp", "--db", str(tmp_path / "my memory.db"), "--user", "ana", "--read-only"]
+    assert Path(written["command"]).is_absolute()
+    assert written.get("type") == ("stdio" if client in ("claude-code", "vscode") else None)
+    again = install(tmp_path, client, "--db", "my memory.db", "--user", "ana", "--read-only")
+    assert "has it already" in again.stdout
+    assert list(path.parent.glob(f"{path.name}.bak*")) == []
+
+
+@pytest.mark.parametrize(
+    "client, settings, path, windows",
+    [
+        *((name, "Library/Application Support", path, False) for name, path in MAC.items()),
+        *((name, "AppData/Roaming", path, True) for name, path in WINDOWS.items()),
+    ],
+)
+def test_the_paths_of_other_systems(client: str, settings: str, path: str, windows: bool, tmp_path: Path) -> None:
+    change = plan(client, ["--db", "x"], at=at(tmp_path, settings, windows=windows))
+    apply(change)
+    assert change.path == tmp_path / path
+    assert entry(change.path)["args"][-2:] == ["--db", "x"]
+
+
+def test_what_was_there_stays_and_the_old_file_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / ".cursor" / "mcp.json"
+    path.parent.mkdir()
+    before = (
+        '{\n    "theme": "dark",\n    "mcpServers": {\n        "other": {"command": "ü"}\n    },\n    "n": 1.50\n}\n'
+    )
+    path.write_text(before, encoding="utf-8")
+    path.chmod(0o600)
+    backup = apply(plan("cursor", [], at=at(tmp_path)))
+    held = json.loads(path.read_text(encoding="utf-8"))
+    assert list(held) == ["theme", "mcpServers", "n"]
+    assert list(held["mcpServers"]) == ["other", "recollect"]
+    assert held["mcpServers"]["other"] == {"command": "ü"}
+    assert "ü" in path.read_text(encoding="utf-8")
+    assert backup is not None
+    assert backup.read_text(encoding="utf-8") == before
+    assert path.stat().st_mode & 0o777 == 0o600
+    second = apply(plan("cursor", ["--user", "ben"], at=at(tmp_path)))
+    assert second is not None
+    assert second != backup
+    assert sorted(one.name for one in path.parent.iterdir()) == ["mcp.json", "mcp.json.bak", "mcp.json.bak1"]
+
+
+COMMENTED = """// Zed settings
+{
+  /* looks */
+  "theme": "One Dark", // "context_servers": {}
+  "url": "http://example.org/a,}",
+  "list": [1, 2,],
+}
+"""
+WITH_SERVERS = """{
+  "context_servers": {
+    // mine
+    "other": { "command": "x", "args": [] },
+  },
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "before", [COMMENTED, WITH_SERVERS, "// nothing yet\n{}\n", '{ // x\n  "context_servers": {}\n}\n']
+)
+def test_comments_stay_where_people_write_them(before: str) -> None:
+    client = CLIENTS["zed"]
+    after = merged(client, before, "recollect", {"command": "r", "args": ["mcp"]})
+    comments = re.findall(r"//.*|/\*.*?\*/", before)
+    assert [one for one in comments if one not in after] == []
+    assert '"recollect"' in after
+    assert merged(client, after, "recollect", {"command": "r", "args": ["mcp"]}) == after
+    with pytest.raises(InvalidInput, match="by hand"):
+        merged(client, after, "recollect", {"command": "another", "args": []})
+
+
+def test_a_toml_file_keeps_its_comments_and_the_tables_beside_and_below(tmp_path: Path) -> None:
+    path = tmp_path / ".codex" / "config.toml"
+    path.parent.mkdir()
+    before = (
+        'model = "gpt" # mine\n\n[mcp_servers.recollect]\ncommand = "old"\nargs = []\n\n'
+        '[mcp_servers.recollect.env]\nRECOLLECT_API_KEY = "k"\n\n[mcp_servers.other]\ncommand = "x"\n'
+    )
+    path.write_text(before)
+    apply(plan("codex", ["--user", "ana"], at=at(tmp_path)))
+    held = tomllib.loads(path.read_text())
+    assert held["model"] == "gpt"
+    assert "# mine" in path.read_text()
+    assert held["mcp_servers"]["other"] == {"command": "x"}
+    assert held["mcp_servers"]["recollect"]["args"][-2:] == ["--user", "ana"]
+    assert held["mcp_servers"]["recollect"]["env"] == {"RECOLLECT_API_KEY": "k"}
+
+
+@pytest.mark.parametrize(
+    "client, text",
+    [
+        ("cursor", "{broken"),
+        ("cursor", "[]"),
+        ("cursor", '{"mcpServers": []}'),
+        ("zed", "// c\n[1]"),
+        ("codex", "= broken"),
+        ("codex", 'mcp_servers = "x"'),
+    ],
+)
+def test_a_file_that_is_not_understood_is_left_alone(client: str, text: str, tmp_path: Path) -> None:
+    path = CLIENTS[client].path(at(tmp_path))
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    with pytest.raises(InvalidInput):
+        plan(client, [], at=at(tmp_path))
+    assert path.read_text() == text
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_dry_run_shows_the_change_and_makes_none(tmp_path: Path) -> None:
+    path = tmp_path / ".cursor" / "mcp.json"
+    path.parent.mkdir()
+    path.write_text('{"mcpServers": {}}')
+    done = install(tmp_path, "cursor", "--dry-run")
+    assert '+    "recollect": {' in done.stdout
+    assert path.read_text() == '{"mcpServers": {}}'
+    printed = install(tmp_path, "cursor", "--print", "--name", "memory")
+    assert list(json.loads(printed.stdout)["mcpServers"]) == ["memory"]
+    told = install(tmp_path, "cursor", "--json")
+    assert json.loads(told.stdout)["changed"] is True
+    assert json.loads(told.stdout)["backup"] == str(path) + ".bak"
+
+
+def test_an_unknown_client_is_named_with_those_that_are_known(tmp_path: Path) -> None:
+    done = install(tmp_path, "netscape")
+    assert done.returncode == 1
+    assert "claude-code" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_stores_are_absolute_and_urls_stay() -> None:
+    said = {"user": None, "agent": "dev", "read_only": False}
+    assert arguments(store="http://host:8080", **said) == ["--db", "http://host:8080", "--agent", "dev"]
+    assert Path(arguments(store="m.db", **said)[1]).is_absolute()
+    assert arguments(store=None, user=None, agent=None, read_only=False) == []
+
+
+def test_a_file_behind_a_link_is_changed_and_the_link_stays(tmp_path: Path) -> None:
+    real = tmp_path / "dotfiles.json"
+    real.write_text("{}")
+    path = tmp_path / ".cursor" / "mcp.json"
+    path.parent.mkdir()
+    path.symlink_to(real)
+    apply(plan("cursor", [], at=at(tmp_path)))
+    assert path.is_symlink()
+    assert "recollect" in json.loads(real.read_text())["mcpServers"]

@@ -1,0 +1,315 @@
+"""Every tool, resource and prompt, called by the official client."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from mcp import Client
+
+from recollect import Memory
+from recollect.surfaces.mcp.caller import Caller
+from recollect.surfaces.mcp.server import OFFERS
+
+Call = Callable[..., Any]
+WRITING = {"recollect_add", "recollect_forget", "omniroute_memory_add", "omniroute_memory_clear"}
+
+
+def test_every_tool_has_a_title_a_description_hints_and_valid_schemas(talking: Call) -> None:
+    tools = talking(lambda client: client.list_tools()).tools
+    assert {tool.name for tool in tools} == {offer.name for offer in OFFERS}
+    for tool in tools:
+        assert tool.title
+        assert len(tool.description) > 60
+        Draft202012Validator.check_schema(tool.input_schema)
+        Draft202012Validator.check_schema(tool.output_schema)
+        assert tool.input_schema["additionalProperties"] is False
+        undescribed = [name for name, one in tool.input_schema["properties"].items() if not one.get("description")]
+        assert undescribed == []
+        hints = tool.annotations
+        assert hints.read_only_hint == (tool.name not in WRITING)
+        assert hints.destructive_hint == (tool.name in ("recollect_forget", "omniroute_memory_clear"))
+        assert hints.open_world_hint is False
+
+
+def test_read_only_offers_no_tool_that_writes(talking: Call, call: Call) -> None:
+    tools = talking(lambda client: client.list_tools(), read_only=True).tools
+    assert {tool.name for tool in tools} == {offer.name for offer in OFFERS} - WRITING
+    assert "Unknown tool" in call("recollect_add", {"content": "x"}, read_only=True)
+
+
+def test_what_is_added_is_found_explained_and_forgotten(call: Call, memory: Memory) -> None:
+    added = call("recollect_add", {"content": "Ana moved to Lisbon in May", "kind": "event", "tags": ["home"]})
+    assert [one["action"] for one in added["outcomes"]] == ["added"]
+    [hit] = call("recollect_search", {"query": "where does Ana live?", "kinds": ["event"], "tags": ["home"]})["hits"]
+    assert (hit["id"], hit["user"], hit["kind"]) == (added["ids"][0], "ana", "event")
+    assert 0 < hit["score"] <= 1
+    assert "words" in hit["why"]
+    again = call("recollect_add", {"content": "Ana moved to Lisbon in May"})
+    assert [one["action"] for one in again["outcomes"]] == ["reinforced"]
+    assert call("recollect_forget", {"ids": added["ids"]}) == {"forgotten": 1, "ids": added["ids"], "undoable": False}
+    assert call("recollect_search", {"query": "Lisbon"})["hits"] == []
+    assert memory.count(user="ana", status=[]) == 0
+
+
+def test_forgetting_can_be_undone_where_it_was_asked_for(call: Call, memory: Memory) -> None:
+    id = memory.add("Ana likes tea", user="ana").id
+    assert call("recollect_forget", {"ids": [id], "archive": True})["undoable"] is True
+    assert memory.unarchive(id).status == "active"
+
+
+def test_nothing_is_forgotten_when_one_id_does_not_exist(call: Call, memory: Memory) -> None:
+    id = memory.add("Ana likes tea", user="ana").id
+    assert "not_found" in call("recollect_forget", {"ids": [id, "missing"]})
+    assert memory.get(id).status == "active"
+
+
+def test_a_record_is_read_with_its_versions(call: Call, memory: Memory) -> None:
+    id = memory.add("Ana lives in Porto", user="ana", key="home").id
+    memory.update(id, content="Ana lives in Lisbon")
+    found = call("recollect_get", {"id": id, "history": True})
+    assert found["record"]["content"] == "Ana lives in Lisbon"
+    assert [one["content"] for one in found["versions"]] == ["Ana lives in Porto", "Ana lives in Lisbon"]
+
+
+def test_a_conversation_is_kept_turn_by_turn(call: Call, memory: Memory) -> None:
+    messages = [
+        {"role": "user", "content": "I am allergic to peanuts.", "occurred_at": "2026-05-01T10:00:00Z"},
+        {"role": "assistant", "content": "I will keep that in mind."},
+    ]
+    added = call("recollect_add", {"messages": messages, "session": "s1"})
+    assert len(added["ids"]) == 2
+    assert added["job_id"]
+    memory.flush(user="ana", timeout_s=30)
+    hits = call("recollect_search", {"query": "allergy", "layers": ["turn"], "session": "s1"})["hits"]
+    assert hits[0]["happened_at"] == "2026-05-01T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        ({}, "either content"),
+        ({"content": "x", "messages": []}, "either content"),
+        ({"messages": [{"role": "user", "content": "hi"}], "tags": ["a"]}, "takes no tags"),
+    ],
+)
+def test_adding_takes_text_or_a_conversation(call: Call, arguments: dict[str, Any], said: str) -> None:
+    assert said in call("recollect_add", arguments)
+
+
+def test_the_context_is_one_text_within_its_budget(call: Call, memory: Memory) -> None:
+    for n in range(30):
+        memory.add(f"Ana visited museum number {n} in Lisbon and wrote about it", user="ana")
+    made = call("recollect_context", {"query": "Which museums did Ana visit?", "tokens_max": 200})
+    assert "museum" in made["text"]
+    assert 0 < made["tokens"] <= 200
+    assert made["ids"]
+
+
+def test_the_profile_comes_with_what_the_user_fixed(call: Call, memory: Memory) -> None:
+    memory.override("Always answer in Portuguese", user="ana")
+    memory.add("Ana works at Acme", user="ana")
+    memory.rebuild_profile(user="ana")
+    profile = call("recollect_profile")
+    assert "Acme" in profile["text"]
+    assert [one["content"] for one in profile["overrides"]] == ["Always answer in Portuguese"]
+
+
+def test_the_timeline_is_oldest_first(call: Call, memory: Memory) -> None:
+    memory.add("Ana joined Northstar", user="ana", occurred_at="2026-03-01")
+    memory.add("Ana left Acme", user="ana", occurred_at="2026-01-01")
+    entries = call("recollect_timeline", {"since": "2025-12-01", "until": "2026-12-01"})["entries"]
+    assert [one["content"] for one in entries] == ["Ana left Acme", "Ana joined Northstar"]
+
+
+# --- whose memory ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tool", ["recollect_search", "recollect_context", "recollect_add"])
+def test_no_argument_reaches_beyond_the_bound_user(call: Call, memory: Memory, tool: str) -> None:
+    memory.add("Ben's door code is on the fridge", user="ben")
+    text = {"content": "x"} if tool == "recollect_add" else {"query": "door code"}
+    assert "speaks for the user 'ana' alone" in call(tool, {**text, "user": "ben"})
+    if tool != "recollect_add":
+        assert "fridge" not in json.dumps(call(tool, text))
+    for name in ("recollect_profile", "recollect_timeline"):
+        assert "alone" in call(name, {"user": "ben"})
+
+
+def test_ids_of_others_do_not_exist_and_shared_ones_cannot_be_changed(call: Call, memory: Memory) -> None:
+    his, shared = memory.add("Ben likes tea", user="ben").id, memory.add("The office opens at nine").id
+    for tool, arguments in (
+        ("recollect_get", {"id": his}),
+        ("recollect_forget", {"ids": [his]}),
+    ):
+        assert "not_found" in call(tool, arguments)
+    assert call("memory_get", {"path": f"memory/{his}"})["text"] == ""
+    assert call("recollect_get", {"id": shared})["record"]["content"] == "The office opens at nine"
+    assert "shared by everybody" in call("recollect_forget", {"ids": [shared]})
+    assert memory.count(everyone=True) == 2
+
+
+def test_an_agent_that_is_bound_sees_its_own_and_what_has_no_agent(call: Call, memory: Memory) -> None:
+    other = memory.add("Releases happen on Fridays", user="ana", agent="ops").id
+    memory.add("The office is in Lisbon", user="ana")
+    call("recollect_add", {"content": "Peanuts are forbidden"}, agent="dev")
+    found = call("recollect_search", {"query": "office peanuts releases"}, agent="dev")["hits"]
+    assert {hit["content"] for hit in found} == {"The office is in Lisbon", "Peanuts are forbidden"}
+    assert "not_found" in call("recollect_get", {"id": other}, agent="dev")
+
+
+def test_without_a_bound_user_a_call_may_name_one(call: Call, memory: Memory) -> None:
+    call("recollect_add", {"content": "Ben likes tea", "user": "ben"}, user=None)
+    assert [one.content for one in memory.list(user="ben")] == ["Ben likes tea"]
+    assert call("recollect_search", {"query": "tea"}, user=None)["hits"] == []
+
+
+# --- OmniRoute and OpenClaw -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("MCP-01")
+def test_omniroute_tools_add_search_and_clear_a_keys_memories(call: Call, memory: Memory) -> None:
+    def use(tool: str, **arguments: Any) -> Any:
+        return call(f"omniroute_memory_{tool}", {"apiKeyId": "k1", **arguments}, user=None)
+
+    for place, kind in enumerate(("factual", "episodic", "procedural", "semantic")):
+        made = use("add", type=kind, key=f"key{place}", content=f"{kind} thing about tea", metadata={"n": place})
+        assert made["success"] is True
+        assert (made["data"]["memory"]["type"], made["data"]["memory"]["metadata"]) == (kind, {"n": place})
+    use("add", type="factual", key="key0", content="another factual thing about tea", sessionId="s1")
+    found = use("search", query="tea")["data"]
+    assert found["count"] == 4
+    assert {one["key"]: one["type"] for one in found["memories"]}["key1"] == "episodic"
+    assert [one["content"] for one in use("search", type="factual")["data"]["memories"]] == [
+        "another factual thing about tea"
+    ]
+    assert use("search", query="tea", limit=2)["data"]["count"] == 2
+    assert use("search", query="tea", maxTokens=1)["data"]["count"] == 1
+    assert call("omniroute_memory_search", {"apiKeyId": "k2", "query": "tea"}, user=None)["data"]["count"] == 0
+    assert "factual" in use("add", type="gossip", key="k", content="x"), "the four types are named"
+    assert use("clear", type="procedural")["data"]["deletedCount"] == 1
+    assert use("clear", olderThan="2001-01-01T00:00:00Z")["data"]["deletedCount"] == 0
+    assert use("clear")["data"]["deletedCount"] == 3
+    assert memory.count(everyone=True, status=[]) == 0
+    assert sum(memory.status().facts.vectors.values()) == 0
+
+
+def test_an_api_key_id_never_reaches_beyond_the_credential(call: Call, memory: Memory) -> None:
+    memory.add("a secret plan", user="key:k2", kind="fact")
+    assert call("omniroute_memory_search", {"apiKeyId": "k2", "query": "plan"}, user="ana")["data"]["count"] == 0
+    plain = Caller(memory=memory, key_id="k1", admin=False)
+    assert plain.pool("k1") == "key:k1"
+    with pytest.raises(Exception, match="its own only"):
+        plain.pool("k2")
+    assert Caller(memory=memory, key_id="k1", admin=True).pool("k2") == "key:k2"
+
+
+@pytest.mark.feature("MCP-04")
+def test_openclaw_tools_cite_what_they_can_read_again(call: Call, memory: Memory) -> None:
+    text = "Router: Omada ER605\nVLAN 10 is for IoT devices\nAdGuard runs on .2"
+    memory.add(text, user="default")
+    found = call("memory_search", {"query": "Omada router VLAN", "minScore": 0}, user=None)
+    assert set(found) == {"results", "provider", "model", "fallback"}
+    [result] = found["results"]
+    assert set(result) == {"path", "startLine", "endLine", "score", "snippet", "source", "citation"}
+    assert (result["startLine"], result["endLine"], result["source"]) == (1, 3, "memory")
+    whole = call("memory_get", {"path": result["path"]}, user=None)
+    assert whole == {
+        "path": result["path"],
+        "text": "Router: Omada ER605\nVLAN 10 is for IoT devices\nAdGuard runs on .2",
+    }
+    part = call("memory_get", {"path": result["path"], "from": 2, "lines": 1}, user=None)
+    assert part["text"] == "VLAN 10 is for IoT devices"
+    assert call("memory_get", {"path": result["path"], "from": 9}, user=None)["text"] == ""
+    for missing in ("MEMORY.md", "memory/2026-01-01.md", "memory/", "../../etc/passwd"):
+        assert call("memory_get", {"path": missing}, user=None) == {"path": missing, "text": ""}
+
+
+def test_openclaw_search_leaves_out_weak_results_and_says_why_it_failed(call: Call, memory: Memory) -> None:
+    memory.add("The cat sleeps", user="default")
+    results = call("memory_search", {"query": "quarterly tax report", "minScore": 0.9}, user=None)["results"]
+    assert results == []
+    failed = call("memory_search", {"query": "x" * 2_000_000}, user=None)
+    assert failed["results"] == []
+    assert failed["disabled"] is True
+    assert failed["error"]
+
+
+# --- wrong arguments ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "tool, arguments, said",
+    [
+        ("recollect_search", {}, "query"),
+        ("recollect_search", {"query": "x", "limit": 0}, "limit"),
+        ("recollect_search", {"query": "x", "limit": "many"}, "limit"),
+        ("recollect_search", {"query": "x", "kinds": ["gossip"]}, "kinds"),
+        ("recollect_search", {"query": "x", "everyone": True}, "everyone"),
+        ("recollect_search", {"query": "x", "since": "tomorrowish"}, "since"),
+        ("recollect_get", {"id": ""}, "invalid_input"),
+        ("recollect_get", {"id": "nope"}, "not_found"),
+        ("recollect_forget", {"ids": []}, "ids"),
+        ("recollect_context", {"tokens_max": 1}, "tokens_max"),
+        ("recollect_context", {"format": "pdf"}, "format"),
+        ("omniroute_memory_clear", {"apiKeyId": "k", "olderThan": " "}, "olderThan"),
+        ("memory_get", {"path": "memory/x", "from": 0}, "from"),
+        ("no_such_tool", {}, "Unknown tool"),
+    ],
+)
+def test_wrong_arguments_get_an_error_an_agent_can_read(call: Call, tool: str, arguments: Any, said: str) -> None:
+    message = call(tool, arguments)
+    assert isinstance(message, str)
+    assert said in message
+    assert "Traceback" not in message
+
+
+# --- resources and prompts --------------------------------------------------------------------------------------------
+
+
+def test_resources_show_the_profile_overrides_recent_memories_and_a_record(talking: Call, memory: Memory) -> None:
+    memory.override("Always answer in Portuguese", user="ana")
+    id = memory.add("Ana works at Acme", user="ana").id
+    memory.add("Ben works at Acme", user="ben")
+    memory.rebuild_profile(user="ana")
+
+    async def talk(client: Client) -> dict[str, str]:
+        listed = [one.uri for one in (await client.list_resources()).resources]
+        templates = [one.uri_template for one in (await client.list_resource_templates()).resource_templates]
+        assert templates == ["recollect://memory/{id}"]
+        read = {uri: await client.read_resource(uri) for uri in [*listed, f"recollect://memory/{id}"]}
+        return {uri: done.contents[0].text for uri, done in read.items()}
+
+    found = talking(talk)
+    assert "Acme" in found["recollect://profile"]
+    assert [one["content"] for one in json.loads(found["recollect://overrides"])] == ["Always answer in Portuguese"]
+    recent = {one["content"] for one in json.loads(found["recollect://recent"])}
+    assert recent == {"Ana works at Acme", "Always answer in Portuguese"}
+    assert json.loads(found[f"recollect://memory/{id}"])["content"] == "Ana works at Acme"
+
+
+def test_a_record_of_somebody_else_is_no_resource(talking: Call, memory: Memory) -> None:
+    id = memory.add("Ben works at Acme", user="ben").id
+
+    async def talk(client: Client) -> str:
+        with pytest.raises(Exception, match="there is no record") as caught:
+            await client.read_resource(f"recollect://memory/{id}")
+        return str(caught.value)
+
+    assert "Acme" not in talking(talk)
+
+
+def test_prompts_say_what_to_do_with_the_tools(talking: Call) -> None:
+    async def talk(client: Client) -> dict[str, str]:
+        names = [one.name for one in (await client.list_prompts()).prompts]
+        given = {"recall_about": {"topic": "Lisbon"}}
+        made = {name: await client.get_prompt(name, given.get(name, {})) for name in names}
+        return {name: one.messages[0].content.text for name, one in made.items()}
+
+    found = talking(talk)
+    assert "Lisbon" in found["recall_about"]
+    assert all("recollect_" in text for text in found.values())
+    assert len(found) == 3

@@ -1,0 +1,158 @@
+"""The door of a memory: what a principal may do, and what he cannot even see."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect.errors import Forbidden, NotFound
+from recollect.memory import Memory
+from recollect.model.principal import Principal
+from recollect.surfaces.guard import ADMIN, RECORD, TENANT, USER, VERBS, WRITE, guarded
+from tests.clock import Clock
+
+ANA_ONLY = Principal(user="ana", role=WRITE)
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "search": ("where?",),
+    "add": ("Ana likes tea",),
+    "add_many": (["Ana likes tea"],),
+    "override": ("Always answer in English",),
+    "entity": ("Lisbon",),
+    "graph": ("Lisbon",),
+    "merge_entities": ("Lisbon", "Porto"),
+    "import_": ([],),
+}
+"""What verbs about a user take besides the user."""
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory(tmp_path / "memory.db", clock=Clock(), worker="off") as made:
+        made.add("Ana lives in Lisbon", user="ana", id="of-ana")
+        made.add("Bob lives in Porto", user="bob", id="of-bob")
+        made.add("The office closes at noon", id="of-all")
+        yield made
+
+
+def about(kind: str, *, role: str | None = None) -> list[str]:
+    return [name for name, verb in VERBS.items() if verb.about == kind and (role is None or verb.role == role)]
+
+
+@pytest.mark.feature("SC-06")
+def test_every_verb_of_memory_has_a_row() -> None:
+    public = {name for name, value in inspect.getmembers(Memory, callable) if not name.startswith("_")}
+    assert public - set(VERBS) == {"close", "restore", "over"}
+    assert set(VERBS) <= public
+
+
+def test_what_has_no_row_cannot_be_asked_for(memory: Memory) -> None:
+    door = guarded(memory, Principal())
+    for name in ("close", "restore", "_engine", "_running", "over"):
+        with pytest.raises(AttributeError):
+            getattr(door, name)
+
+
+@pytest.mark.feature("SE-01")
+@pytest.mark.parametrize("name", [name for name, verb in VERBS.items() if verb.role != "read"])
+def test_a_key_that_may_only_read_changes_nothing(memory: Memory, name: str) -> None:
+    with pytest.raises(Forbidden, match="needs a key with the role"):
+        getattr(guarded(memory, Principal(role="read")), name)(*ARGUMENTS.get(name, ("of-ana",)))
+
+
+@pytest.mark.parametrize("name", about(TENANT, role=ADMIN))
+def test_what_is_about_the_whole_tenant_needs_an_admin_bound_to_nobody(memory: Memory, name: str) -> None:
+    for who in (Principal(role="write"), Principal(role="admin", user="ana")):
+        with pytest.raises(Forbidden):
+            getattr(guarded(memory, who), name)()
+
+
+@pytest.mark.feature("SC-12")
+@pytest.mark.parametrize("name", about(USER))
+def test_a_bound_key_cannot_name_another_user_or_everybody(memory: Memory, name: str) -> None:
+    door = guarded(memory, ANA_ONLY)
+    for widening in ({"user": "bob"}, {"everyone": True}, {"users": ["ana", "bob"]}):
+        with pytest.raises(Forbidden, match="bound to one user"):
+            getattr(door, name)(*ARGUMENTS.get(name, ()), **widening)
+
+
+@pytest.mark.parametrize("name", about(RECORD))
+def test_the_record_of_another_user_is_not_there_for_a_bound_key(memory: Memory, name: str) -> None:
+    extra = {"revert": {"version": 1}, "update": {"content": "changed"}}.get(name, {})
+    with pytest.raises(NotFound):
+        getattr(guarded(memory, ANA_ONLY), name)("of-bob", **extra)
+    assert memory.get("of-bob").content == "Bob lives in Porto"
+
+
+@pytest.mark.parametrize("name", about(RECORD, role=WRITE))
+def test_a_bound_key_reads_what_is_shared_and_cannot_change_it(memory: Memory, name: str) -> None:
+    door = guarded(memory, ANA_ONLY)
+    assert door.get("of-all").content == "The office closes at noon"
+    extra = {"revert": {"version": 1}, "update": {"content": "changed"}}.get(name, {})
+    with pytest.raises(Forbidden, match="shared"):
+        getattr(door, name)("of-all", **extra)
+
+
+def test_a_bound_key_deletes_nothing_when_one_of_many_is_not_its_own(memory: Memory) -> None:
+    with pytest.raises(NotFound):
+        guarded(memory, ANA_ONLY).delete("of-ana", "of-bob")
+    assert memory.get("of-ana")
+
+
+def test_a_bound_key_needs_no_user_and_gets_its_own(memory: Memory) -> None:
+    door = guarded(memory, ANA_ONLY)
+    added = door.add("Ana has a dog")
+    assert memory.get(added.id).user == "ana"
+    assert {hit.user for hit in door.search("lives")} <= {"ana", None}
+    assert "Bob" not in "".join(door.export())
+    assert door.erase().user == "ana"
+    assert memory.get("of-bob")
+
+
+@pytest.mark.parametrize(
+    "name, given",
+    [
+        ("list", {"everyone": True}),
+        ("count", {"everyone": True}),
+        ("conflicts", {"everyone": True}),
+        ("search", {"users": ["ana", "bob"]}),
+        ("clear", {"everyone": True}),
+        ("erase", {"everyone": True}),
+        ("changes", {"everyone": True}),
+        ("export", {}),
+        ("sweep", {}),
+    ],
+)
+def test_several_users_at_once_need_an_admin(memory: Memory, name: str, given: dict[str, Any]) -> None:
+    with pytest.raises(Forbidden, match="admin"):
+        getattr(guarded(memory, Principal(role="write")), name)(*ARGUMENTS.get(name, ()), **given)
+    getattr(guarded(memory, Principal(role="admin")), name)(*ARGUMENTS.get(name, ()), **given)
+
+
+def test_jobs_and_conflicts_of_others_are_not_there(memory: Memory) -> None:
+    job = memory.add([{"role": "user", "content": "I live in Faro"}], user="bob").job_id
+    assert job is not None
+    door = guarded(memory, ANA_ONLY)
+    assert door.jobs() == []
+    for name in ("job", "retry"):
+        with pytest.raises(NotFound):
+            getattr(door, name)(job)
+    with pytest.raises(NotFound):
+        door.resolve("nothing", "new")
+    assert guarded(memory, Principal(user="bob")).job(job).id == job
+
+
+def test_every_write_that_was_done_is_noted_and_no_other(memory: Memory) -> None:
+    noted: list[tuple[str, str | None, tuple[str, ...], int]] = []
+    door = guarded(memory, Principal(role="admin"), lambda *told: noted.append(told))
+    door.search("Ana", user="ana")
+    id = door.add("Ana plays chess", user="ana").id
+    door.delete(id)
+    door.clear(user="ana", dry_run=True)
+    with pytest.raises(NotFound):
+        door.update("nobody", content="x")
+    door.clear(user="bob")
+    assert noted == [("add", "ana", (id,), 1), ("delete", None, (id,), 1), ("clear", "bob", (), 1)]

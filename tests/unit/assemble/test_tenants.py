@@ -1,0 +1,126 @@
+"""Many tenants over one store: engines, their settings, and one worker for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from recollect import config
+from recollect.assemble import tenants as module
+from recollect.assemble.tenants import Tenants
+from recollect.errors import ConfigError
+from recollect.memory import Memory
+from recollect.model.scope import Scope
+from tests.clock import Clock
+
+
+class Ticks:
+    """A monotonic clock that tests move."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def ticks() -> Ticks:
+    return Ticks()
+
+
+@pytest.fixture
+def tenants(tmp_path: Path, ticks: Ticks) -> Iterator[Tenants]:
+    settings = config.load({"worker": "off"}, {}, None)
+    with closing(Tenants(settings, url=str(tmp_path / "memory.db"), clock=Clock(), monotonic=ticks)) as made:
+        yield made
+
+
+@pytest.mark.feature("SC-06")
+def test_tenants_do_not_see_each_other(tenants: Tenants) -> None:
+    one, two = Memory.over(tenants.engine("one")), Memory.over(tenants.engine("two"))
+    id = one.add("The code is blue", user="ana").id
+    assert [hit.content for hit in one.search("code", user="ana")] == ["The code is blue"]
+    assert list(two.search("code", user="ana")) == []
+    assert two.list(everyone=True) == []
+    with pytest.raises(LookupError):
+        two.get(id)
+
+
+def test_a_tenant_has_one_engine_and_all_share_the_embedder(tenants: Tenants) -> None:
+    assert tenants.engine("one") is tenants.engine("one")
+    one, two = tenants.engine("one"), tenants.engine("two")
+    Memory.over(one).add("something", user="ana")
+    Memory.over(two).add("something", user="ana")
+    assert one.care._parts.embedding is two.care._parts.embedding
+
+
+@pytest.mark.feature("CF-01")
+def test_a_tenants_own_settings_hold_for_it_alone_and_at_once(tenants: Tenants) -> None:
+    before = tenants.engine("one")
+    tenants.set("one", {"gateway_tokens_max": 500})
+    assert tenants.engine("one").settings.gateway_tokens_max == 500
+    assert tenants.engine("one") is not before
+    assert tenants.engine("two").settings.gateway_tokens_max == 2000
+    tenants.set("one", {"gateway_tokens_max": None})
+    assert tenants.engine("one").settings.gateway_tokens_max == 2000
+
+
+def test_a_change_by_another_process_is_followed_within_a_second(tenants: Tenants, ticks: Ticks) -> None:
+    tenants.engine("one")
+    tenants.store.put_tenant_settings(Scope(tenant="one"), {"gateway_tokens_max": 7})
+    ticks.now = 0.5
+    assert tenants.engine("one").settings.gateway_tokens_max == 2000
+    ticks.now = 1.5
+    assert tenants.engine("one").settings.gateway_tokens_max == 7
+
+
+@pytest.mark.parametrize(
+    "values", [{"store": "/elsewhere"}, {"port": 1}, {"nonsense": 1}, {"gateway_tokens_max": -1}, {"api_keys": "a=b"}]
+)
+def test_what_a_tenant_may_not_set_is_refused_and_changes_nothing(tenants: Tenants, values: dict[str, object]) -> None:
+    with pytest.raises(ConfigError):
+        tenants.set("one", {"gateway_inject": "off", **values})
+    assert tenants.engine("one").settings.gateway_inject == "on"
+
+
+def test_settings_of_another_version_are_left_out_and_reported(tenants: Tenants) -> None:
+    tenants.store.put_tenant_settings(Scope(tenant="one"), {"from_the_future": 1})
+    assert tenants.engine("one").settings.tenant == "one"
+    assert "from_the_future" in (tenants.problem("one") or "")
+
+
+def test_new_settings_of_the_server_reach_every_tenant(tenants: Tenants) -> None:
+    tenants.set("one", {"gateway_inject": "off"})
+    assert tenants.engine("one").settings.min_score == 0.3
+    tenants.use(config.load({"min_score": 0.5}, {}, None))
+    assert tenants.engine("one").settings.min_score == 0.5
+    assert tenants.engine("one").settings.gateway_inject == "off"
+
+
+@pytest.mark.feature("JB-01")
+def test_one_worker_does_a_job_of_each_tenant_in_turn(tenants: Tenants) -> None:
+    for tenant in ("one", "two"):
+        memory = Memory.over(tenants.engine(tenant))
+        for number in range(3):
+            memory.add([{"role": "user", "content": f"I have {number + 2} dogs"}], user=f"u{number}")
+    tenants.work()
+    left = {tenant: tenants.engine(tenant).jobs.counts()["done"] for tenant in ("one", "two")}
+    assert left == {"one": 1, "two": 1}
+    for _ in range(50):
+        if not tenants.work():
+            break
+    assert {tenant: tenants.engine(tenant).jobs.pressing() for tenant in ("one", "two")} == {"one": 0, "two": 0}
+
+
+def test_engines_nobody_asks_for_are_let_go(tenants: Tenants, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ENGINES_MAX", 3)
+    first = tenants.engine("t0")
+    Memory.over(first).add("kept", user="ana")
+    for number in range(1, 5):
+        tenants.engine(f"t{number}")
+    assert tenants.engine("t0") is not first
+    assert Memory.over(tenants.engine("t0")).count(user="ana") == 1

@@ -1,0 +1,104 @@
+"""Who said what, and which settings a server may start with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import ConfigError, config
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "config.toml"
+    path.write_text("rrf_k = 30\nMEMORY_RRF_K = 31\nqdrantApiKey = 'q-secret'\n", encoding="utf-8")
+    return path
+
+
+def test_everybody_who_spoke_is_named_the_winner_first(file: Path) -> None:
+    environment = {"RECOLLECT_RRF_K": "40", "MEMORY_RRF_K": "41"}
+    told = config.explain("rrf_k", {"rrf_k": 50}, environment, file, {"rrf_k": "45"})
+    assert [(word.source, word.value) for word in told.said] == [
+        ("call", 50),
+        ("tenant, rrf_k", 45),
+        ("environment RECOLLECT_RRF_K", 40),
+        (f"file {file}", 30),
+        ("environment MEMORY_RRF_K", 41),
+        (f"file {file}, MEMORY_RRF_K", 31),
+    ]
+    assert (told.value, told.source, told.default, told.accepts) == (50, "call", 60, "0 to 10000")
+    assert (told.aliases, told.tenant, told.system) == (("MEMORY_RRF_K",), True, None)
+
+
+def test_another_systems_name_says_whether_it_counts(file: Path) -> None:
+    counts = config.explain("MEMORY_RRF_K", {}, {"MEMORY_RRF_K": "41"})
+    assert (counts.value, counts.source, counts.system) == (41, "environment MEMORY_RRF_K", "omniroute")
+    assert counts.aliases == ("rrf_k",)
+    loses = config.explain("MEMORY_RRF_K", {}, {}, file)
+    assert loses.source.endswith("and loses to rrf_k")
+    assert config.explain("mmrLambda", {}, {}).name == "osaurus.mmrLambda"
+    assert config.explain("mmrLambda", {}, {}).source == "not said"
+    idle = config.explain("qdrantApiKey", {}, {}, file)
+    assert idle.source == "file qdrantApiKey, without effect"
+    assert "takes effect with a Qdrant store" in idle.help
+    with pytest.raises(ConfigError, match="unknown setting 'colour'"):
+        config.explain("colour", {}, {})
+
+
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY"])
+def test_a_key_in_the_environment_is_seen_and_not_shown(name: str) -> None:
+    told = config.explain(name, {}, {name: "s3cret"})
+    assert (told.value, told.source) == (config.HIDDEN, f"environment {name}")
+    assert (config.explain(name, {}, {}).value, config.explain(name, {}, {}).source) == (None, "not said")
+
+
+def test_no_explanation_holds_a_secret() -> None:
+    environment = {"OM_API_KEY": "s3cret", "RECOLLECT_JWT_KEY": "s3cret", "RECOLLECT_GATEWAY_UPSTREAM_KEY": "s3cret"}
+    rows, unused = config.explain_all({}, environment | {"AWS_SECRET_ACCESS_KEY": "s3cret"})
+    assert "s3cret" not in str((rows, unused, config.explain("OM_API_KEY", {}, environment)))
+    assert sum(row.value == config.HIDDEN for row in rows) == 3
+    assert "s3cret" not in repr(config.load({}, environment))
+
+
+def test_the_gateway_is_set_by_the_environment() -> None:
+    environment = {"RECOLLECT_GATEWAY_UPSTREAM": "http://llm/v1", "RECOLLECT_GATEWAY_UPSTREAM_KEY": "sk-1"}
+    settings = config.load({}, environment)
+    assert (settings.gateway_upstream, settings.gateway_upstream_key) == ("http://llm/v1", "sk-1")
+    assert (settings.host, settings.port, settings.auth, settings.cors_origins) == ("127.0.0.1", 8080, "on", "")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"host": "0.0.0.0"},
+        {"auth": "off"},
+        {"auth": "off", "host": "::1"},
+        {"auth": "off", "host": "localhost"},
+        {"tls_cert": "a", "tls_key": "b"},
+        {"jwt_issuer": "https://id", "jwt_key": "k"},
+        {"gateway_upstream": "https://llm/v1"},
+    ],
+)
+def test_a_safe_server_may_start(given: dict[str, Any]) -> None:
+    config.require_safe_server(config.load(given, {}))
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        ({"auth": "off", "host": "0.0.0.0"}, "auth = off is for loopback only"),
+        ({"auth": "off", "host": "example.org"}, "auth = off is for loopback only"),
+        ({"tls_cert": "a"}, "tls_cert and tls_key belong together"),
+        ({"tls_key": "a"}, "tls_cert and tls_key belong together"),
+        ({"jwt_issuer": "https://id"}, "jwt_issuer needs jwt_jwks_url or jwt_key"),
+        ({"jwt_key": "k"}, "need jwt_issuer"),
+        ({"gateway_upstream": "llm/v1"}, "gateway_upstream must be an address"),
+        ({"otel_endpoint": "ftp://x"}, "otel_endpoint must be an address"),
+    ],
+)
+def test_a_server_that_lets_everybody_in_does_not_start(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        config.require_safe_server(config.load(given, {}))
