@@ -54,6 +54,11 @@ class Care:
         rows: list[list[float]] = embedded.rows.tolist()
         return rows
 
+    @property
+    def record_cache_counts(self) -> tuple[int, int]:
+        """Records that `get` found in memory, and those it had to read."""
+        return self._parts.records.hits, self._parts.records.misses
+
     def doctor(self, scope: Scope, *, repair: bool = False) -> list[Problem]:
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""
         return self._parts.store.check(scope, repair=repair)

@@ -53,6 +53,7 @@ class Compacting:
         *,
         older_than_days: Any = None,
         tokens_max: Any = None,
+        keyed: bool = False,
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Compaction:
@@ -61,7 +62,7 @@ class Compacting:
         With a session in the scope only what was said there. Each summary is written in one transaction with the end of
         what it stands for: a crash leaves all of it or nothing.
         """
-        found = compact.groups(self._candidates(scope, older_than_days, tokens_max))
+        found = compact.groups(self._candidates(scope, older_than_days, tokens_max, keyed=keyed))
         candidates, before, saved, archived = 0, 0, 0, 0
         summary_ids: list[str] = []
         for place, group in enumerate(found, start=1):
@@ -83,7 +84,7 @@ class Compacting:
             dry_run=dry_run,
         )
 
-    def _candidates(self, scope: Scope, older_than_days: Any, tokens_max: Any) -> list[Record]:
+    def _candidates(self, scope: Scope, older_than_days: Any, tokens_max: Any, *, keyed: bool) -> list[Record]:
         if older_than_days is not None and tokens_max is not None:
             raise Contradictory("compact by age or by tokens: give older_than_days or tokens_max, not both")
         now = self._parts.clock()
@@ -94,7 +95,7 @@ class Compacting:
         else:
             accept.whole(tokens_max, "tokens_max", 0, TOKENS_MAX)
         listed = self._parts.store.list(scope, wanted, now=now, limit=RECORDS_MAX, offset=0, own=True)
-        fit = [record for record in listed if compact.can_be_compacted(record, evergreen=EVERGREEN_TAG)]
+        fit = [one for one in listed if compact.can_be_compacted(one, evergreen=EVERGREEN_TAG, keyed=keyed)]
         return fit if tokens_max is None else compact.over_budget(fit, tokens_max)
 
     def _planned(self, group: Sequence[Record]) -> tuple[Record | None, Sequence[Record]]:

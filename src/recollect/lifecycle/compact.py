@@ -37,10 +37,10 @@ def is_summary(record: Record) -> bool:
     return record.provenance.reference == REFERENCE
 
 
-def can_be_compacted(record: Record, *, evergreen: str) -> bool:
+def can_be_compacted(record: Record, *, evergreen: str, keyed: bool = False) -> bool:
     """Neither a summary itself, nor what is marked to stay, nor what is asked for by its key or has an end of its own:
-    a summary has neither."""
-    if record.key is not None or record.expires_at is not None or record.valid_until is not None:
+    a summary has neither. `keyed`: a key keeps nothing out, for callers who give one to everything."""
+    if (record.key is not None and not keyed) or record.expires_at is not None or record.valid_until is not None:
         return False
     return not is_summary(record) and evergreen not in record.tags
 

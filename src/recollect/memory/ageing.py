@@ -32,17 +32,19 @@ class Ageing(Opened):
         session: str | None = None,
         older_than_days: float | None = None,
         tokens_max: int | None = None,
+        keyed: bool = False,
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Compaction:
         """Put one summary in place of memories older than some days (30), or of those above a token budget.
 
-        What it stands for is archived; `undo_compaction` brings it back.
+        What it stands for is archived; `undo_compaction` brings it back. What has a key stays, unless `keyed`.
         """
         return self._running.compacting.compact(
             self._scope(user, session=session),
             older_than_days=older_than_days,
             tokens_max=tokens_max,
+            keyed=keyed,
             dry_run=dry_run,
             progress=progress,
         )

@@ -74,6 +74,13 @@ def test_a_summary_has_a_line_with_its_kind_for_each_record_and_is_no_better_tha
     assert not compact.can_be_compacted(record("x", tags=("evergreen",)), evergreen="evergreen")
 
 
+@pytest.mark.parametrize("keyed", [False, True])
+def test_what_has_a_key_is_compacted_only_when_that_was_asked_for(keyed: bool) -> None:
+    assert compact.can_be_compacted(record("x", key="k"), evergreen="evergreen", keyed=keyed) is keyed
+    ending = record("x", key="k", expires_at=START)
+    assert not compact.can_be_compacted(ending, evergreen="evergreen", keyed=keyed)
+
+
 def test_what_a_label_keeps_apart_does_not_share_a_summary() -> None:
     scopes = [Scope(user="ana"), Scope(user="ana", agent="bot"), Scope(user="ana", agent="bot", project="p")]
     found = compact.groups([record(f"{n} {scope}", scope, days=n) for n in range(3) for scope in scopes])

@@ -15,7 +15,7 @@ from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.surfaces import dashboard
 from recollect.surfaces.http import mounts
-from recollect.surfaces.http.apis import ingest, memoryos, openmemory, osaurus
+from recollect.surfaces.http.apis import ingest, mem0, memoryos, omniroute, openmemory, osaurus
 from recollect.surfaces.http.front import Front
 from recollect.surfaces.http.native.app import create as native
 from recollect.surfaces.http.surface import Surface
@@ -50,6 +50,7 @@ def create(tenants: Tenants, watched: config.Watched | None = None) -> Server:
     lifespans.append(tools_app.lifespan)
     documents, conversations = openmemory.create(tenants), osaurus.create(tenants)
     surfaces += [ingest.create(documents, conversations), documents, conversations, memoryos.create(tenants)]
+    surfaces += [omniroute.create(tenants), mem0.create(tenants)]
     surfaces.append(native(tenants, front.forget))
     front.serve(surfaces)
     if watched is not None:

@@ -1,0 +1,71 @@
+"""The application of mem0's interfaces: their routes, with or without a slash at the end, and errors as `detail`."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from recollect.assemble.tenants import Tenants
+from recollect.errors import NotConfigured, RecollectError
+from recollect.surfaces.http.apis.mem0 import entities, hosted, missing, server
+from recollect.surfaces.http.problems import headers_of, status_of
+from recollect.surfaces.http.surface import Surface
+from recollect.version import VERSION
+
+FIELD_PROBLEMS_MAX = 20
+
+
+def create(tenants: Tenants) -> Surface:
+    app = FastAPI(
+        title="Recollect, as mem0",
+        version=VERSION,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        strict_content_type=False,
+    )
+    app.state.tenants = tenants
+    for part in (hosted, entities, server, missing):
+        app.include_router(part.router)
+    app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
+    app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
+    return Surface(name="mem0", app=_Slashless(app), prefix="/mem0", refuse=refusal)
+
+
+class _Slashless:
+    """Hosted addresses end in a slash, those of its own server do not: both are taken."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app({**scope, "path": scope["path"].rstrip("/") or "/"}, receive, send)
+
+
+def refusal(error: RecollectError) -> Response:
+    """Its clients read `detail`, and tell errors apart by their status."""
+    status = 501 if isinstance(error, NotConfigured) else status_of(error)
+    body = {"detail": str(error), "code": error.code}
+    return JSONResponse(body, status_code=400 if status == 422 else status, headers=headers_of(error))
+
+
+async def _refused(request: Request, error: RecollectError) -> Response:
+    return refusal(error)
+
+
+async def _invalid(request: Request, error: RequestValidationError) -> Response:
+    found = [
+        {"field": ".".join(map(str, one["loc"][1:])), "message": one["msg"]}
+        for one in error.errors()[:FIELD_PROBLEMS_MAX]
+    ]
+    first = found[0] if found else {"field": "", "message": "not valid"}
+    detail = f"{first['field']}: {first['message']}".removeprefix(": ")
+    return JSONResponse({"detail": detail, "code": "invalid_input", "errors": found}, status_code=400)
+
+
+async def _http(request: Request, error: HTTPException) -> Response:
+    return JSONResponse({"detail": str(error.detail)}, status_code=error.status_code, headers=error.headers)

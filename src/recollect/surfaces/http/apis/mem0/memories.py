@@ -1,0 +1,244 @@
+"""What both of mem0's interfaces do: add, list, search, change and delete, by the verbs of Memory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from recollect.assemble.tenants import Tenants
+from recollect.engine.added import Added
+from recollect.errors import Forbidden, InvalidInput, NotFound
+from recollect.memory import Memory
+from recollect.model.ids import new_id
+from recollect.model.principal import ADMIN, Principal
+from recollect.model.query import Hit
+from recollect.model.record import Record
+from recollect.surfaces.http.apis.mem0 import filters, wire
+from recollect.surfaces.http.apis.mem0.filters import Filter
+from recollect.surfaces.http.surface import memory_of, principal_of
+
+LAYERS = ("memory", "override")
+"""What is a memory to these interfaces; the turns it was learned from are not."""
+LISTED_AT_ONCE = 10_000
+LISTED_MAX = 200_000
+TOP_K = 10
+Fits = Callable[[Record], bool]
+FOUND_MAX = 1000
+USERS_SEARCHED_MAX = 1000
+ABOUT_USER = re.compile(r"\s*(?:the\s+)?user(?:'s|’s)?\s+\w", re.IGNORECASE)
+STATEMENT_CHARS_MAX = 2000
+ID_NEEDED = "at least one of user_id, agent_id, app_id and run_id is required"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Caller:
+    """Who sent a request."""
+
+    memory: Memory
+    who: Principal
+    tenants: Tenants
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether he looks after the whole tenant."""
+        return self.who.may(ADMIN) and self.who.user is None
+
+    def require_admin(self, what: str) -> None:
+        if not self.is_admin:
+            raise Forbidden(f"{what} is about the whole tenant: send a key with the role admin, bound to no user")
+
+    def filter(self, asked: wire.Filtered, *, needed: bool = True) -> Filter:
+        """The filter of a request. `needed`: it must say whose memory, unless the key does."""
+        if needed and not asked.filters and not any(asked.ids.values()) and self.who.user is None:
+            raise InvalidInput(f"{ID_NEEDED}; for example filters={{'user_id': 'ana'}}")
+        found = filters.understand(asked.filters, asked.ids, bound=self.who.user)
+        if found.everyone or len(found.users) > 1:
+            self.require_admin("asking for several users")
+        return found
+
+
+def caller_of(request: Request) -> Caller:
+    return Caller(memory=memory_of(request), who=principal_of(request), tenants=request.app.state.tenants)
+
+
+Asking = Annotated[Caller, Depends(caller_of)]
+
+
+# --- adding ---------------------------------------------------------------------------------------------------------
+
+
+def add(asking: Caller, asked: wire.Add) -> Added:
+    """Learn from messages, or with `infer` false keep each as a memory of its own."""
+    ids = filters.ids_in([asked.filters or {}, {name: value for name, value in asked.ids.items() if value}])
+    if not ids and asking.who.user is None:
+        raise InvalidInput(f"{ID_NEEDED}; for example user_id='ana'")
+    whose: dict[str, Any] = {"user": ids.get("user_id"), **filters.labels_of(ids)}
+    occurred_at = filters.moment(asked.timestamp, "timestamp")
+    expires_at = filters.end_of(asked.expiration_date)
+    if asked.infer is False:
+        items = [
+            {
+                "content": _text(message),
+                "metadata": asked.metadata,
+                "source": "assistant" if message.get("role") == "assistant" else "user",
+                "occurred_at": occurred_at,
+                "expires_at": expires_at,
+            }
+            for message in asked.said
+            if message.get("role") != "system"
+        ]
+        return asking.memory.add_many(items, **whose)
+    messages = [_turn(message, asked.metadata, occurred_at) for message in asked.said]
+    whose.setdefault("session", filters.NAMELESS + new_id(asking.tenants.now()))
+    added = asking.memory.add(messages, **whose, wait=not asked.async_mode)
+    if not asked.async_mode and not added.decisions and len(messages) == 1 and is_about_user(messages[0]["content"]):
+        whose |= {"metadata": asked.metadata, "occurred_at": occurred_at}
+        added = asking.memory.add(messages[0]["content"], **whose)
+    if expires_at is not None:
+        for record in added.memories:
+            asking.memory.update(record.id, expires_at=expires_at)
+    return added
+
+
+def is_about_user(text: str) -> bool:
+    """Programs hand over finished memories too: "User likes hiking". Nobody says that of himself, so that rules, which
+    read what people say, learn nothing from it; it is kept as it is."""
+    return ABOUT_USER.match(text) is not None and "?" not in text and len(text) <= STATEMENT_CHARS_MAX
+
+
+def _turn(message: Mapping[str, Any], metadata: Mapping[str, Any] | None, occurred_at: Any) -> dict[str, Any]:
+    turn: dict[str, Any] = {"role": message.get("role") or "user", "content": _text(message)}
+    beside = {"name": message.get("name"), "metadata": metadata, "occurred_at": occurred_at}
+    return turn | {name: value for name, value in beside.items() if value}
+
+
+def _text(message: Mapping[str, Any]) -> str:
+    """What a message says; of parts, those that are text."""
+    content = message.get("content")
+    parts = content if isinstance(content, list) else [content]
+    texts = [part.get("text") if isinstance(part, Mapping) else part for part in parts]
+    said = "\n".join(text for text in texts if isinstance(text, str))
+    if not said.strip():
+        raise InvalidInput("messages: each needs content that is text; only text can be remembered")
+    return said
+
+
+# --- finding --------------------------------------------------------------------------------------------------------
+
+
+def listed(asking: Caller, filter: Filter, *, expired: bool = False) -> list[Record]:
+    """Every memory that matches, newest first."""
+    found: dict[str, Record] = {}
+    everyone: list[dict[str, Any]] = [{"everyone": True}]
+    for whose in everyone if filter.everyone else [{"user": user} for user in filter.users]:
+        wanted = {**whose, **filter.labels, "layers": LAYERS, "include_expired": expired}
+        found |= {record.id: record for record in every(asking.memory, wanted) if filter.test(record)}
+    return sorted(found.values(), key=lambda record: (record.updated_at, record.id), reverse=True)
+
+
+def page(
+    asking: Caller, filter: Filter, start: int, size: int, *, expired: bool = False, fits: Fits | None = None
+) -> tuple[list[Record], int]:
+    """A piece of what matches, newest first, and how much matches. `fits`: a further condition.
+
+    The store can cut out the piece where the filter names a user and nothing is shared, which it would show as well.
+    """
+    if filter.plain and fits is None and not _anything_shared(asking):
+        wanted = {"user": filter.users[0], **filter.labels, "layers": LAYERS, "include_expired": expired}
+        return asking.memory.list(**wanted, limit=size, offset=start), asking.memory.count(**wanted)
+    found = [record for record in listed(asking, filter, expired=expired) if fits is None or fits(record)]
+    return found[start : start + size], len(found)
+
+
+def _anything_shared(asking: Caller) -> bool:
+    """A key bound to a user cannot ask for the shared memories alone, so for it there may be some."""
+    return asking.who.user is not None or asking.memory.count(layers=LAYERS) > 0
+
+
+def every(memory: Memory, wanted: Mapping[str, Any]) -> Iterator[Record]:
+    """All records that match, read piece by piece."""
+    for offset in range(0, LISTED_MAX, LISTED_AT_ONCE):
+        found = memory.list(**wanted, limit=LISTED_AT_ONCE, offset=offset)
+        yield from found
+        if len(found) < LISTED_AT_ONCE:
+            return
+
+
+def search(asking: Caller, filter: Filter, asked: wire.Search) -> list[dict[str, Any]]:
+    """The best memories that match. Filters are judged on what was found, so more is looked for than is wanted."""
+    wanted = asked.top_k or asked.limit or TOP_K
+    users = asking.memory.users() if filter.everyone else list(filter.users)
+    if not users:
+        return []
+    if len(users) > USERS_SEARCHED_MAX:
+        raise InvalidInput(f"there are {len(users):,} users; name those to search, at most {filters.USERS_MAX}")
+    options: dict[str, Any] = {
+        **filter.labels,
+        "only_session": "session" in filter.labels,
+        "layers": LAYERS,
+        "include_expired": bool(asked.show_expired),
+        "now": filters.moment(asked.reference_date, "reference_date"),
+        **({"user": users[0]} if len(users) == 1 else {"users": [user for user in users if user is not None]}),
+    }
+    hits: list[Hit] = []
+    for k in dict.fromkeys((min(FOUND_MAX, 4 * wanted + 20), FOUND_MAX)):
+        answer = asking.memory.search(asked.query, **options, k=k)
+        hits = [hit for hit in answer if _fits(hit, filter, asked)]
+        if len(hits) >= wanted or len(answer) < k:
+            break
+    found = [wire.memory_out(hit.record, hit.score) for hit in hits[:wanted]]
+    if asked.fields:
+        return [{name: one[name] for name in ("id", "memory", *asked.fields) if name in one} for one in found]
+    return found
+
+
+def _fits(hit: Hit, filter: Filter, asked: wire.Search) -> bool:
+    enough = asked.threshold is None or hit.score >= asked.threshold
+    return enough and filter.test(hit.record) and has_category(hit.record, asked.categories)
+
+
+def has_category(record: Record, wanted: list[str] | None) -> bool:
+    return not wanted or bool(set(wanted) & set(record.tags))
+
+
+# --- changing -------------------------------------------------------------------------------------------------------
+
+
+def get(asking: Caller, id: str) -> Record:
+    """One memory; a turn is none."""
+    found = asking.memory.get(id)
+    if found.layer not in LAYERS or not found.current:
+        raise NotFound(f"there is no memory {id!r}")
+    return found
+
+
+def update(asking: Caller, id: str, asked: wire.Change) -> Record:
+    get(asking, id)
+    given: dict[str, Any] = {
+        "content": asked.text or asked.data or asked.memory,
+        "metadata": asked.metadata,
+        "occurred_at": filters.moment(_number(asked.timestamp), "timestamp"),
+    }
+    changes = {name: value for name, value in given.items() if value is not None}
+    if "expiration_date" in asked.model_fields_set:
+        changes["expires_at"] = filters.end_of(asked.expiration_date)
+    if not changes:
+        raise InvalidInput("nothing to change was given; send text, metadata, timestamp or expiration_date")
+    return asking.memory.update(id, **changes)
+
+
+def _number(value: int | float | str | None) -> int | float | str | None:
+    return float(value) if isinstance(value, str) and value.replace(".", "", 1).isdigit() else value
+
+
+def delete_all(asking: Caller, filter: Filter) -> int:
+    """Everything that matches, and the turns it was learned from."""
+    everyone: list[dict[str, Any]] = [{"everyone": True}]
+    cleared = 0
+    for whose in everyone if filter.everyone else [{"user": user} for user in filter.users]:
+        cleared += asking.memory.clear(**whose, **filter.labels).removed
+    return cleared

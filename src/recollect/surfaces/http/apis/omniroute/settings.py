@@ -1,0 +1,162 @@
+"""`/api/settings/memory` and `/api/settings/qdrant`: fields in its words, and what each does here.
+
+A field that Recollect has a setting for sets it, for the tenant. The others are kept as they were given and read back
+unchanged: those of retrieval hold for this interface, the rest say what is wanted once there is such a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from recollect import config
+from recollect.errors import NotConfigured
+from recollect.surfaces.http.apis.omniroute.caller import Caller, Managing
+from recollect.surfaces.http.apis.omniroute.wire import Asked, Strict
+from recollect.surfaces.http.strict import StrictRoute
+
+router = APIRouter(route_class=StrictRoute)
+KEPT = "omniroute."
+"""How the names begin that are kept for this interface and are no settings of ours."""
+WITHOUT_QDRANT = "Qdrant is not configured on this server: vectors lie beside the memories"
+Text = Annotated[str, Field(min_length=1, max_length=1000)]
+Source = Literal["remote", "static", "transformers", "auto"]
+
+STORED = {
+    "enabled": "memoryEnabled",
+    "maxTokens": "memoryMaxTokens",
+    "retentionDays": "memoryRetentionDays",
+    "strategy": "memoryStrategy",
+    "skillsEnabled": "skillsEnabled",
+    "embeddingSource": "memoryEmbeddingSource",
+    "embeddingProviderModel": "memoryEmbeddingModel",
+    "transformersEnabled": "memoryTransformersEnabled",
+    "staticEnabled": "memoryStaticEnabled",
+    "rerankEnabled": "memoryRerankEnabled",
+    "rerankProviderModel": "memoryRerankModel",
+    "vectorStore": "memoryVectorStore",
+}
+"""Field of the interface -> the name it is kept under, which is that system's own."""
+OURS: Mapping[str, tuple[str, ...]] = {
+    "enabled": ("gateway_inject", "gateway_extract"),
+    "maxTokens": ("gateway_tokens_max",),
+    "skillsEnabled": ("skills",),
+}
+"""Field -> the settings of a tenant it sets."""
+QDRANT_STORED = {
+    "enabled": "qdrantEnabled",
+    "host": "qdrantHost",
+    "port": "qdrantPort",
+    "apiKey": "qdrantApiKey",
+    "collection": "qdrantCollection",
+    "embeddingModel": "qdrantEmbeddingModel",
+    "quantization": "qdrantQuantization",
+}
+
+
+class MemorySettings(Strict):
+    """The twelve fields, with that system's defaults and ranges. What a request leaves out stays as it is."""
+
+    enabled: bool = False
+    max_tokens: int = Field(2000, ge=0, le=16_000)
+    retention_days: int = Field(30, ge=1, le=365)
+    strategy: Literal["recent", "semantic", "hybrid"] = "hybrid"
+    skills_enabled: bool = False
+    embedding_source: Source = "auto"
+    embedding_provider_model: Text | None = None
+    transformers_enabled: bool = False
+    static_enabled: bool = False
+    rerank_enabled: bool = False
+    rerank_provider_model: Text | None = None
+    vector_store: Literal["sqlite-vec", "qdrant", "auto"] = "auto"
+
+
+class QdrantSettings(Strict):
+    enabled: bool = False
+    host: Text | None = None
+    port: int = Field(6333, ge=1, le=65_535)
+    api_key: Annotated[str, Field(max_length=10_000)] | None = None
+    collection: Text = "omniroute_memory"
+    embedding_model: Text = "openai/text-embedding-3-small"
+    quantization: Literal["none", "int8", "binary"] = "none"
+
+
+class Search(Asked):
+    query: Annotated[str, Field(min_length=1, max_length=100_000)]
+    top_k: int = Field(10, ge=1)
+
+
+@router.get("/api/settings/memory")
+def get_memory_settings(asking: Managing) -> dict[str, Any]:
+    return memory_settings(asking)
+
+
+@router.put("/api/settings/memory")
+def set_memory_settings(asked: MemorySettings, asking: Managing) -> dict[str, Any]:
+    given = asked.given
+    changes: dict[str, Any] = {}
+    for field, value in given.items():
+        changes |= {name: _ours(value) for name in OURS[field]} if field in OURS else {KEPT + STORED[field]: value}
+    asking.tenants.set(asking.who.tenant, changes)
+    return memory_settings(asking)
+
+
+def memory_settings(asking: Caller) -> dict[str, Any]:
+    """The twelve fields as they hold: what Recollect does where it does something, else what was kept."""
+    own = asking.tenants.own(asking.who.tenant)
+    fields: dict[str, Any] = MemorySettings.defaults()
+    fields |= {field: own[KEPT + name] for field, name in STORED.items() if KEPT + name in own}
+    settings = asking.tenants.engine(asking.who.tenant).settings
+    there = settings.gateway_upstream is not None or "gateway_inject" in own  # without a gateway nothing is injected
+    return fields | {
+        "enabled": there and "on" in (settings.gateway_inject, settings.gateway_extract),
+        "maxTokens": settings.gateway_tokens_max,
+        "skillsEnabled": settings.skills == "on",
+    }
+
+
+def _ours(value: Any) -> Any:
+    return ("on" if value else "off") if isinstance(value, bool) else value
+
+
+@router.get("/api/settings/qdrant")
+def get_qdrant_settings(asking: Managing) -> dict[str, Any]:
+    return qdrant_settings(asking)
+
+
+@router.put("/api/settings/qdrant")
+def set_qdrant_settings(asked: QdrantSettings, asking: Managing) -> dict[str, Any]:
+    """An empty `apiKey` removes the key; what stands in its place in an answer leaves it as it is."""
+    given = asked.given
+    if given.get("apiKey", "") in (config.HIDDEN, None):
+        given.pop("apiKey", None)
+    changes = {KEPT + QDRANT_STORED[field]: None if value == "" else value for field, value in given.items()}
+    asking.tenants.set(asking.who.tenant, changes)
+    return qdrant_settings(asking)
+
+
+def qdrant_settings(asking: Caller) -> dict[str, Any]:
+    """The fields as they were kept; of the key only whether there is one."""
+    own = asking.tenants.own(asking.who.tenant)
+    fields: dict[str, Any] = QdrantSettings.defaults()
+    fields |= {field: own[KEPT + name] for field, name in QDRANT_STORED.items() if KEPT + name in own}
+    has_key = bool(fields["apiKey"])
+    return fields | {"apiKey": config.HIDDEN if has_key else None, "hasApiKey": has_key}
+
+
+@router.get("/api/settings/qdrant/health")
+def qdrant_health(asking: Managing) -> dict[str, Any]:
+    return {"ok": False, "healthy": False, "configured": False, "latencyMs": None, "error": WITHOUT_QDRANT}
+
+
+@router.post("/api/settings/qdrant/search")
+def qdrant_search(asked: Search, asking: Managing) -> dict[str, Any]:
+    raise NotConfigured(WITHOUT_QDRANT)
+
+
+@router.post("/api/settings/qdrant/cleanup")
+def qdrant_cleanup(asking: Managing) -> dict[str, Any]:
+    raise NotConfigured(WITHOUT_QDRANT)

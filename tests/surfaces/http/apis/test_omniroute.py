@@ -1,0 +1,672 @@
+"""OmniRoute's interface over a real server: every route, in its shapes, and nobody in another's pool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clients import Client, Serving
+
+LONG = "The deployment runs on three machines in Lisbon. It takes nine minutes. Nobody may touch it. " * 4
+
+
+def note(client: Client, key: str, content: str, **more: Any) -> str:
+    made = client.ok("POST", "/api/memory", json={"key": key, "content": content, **more})
+    assert made["success"] is True
+    return str(made["id"])
+
+
+def contents(client: Client, **params: Any) -> list[str]:
+    return [one["content"] for one in client.ok("GET", "/api/memory", params=params)["data"]]
+
+
+# --- memories -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("API-02")
+@pytest.mark.parametrize("path", ["", "/omniroute"])
+def test_what_was_written_in_this_dialect_reads_back_unchanged(serving: Serving, path: str) -> None:
+    client = serving.client(path=path)
+    given = {
+        "content": "Prefers tea",
+        "key": "preference:tea",
+        "type": "procedural",
+        "sessionId": "s1",
+        "metadata": {"category": "drink", "n": [1, None]},
+        "expiresAt": serving.in_days(200),
+    }
+    id = note(client, given.pop("key"), given.pop("content"), **given)
+    memory = client.ok("GET", f"/api/memory/{id}")["memory"]
+    assert memory == {
+        "id": id,
+        "apiKeyId": client.key.id,
+        "key": "preference:tea",
+        "content": "Prefers tea",
+        "createdAt": memory["createdAt"],
+        "updatedAt": memory["updatedAt"],
+        **given,
+    }
+    assert serving.in_days(-1) < memory["createdAt"] == memory["updatedAt"] < serving.in_days(0)
+    assert client.ok("GET", "/api/memory")["data"] == [memory]
+
+
+@pytest.mark.feature("API-02")
+@pytest.mark.feature("TY-01")
+@pytest.mark.parametrize("type_name", ["factual", "episodic", "procedural", "semantic"])
+def test_each_of_the_four_types_stays_what_it_was(serving: Serving, type_name: str) -> None:
+    client = serving.client()
+    id = note(client, "k", "Uses PostgreSQL", type=type_name)
+    assert client.ok("GET", f"/api/memory/{id}")["memory"]["type"] == type_name
+    assert contents(client, type=type_name) == ["Uses PostgreSQL"]
+    others = {"factual", "episodic", "procedural", "semantic"} - {type_name}
+    assert [contents(client, type=other) for other in others] == [[], [], []]
+
+
+@pytest.mark.feature("RM-01")
+def test_the_same_key_again_replaces_the_content_and_merges_metadata(serving: Serving) -> None:
+    client = serving.client()
+    first = note(client, "city", "Lives in Lisbon", metadata={"a": 1, "b": 1})
+    second = note(client, "city", "Lives in Porto", metadata={"b": 2})
+    assert first == second
+    memory = client.ok("GET", f"/api/memory/{first}")["memory"]
+    assert (memory["content"], memory["metadata"]) == ("Lives in Porto", {"a": 1, "b": 2})
+    assert contents(client) == ["Lives in Porto"]
+
+
+@pytest.mark.feature("API-02")
+def test_a_change_names_what_it_changes_and_nothing_else(serving: Serving) -> None:
+    client = serving.client()
+    id = note(client, "k", "Uses Postgres", metadata={"a": 1})
+    assert client.ok("PUT", f"/api/memory/{id}", json={"content": "Uses SQLite", "key": "db", "type": "semantic"}) == {
+        "success": True
+    }
+    memory = client.ok("GET", f"/api/memory/{id}")["memory"]
+    assert [memory[name] for name in ("content", "key", "type", "metadata")] == [
+        "Uses SQLite",
+        "db",
+        "semantic",
+        {"a": 1},
+    ]
+    found = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "SQLite"})["memories"]
+    assert [one["content"] for one in found] == ["Uses SQLite"]  # embedded anew
+    refused = client.put(f"/api/memory/{id}", json={"content": "x", "strength": 1})
+    assert refused.status_code == 400
+    assert "strength" in refused.json()["error"]
+    assert client.ok("PUT", f"/api/memory/{id}", json={}) == {"success": True}
+
+
+def test_a_preference_told_to_be_factual_stays_a_preference(serving: Serving) -> None:
+    client = serving.client()
+    added = serving.memory().add("Prefers tea", user=f"key:{client.key.id}", kind="preference")
+    client.ok("PUT", f"/api/memory/{added.id}", json={"type": "factual"})
+    assert serving.memory().get(added.id).kind == "preference"
+    client.ok("PUT", f"/api/memory/{added.id}", json={"type": "episodic"})
+    assert serving.memory().get(added.id).kind == "event"
+
+
+@pytest.mark.feature("API-02")
+def test_what_was_deleted_is_gone_everywhere(serving: Serving) -> None:
+    client = serving.client()
+    id = note(client, "k", "Likes saffron")
+    assert client.ok("DELETE", f"/api/memory/{id}") == {"success": True}
+    assert contents(client) == []
+    assert client.ok("POST", "/api/memory/retrieve-preview", json={"query": "saffron"})["memories"] == []
+    for method in ("GET", "DELETE"):
+        gone = client.request(method, f"/api/memory/{id}")
+        assert (gone.status_code, gone.json()) == (404, {"error": "Not found"})
+    gone = client.put(f"/api/memory/{id}", json={"content": "x"})
+    assert (gone.status_code, gone.json()) == (404, {"error": "Not found"})
+
+
+@pytest.mark.feature("RM-04")
+def test_what_has_expired_does_not_exist(serving: Serving) -> None:
+    client = serving.client()
+    id = note(client, "k", "The door code changes", expiresAt=serving.in_days(1))
+    serving.clock.forward(days=2)
+    assert client.get(f"/api/memory/{id}").status_code == 404
+    assert contents(client) == []
+
+
+@pytest.mark.parametrize(
+    "body, about",
+    [
+        ({"content": "x"}, "key"),
+        ({"key": "k"}, "content"),
+        ({"content": "", "key": "k"}, "content"),
+        ({"content": "x", "key": "k", "type": "emotional"}, "type"),
+        ({"content": "x", "key": "k", "metadata": []}, "metadata"),
+        ({"content": "x", "key": "k", "expiresAt": "soon"}, "expiresAt"),
+        ({"content": "x", "key": "k", "scope": "session"}, "sessionId"),
+        ({"content": "x", "key": "recollect/profile"}, "keys that begin with"),
+        ([], "object"),
+    ],
+)
+def test_a_memory_that_cannot_be_is_refused_with_the_reason(serving: Serving, body: Any, about: str) -> None:
+    client = serving.client()
+    refused = client.post("/api/memory", json=body)
+    assert refused.status_code == 400
+    assert about in refused.json()["error"]
+    assert contents(client) == []
+
+
+@pytest.mark.parametrize(
+    "body", ['{"content": "x", "key": "k", "metadata": {"n": NaN}}', "{", '{"content": "\\ud800"}']
+)
+def test_what_json_cannot_carry_is_refused(serving: Serving, body: str) -> None:
+    refused = serving.client().post("/api/memory", content=body, headers={"Content-Type": "application/json"})
+    assert refused.status_code == 400
+    assert refused.json()["error"]
+
+
+def test_a_body_may_come_in_pieces_and_without_a_content_type(serving: Serving) -> None:
+    client = serving.client()
+    pieces = iter([b'{"content": "Likes ', b'rain", "key": "k"}'])
+    assert client.ok("POST", "/api/memory", content=pieces)["success"] is True
+    assert contents(client) == ["Likes rain"]
+
+
+# --- lists ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("API-03")
+def test_a_list_has_pages_and_an_offset_wins(serving: Serving) -> None:
+    client = serving.client()
+    for number in range(5):
+        note(client, f"k{number}", f"Number {number}")
+    page = client.ok("GET", "/api/memory", params={"limit": 2, "page": 2})
+    assert [one["content"] for one in page["data"]] == ["Number 2", "Number 1"]
+    assert [page[name] for name in ("total", "page", "limit", "totalPages")] == [5, 2, 2, 3]
+    moved = client.ok("GET", "/api/memory", params={"limit": 2, "page": 2, "offset": 4})
+    assert [one["content"] for one in moved["data"]] == ["Number 0"]
+    assert moved["page"] == 3
+    assert client.ok("GET", "/api/memory")["limit"] == 50
+    assert client.ok("GET", "/api/memory", params={"limit": 1000})["limit"] == 200
+
+
+@pytest.mark.feature("API-03")
+def test_a_list_narrows_to_a_session_a_type_and_words_of_content_or_key(serving: Serving) -> None:
+    client = serving.client()
+    note(client, "drink:tea", "Prefers Green leaves", sessionId="s1")
+    note(client, "food", "Cooks with GREEN pepper", type="episodic")
+    note(client, "town", "Lives in Lisbon", sessionId="s1")
+    assert contents(client, sessionId="s1") == ["Lives in Lisbon", "Prefers Green leaves"]
+    assert contents(client, q="green") == ["Cooks with GREEN pepper", "Prefers Green leaves"]
+    assert contents(client, q="green", type="episodic") == ["Cooks with GREEN pepper"]
+    assert contents(client, q="DRINK:", sessionId="s1") == ["Prefers Green leaves"]
+    found = client.ok("GET", "/api/memory", params={"q": "e", "limit": 1, "page": 3})
+    assert (found["total"], [one["key"] for one in found["data"]]) == (3, ["drink:tea"])
+
+
+@pytest.mark.feature("API-03")
+def test_totals_stand_beside_the_list_and_follow_every_change(serving: Serving) -> None:
+    client = serving.client()
+    id = note(client, "a", "12345678")
+    note(client, "b", "123456789", type="semantic")
+    answer = client.ok("GET", "/api/memory", params={"type": "semantic"})
+    stats = answer["stats"]
+    assert stats["total"] == 2
+    assert stats["byType"] == {"factual": 1, "episodic": 0, "procedural": 0, "semantic": 1}
+    assert stats["tokensUsed"] == 2 + 3  # a token is four characters
+    assert answer["total"] == 1
+    client.ok("GET", f"/api/memory/{id}")
+    client.ok("GET", f"/api/memory/{id}")
+    answer = client.ok("GET", "/api/memory")
+    counted = answer["stats"]["cacheStats"]
+    assert answer["cacheStats"] == counted
+    assert counted["hits"] >= 1
+    assert answer["stats"]["hitRate"] == counted["hits"] / (counted["hits"] + counted["misses"])
+    client.ok("PUT", f"/api/memory/{id}", json={"content": "1234"})
+    assert client.ok("GET", "/api/memory")["stats"]["tokensUsed"] == 1 + 3
+
+
+@pytest.mark.parametrize(
+    "params", [{"type": "emotional"}, {"limit": 0}, {"limit": "x"}, {"page": 0}, {"offset": -1}, {"page": 10**12}]
+)
+def test_a_list_that_cannot_be_is_refused(serving: Serving, params: dict[str, Any]) -> None:
+    refused = serving.client().get("/api/memory", params=params)
+    assert refused.status_code == 400
+    assert refused.json()["error"]
+
+
+# --- whose ----------------------------------------------------------------------------------------------------------
+
+READS = [
+    ("GET", "/api/memory/{id}", None),
+    ("PUT", "/api/memory/{id}", {"content": "stolen"}),
+    ("DELETE", "/api/memory/{id}", None),
+]
+ABOUT_A_KEY: list[tuple[str, str, dict[str, Any]]] = [
+    ("GET", "/api/memory", {"params": {"apiKeyId": "{key}"}}),
+    ("POST", "/api/memory", {"json": {"content": "x", "key": "k", "apiKeyId": "{key}"}}),
+    ("POST", "/api/memory/retrieve-preview", {"json": {"query": "secret", "apiKeyId": "{key}"}}),
+    ("POST", "/api/memory/summarize", {"json": {"apiKeyId": "{key}"}}),
+]
+
+
+def about(given: dict[str, Any], key: str) -> dict[str, Any]:
+    return {
+        part: {name: key if value == "{key}" else value for name, value in body.items()} for part, body in given.items()
+    }
+
+
+@pytest.mark.feature("SC-01")
+@pytest.mark.parametrize("method, path, body", READS)
+@pytest.mark.parametrize(
+    "stranger", [{"tenant": "acme"}, {"tenant": "acme", "user": "bob"}, {"tenant": "other", "role": "admin"}]
+)
+def test_another_key_does_not_know_that_a_memory_exists(
+    serving: Serving, method: str, path: str, body: Any, stranger: dict[str, Any]
+) -> None:
+    owner, other = serving.client(), serving.client(**stranger)
+    id = note(owner, "k", "A secret plan")
+    refused = other.request(method, path.format(id=id), json=body)
+    assert (refused.status_code, refused.json()) == (404, {"error": "Not found"})
+    assert contents(owner) == ["A secret plan"]
+
+
+@pytest.mark.feature("SC-01")
+@pytest.mark.parametrize("method, path, given", ABOUT_A_KEY)
+@pytest.mark.parametrize("stranger", [{}, {"user": "bob"}, {"role": "admin", "user": "bob"}])
+def test_naming_another_key_widens_nothing(
+    serving: Serving, method: str, path: str, given: dict[str, Any], stranger: dict[str, Any]
+) -> None:
+    owner, other = serving.client(), serving.client(**stranger)
+    note(owner, "k", "A secret plan")
+    refused = other.request(method, path, **about(given, owner.key.id))
+    assert refused.status_code == 403
+    assert "secret plan" not in refused.text
+    assert contents(owner) == ["A secret plan"]
+    assert contents(other) == []
+
+
+@pytest.mark.feature("SC-01")
+@pytest.mark.parametrize("method, path, given", ABOUT_A_KEY)
+def test_an_admin_of_another_tenant_finds_nothing_under_the_same_key(
+    serving: Serving, method: str, path: str, given: dict[str, Any]
+) -> None:
+    owner, other = serving.client(), serving.client("other", role="admin")
+    note(owner, "k", "A secret plan")
+    answer = other.request(method, path, **about(given, owner.key.id))
+    assert "secret plan" not in answer.text
+    assert contents(owner) == ["A secret plan"]
+
+
+@pytest.mark.feature("SC-01")
+def test_an_admin_looks_after_the_pools_of_all_keys_of_the_tenant(serving: Serving) -> None:
+    admin, owner, bound = serving.client(role="admin"), serving.client(name="shop"), serving.client(user="ana")
+    id = note(owner, "k", "A plan")
+    note(bound, "k", "Ana's plan")
+    assert contents(admin) == []
+    assert contents(admin, apiKeyId=owner.key.id) == contents(admin, apiKeyId="shop") == ["A plan"]
+    assert contents(admin, apiKeyId=bound.key.id) == ["Ana's plan"]
+    assert admin.ok("GET", f"/api/memory/{id}")["memory"]["apiKeyId"] == owner.key.id
+    note(admin, "k2", "From above", apiKeyId=owner.key.id)
+    assert contents(owner) == ["From above", "A plan"]
+
+
+def test_a_key_may_name_itself_and_one_bound_to_a_user_shares_his_memory(serving: Serving) -> None:
+    one, two = serving.client(user="ana"), serving.client(user="ana")
+    note(one, "k", "Likes rain", apiKeyId=one.key.id)
+    assert contents(two, apiKeyId=two.key.id) == ["Likes rain"]
+    assert [hit.content for hit in serving.memory().search("rain", user="ana")] == ["Likes rain"]
+
+
+@pytest.mark.feature("SC-02")
+def test_a_session_narrows_and_a_global_memory_is_everybodys(serving: Serving) -> None:
+    admin, one, two = serving.client(role="admin"), serving.client(), serving.client()
+    note(one, "a", "Talked about rain", sessionId="s1", scope="session")
+    note(one, "b", "Talked about snow")
+    shared = note(admin, "house-rule", "Always answer in French", scope="global")
+    preview = {"query": "talked about", "sessionId": "s1"}
+    found = one.ok("POST", "/api/memory/retrieve-preview", json=preview)["memories"]
+    assert [memory["content"] for memory in found] == ["Talked about rain"]
+    assert contents(two) == ["Always answer in French"]
+    assert two.ok("GET", f"/api/memory/{shared}")["memory"]["apiKeyId"] is None
+    for method, body in (("PUT", {"content": "x"}), ("DELETE", None)):
+        assert two.request(method, f"/api/memory/{shared}", json=body).status_code == 403
+    assert two.post("/api/memory", json={"key": "k", "content": "x", "scope": "global"}).status_code == 403
+    assert contents(serving.client("other")) == []
+
+
+@pytest.mark.feature("SE-01")
+@pytest.mark.parametrize(
+    "path", ["/api/memory", "/omniroute/api/memory", "/api/memory/engine-status", "/api/settings/memory"]
+)
+def test_nobody_comes_in_without_a_key(serving: Serving, path: str) -> None:
+    client = serving.client()
+    for headers in ({"Authorization": ""}, {"Authorization": "Bearer rk_wrong"}):
+        refused = client.get(path, headers=headers)
+        assert refused.status_code == 401
+        assert set(refused.json()) == {"error"}
+        assert "WWW-Authenticate" in refused.headers
+
+
+@pytest.mark.feature("SE-01")
+@pytest.mark.parametrize(
+    "method, path",
+    [
+        ("GET", "/api/memory/health"),
+        ("GET", "/api/memory/engine-status"),
+        ("GET", "/api/memory/embedding-providers"),
+        ("POST", "/api/memory/reindex"),
+        ("GET", "/api/settings/memory"),
+        ("PUT", "/api/settings/memory"),
+        ("GET", "/api/settings/qdrant"),
+        ("PUT", "/api/settings/qdrant"),
+        ("GET", "/api/settings/qdrant/health"),
+        ("GET", "/api/settings/qdrant/embedding-models"),
+        ("POST", "/api/settings/qdrant/search"),
+        ("POST", "/api/settings/qdrant/cleanup"),
+    ],
+)
+@pytest.mark.parametrize("who", [{}, {"role": "admin", "user": "ana"}])
+def test_what_is_about_the_whole_tenant_takes_an_admin(
+    serving: Serving, method: str, path: str, who: dict[str, Any]
+) -> None:
+    refused = serving.client(**who).request(method, path, json={"query": "x"} if method != "GET" else None)
+    assert refused.status_code == 403
+    assert "admin" in refused.json()["error"]
+
+
+def test_a_key_that_only_reads_changes_nothing(serving: Serving) -> None:
+    reader = serving.client(role="read")
+    assert reader.post("/api/memory", json={"key": "k", "content": "x"}).status_code == 403
+    assert reader.post("/api/memory/summarize").status_code == 403
+    assert reader.ok("GET", "/api/memory")["total"] == 0
+
+
+def test_a_path_that_is_not_there_says_so_in_its_words(serving: Serving) -> None:
+    client = serving.client()
+    for path in ("/api/memory/a/b", "/omniroute/nothing"):
+        missing = client.get(path)
+        assert (missing.status_code, missing.json()) == (404, {"error": "Not found"})
+    assert client.post("/api/memory/health").status_code == 405
+    assert client.get("/api/memory/%ff").status_code == 400
+
+
+# --- the engine -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("API-04")
+@pytest.mark.feature("RT-26")
+def test_a_preview_tells_what_would_be_found_and_how_and_leaves_no_trace(serving: Serving) -> None:
+    client = serving.client()
+    id = note(client, "preference:tea", "Prefers green tea in the morning")
+    note(client, "town", "Lives in Lisbon")
+    answer = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "green tea"})
+    best = answer["memories"][0]
+    assert set(best) == {"id", "type", "key", "content", "score", "tokens", "tier", "vecScore", "ftsScore"}
+    assert [best[name] for name in ("id", "type", "key", "tier")] == [id, "factual", "preference:tea", "hybrid-rrf"]
+    assert best["ftsScore"] > 0
+    assert best["vecScore"] > 0
+    resolution = answer["resolution"]
+    assert resolution["embeddingSource"] == "static"
+    assert resolution["embeddingModel"]
+    assert [resolution[name] for name in ("vectorStore", "strategyUsed", "rerankApplied", "fallbackReason")] == [
+        "sqlite-vec",
+        "hybrid",
+        False,
+        None,
+    ]
+    assert answer["budgetMaxTokens"] == 2000
+    assert answer["totalTokensUsed"] == sum(memory["tokens"] for memory in answer["memories"])
+    assert serving.memory().get(id).access_count == 0
+
+
+@pytest.mark.feature("RT-01")
+def test_a_preview_follows_the_strategy_the_limit_and_the_budget_it_is_given(serving: Serving) -> None:
+    client = serving.client()
+    for number in range(4):
+        note(client, f"k{number}", f"Tea number {number} " + "x" * 80)
+
+    def found(**given: Any) -> list[str]:
+        answer = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "tea", **given})
+        return [memory["key"] for memory in answer["memories"]]
+
+    assert found(strategy="recent") == ["k3", "k2", "k1", "k0"]
+    assert found(strategy="recent", limit=2) == ["k3", "k2"]
+    assert found(strategy="recent", maxTokens=30) == ["k3"]
+    assert found(maxTokens=0) == []
+    assert len(found(strategy="semantic")) == 4
+    serving.clock.forward(days=31)
+    assert found() == []  # older than retentionDays
+    assert len(contents(client)) == 4
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"query": ""},
+        {"query": "x", "strategy": "best"},
+        {"query": "x", "maxTokens": 16001},
+        {"query": "x", "limit": 101},
+    ],
+)
+def test_a_preview_that_cannot_be_is_refused(serving: Serving, body: dict[str, Any]) -> None:
+    refused = serving.client().post("/api/memory/retrieve-preview", json=body)
+    assert refused.status_code == 400
+    assert refused.json()["error"]
+
+
+@pytest.mark.feature("API-04")
+@pytest.mark.feature("LC-08")
+def test_summarize_puts_one_memory_in_place_of_old_ones_and_tells_first_what_it_would_do(serving: Serving) -> None:
+    client, other = serving.client(), serving.client()
+    for number in range(3):
+        note(client, f"k{number}", LONG)
+    note(other, "k", LONG)
+    serving.clock.forward(days=40)
+    note(client, "new", "A new thing")
+    plan = client.ok("POST", "/api/memory/summarize", json={"dryRun": True})
+    assert plan["candidates"] == 3
+    assert plan["tokensSaved"] > 0
+    assert [plan[name] for name in ("deletedCount", "summaryId", "dryRun")] == [0, None, True]
+    assert len(contents(client)) == 4
+    assert client.ok("POST", "/api/memory/summarize", json={"olderThanDays": 60})["candidates"] == 0
+    done = client.ok("POST", "/api/memory/summarize")  # no body at all: 30 days
+    assert [done[name] for name in ("candidates", "deletedCount", "dryRun")] == [3, 3, False]
+    assert done["totalTokens"] == plan["totalTokens"]
+    kept = client.ok("GET", "/api/memory")["data"]
+    assert {one["id"] for one in kept} >= {done["summaryId"]}
+    assert len(kept) == 2
+    assert contents(other) == [LONG]
+    assert serving.memory().undo_compaction(done["summaryId"]) == 3
+
+
+@pytest.mark.parametrize("body", [{"olderThanDays": 0}, {"olderThanDays": 366}, {"dryRun": "perhaps"}])
+def test_a_summary_that_cannot_be_is_refused(serving: Serving, body: dict[str, Any]) -> None:
+    assert serving.client().post("/api/memory/summarize", json=body).status_code == 400
+
+
+@pytest.mark.feature("API-04")
+@pytest.mark.feature("OB-04")
+def test_reindexing_gives_vectors_to_what_has_none_and_engine_status_shows_it(serving_alone: Serving) -> None:
+    serving = serving_alone
+    admin = serving.client(role="admin")
+    serving.tenants.use(serving.tenants.settings.__class__(embedder="none", schedule="off"))
+    note(serving.client(), "k", "Likes rain")
+    status = admin.ok("GET", "/api/memory/engine-status")
+    assert (status["embedding"]["available"], status["vectorStore"]["needsReindex"]) == (False, 0)
+    serving.tenants.use(serving.tenants.settings.__class__(schedule="off"))
+    admin = serving.client(role="admin")
+    assert admin.ok("GET", "/api/memory/engine-status")["vectorStore"]["needsReindex"] == 1
+    assert admin.ok("POST", "/api/memory/reindex") == {"started": True, "pending": 1}
+    status = admin.ok("GET", "/api/memory/engine-status")
+    for _ in range(1000):  # it goes on after the answer
+        if status["vectorStore"]["needsReindex"] == 0:
+            break
+        status = admin.ok("GET", "/api/memory/engine-status")
+    assert status["vectorStore"]["needsReindex"] == 0
+    assert status["vectorStore"]["vectors"] == 1
+    assert admin.ok("POST", "/api/memory/reindex", json={"force": False}) == {"started": False, "pending": 0}
+
+
+@pytest.mark.feature("OB-04")
+def test_engine_status_has_its_five_parts(serving: Serving) -> None:
+    admin = serving.client(role="admin")
+    note(admin, "k", "Likes rain")
+    status = admin.ok("GET", "/api/memory/engine-status")
+    assert set(status) == {"keyword", "embedding", "vectorStore", "qdrant", "rerank"}
+    assert status["keyword"]["available"] is True
+    assert status["embedding"]["source"] == "static"
+    assert status["embedding"]["dimensions"] > 0
+    assert set(status["embedding"]["cacheStats"]) == {"hits", "misses"}
+    assert status["vectorStore"]["needsReindex"] == 0
+    assert status["qdrant"] == {"enabled": False, "configured": False, "healthy": False}
+    assert status["rerank"] == {"enabled": False, "available": False, "model": None}
+
+
+@pytest.mark.feature("EX-16")
+def test_health_learns_something_for_real_and_leaves_nothing_behind(serving: Serving) -> None:
+    admin = serving.client(role="admin")
+    health = admin.ok("GET", "/api/memory/health")
+    assert health["working"] is True
+    assert health["latencyMs"] > 0
+    assert "error" not in health
+    assert serving.memory().count(everyone=True) == 0
+
+
+@pytest.mark.feature("API-04")
+def test_providers_say_whether_there_is_a_key_and_never_which(serving_alone: Serving) -> None:
+    serving = serving_alone
+    keys = "openai=sk-very-secret"
+    serving.tenants.use(serving.tenants.settings.__class__(api_keys=keys, schedule="off"))
+    answer = serving.client(role="admin").get("/api/memory/embedding-providers")
+    found = {one["provider"]: one for one in answer.json()["providers"]}
+    assert (found["openai"]["hasKey"], found["gemini"]["hasKey"]) == (True, False)
+    assert {"id": "openai/text-embedding-3-small", "name": "text-embedding-3-small"} in found["openai"]["models"]
+    assert "very-secret" not in answer.text
+
+
+# --- settings -------------------------------------------------------------------------------------------------------
+
+DEFAULTS = {
+    "enabled": False,
+    "maxTokens": 2000,
+    "retentionDays": 30,
+    "strategy": "hybrid",
+    "skillsEnabled": False,
+    "embeddingSource": "auto",
+    "embeddingProviderModel": None,
+    "transformersEnabled": False,
+    "staticEnabled": False,
+    "rerankEnabled": False,
+    "rerankProviderModel": None,
+    "vectorStore": "auto",
+}
+OTHERS = {
+    "enabled": True,
+    "maxTokens": 0,
+    "retentionDays": 365,
+    "strategy": "recent",
+    "skillsEnabled": True,
+    "embeddingSource": "remote",
+    "embeddingProviderModel": "openai/text-embedding-3-small",
+    "transformersEnabled": True,
+    "staticEnabled": True,
+    "rerankEnabled": True,
+    "rerankProviderModel": "cohere/rerank-v3",
+    "vectorStore": "qdrant",
+}
+
+
+@pytest.mark.feature("API-05")
+@pytest.mark.feature("CF-01")
+def test_settings_are_as_that_system_has_them_until_somebody_sets_them(serving: Serving) -> None:
+    admin, other = serving.client(role="admin"), serving.client("other", role="admin")
+    assert admin.ok("GET", "/api/settings/memory") == DEFAULTS
+    assert admin.ok("PUT", "/api/settings/memory", json=OTHERS) == OTHERS
+    assert admin.ok("GET", "/omniroute/api/settings/memory") == OTHERS
+    assert other.ok("GET", "/api/settings/memory") == DEFAULTS
+    back = admin.ok("PUT", "/api/settings/memory", json={"strategy": "hybrid", "rerankProviderModel": None})
+    assert back == {**OTHERS, "strategy": "hybrid", "rerankProviderModel": None}
+
+
+@pytest.mark.feature("CF-01")
+def test_a_setting_holds_at_once_for_what_reads_it(serving: Serving) -> None:
+    admin = serving.client(role="admin")
+    note(admin, "a", "Tea in the morning")
+    note(admin, "b", "Nothing of the kind")
+    admin.ok("PUT", "/api/settings/memory", json={"strategy": "recent", "maxTokens": 5, "enabled": False})
+    answer = admin.ok("POST", "/api/memory/retrieve-preview", json={"query": "tea"})
+    assert (answer["resolution"]["strategyUsed"], answer["budgetMaxTokens"]) == ("recent", 5)
+    settings = serving.tenants.engine(serving.tenant()).settings
+    assert (settings.gateway_inject, settings.gateway_extract, settings.gateway_tokens_max) == ("off", "off", 5)
+    admin.ok("PUT", "/api/settings/memory", json={"enabled": True})
+    assert serving.tenants.engine(serving.tenant()).settings.gateway_inject == "on"
+    assert admin.ok("GET", "/v1/settings")["problem"] is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"unknown": 1},
+        {"maxTokens": 16001},
+        {"maxTokens": -1},
+        {"retentionDays": 0},
+        {"retentionDays": 366},
+        {"strategy": "best"},
+        {"enabled": None},
+        {"vectorStore": "faiss"},
+    ],
+)
+def test_settings_out_of_range_change_nothing(serving: Serving, body: dict[str, Any]) -> None:
+    admin = serving.client(role="admin")
+    assert admin.put("/api/settings/memory", json={**body, "skillsEnabled": True}).status_code == 400
+    assert admin.ok("GET", "/api/settings/memory") == DEFAULTS
+
+
+@pytest.mark.feature("API-05")
+@pytest.mark.feature("SE-07")
+def test_the_key_of_qdrant_is_kept_never_shown_and_removed_by_an_empty_one(serving: Serving) -> None:
+    admin = serving.client(role="admin")
+    usual = admin.ok("GET", "/api/settings/qdrant")
+    assert usual == {
+        "enabled": False,
+        "host": None,
+        "port": 6333,
+        "apiKey": None,
+        "collection": "omniroute_memory",
+        "embeddingModel": "openai/text-embedding-3-small",
+        "quantization": "none",
+        "hasApiKey": False,
+    }
+    given = {"enabled": True, "host": "qdrant.local", "port": 6334, "quantization": "int8", "apiKey": "top-secret"}
+    answer = admin.put("/api/settings/qdrant", json=given)
+    assert "top-secret" not in answer.text
+    shown = answer.json()
+    assert (shown["hasApiKey"], shown["host"], shown["port"], shown["quantization"]) == (
+        True,
+        "qdrant.local",
+        6334,
+        "int8",
+    )
+    for path in ("/api/settings/qdrant", "/v1/settings", "/api/memory/engine-status"):
+        assert "top-secret" not in admin.get(path).text
+    sent_back = {name: shown[name] for name in given}
+    assert admin.ok("PUT", "/api/settings/qdrant", json=sent_back)["hasApiKey"] is True
+    assert serving.tenants.own(serving.tenant())["omniroute.qdrantApiKey"] == "top-secret"
+    assert admin.ok("PUT", "/api/settings/qdrant", json={"apiKey": ""})["hasApiKey"] is False
+    assert "omniroute.qdrantApiKey" not in serving.tenants.own(serving.tenant())
+    assert serving.client("other", role="admin").ok("GET", "/api/settings/qdrant") == usual
+
+
+@pytest.mark.parametrize("body", [{"port": 0}, {"quantization": "int4"}, {"hasApiKey": True}, {"collection": ""}])
+def test_settings_of_qdrant_out_of_range_are_refused(serving: Serving, body: dict[str, Any]) -> None:
+    assert serving.client(role="admin").put("/api/settings/qdrant", json=body).status_code == 400
+
+
+@pytest.mark.feature("API-05")
+def test_what_needs_qdrant_says_that_there_is_none(serving: Serving) -> None:
+    admin = serving.client(role="admin")
+    health = admin.ok("GET", "/api/settings/qdrant/health")
+    assert health["ok"] is False
+    assert "not configured" in health["error"]
+    for path, body in (("search", {"query": "x", "topK": 3}), ("cleanup", None)):
+        refused = admin.post(f"/api/settings/qdrant/{path}", json=body)
+        assert refused.status_code == 501
+        assert "not configured" in refused.json()["error"]
+    models = admin.ok("GET", "/api/settings/qdrant/embedding-models")["models"]
+    assert "openai/text-embedding-3-small" in [model["id"] for model in models]
