@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from recollect.assemble.tenants import Tenants
-from recollect.engine.added import Added
+from recollect.model.added import Added
 from recollect.errors import Forbidden, InvalidInput, NotFound
 from recollect.memory import Memory
 from recollect.model.ids import new_id

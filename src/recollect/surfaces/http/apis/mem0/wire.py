@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from recollect.engine.added import Added
+from recollect.model.added import Added
 from recollect.errors import InvalidInput
 from recollect.model.decision import ADDED, KEPT_BOTH, MERGED, REPLACED, Decision
 from recollect.model.record import Record
