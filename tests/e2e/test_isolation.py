@@ -58,7 +58,8 @@ class Victim:
 
     def state(self) -> str:
         """Everything it has, except how often it was recalled."""
-        lines = [json.loads(line) for line in self.memory.export()]
+        exported = [self.memory.export(user=user) for user in ("ana", "default")]
+        lines = [json.loads(line) for part in (*exported, self.memory.export(everyone=False)) for line in part]
         for line in lines:
             for moving in ("strength", "strength_at", "access_count", "last_accessed_at"):
                 line.pop(moving, None)
@@ -218,8 +219,8 @@ def strings(value: Any) -> set[str]:
 @pytest.mark.feature("SC-06", "MCP-01")
 def test_no_tool_of_mcp_reaches_another_tenant_or_user(tmp_path: Path) -> None:
     with attacked(tmp_path) as (served, victim):
-        probing, before = Probing(served, victim, seed=8), victim.state()
         attackers = [served.client("attacker"), served.client("victim", role="write", user="bob")]
+        probing, before = Probing(served, victim, seed=8), victim.state()
         tools = rpc(attackers[0], "tools/list", {})["tools"]
         assert len(tools) > 5
         for number in range(150):

@@ -16,6 +16,7 @@ CATCH_ALL = {"Exception", "BaseException"}
 MUST_GO_ON = {
     "src/recollect/jobs/runner.py",
     "src/recollect/jobs/worker.py",  # the one thread of a process: without it no job is ever done
+    "src/recollect/surfaces/gateway/edge.py",  # a failing memory never fails a chat
     "src/recollect/surfaces/http/front.py",  # the edge of the server: what fails is logged and answered
 }
 

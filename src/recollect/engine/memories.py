@@ -34,22 +34,9 @@ OFFSET_MAX = 1_000_000_000
 VERSION_MAX = 1_000_000_000
 
 FIELDS = (
-    "layer",
-    "kind",
-    "key",
-    "tags",
-    "metadata",
-    "sectors",
-    "confidence",
-    "strength",
-    "occurred_at",
-    "valid_from",
-    "valid_until",
-    "expires_at",
-    "source",
-    "reference",
-    "id",
-)
+    "layer", "kind", "key", "tags", "metadata", "sectors", "confidence", "strength", "occurred_at", "valid_from",
+    "valid_until", "expires_at", "source", "reference", "id",
+)  # fmt: skip
 """What `add` takes beside the text and the scope."""
 CHANGES = ("content", *(name for name in FIELDS if name not in ("id", "strength", "source", "reference")))
 """What `update` takes."""

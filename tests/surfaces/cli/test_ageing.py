@@ -57,7 +57,7 @@ def test_memories_are_compacted_and_brought_back(cli: Cli) -> None:
     (undo,) = [line.strip() for line in shown.splitlines() if "--undo" in line]
     assert "3 memories are back" in cli.ok(*undo.split()[1:])
     assert "nothing else" in cli.fails("compact", "--undo", "x", "--dry-run", code="invalid_input")
-    assert "not both" in cli.fails("compact", "--tokens", "1", "--older-than", "1", code="invalid_input")
+    assert "not both" in cli.fails("compact", "--tokens", "1", "--older-than", "1", code="contradictory")
 
 
 @pytest.mark.feature("LC-11")

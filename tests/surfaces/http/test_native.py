@@ -207,7 +207,7 @@ def test_a_tenant_sets_its_own_settings(served: Served, client: httpx2.Client) -
     ok(client.patch("/v1/settings", json={"gateway_tokens_max": 300}))
     assert own("gateway_tokens_max")["value"] == 300
     assert problem(client.patch("/v1/settings", json={"gateway_tokens_max": -1}))["code"] == "invalid_input"
-    assert problem(client.patch("/v1/settings", json={"store": "/tmp/x"}))["code"] == "invalid_input"
+    assert problem(client.patch("/v1/settings", json={"store": "/tmp/x"}))["code"] == "unknown_name"
     ok(client.patch("/v1/settings", json={"gateway_tokens_max": None}))
     assert own("gateway_tokens_max")["own"] is False
 
@@ -258,7 +258,6 @@ def test_a_write_that_is_sent_twice_is_done_once(served: Served, client: httpx2.
         ("/v1/memories", {"content": "x", "user": ""}),
         ("/v1/memories", {"content": "a\x00b"}),
         ("/v1/memories", []),
-        ("/v1/search", {}),
         ("/v1/search", {"query": "x", "k": 0}),
         ("/v1/search", {"query": "x", "layers": ["nowhere"]}),
         ("/v1/search", {"query": "x", "options": {"nonsense": 1}}),

@@ -1,4 +1,7 @@
-"""What memory costs: headers on every answer, counters for Prometheus, events in the log."""
+"""What memory costs: headers on every answer, counters for Prometheus, events in the log.
+
+The log names tenants; counters do not, since whoever may look after one tenant reads them all.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,13 @@ IDS_MAX = 20
 """Ids of memories in a header; further ones are only counted."""
 
 REQUESTS = Counter("recollect_gateway_requests_total", "Requests through the gateway.", ("route", "outcome"))
-INJECTED_TOKENS = Counter(
-    "recollect_gateway_injected_tokens_total", "Tokens of memory put into requests.", ("tenant", "route")
-)
-RECORDED_TURNS = Counter(
-    "recollect_gateway_recorded_turns_total", "Turns recorded from conversations.", ("tenant", "route")
-)
+INJECTED_TOKENS = Counter("recollect_gateway_injected_tokens_total", "Tokens of memory put into requests.", ("route",))
+RECORDED_TURNS = Counter("recollect_gateway_recorded_turns_total", "Turns recorded from conversations.", ("route",))
 
 
 def injected(tenant: str, route: str, *, ids: Sequence[str], tokens: int, strategy: str, model: Any) -> None:
     """Counts and names, never contents."""
-    INJECTED_TOKENS.labels(tenant, route).inc(tokens)
+    INJECTED_TOKENS.labels(route).inc(tokens)
     fields = {"count": len(ids), "tokens": tokens, "strategy": strategy, "model": str(model)[:200], "tenant": tenant}
     log.info("memory.injection.injected", extra=fields)
 

@@ -19,6 +19,7 @@ from starlette.types import Send
 from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.asking import Asking
+from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
@@ -186,12 +187,14 @@ class Exchange:
             return
         tenant: str = state.principal.tenant
         self._planner.answers.given(tenant, self._reply.id, plan.whose.session)
-        try:
-            count = self._planner.conversations.record(state.memory, tenant, plan.whose, plan.turns, **how)  # type: ignore[arg-type]
-        except Exception as error:  # the edge: whatever is wrong with memory, the chat goes on
+        whose, record = plan.whose, self._planner.conversations.record
+
+        def nothing(error: Exception) -> int:
             cost.failed("memory.recording.failed", tenant, error)
-            return
-        cost.RECORDED_TURNS.labels(tenant, wire.name).inc(count)
+            return 0
+
+        count = unharmed(lambda: record(state.memory, tenant, whose, plan.turns, **how), nothing)  # type: ignore[arg-type]
+        cost.RECORDED_TURNS.labels(wire.name).inc(count)
 
     # --- to the caller ------------------------------------------------------------------------------------------
 

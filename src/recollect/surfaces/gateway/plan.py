@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from recollect.memory import Memory
 from recollect.surfaces.gateway import cost, whose
 from recollect.surfaces.gateway.conversation import Conversations
+from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.options import Caller, GatewayOptions, Switches, Tool
 from recollect.surfaces.gateway.recall import Recalls
 from recollect.surfaces.gateway.roles import role_for, should_inject_memory
@@ -56,10 +57,10 @@ class Planner:
     def plan(self, wire: Wire, asked: Asked) -> Plan:
         if whose.opted_out(asked.headers):
             return Plan(content=asked.raw, original=_parsed(asked.raw), headers=cost.headers("off"))
-        try:
-            switches = self._options.switches(asked.memory)
-        except Exception as error:  # the edge: whatever is wrong with memory, the chat goes on
-            return self._failed(asked, error)
+        return unharmed(lambda: self._planned(wire, asked), lambda error: self._failed(asked, error))
+
+    def _planned(self, wire: Wire, asked: Asked) -> Plan:
+        switches = self._options.switches(asked.memory)
         body = _parsed(asked.raw)
         if body is None:  # the upstream says what is wrong with it
             return Plan(
@@ -68,10 +69,9 @@ class Planner:
         tools = self._tools(asked.caller)
         if not (switches.inject or switches.extract or tools):
             return Plan(content=asked.raw, original=body, headers=cost.headers("off"))
-        try:
-            planned = self._with_memory(wire, asked, body, switches)
-        except Exception as error:  # the edge: as above
-            planned = self._failed(asked, error, body)
+        planned = unharmed(
+            lambda: self._with_memory(wire, asked, body, switches), lambda error: self._failed(asked, error, body)
+        )
         sent = wire.with_tools(planned.sent or body, tools)
         return planned if sent is body else _changed(planned, sent)
 
@@ -116,11 +116,14 @@ class Planner:
 
     def _tools(self, caller: Caller) -> tuple[Tool, ...]:
         skills = self._options.skills
-        try:
-            return tuple(skills(caller)) if skills is not None else ()
-        except Exception as error:  # the edge: somebody else's function
+        if skills is None:
+            return ()
+
+        def none(error: Exception) -> tuple[Tool, ...]:
             cost.failed("memory.skills.failed", caller.tenant, error)
             return ()
+
+        return unharmed(lambda: tuple(skills(caller)), none)
 
     def _failed(self, asked: Asked, error: Exception, body: Body | None = None) -> Plan:
         cost.failed("memory.injection.failed", asked.caller.tenant, error)

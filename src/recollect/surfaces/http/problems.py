@@ -27,7 +27,7 @@ STATUS = {
     "over_budget": 429,
     "config": 422,
     "missing_extra": 501,
-    "not_configured": 409,
+    "not_configured": 501,
     "closed": 503,
     "store_busy": 503,
     "store_full": 507,

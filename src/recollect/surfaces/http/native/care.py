@@ -252,11 +252,11 @@ def doctor(memory: Caller, repair: bool = False) -> DoctorOut:
 # --- what comes later -----------------------------------------------------------------------------------------------
 
 
-@router.get("/documents", summary="Documents that were read in", tags=["documents"])
+@router.get("/documents", summary="Documents that were read in", include_in_schema=False)
 def documents(memory: Caller, user: Labelled = None, limit: Limit = 100) -> dict[str, Any]:
     raise NotConfigured("reading documents is not set up on this server")
 
 
-@router.post("/documents", summary="Read in a document", tags=["documents"])
+@router.post("/documents", summary="Read in a document", include_in_schema=False)
 def add_document(memory: Caller) -> dict[str, Any]:
     raise NotConfigured("reading documents is not set up on this server")

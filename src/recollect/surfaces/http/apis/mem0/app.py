@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
-from recollect.errors import NotConfigured, RecollectError
+from recollect.errors import RecollectError
 from recollect.surfaces.http.apis.mem0 import entities, hosted, missing, server
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.surface import Surface
@@ -48,7 +48,7 @@ class _Slashless:
 
 def refusal(error: RecollectError) -> Response:
     """Its clients read `detail`, and tell errors apart by their status."""
-    status = 501 if isinstance(error, NotConfigured) else status_of(error)
+    status = status_of(error)
     body = {"detail": str(error), "code": error.code}
     return JSONResponse(body, status_code=400 if status == 422 else status, headers=headers_of(error))
 

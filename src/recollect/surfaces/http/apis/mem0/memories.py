@@ -10,9 +10,9 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from recollect.assemble.tenants import Tenants
-from recollect.model.added import Added
 from recollect.errors import Forbidden, InvalidInput, NotFound
 from recollect.memory import Memory
+from recollect.model.added import Added
 from recollect.model.ids import new_id
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.query import Hit

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from recollect.model.added import Added
 from recollect.errors import InvalidInput
+from recollect.model.added import Added
 from recollect.model.decision import ADDED, KEPT_BOTH, MERGED, REPLACED, Decision
 from recollect.model.record import Record
 from recollect.model.scope import NAME_CHARS_MAX

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from recollect.assemble.tenants import Tenants
-from recollect.errors import NotConfigured, NotFound, RecollectError
+from recollect.errors import NotFound, RecollectError
 from recollect.surfaces.http.apis.omniroute import engine, memories, settings
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.surface import Surface
@@ -44,7 +44,7 @@ def create(tenants: Tenants) -> Surface:
 
 def refusal(error: RecollectError) -> Response:
     """What went wrong, as its clients know it: 400 for what is not valid, 404 in two words."""
-    status = 501 if isinstance(error, NotConfigured) else status_of(error)
+    status = status_of(error)
     message = NOT_FOUND if isinstance(error, NotFound) else str(error)
     return _error(400 if status == 422 else status, message, headers=headers_of(error))
 
