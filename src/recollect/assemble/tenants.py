@@ -63,6 +63,7 @@ class Tenants:
         self._lock = threading.RLock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self.traffic = Traffic(monotonic)
+        self._listeners: list[Callable[[], None]] = []
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
             self.work, rhythm=self._schedule if settings.schedule == "on" else None, lives_on_s=0.0, poll_s=1.0
@@ -95,6 +96,8 @@ class Tenants:
             for held in self._held.values():
                 held.looked = -LOOK_AGAIN_S
                 held.overrides = {"": None}  # unlike any: the engine is made anew
+        for listener in self._listeners:
+            listener()
 
     def engine(self, tenant: str) -> Engine:
         """The engine of a tenant, with the settings it has now."""
@@ -155,7 +158,13 @@ class Tenants:
         with self._lock:
             if tenant in self._held:
                 self._held[tenant].looked = -LOOK_AGAIN_S
+        for listener in self._listeners:
+            listener()
         return settings
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Told when settings have changed here: engines that were given out are no longer the right ones."""
+        self._listeners.append(listener)
 
     def own(self, tenant: str) -> dict[str, object]:
         """What a tenant has set, names of surfaces too."""

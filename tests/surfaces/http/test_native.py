@@ -206,6 +206,7 @@ def test_a_tenant_sets_its_own_settings(served: Served, client: httpx2.Client) -
     assert own("gateway_tokens_max") == {**own("gateway_tokens_max"), "value": 2000, "own": False}
     ok(client.patch("/v1/settings", json={"gateway_tokens_max": 300}))
     assert own("gateway_tokens_max")["value"] == 300
+    assert served.tenants.engine("test_a_tenant_sets_its_own_settings").settings.gateway_tokens_max == 300
     assert problem(client.patch("/v1/settings", json={"gateway_tokens_max": -1}))["code"] == "invalid_input"
     assert problem(client.patch("/v1/settings", json={"store": "/tmp/x"}))["code"] == "unknown_name"
     ok(client.patch("/v1/settings", json={"gateway_tokens_max": None}))

@@ -103,11 +103,14 @@ def create(
     session: Session,
     tenant: TenantOption = None,
     name: Annotated[str | None, typer.Option(help="What people call it.")] = None,
-    role: Annotated[str, typer.Option(help="read, write or admin.")] = "write",
+    role: Annotated[str, typer.Option(help="read, write or admin.")] = "admin",
     expires: Annotated[str | None, typer.Option(help="When it stops working, as 2027-01-31.")] = None,
     per_minute: Annotated[int | None, typer.Option(help="Requests it may make in a minute.", min=0)] = None,
 ) -> None:
-    """Make an API key. With --user it is bound to that user."""
+    """Make an API key. With --user it is bound to that user.
+
+    Whoever runs this holds the database, so it is an admin of the tenant unless --role says less.
+    """
     with _keys(session) as tenants:
         made, text = tenants.keys.create(
             tenant or tenants.settings.tenant,

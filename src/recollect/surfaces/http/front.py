@@ -49,6 +49,7 @@ class Front:
         self._monotonic = monotonic
         self._lock = threading.Lock()
         self._known: dict[str | None, tuple[float, Principal, Memory]] = {}
+        tenants.listen(self.forget)
 
     def serve(self, surfaces: Sequence[Surface]) -> None:
         """Which surfaces there are, where they had to be made after the front. The last one answers for strangers."""
