@@ -17,6 +17,7 @@ from recollect.model.scope import NAME_CHARS_MAX, require_text
 
 TAGS_MAX = 64
 TAG_CHARS_MAX = 256
+METADATA_DEPTH_MAX = 32
 METADATA_CHARS_MAX = 100_000
 _ENCODED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _NOTHING: tuple[()] = ()
@@ -201,11 +202,31 @@ def metadata(value: Any) -> Mapping[str, Any]:
     except (TypeError, ValueError, RecursionError) as error:
         message = "metadata must be plain JSON (text, finite numbers, true/false, null, lists, objects)"
         raise InvalidInput(f"{message}: {error}") from error
+    if encoded.count("{") + encoded.count("[") > METADATA_DEPTH_MAX and _depth(encoded) > METADATA_DEPTH_MAX:
+        raise TooLarge(f"metadata is nested more than {METADATA_DEPTH_MAX} levels deep; make it flatter")
     if len(encoded) > METADATA_CHARS_MAX:
         raise TooLarge(f"metadata has {len(encoded):,} characters as JSON; at most {METADATA_CHARS_MAX:,} are allowed")
     if _ENCODED_NUL.search(encoded):
         raise InvalidInput("metadata contains a NUL character; remove it and try again")
     return json.loads(encoded)  # type: ignore[no-any-return]
+
+
+def _depth(encoded: str) -> int:
+    """How deep JSON is nested. Worked: {"a": [1]} is 2."""
+    deepest = depth = 0
+    quoted = escaped = False
+    for letter in encoded:
+        if quoted:
+            quoted = escaped or letter != '"'
+            escaped = letter == "\\" and not escaped
+        elif letter == '"':
+            quoted = True
+        elif letter in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif letter in "]}":
+            depth -= 1
+    return deepest
 
 
 def messages(values: Sequence[Any], *, chars_max: int) -> list[Message]:

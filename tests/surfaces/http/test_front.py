@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -93,6 +94,7 @@ def test_a_token_of_another_issuer_stands_for_its_tenant_and_user(served: Served
         {"tenant": ""},
         {"role": "owner"},
         {"sub": 9},
+        {"sub": None},
     ],
 )
 def test_a_token_that_is_not_whole_is_refused(served: Served, bad: dict[str, object]) -> None:
@@ -219,3 +221,80 @@ def test_metrics_are_for_admins_and_name_no_tenant(served: Served) -> None:
 def test_options_without_cors_is_answered_not_crashed(served: Served) -> None:
     with httpx2.Client(base_url=served.url) as client:
         assert client.options("/v1/memories").status_code in (405, 200)
+
+
+@pytest.mark.parametrize(
+    "headers, allowed",
+    [
+        ({}, True),
+        ({"Host": "localhost:9"}, True),
+        ({"Host": "[::1]:9"}, True),
+        ({"Origin": "http://localhost:3000"}, True),
+        ({"Host": "evil.example"}, False),
+        ({"Host": "127.0.0.1.evil.example:80"}, False),
+        ({"Host": "[::1"}, False),
+        ({"Origin": "https://evil.example"}, False),
+        ({"Origin": "null"}, False),
+        ({"Sec-Fetch-Site": "cross-site"}, False),
+    ],
+)
+def test_without_auth_no_page_of_another_origin_can_speak_for_the_person(
+    open_served: Served, headers: dict[str, str], allowed: bool
+) -> None:
+    with open_served.with_key(None) as client:
+        for path in ("/v1/export", "/memory/all", "/mem0/v1/ping/", "/api/memory"):
+            assert (client.get(path, headers=headers).status_code == 200) is allowed, path
+
+
+@pytest.fixture(scope="module")
+def open_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("open") / "memory.db", auth="off") as running:
+        yield running
+
+
+def test_an_answer_kept_for_one_user_is_not_given_to_another(served: Served) -> None:
+    once = {"Idempotency-Key": "shared by chance"}
+    body = {"content": "Ana has asthma"}
+    with served.with_key(token(sub="ana")) as ana, served.with_key(token(sub="bob")) as bob:
+        assert ana.post("/v1/memories", json=body, headers=once).json()["records"][0]["user"] == "ana"
+        assert bob.post("/v1/memories", json=body, headers=once).json()["records"][0]["user"] == "bob"
+        assert "idempotent-replayed" not in bob.post("/v1/search", json={"query": "asthma"}, headers=once).headers
+
+
+def test_the_text_of_a_key_is_not_kept_with_the_answer(served: Served) -> None:
+    with served.client("keeper") as client:
+        made = client.post("/v1/keys", json={}, headers={"Idempotency-Key": "k"}).json()["key"]
+        again = client.post("/v1/keys", json={}, headers={"Idempotency-Key": "k"})
+        assert again.status_code == 409
+        assert made not in again.text
+
+
+def test_a_body_of_json_is_shorter_than_one_that_is_read_in_parts(tmp_path: Path) -> None:
+    with serving(tmp_path / "memory.db") as running, running.client() as client:
+        lines = b'{"format": "recollect-export", "version": 1}\n' + b" " * 9_000_000 + b"\n"
+        assert client.post("/v1/import", content=lines).status_code == 200
+        long = b'{"content": "' + b"x" * 9_000_000 + b'"}'
+        refused = client.post("/v1/memories", content=long, headers={"content-type": "application/json"})
+        assert problem(refused)["code"] == "too_large"
+
+
+def test_deeply_nested_metadata_is_refused_and_not_stored(tmp_path: Path) -> None:
+    with serving(tmp_path / "memory.db") as running, running.client() as client:
+        deep: dict[str, object] = {}
+        for _ in range(100):
+            deep = {"a": deep}
+        refused = client.post("/v1/memories", json={"content": "deep", "metadata": deep})
+        assert problem(refused)["code"] == "too_large"
+        assert client.get("/v1/memories").json()["total"] == 0
+
+
+def test_a_revoked_key_loses_its_feed(tmp_path: Path) -> None:
+    with serving(tmp_path / "memory.db") as running, running.client("acme") as admin:
+        made = admin.post("/v1/keys", json={"role": "read"}).json()
+        with running.with_key(made["key"]) as reader, reader.stream("GET", "/v1/events") as feed:
+            lines = feed.iter_lines()
+            assert "ready" in next(lines) + next(lines)
+            admin.delete(f"/v1/keys/{made['id']}")
+            with contextlib.suppress(httpx2.RemoteProtocolError):  # it is cut off
+                assert len(list(lines)) < 100
+        assert admin.get("/v1/memories").status_code == 200

@@ -67,7 +67,7 @@ def translate(error: psycopg.Error, name: str) -> RecollectError:
             "Connect to the primary server, or as a user that may write."
         )
     if state == "23505":
-        return Conflict(f"{name} holds such a record already ({said}); nothing was written")
+        return Conflict("a record with this id or key is there already; nothing was written. Choose another.")
     if state == "54000":
         return TooLarge(f"a name or key is too long for an index of {name} ({said}); nothing was written. Shorten it.")
     if state in ("XX001", "XX002"):

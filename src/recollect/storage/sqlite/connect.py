@@ -46,7 +46,7 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
             "Try again, or find the process that holds a long transaction."
         )
     if isinstance(error, apsw.ConstraintError) and getattr(error, "extendedresult", 0) in _TAKEN:
-        return Conflict(f"{path} holds such a record already ({error}); nothing was written")
+        return Conflict("a record with this id or key is there already; nothing was written. Choose another.")
     if isinstance(error, apsw.FullError):
         return StoreFull(f"no space left to write {path}; nothing was written. Free disk space and try again.")
     if isinstance(error, apsw.ReadOnlyError):

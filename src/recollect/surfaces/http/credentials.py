@@ -6,15 +6,19 @@ Keys are taken as each client sends them: `Authorization: Bearer KEY`, `Token KE
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+import math
+import threading
+import time
+from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import jwt
 
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.errors import InvalidInput, Unauthorized
-from recollect.model.principal import ACCESS_ROLES, READ, Principal
+from recollect.errors import Forbidden, InvalidInput, Unauthorized
+from recollect.model.principal import ACCESS_ROLES, ADMIN, READ, Principal
 from recollect.model.scope import Scope
 
 SCHEMES = ("bearer", "token", "apikey", "basic")
@@ -22,7 +26,10 @@ ALGORITHMS = ("RS256", "RS384", "RS512", "ES256", "ES384", "EdDSA", "PS256")
 """Of tokens whose key is public; a shared secret allows HS256 and no other, so that one cannot pose as the other."""
 CLOCK_SKEW_S = 30
 JWKS_KEPT_S = 300
+JWKS_TIMEOUT_S = 5
+JWKS_AGAIN_S = 10.0
 KEY_CHARS_MAX = 8192
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def sent(headers: Mapping[bytes, bytes]) -> str | None:
@@ -46,6 +53,8 @@ class Credentials:
     def __init__(self, tenants: Tenants) -> None:
         self._tenants = tenants
         self._jwks: jwt.PyJWKClient | None = None
+        self._lock = threading.Lock()
+        self._fetched = -math.inf
 
     def principal(self, text: str | None) -> Principal:
         """Blocking: it asks the store, and for a new signing key the issuer."""
@@ -59,7 +68,7 @@ class Credentials:
         fixed = settings.api_key
         if fixed and hmac.compare_digest(fixed.encode(), text.encode("utf-8", "surrogatepass")):
             return Principal(tenant=settings.tenant, name="api_key")
-        if text.count(".") == 2 and (settings.jwt_jwks_url or settings.jwt_key):
+        if looks_like_token(text) and (settings.jwt_jwks_url or settings.jwt_key):
             return self._from_token(text, settings)
         return self._tenants.keys.principal(text)
 
@@ -74,9 +83,7 @@ class Credentials:
         options: Any = {"require": ["exp"], "verify_aud": settings.jwt_audience is not None}
         key: Any
         if settings.jwt_jwks_url is not None:
-            if self._jwks is None or self._jwks.uri != settings.jwt_jwks_url:
-                self._jwks = jwt.PyJWKClient(settings.jwt_jwks_url, cache_keys=True, lifespan=JWKS_KEPT_S, timeout=10)
-            key, algorithms = self._jwks.get_signing_key_from_jwt(text).key, list(ALGORITHMS)
+            key, algorithms = self._public_key(text, settings.jwt_jwks_url), list(ALGORITHMS)
         else:
             key = settings.jwt_key
             algorithms = list(ALGORITHMS) if str(key).lstrip().startswith("-----BEGIN") else ["HS256"]
@@ -91,6 +98,27 @@ class Credentials:
         )
         return found
 
+    def _public_key(self, text: str, url: str) -> Any:
+        """The issuer's key that signed it. A key that is not known is looked for at the issuer's now and then, and not
+        for every token somebody makes up."""
+        name = jwt.get_unverified_header(text).get("kid")
+        with self._lock:
+            if self._jwks is None or self._jwks.uri != url:
+                self._jwks = jwt.PyJWKClient(url, lifespan=JWKS_KEPT_S, timeout=JWKS_TIMEOUT_S)
+            for refresh in (False, True):
+                if refresh and time.monotonic() - self._fetched < JWKS_AGAIN_S:
+                    break
+                if refresh:
+                    self._fetched = time.monotonic()
+                for one in self._jwks.get_signing_keys(refresh=refresh):
+                    if one.key_id == name:
+                        return one.key
+        raise Unauthorized("the token is signed with a key that its issuer does not publish")
+
+
+def looks_like_token(text: str | None) -> bool:
+    return text is not None and text.count(".") == 2
+
 
 def principal_of(claims: Mapping[str, Any], settings: Settings) -> Principal:
     """Whom the claims of a verified token stand for. Without a tenant in it, it stands for nobody."""
@@ -100,6 +128,8 @@ def principal_of(claims: Mapping[str, Any], settings: Settings) -> Principal:
         raise Unauthorized(f"the token has no claim {settings.jwt_tenant_claim!r} that names the tenant")
     if not isinstance(role, str) or role not in ACCESS_ROLES:
         raise Unauthorized(f"the token's claim {settings.jwt_role_claim!r} must be one of {', '.join(ACCESS_ROLES)}")
+    if user is None and role != ADMIN:
+        raise Unauthorized(f"the token has no claim {settings.jwt_user_claim!r}; without a user it must be an admin's")
     if user is not None and not isinstance(user, str):
         raise Unauthorized(f"the token's claim {settings.jwt_user_claim!r} must be text")
     try:
@@ -107,3 +137,20 @@ def principal_of(claims: Mapping[str, Any], settings: Settings) -> Principal:
     except InvalidInput as error:
         raise Unauthorized(f"the token names somebody who cannot be: {error}") from error
     return Principal(tenant=tenant, user=user, role=role, name=settings.jwt_issuer)
+
+
+def require_local(headers: Mapping[bytes, bytes], origins: Sequence[str]) -> None:
+    """Where no credential is asked for, a page in the person's browser must not be able to speak for him: not under
+    another name of this machine, and not from another origin."""
+    host = _name("http://" + headers.get(b"host", b"").decode("latin-1"))
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    foreign = bool(origin) and origin not in origins and "*" not in origins and _name(origin) not in LOOPBACK
+    if host not in LOOPBACK or foreign or (not origin and headers.get(b"sec-fetch-site") == b"cross-site"):
+        raise Forbidden("this server asks for no key, and therefore answers to this machine alone, by its own name")
+
+
+def _name(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None

@@ -13,10 +13,11 @@ import time
 from collections.abc import Callable, Sequence
 from urllib.parse import unquote_to_bytes
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope, Send
 
+from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.errors import InvalidInput, NotFound, RecollectError, TooLarge
 from recollect.memory import Memory
@@ -25,7 +26,7 @@ from recollect.model.principal import AuditEntry, Principal
 from recollect.model.scope import Scope as Whose
 from recollect.surfaces.guard import Note, guarded
 from recollect.surfaces.http import observe
-from recollect.surfaces.http.credentials import Credentials, sent
+from recollect.surfaces.http.credentials import Credentials, looks_like_token, require_local, sent
 from recollect.surfaces.http.limits import Allowance, Exhausted, RequestLimit
 from recollect.surfaces.http.problems import problem
 from recollect.surfaces.http.surface import Surface
@@ -33,6 +34,10 @@ from recollect.surfaces.http.surface import Surface
 KNOWN_FOR_S = 1.0
 """How long a credential that was looked up is believed: a revoked key stops working within this time everywhere."""
 KNOWN_MAX = 10_000
+TOKEN_THREADS = 4
+"""Tokens that are checked at once: their issuer may be slow, and others must not wait for it."""
+JSON_BYTES_MAX = 8 * 1024 * 1024
+"""Longer bodies are only taken where they are read in parts."""
 log = logging.getLogger("recollect.http")
 
 
@@ -49,6 +54,7 @@ class Front:
         self._monotonic = monotonic
         self._lock = threading.Lock()
         self._known: dict[str | None, tuple[float, Principal, Memory]] = {}
+        self._tokens = CapacityLimiter(TOKEN_THREADS)
         tenants.listen(self.forget)
 
     def serve(self, surfaces: Sequence[Surface]) -> None:
@@ -87,13 +93,21 @@ class Front:
         if surface is None:
             raise NotFound(f"there is nothing at {scope['path']}; /docs shows what is")
         headers = dict(scope["headers"])
-        limited = answer.limited = _Limited(receive, self._tenants.settings.request_bytes_max)
+        path = scope["path"][len(scope.get("root_path", "")) :]
+        settings = self._tenants.settings
+        if settings.auth == "off":
+            require_local(headers, config.names(settings.cors_origins))
+        most = settings.request_bytes_max
+        if not path.startswith(surface.large):
+            most = min(most, JSON_BYTES_MAX)
+        limited = answer.limited = _Limited(receive, most)
         limited.announced(headers.get(b"content-length"))
         state = scope.setdefault("state", {})
-        path = scope["path"][len(scope.get("root_path", "")) :]
         if path not in surface.public and scope["method"] != "OPTIONS":
-            principal, memory = await self._who(sent(headers))
+            credential = sent(headers)
+            principal, memory = await self._who(credential)
             state["principal"], state["memory"] = principal, memory
+            state["require_known"] = lambda: self._credentials.principal(credential)
             answer.allowance = self._take(principal)
         try:
             await surface.app(scope, limited, answer)
@@ -121,7 +135,8 @@ class Front:
             known = self._known.get(credential)
         if known is not None and self._monotonic() - known[0] < KNOWN_FOR_S:
             return known[1], known[2]
-        found = await to_thread.run_sync(self._look_up, credential)
+        limiter = self._tokens if looks_like_token(credential) else None
+        found = await to_thread.run_sync(self._look_up, credential, limiter=limiter)
         with self._lock:
             if len(self._known) >= KNOWN_MAX:
                 self._known.clear()

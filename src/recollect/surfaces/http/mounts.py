@@ -37,7 +37,8 @@ def gateway(tenants: Tenants) -> Surface:
         skills=None if settings.skills_file is None else partial(_skills, tenants, from_file(settings.skills_file)),
         body_bytes_max=settings.request_bytes_max,
     )
-    return Surface(name="gateway", app=gateway_app.create(options), root=GATEWAY_PATHS, refuse=refuse_chat)
+    app = gateway_app.create(options)
+    return Surface(name="gateway", app=app, root=GATEWAY_PATHS, large=("/v1",), refuse=refuse_chat)
 
 
 def switches(memory: Memory) -> Switches:
@@ -70,8 +71,9 @@ def refuse_chat(error: RecollectError) -> Response:
 
 def mcp(tenants: Tenants) -> tuple[Surface, McpApp]:
     """MCP at /mcp. Without credentials a page in a browser could be made to speak to it: then loopback names only."""
-    from recollect.surfaces.mcp.http import create  # cold start: the SDK takes a second
+    from recollect.surfaces.mcp.http import BODY_BYTES_MAX, create  # cold start: the SDK takes a second
 
     settings = tenants.settings
-    app = create(hosts=LOOPBACK if settings.auth == "off" else (), body_bytes_max=settings.request_bytes_max)
+    most = min(settings.request_bytes_max, BODY_BYTES_MAX)
+    app = create(hosts=LOOPBACK if settings.auth == "off" else (), body_bytes_max=most)
     return Surface(name="mcp", app=app, prefix="/mcp"), app

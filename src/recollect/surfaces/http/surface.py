@@ -32,6 +32,9 @@ class Surface:
     """Single paths of its own at the root, and nothing below them."""
     public: frozenset[str] = frozenset()
     """Paths (without the prefix) that need no credential."""
+    large: tuple[str, ...] = ()
+    """Paths (without the prefix) whose bodies may be as long as the server takes at all; others are JSON to be read at
+    once, while everybody waits."""
     refuse: Refuse = refusal
 
     def owns(self, method: str, path: str) -> bool:

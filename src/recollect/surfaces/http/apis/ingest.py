@@ -17,7 +17,7 @@ PATH = "/memory/ingest"
 def create(openmemory: Surface, osaurus: Surface) -> Surface:
     """Stands before both. What is refused before the body is read is refused as OpenMemory does."""
     app = ByBody(openmemory.app, osaurus.app)
-    return Surface(name="ingest", app=app, root=(f"POST {PATH}",), refuse=openmemory.refuse)
+    return Surface(name="ingest", app=app, root=(f"POST {PATH}",), large=(PATH,), refuse=openmemory.refuse)
 
 
 class ByBody:

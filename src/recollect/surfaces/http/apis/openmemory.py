@@ -58,6 +58,7 @@ def create(tenants: Tenants) -> Surface:
         prefix=PREFIX,
         root=ROOT,
         public=frozenset({"/health"}),
+        large=("/memory/ingest",),
         refuse=openmemory_errors.refuse,
     )
 

@@ -152,6 +152,19 @@ Content = Annotated[
 """Text, or parts of which the texts are kept. A message that only calls a tool may have none."""
 
 
+class FunctionCall(Asked):
+    name: Label
+    arguments: Annotated[str, Field(json_schema_extra={"pattern": NO_NUL})] = ""
+
+
+class ToolCall(Asked):
+    """What an assistant asked to be done; kept in the metadata of its turn."""
+
+    id: Label | None = None
+    type: one_of(("function",)) = "function"  # type: ignore[valid-type]
+    function: FunctionCall
+
+
 class Message(Asked):
     """One turn, as chat APIs have it."""
 
@@ -162,8 +175,7 @@ class Message(Asked):
     tags: list[Tag] | None = Field(None, max_length=64)
     metadata: Metadata | None = None
     id: Label | None = Field(None, description="the client's own; kept in the metadata")
-    tool_calls: list[dict[str, Any]] | None = None
-    function_call: dict[str, Any] | None = None
+    tool_calls: list[ToolCall] | None = Field(None, max_length=1000)
     tool_call_id: Label | None = None
 
 
@@ -371,4 +383,4 @@ class NewKey(Asked):
     role: one_of(("read", "write", "admin")) = "write"  # type: ignore[valid-type]
     user: Label | None = Field(None, description="bind it to a user: it then speaks for that user alone")
     expires_in_days: float | None = Field(None, ge=1 / 1440, le=36_500)
-    requests_per_minute: int | None = Field(None, ge=0, le=10_000_000)
+    requests_per_minute: int | None = Field(None, ge=1, le=10_000_000)

@@ -73,6 +73,9 @@ def create_key(asked: NewKey, who: Admin, server: Server) -> NewKeyOut:
     given = asked.given("expires_in_days")
     if asked.expires_in_days is not None:
         given["expires_at"] = server.now() + timedelta(days=asked.expires_in_days)
+    most = server.settings.requests_per_minute
+    if most and (asked.requests_per_minute or 0) > most:
+        raise Forbidden(f"the server allows {most} requests a minute; whoever runs it can make a key that may do more")
     made, text = server.keys.create(who.tenant, **given)
     return NewKeyOut.model_validate({**KeyOut.model_validate(made).model_dump(), "key": text})
 

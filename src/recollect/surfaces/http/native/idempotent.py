@@ -30,6 +30,11 @@ BODY_BYTES_MAX = 1_000_000
 SOON = {"Retry-After": "1"}
 WRITES = ("POST", "PATCH", "DELETE")
 
+READS = frozenset({"/v1/search", "/v1/context", "/v1/memories/list"})
+"""They write nothing, so there is nothing to do once."""
+SECRETS = "/v1/keys"
+"""What is answered here is shown once and kept nowhere."""
+
 
 class Idempotent:
     """Around an application whose writes may carry an Idempotency-Key."""
@@ -50,13 +55,14 @@ class Idempotent:
             return
         request = Request(scope, receive)
         body = await request.body()
-        name = hashlib.sha256(b"\x00".join([(who.key_id or who.name or "").encode(), key])).hexdigest()
+        caller = "\x1f".join((who.key_id or who.name or "", who.user or "", who.role))
+        name = hashlib.sha256(caller.encode() + b"\x00" + key).hexdigest()
         asked = b"\x00".join([scope["method"].encode(), scope["path"].encode(), scope["query_string"], body])
         held = await to_thread.run_sync(self._begin, who, name, hashlib.sha256(asked).hexdigest())
         if held is not None:
             await _again(held, hashlib.sha256(asked).hexdigest())(scope, receive, send)
             return
-        kept = _Kept(send)
+        kept = _Kept(send, scope["path"])
         try:
             await self._app(scope, _replay(body, receive), kept)
         finally:
@@ -65,6 +71,8 @@ class Idempotent:
     def _writes(self, scope: Scope) -> bool:
         """Whether it is a write at all: what is not there is for the application to say."""
         if scope["method"] not in WRITES:
+            return False
+        if scope["path"] in READS:
             return False
         return any(route.matches(scope)[0] is Match.FULL for route in self._app.routes)
 
@@ -76,7 +84,8 @@ class Idempotent:
     def _end(self, who: Principal, name: str, kept: _Kept) -> None:
         """What failed may be tried again; what was refused stays refused, and what was done stays done."""
         done = 200 <= kept.status < 500 and kept.status not in (401, 408, 409, 413, 429)
-        body = kept.body if len(kept.body) <= BODY_BYTES_MAX else None
+        secret = kept.path.startswith(SECRETS)
+        body = kept.body if len(kept.body) <= BODY_BYTES_MAX and not secret else None
         self._tenants.store.end_answer(
             Whose(tenant=who.tenant), name, kept.status if done else None, body, expired=self._tenants.now() - KEPT
         )
@@ -85,8 +94,9 @@ class Idempotent:
 class _Kept:
     """`send`, which remembers what was answered."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, path: str) -> None:
         self._send = send
+        self.path = path
         self.status = 0
         self.body = b""
 

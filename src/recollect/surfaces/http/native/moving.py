@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from starlette.responses import StreamingResponse
 
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
-from recollect.model.change import Change, bookmark, marks_of
+from recollect.model.change import Change, Changes, bookmark, marks_of
 from recollect.surfaces.http.native.care import admin_of
 from recollect.surfaces.http.native.memories import Caller, Labelled
 from recollect.surfaces.http.strict import StrictRoute
@@ -27,6 +27,8 @@ NDJSON = "application/x-ndjson"
 EMPTY_EXPORT = '{"format": "recollect-export", "version": 1}\n'
 SPOOLED_BYTES = 1_000_000
 LOOK_EVERY_S = 0.5
+LOOKS_A_CHECK = 4
+"""A key that was revoked loses its feed within two seconds."""
 MARKS_CHARS_MAX = 16_000
 MARK = "^[A-Za-z0-9_=-]{2,}$"
 """How a bookmark looks."""
@@ -111,6 +113,7 @@ def _lines(spool: Any) -> Iterator[str]:
     include_in_schema=False,  # it does not end, which no generated client expects; GET /v1/changes does
 )
 async def events(
+    request: Request,
     memory: Caller,
     user: Labelled = None,
     everyone: bool = False,
@@ -122,12 +125,14 @@ async def events(
     told = last_event_id or since
     marks = None if told is None else marks_of(told)
     first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
-    return EventSourceResponse(_feed(memory, first.marks, first.changes, user, everyone, once), ping=15)
+    return EventSourceResponse(_feed(memory, first, user, everyone, once, request.state.require_known), ping=15)
 
 
 async def _feed(
-    memory: Memory, marks: Mapping[int, int], changes: tuple[Change, ...], user: str | None, everyone: bool, once: bool
+    memory: Memory, first: Changes, user: str | None, everyone: bool, once: bool, require_known: Callable[[], object]
 ) -> AsyncIterator[dict[str, str]]:
+    """Until the caller goes, or is not known any more."""
+    marks, changes, looks = first.marks, first.changes, 0
     yield {"event": "ready", "id": bookmark(marks), "data": "{}"}
     while True:
         for place, change in enumerate(changes):
@@ -137,6 +142,9 @@ async def _feed(
             return
         if not changes:
             await anyio.sleep(LOOK_EVERY_S)
+        looks += 1
+        if looks % LOOKS_A_CHECK == 0:
+            await to_thread.run_sync(require_known)
         seen = dict(marks)
         found = await to_thread.run_sync(lambda since=seen: memory.changes(since, user=user, everyone=everyone))  # type: ignore[misc]
         marks, changes = found.marks, found.changes
