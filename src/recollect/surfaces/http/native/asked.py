@@ -335,11 +335,18 @@ class Compact(Asked):
     session: Label | None = None
     older_than_days: float | None = Field(None, ge=0, le=36_500)
     tokens_max: int | None = Field(None, ge=0, le=100_000_000)
+    keyed: bool = Field(False, description="what has a key is summed up too")
     dry_run: bool = False
 
 
 class Whose(Asked):
     user: Label | None = None
+
+
+class Embed(Asked):
+    """Texts to make vectors of."""
+
+    texts: list[Annotated[str, Field(max_length=1_000_000)]] = Field(min_length=1, max_length=1000)
 
 
 class Erase(Asked):
