@@ -22,6 +22,7 @@ from recollect.client import RemoteMemory
 from recollect.errors import (
     Closed,
     ConfigError,
+    EmbeddingFailed,
     Forbidden,
     InvalidInput,
     NotFound,
@@ -205,6 +206,8 @@ def script(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "job", m.job(job.id)
     yield "retry", m.retry(job.id)
     yield "users", m.users()
+    yield "agents", [m.agents(user="ana"), m.agents()]
+    yield "sectors", [m.sectors(user="ana"), m.sectors(everyone=True)]
     yield "changes", sorted((one.kind, one.layer) for one in m.changes(start.marks, user="ana").changes)
     yield from care(m, folder)
 
@@ -222,6 +225,7 @@ def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "progress", told[-1]
     yield "status", m.status()
     yield "embedders", m.embedders()
+    yield "embed", [m.embed(["a cup of tea", "", "お茶"]), m.embed(()), len(m.embed(["again"] * 450))]
     yield "probe", m.probe()
     yield "doctor", [m.doctor(), m.doctor(repair=True)]
     yield "reindex", [m.reindex(), m.reindex(timeout_s=5)]
@@ -234,6 +238,8 @@ def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     assert done.candidates == 3
     yield "compact", done
     yield "undo_compaction", m.undo_compaction(done.summary_id)
+    m.add(f"Lou has a key. {REST}", user="lou", key="house")
+    yield "compact, what has a key", [m.compact(user="lou", tokens_max=0, keyed=keyed) for keyed in (False, True)]
     yield "clear, planned", m.clear(user="bob", layers=["turn"], before=LATER, dry_run=True)
     yield "clear", m.clear(user="bob", layers=["turn"])
     yield "a search that counts", [hit.content for hit in m.search("goldfish", user="kim", k=1)]
@@ -330,6 +336,12 @@ MISTAKES: list[Callable[[Any], object]] = [
     lambda m: m.retry("nobody"),
     lambda m: m.flush(timeout_s=-1),
     lambda m: m.sync(timeout_s="soon"),
+    lambda m: m.embed("text"),
+    lambda m: m.embed(5),
+    lambda m: m.embed([5]),
+    lambda m: m.agents(user=""),
+    lambda m: m.agents(user=5),
+    lambda m: m.sectors(user="x" * 1000),
     lambda m: m.compact(tokens_max=-1),
     lambda m: m.undo_compaction("nobody"),
     lambda m: m.clear(colour="red"),
@@ -478,9 +490,17 @@ def test_what_the_server_decides_cannot_be_given(settings: dict[str, str], said:
         Memory("http://127.0.0.1:1", **settings)
 
 
-def test_restoring_needs_the_machine_itself(server: Running, tmp_path: Path) -> None:
+def test_restoring_and_another_key_need_the_machine_itself(server: Running, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="on its machine"):
         Memory.restore(tmp_path / "copy.db", server.url)
+    with pytest.raises(ConfigError, match="on its machine"):
+        Memory.rekey(server.url, new_key="k" * 32)
+
+
+def test_a_server_that_makes_no_vectors_says_so(tmp_path: Path) -> None:
+    refused = pytest.raises(EmbeddingFailed, match="no vectors can be made")
+    with running(tmp_path / "m.db", embedder="none", **SETTINGS) as started, connected(started) as memory, refused:
+        memory.embed(["text"])
 
 
 def test_an_option_cannot_pose_as_an_argument(remote: Memory) -> None:

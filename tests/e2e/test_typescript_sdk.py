@@ -51,7 +51,10 @@ ANSWERS = {
     "Imported": "ImportedOut",
     "Change": "ChangeOut",
     "ChangeList": "ChangesOut",
+    "Pong": "Pong",
     "Stats": "StatsOut",
+    "Agent": "AgentOut",
+    "SectorState": "SectorOut",
     "Key": "KeyOut",
     "NewKey": "NewKeyOut",
     "Setting": "SettingOut",
@@ -154,6 +157,7 @@ def test_a_question_has_the_fields_the_server_takes(name: str, document: dict[st
 def test_every_answer_of_the_server_has_a_type_in_the_sdk(document: dict[str, Any]) -> None:
     lists = {name for name in document["components"]["schemas"] if name.endswith("Out")}
     one_of_each = {"EntitiesOut", "RelationsOut", "ConflictsOut", "DecisionsOut", "JobsOut", "KeysOut", "UsersOut"}
+    one_of_each |= {"AgentsOut", "SectorsOut", "VectorsOut"}
     for_the_operator = {"StatusOut", "FactsOut", "ModelStateOut", "SpentOut", "EmbedderOut", "EmbeddersOut", "ProbeOut"}
     for_the_operator |= {"ReindexedOut", "DoctorOut"}
     assert lists - set(ANSWERS.values()) - one_of_each - for_the_operator - {"AuditListOut"} == set()
@@ -182,7 +186,7 @@ def test_it_asks_for_every_route_the_server_has_and_no_other(document: dict[str,
         ("DELETE", "/v1/memories/{}"),  # one of POST /v1/memories/delete
         ("GET", "/v1/memories/{}/decisions"),  # GET /v1/decisions?memory_id=
     }
-    assert calls() - routes == set()
+    assert calls() - routes == {("GET", "/v1/events")}  # it does not end, so no description has it
     assert routes - calls() == same_by_other_means
 
 

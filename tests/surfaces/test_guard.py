@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from recollect import config
+from recollect.assemble.tenants import Tenants
 from recollect.errors import Forbidden, NotFound
 from recollect.memory import Memory
 from recollect.model.principal import Principal
@@ -45,13 +47,13 @@ def about(kind: str, *, role: str | None = None) -> list[str]:
 @pytest.mark.feature("SC-06")
 def test_every_verb_of_memory_has_a_row() -> None:
     public = {name for name, value in inspect.getmembers(Memory, callable) if not name.startswith("_")}
-    assert public - set(VERBS) == {"close", "restore", "over"}
+    assert public - set(VERBS) == {"close", "restore", "rekey", "over"}
     assert set(VERBS) <= public
 
 
 def test_what_has_no_row_cannot_be_asked_for(memory: Memory) -> None:
     door = guarded(memory, Principal())
-    for name in ("close", "restore", "_engine", "_running", "over"):
+    for name in ("close", "restore", "rekey", "_engine", "_running", "over"):
         with pytest.raises(AttributeError):
             getattr(door, name)
 
@@ -130,6 +132,24 @@ def test_several_users_at_once_need_an_admin(memory: Memory, name: str, given: d
     with pytest.raises(Forbidden, match="admin"):
         getattr(guarded(memory, Principal(role="write")), name)(*ARGUMENTS.get(name, ()), **given)
     getattr(guarded(memory, Principal(role="admin")), name)(*ARGUMENTS.get(name, ()), **given)
+
+
+@pytest.mark.feature("SC-06")
+def test_a_copy_of_the_store_is_given_only_where_no_other_tenant_is_in_it(tmp_path: Path) -> None:
+    settings = config.load({"worker": "off", "schedule": "off"}, environment={})
+    tenants = Tenants(settings, url=str(tmp_path / "shared.db"), clock=Clock())
+    try:
+        door = guarded(Memory.over(tenants.engine("acme")), Principal(tenant="acme", role="admin"))
+        door.add("Ana lives in Lisbon", user="ana")
+        assert door.backup(tmp_path / "alone.db") > 10_000
+        tenants.keys.create("other", role="read")
+        with pytest.raises(Forbidden, match="several tenants"):
+            door.backup(tmp_path / "copy.db")
+    finally:
+        tenants.close()
+    assert not (tmp_path / "copy.db").exists()
+    with Memory(tmp_path / "shared.db", tenant="acme", worker="off") as whole:  # on the machine itself it is one's own
+        assert whole.backup(tmp_path / "copy.db") > 10_000
 
 
 def test_jobs_and_conflicts_of_others_are_not_there(memory: Memory) -> None:

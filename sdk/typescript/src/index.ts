@@ -287,7 +287,15 @@ export class Recollect {
   }
 
   compact(
-    options: { user?: string; session?: string; older_than_days?: number; tokens_max?: number; dry_run?: boolean } = {},
+    options: {
+      user?: string;
+      session?: string;
+      older_than_days?: number;
+      tokens_max?: number;
+      /** What has a key is summed up too. */
+      keyed?: boolean;
+      dry_run?: boolean;
+    } = {},
     request: RequestOptions = {},
   ): Promise<T.Compaction> {
     return this.#http.json("POST", ["compact"], { ...request, body: options });
@@ -381,12 +389,37 @@ export class Recollect {
 
   // --- care ----------------------------------------------------------------------------------------------------------
 
+  /** Is the credential good, and whose is it? */
+  ping(request: RequestOptions = {}): Promise<T.Pong> {
+    return this.#http.json("GET", ["ping"], request);
+  }
+
   stats(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Stats> {
     return this.#http.json("GET", ["stats"], { ...request, query: options });
   }
 
   async users(request: RequestOptions = {}): Promise<string[]> {
     return (await this.#http.json<{ users: string[] }>("GET", ["users"], request)).users;
+  }
+
+  /** The agents that something is remembered of, by name. */
+  async agents(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Agent[]> {
+    return (await this.#http.json<{ agents: T.Agent[] }>("GET", ["agents"], { ...request, query: options })).agents;
+  }
+
+  /** The five sectors, and how much lies in each. */
+  async sectors(
+    options: { user?: string; everyone?: boolean } = {},
+    request: RequestOptions = {},
+  ): Promise<T.SectorState[]> {
+    const sent = { ...request, query: options };
+    return (await this.#http.json<{ sectors: T.SectorState[] }>("GET", ["sectors"], sent)).sectors;
+  }
+
+  /** The vectors of up to 1000 texts, by the embedder in use; nothing is stored. */
+  async embed(texts: string[], request: RequestOptions = {}): Promise<number[][]> {
+    const sent = { ...request, body: { texts }, harmless: true };
+    return (await this.#http.json<{ vectors: number[][] }>("POST", ["embed"], sent)).vectors;
   }
 
   async keys(request: RequestOptions = {}): Promise<T.Key[]> {

@@ -135,7 +135,8 @@ export interface NewKeyFields {
   role?: Role;
   /** Bind it to a user: it then speaks for that user alone. */
   user?: string;
-  expires_at?: Moment;
+  /** Without it the key stays good until it is revoked. */
+  expires_in_days?: number;
   requests_per_minute?: number;
 }
 
@@ -427,6 +428,38 @@ export interface Stats {
   by_layer: Record<string, number>;
   by_kind: Record<string, number>;
   jobs: Record<string, number>;
+}
+
+/** Who one is, by one's credential. */
+export interface Pong {
+  tenant: string;
+  user: string | null;
+  role: Role;
+}
+
+/** An agent that something is remembered of. */
+export interface Agent {
+  agent: string;
+  memories: number;
+  turns: number;
+  sessions: number;
+  /** When something of it was last written. */
+  last_at: string;
+}
+
+/** One of the five sectors: how it is told, how it ages, and what lies in it. */
+export interface SectorState {
+  sector: Sector;
+  /** Per day. */
+  decay_rate: number;
+  weight: number;
+  /** English words and phrases by which a text shows it. */
+  patterns: string[];
+  /** Who makes its vectors; null: nobody. */
+  embedder: string | null;
+  count: number;
+  /** The mean of what is left of it. */
+  strength: number;
 }
 
 export interface Key {

@@ -131,6 +131,22 @@ test("everything can be taken out and put in again", async () => {
   assert.equal((await memory.import(chat, { user: "ts-nia" })).added, 1);
   assert.ok((await memory.users()).includes("ts-nia"));
   assert.ok((await memory.stats({ user: "ts-nia" })).records >= 3);
+  const sectors = await memory.sectors({ user: "ts-nia" });
+  assert.equal(sectors.length, 5);
+  assert.ok(sectors.some((one) => one.count > 0));
+});
+
+test("a credential is known, agents are counted, and texts become vectors", async () => {
+  await memory.add("The kettle is on the left", { user: "ts-pia", agent: "ts-cook" });
+  const agents = await memory.agents({ user: "ts-pia" });
+  assert.deepEqual(
+    agents.map((one) => [one.agent, one.memories]),
+    [["ts-cook", 1]],
+  );
+  assert.deepEqual(await memory.ping(), { tenant: "default", user: null, role: "admin" });
+  const vectors = await memory.embed(["a cup of tea", "a pot of tea"]);
+  assert.equal(vectors.length, 2);
+  assert.equal(vectors[0]?.length, vectors[1]?.length);
 });
 
 test("changes are told as they happen, and from any point on", async () => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.batch import Problem
 from recollect.model.change import Changes, bookmark
+from recollect.model.counts import AgentCount, SectorState
 from recollect.model.status import EmbedderState, Probe, Status
 
 EXPORT = "recollect"
@@ -22,11 +23,16 @@ EXPORTED = "recollect-export"
 """How the first line of an export calls itself."""
 PART_BYTES = 4_000_000
 """An import is sent in parts of about this size, each well below what a server takes at once."""
+TEXTS_MAX = 200
+"""How many texts one request asks the vectors of."""
 FIRST_LINE_BYTES = 65_536
 _LINE = re.compile(r"^line (\d+)")
 
 Problems = list[Problem]
 EmbedderStates = list[EmbedderState]
+Vectors = list[list[float]]
+AgentCounts = list[AgentCount]
+SectorStates = list[SectorState]
 
 
 class Caring(Opened):
@@ -106,6 +112,25 @@ class Caring(Opened):
         answer = self._http.get("embedders")
         return understood(lambda plain: [wire.embedder(one) for one in plain["embedders"]], answer)
 
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """See `Memory.embed`. Many texts are sent in parts."""
+        if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+            raise InvalidInput("texts must be a list of texts")
+        rows: Vectors = []
+        for part in _batches(texts):
+            rows += understood(lambda plain: list(plain["vectors"]), self._http.ask("embed", body={"texts": part}))
+        return rows
+
+    def agents(self, *, user: str | None = None) -> AgentCounts:
+        """See `Memory.agents`."""
+        answer = self._http.get("agents", query=whose(user=user))
+        return understood(lambda plain: [wire.agent(one) for one in plain["agents"]], answer)
+
+    def sectors(self, *, user: str | None = None, everyone: bool = False) -> SectorStates:
+        """See `Memory.sectors`."""
+        answer = self._http.get("sectors", query={**whose(user=user), "everyone": everyone})
+        return understood(lambda plain: [wire.sector(one) for one in plain["sectors"]], answer)
+
     def probe(self, id: str = "self-check") -> Probe:
         """See `Memory.probe`."""
         return understood(wire.probe, self._http.ask("probe", query=whose(id=id)))
@@ -147,6 +172,20 @@ def _is_export(path: Path) -> bool:
     except ValueError:
         return False
     return isinstance(plain, dict) and plain.get("format") == EXPORTED
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in parts that one request can carry and one answer brings back."""
+    part: list[str] = []
+    size = 0
+    for text in texts:
+        if part and (len(part) == TEXTS_MAX or size + len(text) > PART_BYTES // 4):  # a character has up to 4 bytes
+            yield part
+            part, size = [], 0
+        part.append(text)
+        size += len(text)
+    if part:
+        yield part
 
 
 def _parts(lines: Iterable[str]) -> Iterator[tuple[int, bytes]]:

@@ -9,6 +9,7 @@ from typing import Any
 from recollect.client import wire
 from recollect.client.opening import Opened, as_sent, identifier, moment, several, whose, without_defaults
 from recollect.client.wire import understood
+from recollect.errors import InvalidInput
 from recollect.model.context import Context
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk
@@ -60,6 +61,8 @@ class Reading(Opened):
         **options: Any,
     ) -> Hits:
         """See `Memory.search`."""
+        if query is None:  # a server takes it for a wish to see the newest
+            raise InvalidInput("the query must be text, not NoneType")
         given = {
             "users": users,
             "k": k,

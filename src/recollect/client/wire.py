@@ -15,6 +15,7 @@ from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.batch import Facts, Problem, Written
 from recollect.model.change import Change, Changes, marks_of
 from recollect.model.context import Context, Line, Section
+from recollect.model.counts import AgentCount, SectorState
 from recollect.model.decision import REINFORCED, Decision, OpenConflict
 from recollect.model.graph import Entity, KnownRelation, Walk
 from recollect.model.ids import content_hash
@@ -268,6 +269,7 @@ def status(url: str, plain: Json) -> Status:
     return Status(
         **{name: plain[name] for name in names},
         facts=facts(url, plain["facts"]),
+        embedder_log=tuple((_at(at), str(name), str(why)) for at, name, why in plain["embedder_log"]),
         models=tuple(
             ModelState(**{name: one[name] for name in ("provider", "model", "breaker", "last_failure")})
             for one in plain["models"]
@@ -288,6 +290,16 @@ def spent(plain: Json) -> Spent:
 
 def embedder(plain: Json) -> EmbedderState:
     return EmbedderState(**{name: plain[name] for name in ("name", "usable", "signature", "reason")})
+
+
+def agent(plain: Json) -> AgentCount:
+    names = ("agent", "memories", "turns", "sessions")
+    return AgentCount(**{name: plain[name] for name in names}, last_at=_at(plain["last_at"]))
+
+
+def sector(plain: Json) -> SectorState:
+    names = ("sector", "decay_rate", "weight", "embedder", "count", "strength")
+    return SectorState(**{name: plain[name] for name in names}, patterns=tuple(plain["patterns"]))
 
 
 def probe(plain: Json) -> Probe:

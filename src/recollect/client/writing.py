@@ -67,6 +67,8 @@ class Writing(Opened):
 
     def update(self, id: str, **changes: Any) -> Record:
         """See `Memory.update`."""
+        if not changes:
+            raise InvalidInput("nothing to change was given; name at least one field, for example content=…")
         answer = self._http.write("memories", identifier(id), body=as_sent(changes), method="PATCH")
         return understood(wire.record, answer)
 
@@ -146,12 +148,13 @@ class Writing(Opened):
         session: str | None = None,
         older_than_days: float | None = None,
         tokens_max: int | None = None,
+        keyed: bool = False,
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Compaction:
         """See `Memory.compact`."""
         limits = without_defaults({"older_than_days": older_than_days, "tokens_max": tokens_max})
-        body = {**whose(user=user, session=session), **limits, "dry_run": dry_run}
+        body = {**whose(user=user, session=session), **limits, "keyed": keyed, "dry_run": dry_run}
         done = understood(wire.compaction, self._http.write("compact", body=body))
         return _told(progress, done, done.candidates)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from recollect.engine.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
-from recollect.errors import EmbeddingFailed
+from recollect.errors import EmbeddingFailed, Forbidden
 from recollect.model.batch import Problem
 from recollect.model.record import Record
 from recollect.model.scope import Scope
@@ -161,5 +161,12 @@ class Care:
                 done += 1
         return done
 
-    def backup(self, scope: Scope, target: Path) -> int:
-        return self._parts.store.backup(scope, target)
+    def backup(self, scope: Scope, target: Path, *, only_own: bool = False) -> int:
+        """A copy is of the whole store, keys included: with `only_own`, whoever shares it with others gets none."""
+        store = self._parts.store
+        if only_own and any(tenant != scope.tenant for tenant in store.tenants()):
+            raise Forbidden(
+                "this store holds several tenants, and a backup would hold them all; run `recollect backup` on the "
+                "machine itself, or take an export, which has all of yours"
+            )
+        return store.backup(scope, target)

@@ -62,7 +62,7 @@ class Caring(Opened):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """The vectors of texts, by the embedder in use; nothing is stored."""
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+        if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
             raise InvalidInput("texts must be a list of texts")
         return self._running.care.embed(list(texts), self._scope()) if texts else []
 
@@ -85,8 +85,8 @@ class Caring(Opened):
         return self._running.care.reindex(self._scope(), progress=progress, timeout_s=timeout_s)
 
     def backup(self, target: str | Path) -> int:
-        """An online, checked copy; returns its bytes."""
-        return self._running.care.backup(self._scope(), Path(target))
+        """An online, checked copy of the whole store; returns its bytes. On a server: only where no other tenant is."""
+        return self._running.care.backup(self._scope(), Path(target), only_own=self._lent)
 
     @staticmethod
     def restore(
@@ -115,5 +115,6 @@ class Caring(Opened):
         loaded = config.load(given, file=config_file or default_config_file())
         if new_key is not None and new_key_file is not None:
             raise InvalidInput("new_key and new_key_file are both given; give one of them")
+        require_here(address(loaded), "changing the key of a store")
         key = assemble.read_key(Path(new_key_file).expanduser()) if new_key_file is not None else new_key
         assemble.rekey(loaded, url=address(loaded), new_key=key)

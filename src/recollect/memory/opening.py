@@ -51,6 +51,9 @@ def require_here(url: str, what: str) -> None:
 class Opened:
     """One open store, and whose memory a call is about."""
 
+    _lent = False
+    """The engine is somebody else's, and its store may hold other tenants."""
+
     def __init__(
         self,
         store: str | Path | None = None,
@@ -83,6 +86,7 @@ class Opened:
         made = object.__new__(cls)
         made.settings = engine.settings
         made._engine = engine
+        made._lent = True
         return made
 
     def __enter__(self) -> Self:

