@@ -13,7 +13,7 @@ import pytest
 
 from recollect.read.context.layouts import BUDGET_RANGES, LAYOUTS, TITLES, Layout
 from recollect.read.presets import _RANGES, PRESETS, STRATEGIES, Preset
-from recollect.surfaces.http.native import asked
+from recollect.surfaces.http.native import options
 from tests.house.source import ROOT
 from tests.serving import Served, serving
 
@@ -54,20 +54,20 @@ def test_every_operation_is_in_the_reference(document: dict[str, Any]) -> None:
 
 
 def test_the_options_of_a_search_and_a_context_are_those_of_the_engine() -> None:
-    own = set(asked.SearchOptions.model_fields)
+    own = set(options.SearchOptions.model_fields)
     assert own == {field.name for field in fields(Preset)} - {"name", "k"} | {"strategy"}
-    assert set(asked.PRESET_NAMES) == set(PRESETS)
-    layout = set(asked.ContextOptions.model_fields)
+    assert set(options.PRESET_NAMES) == set(PRESETS)
+    layout = set(options.ContextOptions.model_fields)
     assert layout == {field.name for field in fields(Layout)} - {"name", "tokens_max"}
-    assert set(asked.LAYOUT_NAMES) == set(LAYOUTS)
-    assert set(asked.SECTION_NAMES) == set(TITLES)
-    schema = asked.SearchOptions.model_json_schema()["properties"]
+    assert set(options.LAYOUT_NAMES) == set(LAYOUTS)
+    assert set(options.SECTION_NAMES) == set(TITLES)
+    schema = options.SearchOptions.model_json_schema()["properties"]
     assert set(schema["strategy"]["anyOf"][0]["enum"]) == set(STRATEGIES)
     for name, (low, high) in _RANGES.items():
         if name in ("k", "half_life_days"):
             continue
         assert (schema[name]["anyOf"][0]["minimum"], schema[name]["anyOf"][0]["maximum"]) == (low, high), name
-    layouts = asked.ContextOptions.model_json_schema()["properties"]
+    layouts = options.ContextOptions.model_json_schema()["properties"]
     for name, (low, high) in BUDGET_RANGES.items():
         assert (layouts[name]["anyOf"][0]["minimum"], layouts[name]["anyOf"][0]["maximum"]) == (low, high), name
 

@@ -2,88 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from datetime import datetime
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema, field_validator
+from pydantic import Field, WithJsonSchema
 
 from recollect.model.context import FORMATS
 from recollect.model.record import KINDS, LAYERS, SECTORS, SOURCES, STATUSES
-from recollect.model.scope import NAME_CHARS_MAX
-
-NO_NUL = "^[^\\u0000]*$"
-SPOKEN = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"
-"""Something to read, and no NUL: what the engine takes as text, told in the OpenAPI document."""
-Text = Annotated[str, Field(json_schema_extra={"pattern": SPOKEN, "minLength": 1})]
-Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX, json_schema_extra={"pattern": SPOKEN})]
-Tag = Annotated[str, Field(min_length=1, max_length=256, json_schema_extra={"pattern": SPOKEN})]
-Share = Annotated[float, Field(ge=0, le=1)]
-Metadata = Annotated[
-    dict[str, Any],
-    Field(
-        json_schema_extra={
-            "propertyNames": {"pattern": NO_NUL},
-            "additionalProperties": {
-                "anyOf": [
-                    {"type": "string", "pattern": NO_NUL},
-                    {"type": ["number", "boolean", "null"]},
-                    {"type": "array", "items": {"type": ["number", "boolean", "null"]}},
-                    {
-                        "type": "object",
-                        "propertyNames": {"pattern": NO_NUL},
-                        "additionalProperties": {"type": ["number", "boolean", "null"]},
-                    },
-                ]
-            },
-        }
-    ),
-]
-
-
-def _written(value: Any) -> Any:
-    """A time is written out (ISO 8601): a bare number could mean seconds or milliseconds."""
-    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) is None:
-        return value
-    raise ValueError("write the time as ISO 8601, for example 2026-05-31T09:00:00Z")
-
-
-_NUMBER = re.compile(r"[-+]?[\d._]+([eE][-+]?\d+)?")
-Moment = Annotated[datetime, BeforeValidator(_written)]
-
-
-def one_of(values: tuple[str, ...]) -> Any:
-    """One of a closed list of words, told in the OpenAPI document."""
-    return Annotated[str, Field(json_schema_extra={"enum": list(values)})]
-
-
-def _numeric(kind: Any) -> bool:
-    """A number, or a number or nothing."""
-    return kind in (int, float) or (
-        get_origin(kind) in (Annotated, Union, UnionType) and any(map(_numeric, get_args(kind)))
-    )
-
-
-class Asked(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def numbers_alone(cls, value: Any, info: ValidationInfo) -> Any:
-        """Neither true nor "1" stands for a number, as the OpenAPI document says."""
-        if isinstance(value, bool | str) and _numeric(cls.model_fields[str(info.field_name)].annotation):
-            raise ValueError("give a number")
-        return value
-
-    def given(self, *without: str) -> dict[str, Any]:
-        """What the caller gave, and nothing that he left out or gave as null."""
-        found = {name: getattr(self, name) for name in self.model_fields_set if name not in without}
-        return {name: value for name, value in found.items() if value is not None}
-
-    def said(self) -> dict[str, Any]:
-        """What the caller gave, null too: it takes a value away."""
-        return {name: getattr(self, name) for name in self.model_fields_set}
+from recollect.surfaces.http.native.fields import (
+    NO_NUL,
+    SPOKEN,
+    Asked,
+    Label,
+    Metadata,
+    Moment,
+    Share,
+    Tag,
+    Text,
+    one_of,
+)
+from recollect.surfaces.http.native.options import (
+    LAYOUT_NAMES,
+    PRESET_NAMES,
+    ContextOptions,
+    SearchOptions,
+)
 
 
 class Labels(Asked):
@@ -250,74 +192,6 @@ class Filters(Labels):
     as_of: Moment | None = None
     include_expired: bool | None = None
     only_session: bool | None = None
-
-
-PRESET_NAMES = (
-    "recollect", "rrf", "weighted", "composite", "omniroute", "osaurus", "openclaw", "memoryos", "openmemory",
-)  # fmt: skip
-LAYOUT_NAMES = ("recollect", "osaurus", "memoryos", "omniroute")
-SECTION_NAMES = (
-    "date", "overrides", "domain", "profile", "working", "summaries", "relationships", "excerpts", "documents",
-    "memories", "recaps", "question",
-)  # fmt: skip
-Days = Annotated[float, Field(ge=0, le=36_500)]
-Weight = Annotated[float, Field(ge=0, le=1e6)]
-
-
-class SearchOptions(Asked):
-    """What of a preset a search may change; see the page about presets."""
-
-    strategy: one_of(("exact", "recent", "semantic", "hybrid")) | None = None  # type: ignore[valid-type]
-    fusion: one_of(("learned", "rrf", "weighted", "composite", "recent")) | None = None  # type: ignore[valid-type]
-    channels: one_of(("both", "keyword", "vector")) | None = None  # type: ignore[valid-type]
-    rrf_k: int | None = Field(None, ge=0, le=10_000)
-    vector_top_k: int | None = Field(None, ge=1, le=10_000)
-    vector_weight: Weight | None = None
-    text_weight: Weight | None = None
-    candidate_multiplier: int | None = Field(None, ge=1, le=100)
-    rank_scores: bool | None = None
-    half_life_days: Annotated[float, Field(ge=1 / 1440, le=36_500)] | None = None
-    mmr_lambda: Share | None = None
-    mmr_fetch: float | None = Field(None, ge=1, le=10)
-    min_score: Share | None = None
-    retention_days: Days | None = None
-    summary_retention_days: Days | None = None
-    retold_last: bool | None = None
-    window: int | None = Field(None, ge=0, le=50)
-    sectors: bool | None = None
-    newer: bool | None = None
-    graph: Share | None = None
-    waypoints: bool | None = None
-    tokens_max: int | None = Field(None, ge=0, le=1_000_000)
-
-
-class ContextOptions(Asked):
-    """What of a layout a context may change; see the page about context."""
-
-    base: list[one_of(SECTION_NAMES)] | None = Field(None, max_length=20)  # type: ignore[valid-type]
-    base_when_asked: list[one_of(SECTION_NAMES)] | None = Field(None, max_length=20)  # type: ignore[valid-type]
-    asked: list[one_of(SECTION_NAMES)] | None = Field(None, max_length=20)  # type: ignore[valid-type]
-    base_share: Share | None = None
-    memory_share: Share | None = None
-    profile_tokens: int | None = Field(None, ge=100, le=50_000)
-    working_tokens: int | None = Field(None, ge=50, le=10_000)
-    summary_tokens: int | None = Field(None, ge=50, le=10_000)
-    excerpt_tokens: int | None = Field(None, ge=50, le=20_000)
-    memory_tokens: int | None = Field(None, ge=0, le=1_000_000)
-    relationship_tokens: int | None = Field(None, ge=50, le=5_000)
-    summary_retention_days: Days | None = None
-    window: int | None = Field(None, ge=0, le=50)
-    k: int | None = Field(None, ge=0, le=1000)
-    trust_min: Share | None = None
-    opening: Annotated[Text, Field(max_length=1000)] | None = None
-    fence: bool | None = None
-    group: bool | None = None
-    joined: bool | None = None
-    skip_session: bool | None = None
-
-    def given(self, *without: str) -> dict[str, Any]:
-        found = super().given(*without)
-        return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 
 class Search(Filters):

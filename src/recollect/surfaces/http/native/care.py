@@ -16,8 +16,10 @@ from recollect.errors import Forbidden, NotConfigured
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.record import KINDS, LAYERS, SECTORS
 from recollect.model.scope import Scope
-from recollect.surfaces.http.native.asked import Label, NewKey, SearchOptions, one_of
+from recollect.surfaces.http.native.asked import NewKey
+from recollect.surfaces.http.native.fields import Label, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
+from recollect.surfaces.http.native.options import SearchOptions
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import principal_of

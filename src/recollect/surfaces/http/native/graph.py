@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from recollect.model.graph import DEPTH_DEFAULT, DEPTH_MAX
-from recollect.surfaces.http.native.asked import Merge, one_of
+from recollect.surfaces.http.native.asked import Merge
+from recollect.surfaces.http.native.fields import one_of
 from recollect.surfaces.http.native.memories import Caller, Labelled, Limit
 from recollect.surfaces.http.native.types import EntitiesOut, EntityOut, RelationsOut, WalkOut
 from recollect.surfaces.http.strict import StrictRoute

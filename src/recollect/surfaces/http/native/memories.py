@@ -15,15 +15,11 @@ from recollect.surfaces.http.native.asked import (
     Change,
     Clear,
     Delete,
-    Label,
     Listed,
-    Moment,
     Reinforce,
     Revert,
-    Tag,
-    Text,
-    one_of,
 )
+from recollect.surfaces.http.native.fields import Label, Moment, Tag, Text, one_of
 from recollect.surfaces.http.native.types import (
     AddedOut,
     ClearedOut,

@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from recollect.model.record import LAYERS
-from recollect.surfaces.http.native.asked import AddOverride, ContextAsked, Moment, Search, Text, Whose, one_of
+from recollect.surfaces.http.native.asked import AddOverride, ContextAsked, Search, Whose
+from recollect.surfaces.http.native.fields import Moment, Text, one_of
 from recollect.surfaces.http.native.memories import Caller, Labelled, Limit, Offset
 from recollect.surfaces.http.native.types import (
     AddedOut,

@@ -1,0 +1,84 @@
+"""The kinds of values requests are made of, each told exactly in the OpenAPI document, and their common base."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+
+from recollect.model.scope import NAME_CHARS_MAX
+
+NO_NUL = "^[^\\u0000]*$"
+SPOKEN = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"
+"""Something to read, and no NUL: what the engine takes as text, told in the OpenAPI document."""
+Text = Annotated[str, Field(json_schema_extra={"pattern": SPOKEN, "minLength": 1})]
+Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX, json_schema_extra={"pattern": SPOKEN})]
+Tag = Annotated[str, Field(min_length=1, max_length=256, json_schema_extra={"pattern": SPOKEN})]
+Share = Annotated[float, Field(ge=0, le=1)]
+Metadata = Annotated[
+    dict[str, Any],
+    Field(
+        json_schema_extra={
+            "propertyNames": {"pattern": NO_NUL},
+            "additionalProperties": {
+                "anyOf": [
+                    {"type": "string", "pattern": NO_NUL},
+                    {"type": ["number", "boolean", "null"]},
+                    {"type": "array", "items": {"type": ["number", "boolean", "null"]}},
+                    {
+                        "type": "object",
+                        "propertyNames": {"pattern": NO_NUL},
+                        "additionalProperties": {"type": ["number", "boolean", "null"]},
+                    },
+                ]
+            },
+        }
+    ),
+]
+
+
+def _written(value: Any) -> Any:
+    """A time is written out (ISO 8601): a bare number could mean seconds or milliseconds."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) is None:
+        return value
+    raise ValueError("write the time as ISO 8601, for example 2026-05-31T09:00:00Z")
+
+
+_NUMBER = re.compile(r"[-+]?[\d._]+([eE][-+]?\d+)?")
+Moment = Annotated[datetime, BeforeValidator(_written)]
+
+
+def one_of(values: tuple[str, ...]) -> Any:
+    """One of a closed list of words, told in the OpenAPI document."""
+    return Annotated[str, Field(json_schema_extra={"enum": list(values)})]
+
+
+def _numeric(kind: Any) -> bool:
+    """A number, or a number or nothing."""
+    return kind in (int, float) or (
+        get_origin(kind) in (Annotated, Union, UnionType) and any(map(_numeric, get_args(kind)))
+    )
+
+
+class Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def numbers_alone(cls, value: Any, info: ValidationInfo) -> Any:
+        """Neither true nor "1" stands for a number, as the OpenAPI document says."""
+        if isinstance(value, bool | str) and _numeric(cls.model_fields[str(info.field_name)].annotation):
+            raise ValueError("give a number")
+        return value
+
+    def given(self, *without: str) -> dict[str, Any]:
+        """What the caller gave, and nothing that he left out or gave as null."""
+        found = {name: getattr(self, name) for name in self.model_fields_set if name not in without}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def said(self) -> dict[str, Any]:
+        """What the caller gave, null too: it takes a value away."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
