@@ -14,7 +14,7 @@ from starlette.responses import Response
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
 from recollect.surfaces.http.native import care, graph, health, memories, moving, recall, store, work
-from recollect.surfaces.http.native.idempotent import Idempotent
+from recollect.surfaces.http.native.idempotent import READS, Idempotent
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
 from recollect.version import VERSION
@@ -106,7 +106,7 @@ def _describe(app: FastAPI) -> None:
             for method, operation in methods.items():
                 if path not in health.PUBLIC:
                     operation["security"] = [{"bearer": []}, {"key": []}]
-                if method in ("post", "put", "patch", "delete"):
+                if method in ("post", "patch", "delete") and path not in READS:
                     operation.setdefault("parameters", []).append(IDEMPOTENCY)
         return document
 

@@ -248,7 +248,7 @@ class Whose(Asked):
 class Embed(Asked):
     """Texts to make vectors of."""
 
-    texts: list[Annotated[str, Field(max_length=1_000_000)]] = Field(min_length=1, max_length=1000)
+    texts: list[Annotated[str, Field(max_length=100_000)]] = Field(min_length=1, max_length=1000)
 
 
 class Erase(Asked):

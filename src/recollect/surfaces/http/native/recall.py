@@ -51,7 +51,7 @@ def timeline(
     since: Moment | None = None,
     until: Moment | None = None,
     layer: Annotated[list[one_of(LAYERS)] | None, Query(max_length=len(LAYERS))] = None,  # type: ignore[valid-type]
-    limit: Limit = 100,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> RecordsOut:
     found = memory.timeline(
         user=user,
