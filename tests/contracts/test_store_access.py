@@ -161,3 +161,14 @@ def test_many_changes_come_in_parts_without_loss(store: Store) -> None:
         marks = dict(told.marks)
     assert len(seen) == 1200
     assert len(set(seen)) == 1200
+
+
+@pytest.mark.feature("OB-03")
+def test_what_embedders_could_not_do_is_kept_by_tenant_and_says_nothing_of_what_is_deleted(store: Store) -> None:
+    for number in range(3):
+        store.note_embedding(ONE, at(number), "openai", f"rate limit {number}")
+    assert store.embedding_log(ONE, limit=2) == [(at(1), "openai", "rate limit 1"), (at(2), "openai", "rate limit 2")]
+    assert store.embedding_log(TWO, limit=9) == []
+    add(store, record("a text", Scope(tenant="one"), id="m1"))
+    store.delete(ONE, ["m1"], at(9))
+    assert store.embedding_log(ONE, limit=1) == [(at(2), "openai", "")]

@@ -122,3 +122,29 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
         port = server.url.rsplit(":", 1)[1]
         with pytest.raises(AssertionError, match="choose another --port"):
             ServeProcess(tmp_path / "other.db", "--port", port)
+
+
+@pytest.mark.feature("CF-01")
+def test_the_settings_file_is_followed_and_a_broken_one_changes_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "config" / "recollect"
+    folder.mkdir(parents=True)
+    file = folder / "config.toml"
+    file.write_text("gateway_tokens_max = 700\n")
+    with ServeProcess(tmp_path / "memory.db", environment={"XDG_CONFIG_HOME": str(tmp_path / "config")}) as server:
+        with server.client() as client:
+
+            def told() -> int:
+                found = client.get("/v1/settings").json()["settings"]
+                return int(next(one["value"] for one in found if one["name"] == "gateway_tokens_max"))
+
+            def becomes(wanted: int) -> bool:
+                return any(told() == wanted for _ in range(2000))
+
+            assert told() == 700
+            file.write_text("gateway_tokens_max = 800\n")
+            assert becomes(800)
+            file.write_text("gateway_tokens_max = \n")
+            assert not any(told() != 800 for _ in range(50))
+            file.write_text("gateway_tokens_max = 900\n")
+            assert becomes(900)
+        assert server.stop() == 0

@@ -45,6 +45,7 @@ Entities = list[Entity]
 KnownRelations = list[KnownRelation]
 Names = list[str]
 Due = list[tuple[str, datetime]]
+Failures = list[tuple[datetime, str, str]]
 ApiKeys = list[ApiKey]
 AuditEntries = list[AuditEntry]
 AgentCounts = list[AgentCount]
@@ -349,6 +350,12 @@ class Store(Protocol):
 
     def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
         """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
+
+    def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
+        """An embedder failed for the tenant; the last thousand are kept."""
+
+    def embedding_log(self, scope: Scope, *, limit: int) -> Failures:
+        """The last of them, oldest first: when, which embedder, why."""
 
     def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
         """What changed since those marks in the spaces the scope sees (`everyone`: of the tenant); None: from now."""

@@ -19,6 +19,7 @@ from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
 REINDEX_BATCH = 256
+EMBEDDINGS_LOGGED = 100
 
 
 class Care:
@@ -38,7 +39,7 @@ class Care:
             needs_reindex=self._pending(scope, signature),
             cache_hits=hits,
             cache_misses=misses,
-            embedder_log=tuple(self._parts.sectors.log),
+            embedder_log=tuple(self._parts.store.embedding_log(scope, limit=EMBEDDINGS_LOGGED)),
             recall_failure=self._recall.last_failure,
             jobs=self._parts.store.job_counts(scope),
             gate=self._parts.gate.counts,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
-from recollect.errors import ConfigError, EmbeddingFailed
+from recollect.errors import ConfigError, EmbeddingFailed, StoreError
 from recollect.model.batch import Entries, SectorVectors
 from recollect.model.ids import content_hash
 from recollect.model.record import SECTORS, Record
@@ -68,6 +69,8 @@ class Embedding:
         self._clock = clock
         self._off_reason = off_reason
         self._lock = threading.RLock()
+        self._asking = threading.local()
+        """For whom each thread asks: failures are told to that tenant and to no other."""
         self._cache: Cache[NDArray[np.float32]] = Cache(options.cache_entries, options.cache_ttl_s)
         self.log: list[tuple[datetime, str, str]] = []
         """Failed attempts: (when, embedder, reason), each of them, rate limits and retries too; the last hundred."""
@@ -96,19 +99,20 @@ class Embedding:
 
     def embed(self, texts: Sequence[str], scope: Scope) -> Embedded:
         """One row a text, or no rows and the reason."""
-        return self._first_answer(lambda embedder: self._embed_all(embedder, texts, scope))
+        return self._first_answer(scope, lambda embedder: self._embed_all(embedder, texts, scope))
 
     def embed_query(self, texts: Sequence[str], scope: Scope) -> Embedded:
         """As `embed`, for the texts of one question: asked again, it is answered from memory."""
-        return self._first_answer(lambda embedder: self._embed_cached(embedder, texts, scope))
+        return self._first_answer(scope, lambda embedder: self._embed_cached(embedder, texts, scope))
 
     def forget(self) -> None:
         """Drop what is cached in memory, and the log: a provider's error may quote what it was sent."""
         self._cache.clear()
         self.log.clear()
 
-    def _first_answer(self, work: Callable[[Embedder], NDArray[np.float32]]) -> Embedded:
+    def _first_answer(self, scope: Scope, work: Callable[[Embedder], NDArray[np.float32]]) -> Embedded:
         reason = self._off_reason
+        self._asking.scope = scope
         for place in range(len(self._makers)):
             try:
                 embedder = self._embedder(place)
@@ -136,8 +140,12 @@ class Embedding:
         return embedder.signature + (INT8_SUFFIX if self._options.int8 else "")
 
     def _note(self, name: str, reason: str) -> None:
-        self.log.append((self._clock(), name, reason))
+        now, scope = self._clock(), getattr(self._asking, "scope", None)
+        self.log.append((now, name, reason))
         del self.log[:-LOG_MAX]
+        if scope is not None:
+            with suppress(StoreError):  # a store that cannot be written now has other worries
+                self._store.note_embedding(scope, now, name, reason)
 
     def _embed_all(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
         if embedder.name in INSTANT_EMBEDDERS:
@@ -226,12 +234,6 @@ class SectorEmbedding:
     @property
     def instant(self) -> bool:
         return all(embedding.instant for embedding in self._own.values())
-
-    @property
-    def log(self) -> list[tuple[datetime, str, str]]:
-        """Failed attempts of all embedders, oldest first; the last hundred."""
-        shared = {id(embedding): embedding for embedding in (self._main, *self._own.values())}
-        return sorted(attempt for embedding in shared.values() for attempt in list(embedding.log))[-LOG_MAX:]
 
     def forget(self) -> None:
         """Drop what is cached in memory, of the main embedder too."""

@@ -56,7 +56,7 @@ class Status:
     cache_hits: int
     cache_misses: int
     embedder_log: tuple[tuple[datetime, str, str], ...] = ()
-    """Failed attempts in this process, oldest first: when, which embedder, why."""
+    """Failed attempts for the tenant, oldest first: when, which embedder, why; empty once what it may quote is gone."""
     recall_failure: str | None = None
     """Why recalls were last not counted or vectors not filled in after a search."""
     jobs: Mapping[str, int] = field(default_factory=dict)

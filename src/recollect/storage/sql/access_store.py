@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from recollect.model.change import Change, Changes
+from recollect.model.ids import new_id
 from recollect.model.principal import Answer, ApiKey, AuditEntry
 from recollect.model.scope import Scope
 from recollect.storage.sql import spaces
@@ -20,6 +21,7 @@ from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
 _KEY = "tenant, id, name, hint, role, owner, requests_per_minute, created_at, last_used_at, expires_at, revoked_at"
 _AUDIT = "id, at, key_id, owner, verb, ids, count"
 CHANGES_AT_ONCE = 500
+EMBEDDINGS_KEPT = 1000
 
 
 class AccessStore:
@@ -179,6 +181,28 @@ class AccessStore:
                 )
             session.run("DELETE FROM answer WHERE tenant = ? AND created_at < ?", (scope.tenant, us(expired)))
 
+    # --- what embedders could not do ----------------------------------------------------------------------------
+
+    def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
+        kept = "SELECT id FROM embed_log WHERE tenant = ? ORDER BY id DESC"
+        with self._database.writing() as session:
+            session.run(
+                "INSERT INTO embed_log (tenant, id, model, status, at, error) VALUES (?, ?, ?, ?, ?, ?)",
+                (scope.tenant, new_id(now), model, "failed", us(now), error),
+            )
+            session.run(
+                f"DELETE FROM embed_log WHERE tenant = ? AND id < ({kept} LIMIT 1 OFFSET {EMBEDDINGS_KEPT})",
+                (scope.tenant, scope.tenant),
+            )
+
+    def embedding_log(self, scope: Scope, *, limit: int) -> list[tuple[datetime, str, str]]:
+        with self._database.reading() as session:
+            rows = session.all(
+                f"SELECT at, model, error FROM embed_log WHERE tenant = ? ORDER BY id DESC LIMIT {limit}",
+                (scope.tenant,),
+            )
+            return [(when(at), model, error or "") for at, model, error in reversed(rows)]
+
     # --- what changed -------------------------------------------------------------------------------------------
 
     def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
@@ -199,8 +223,10 @@ class AccessStore:
 
 
 def forget_answers(session: Session, tenant: str) -> None:
-    """Nothing of what was answered is kept: records it may have shown are being deleted."""
+    """Nothing of what was answered is kept: records it may have shown are being deleted. Nor what a provider said of
+    a text that it could not embed."""
     session.run("UPDATE answer SET body = NULL WHERE tenant = ? AND body IS NOT NULL", (tenant,))
+    session.run("UPDATE embed_log SET error = NULL WHERE tenant = ? AND error IS NOT NULL", (tenant,))
 
 
 def _changes_of(session: Session, space: int, seen: int, generation: int) -> tuple[list[Change], int]:
