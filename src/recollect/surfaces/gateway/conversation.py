@@ -23,8 +23,8 @@ from recollect.surfaces.gateway.wires.base import Turn
 STORED_MAX = 5000
 """Of a longer conversation only the newest turns are looked at."""
 TURNS_MAX = 2000
-"""Of a longer request only the last turns are compared and recorded; fewer than are looked at, so that a history which is
-longer than that is not recorded again and again."""
+"""Of a longer request only the last turns are compared and recorded; fewer than of what is stored, so that a longer
+history is not recorded again and again."""
 UNLIKE_MAX = 50
 """How many stored turns that were cut or masked are held against one turn that is not found as it is."""
 SESSIONS_KEPT = 2000
@@ -97,8 +97,8 @@ class Known:
 
 
 class Places:
-    """Where a turn stands among the stored ones. Each is read once, however often is asked: whoever sends a long history
-    must not keep the threads of all others."""
+    """Where a turn stands among the stored ones. Each is read once, however often is asked: a long history must not
+    keep the threads that all requests share."""
 
     def __init__(self, stored: Sequence[Stored] | Sequence[Known]) -> None:
         self._exact: dict[Known, list[int]] = {}

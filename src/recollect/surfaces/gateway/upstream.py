@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx2
 
+from recollect.engine.keys import PREFIX
 from recollect.surfaces.gateway.options import GatewayOptions
 
 CONNECTIONS_MAX = 2000
@@ -23,7 +24,10 @@ _HOP_BY_HOP = frozenset(
     "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding "
     "upgrade date server set-cookie content-length".split()
 )
-_SECRET_PARAMETERS = frozenset("api_key api-key apikey key token access_token".split())
+_NOT_BACK = _HOP_BY_HOP | {"x-api-key", "authorization"}
+_NOT_BACK_PREFIXES = ("x-recollect-", "access-control-")
+"""Which pages may read an answer is this server's to say, not the upstream's."""
+_SECRET_PARAMETERS = frozenset("api_key api-key apikey key token access_token authorization x-api-key".split())
 
 
 class UpstreamFailed(Exception):
@@ -110,17 +114,24 @@ def passed_back(headers: Iterable[tuple[str, str]], *, decoded: bool = False) ->
     return {
         name.lower(): value
         for name, value in headers
-        if name.lower() not in _HOP_BY_HOP
-        and not name.lower().startswith("x-recollect-")
+        if name.lower() not in _NOT_BACK
+        and not name.lower().startswith(_NOT_BACK_PREFIXES)
         and not (decoded and name.lower() == "content-encoding")
     }
 
 
 def _query(given: str) -> str:
     """The query without what may be the caller's key."""
-    kept = [(name, value) for name, value in parse_qsl(given, keep_blank_values=True)]
-    kept = [(name, value) for name, value in kept if name.lower() not in _SECRET_PARAMETERS]
+    kept = [
+        (name, value)
+        for name, value in parse_qsl(given, keep_blank_values=True)
+        if name.lower() not in _SECRET_PARAMETERS and not _is_key(name) and not _is_key(value)
+    ]
     return f"?{urlencode(kept)}" if kept else ""
+
+
+def _is_key(text: str) -> bool:
+    return text.strip().startswith(PREFIX)
 
 
 def _host(url: str | None) -> str:
