@@ -22,9 +22,10 @@ from recollect.errors import InvalidInput, RecollectError
 from recollect.model.principal import ADMIN, WRITE
 from recollect.surfaces.gateway import embeddings as own
 from recollect.surfaces.gateway.answer import Answer, object_of
-from recollect.surfaces.gateway.asking import Asking
+from recollect.surfaces.gateway.asking import KEEPS, Asking
 from recollect.surfaces.gateway.exchange import BROKEN, Exchange
 from recollect.surfaces.gateway.options import GatewayOptions
+from recollect.surfaces.gateway.owned import Owned
 from recollect.surfaces.gateway.paths import below, segments
 from recollect.surfaces.gateway.plan import Planner
 from recollect.surfaces.gateway.threads import Threads
@@ -36,13 +37,16 @@ from recollect.surfaces.gateway.wires.responses import Responses
 
 CHANGES = (WRITE, ADMIN)
 """Roles that may change what the upstream keeps."""
+OF_A_BODY = (("input_tokens",), ("compact",))
+"""Paths below /responses that are about a request and not about a response."""
 
 
 def create(options: GatewayOptions) -> Starlette:
     """The app. Where its lifespan is not run, close it with `app.state.close()`."""
     upstream = Upstream(options)
-    planner, asking, threads = Planner(options), Asking(upstream), Threads(options.memory_threads)
-    plain = Plain(options, upstream)
+    owned = Owned()
+    planner, asking, threads = Planner(options), Asking(upstream, owned), Threads(options.memory_threads)
+    plain = Plain(options, upstream, owned)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -53,7 +57,9 @@ def create(options: GatewayOptions) -> Starlette:
     app = Starlette(
         routes=[
             *(
-                Route(f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking, threads), methods=["POST"])
+                Route(
+                    f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking, threads, owned), methods=["POST"]
+                )
                 for wire in wires
             ),
             Route("/v1/messages/count_tokens", plain.count_tokens, methods=["POST"]),
@@ -80,6 +86,7 @@ class Talk:
         upstream: Upstream,
         asking: Asking,
         threads: Threads,
+        owned: Owned,
     ) -> None:
         self._wire = wire
         self._options = options
@@ -87,6 +94,7 @@ class Talk:
         self._upstream = upstream
         self._asking = asking
         self._threads = threads
+        self._owned = owned
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -94,6 +102,8 @@ class Talk:
         exchange = Exchange(*parts, request, send)
         try:
             raw = await whole_body(request, self._options.body_bytes_max)
+            if self._wire.name == KEEPS:
+                await anyio.to_thread.run_sync(self._owned.require_named, request.state.principal, raw)
         except ClientDisconnect:
             return
         except UpstreamFailed as failed:
@@ -125,22 +135,29 @@ async def whole_body(request: Request, bytes_max: int) -> bytes:
 class Plain:
     """Routes without a conversation."""
 
-    def __init__(self, options: GatewayOptions, upstream: Upstream) -> None:
+    def __init__(self, options: GatewayOptions, upstream: Upstream, owned: Owned) -> None:
         self._options = options
         self._upstream = upstream
+        self._owned = owned
 
     async def count_tokens(self, request: Request) -> Response:
         return await self._pass_on(request, "/messages/count_tokens")
 
     async def stored(self, request: Request) -> Response:
         """Responses that the upstream keeps."""
+        caller = request.state.principal
         try:
             rest = segments(request.path_params["rest"])
-            if request.method != "GET" and request.state.principal.role not in CHANGES:
+            if request.method != "GET" and caller.role not in CHANGES:
                 raise UpstreamFailed(403, "forbidden", "this key may only read; use one with the role write")
+            raw = await whole_body(request, self._options.body_bytes_max)
+            if request.method == "POST" and rest in OF_A_BODY:
+                await anyio.to_thread.run_sync(self._owned.require_named, caller, raw)
+            else:
+                self._owned.require(caller, rest[0])
+            return await self._upstreams(request, below("/responses", rest), raw)
         except UpstreamFailed as failed:
             return _error(failed)
-        return await self._pass_on(request, below("/responses", rest))
 
     async def embeddings(self, request: Request) -> Response:
         """The upstream's; Recollect's own where there is none, or where its model is asked for."""
@@ -189,6 +206,7 @@ class Plain:
             path,
             query=request.url.query,
             headers=request.headers,
+            caller=request.state.principal,
             content=raw or None,
         )
         answer = Answer(response, read=False)

@@ -100,7 +100,7 @@ class Places:
     """Where a turn stands among the stored ones. Each is read once, however often is asked: a long history must not
     keep the threads that all requests share."""
 
-    def __init__(self, stored: Sequence[Stored] | Sequence[Known]) -> None:
+    def __init__(self, stored: Sequence[Stored | Known]) -> None:
         self._exact: dict[Known, list[int]] = {}
         self._unlike: dict[str, tuple[list[int], list[Unlike]]] = {}
         """Role -> places, and what stands there."""
@@ -127,7 +127,7 @@ class Places:
         return next((places[at] for at in near if those[at].is_(text)), None)
 
 
-def compare(stored: Sequence[Stored] | Sequence[Known], turns: Sequence[Turn]) -> Compared:
+def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn]) -> Compared:
     new: list[Turn] = []
     found: dict[int, Turn] = {}
     places, place = Places(stored), 0

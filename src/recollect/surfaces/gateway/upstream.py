@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx2
 
 from recollect.engine.keys import PREFIX
-from recollect.surfaces.gateway.options import GatewayOptions
+from recollect.surfaces.gateway.options import Caller, GatewayOptions
 
 CONNECTIONS_MAX = 2000
 KEPT_ALIVE_MAX = 200
+IDEMPOTENCY = "idempotency-key"
 ANTHROPIC_VERSION = "2023-06-01"
 _PASSED_ON = frozenset(
     "accept accept-language anthropic-beta anthropic-version content-type http-referer idempotency-key openai-beta "
@@ -61,6 +64,7 @@ class Upstream:
         *,
         query: str = "",
         headers: Mapping[str, str],
+        caller: Caller,
         content: bytes | None = None,
         plain: bool = False,
     ) -> httpx2.Response:
@@ -73,6 +77,8 @@ class Upstream:
                 "that ends in /v1",
             )
         sent = self._headers(path, headers)
+        if IDEMPOTENCY in sent:
+            sent[IDEMPOTENCY] = f"{_mark(caller)}-{sent[IDEMPOTENCY]}"
         if plain:
             sent["accept-encoding"] = "identity"
         try:
@@ -107,6 +113,11 @@ def failure(error: Exception, timeout_s: float) -> UpstreamFailed:
         return UpstreamFailed(504, "upstream_timeout", f"the upstream model said nothing for {timeout_s:g} s")
     kind = type(error).__name__
     return UpstreamFailed(502, "upstream_unreachable", f"the upstream model could not be reached, or hung up ({kind})")
+
+
+def _mark(caller: Caller) -> str:
+    """To the upstream all callers are one: without it, two who use one key for retries get each other's answers."""
+    return hashlib.sha256(json.dumps([caller.tenant, caller.user]).encode()).hexdigest()[:32]
 
 
 def passed_back(headers: Iterable[tuple[str, str]], *, decoded: bool = False) -> dict[str, str]:
