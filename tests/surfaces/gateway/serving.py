@@ -112,6 +112,9 @@ class Upstream:
             def do_GET(self) -> None:
                 outer._handle(self, b"")
 
+            def do_DELETE(self) -> None:
+                outer._handle(self, b"")
+
             def log_message(self, format: str, *args: object) -> None:
                 """Quiet: the requests are kept."""
 

@@ -403,6 +403,26 @@ def test_the_callers_key_is_never_sent_on(upstream: Upstream, client: httpx2.Cli
     assert sent.path == "/v1/chat/completions?beta=true"
 
 
+@pytest.mark.parametrize(
+    "query",
+    ["authorization=k", "Token=k", "access_token=k", "X-Api-Key=k", "other=rk_k", "other=%20rk_k", "rk_k", "rk%5Fk="],
+)
+def test_what_may_be_the_callers_key_leaves_the_query(upstream: Upstream, client: httpx2.Client, query: str) -> None:
+    client.post(f"{CHAT}?{query}&beta=rk", json=asking(), headers=SESSION)
+    assert upstream.last.path == "/v1/chat/completions?beta=rk"
+
+
+@pytest.mark.parametrize("off", ["true", "false"])
+def test_the_upstream_neither_opens_answers_to_pages_nor_tells_keys(
+    upstream: Upstream, client: httpx2.Client, off: str
+) -> None:
+    told = {"Access_Control_Allow_Origin": "*", "Access_Control_Allow_Credentials": "true", "X_Api_Key": "sk"}
+    upstream.script.append(answer(said("Noted."), **told, Authorization="Bearer sk", X_Other="kept"))
+    given = client.post(CHAT, json=asking(), headers={**SESSION, "x-recollect-no-memory": off})
+    assert given.headers["x-other"] == "kept"
+    assert not [name for name in given.headers if name in ("x-api-key", "authorization") or "access-control" in name]
+
+
 def test_pictures_are_sent_and_recorded_as_a_mark(memory: Memory, upstream: Upstream, client: httpx2.Client) -> None:
     parts = [
         {"type": "text", "text": "What is this?"},

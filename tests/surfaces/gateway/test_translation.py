@@ -158,7 +158,7 @@ def test_responses_whole_and_continued(memory: Memory, upstream: Upstream, by_op
     assert [message["role"] for message in upstream.last.body["messages"]][-3:] == ["user", "assistant", "tool"]
     assert upstream.last.body["messages"][-2]["tool_calls"] == [CALL]
     assert replies(memory) == ["Noted."]
-    with pytest.raises(openai.BadRequestError, match="not known here"):
+    with pytest.raises(openai.NotFoundError, match="not known here"):
         by_openai.responses.create(model="m", input="Hi", previous_response_id="resp_of_somebody")
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.surfaces.gateway.conversation import Stored, compare
+from recollect.surfaces.gateway.conversation import TURNS_MAX, UNLIKE_MAX, Known, Stored, compare
 from recollect.surfaces.gateway.roles import provider_supports_system_message, role_for, should_inject_memory
 from recollect.surfaces.gateway.wires.base import Block, Turn
 from recollect.surfaces.gateway.wires.chat import Chat
@@ -226,3 +226,49 @@ def test_a_reply_that_was_cut_is_known_by_its_beginning() -> None:
     for told in ("half", "half an", "half an answer"):
         assert compare(stored("half an", cut=True), turns(told)).new == ()
     assert compare(stored("half an"), turns("half")).new != ()
+
+
+class Counted(str):
+    """A text that counts how often it is looked at."""
+
+    looks = 0
+
+    def strip(self, chars: str | None = None, /) -> Counted:
+        Counted.looks += 1
+        return Counted(super().strip(chars))
+
+    def startswith(self, *given: Any) -> bool:
+        Counted.looks += 1
+        return super().startswith(*given)
+
+    def endswith(self, *given: Any) -> bool:
+        Counted.looks += 1
+        return super().endswith(*given)
+
+    def __eq__(self, other: object) -> bool:
+        Counted.looks += 1
+        return super().__eq__(other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("shape", ["{}", "[secret: key] {}"])
+@pytest.mark.parametrize("sent", ["said {}", "never said {}"])
+def test_a_long_history_is_read_once_and_not_once_a_turn(shape: str, sent: str) -> None:
+    known = [Stored(role="user", text=Counted(shape.format(f"said {at}"))) for at in range(5000)]
+    told = [Turn(role="user", text=Counted(sent.format(at))) for at in range(5000)]
+    Counted.looks = 0
+    compared = compare(known, told)
+    assert Counted.looks <= 2 * len(known) + (4 + 2 * UNLIKE_MAX) * TURNS_MAX
+    assert len(compared.new) in (0, TURNS_MAX)
+    hashes = [Known.of(one.role, one.text) for one in known]
+    Counted.looks = 0
+    compare(hashes, told)
+    assert Counted.looks <= 2 * TURNS_MAX
+
+
+def test_of_a_request_that_is_too_long_the_last_turns_are_compared() -> None:
+    told = turns(*(f"said {at}" for at in range(TURNS_MAX + 10)))
+    assert compare([], told).new == tuple(told[10:])
+    known = [Stored(role=turn.role, text=turn.text) for turn in told]
+    assert compare(known, [*told, *turns("more")]).new == tuple(turns("more"))

@@ -12,17 +12,21 @@ import anyio
 import anyio.abc
 import anyio.to_thread
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from recollect.errors import InvalidInput, RecollectError
+from recollect.model.principal import ADMIN, WRITE
 from recollect.surfaces.gateway import embeddings as own
 from recollect.surfaces.gateway.answer import Answer, object_of
-from recollect.surfaces.gateway.asking import Asking
+from recollect.surfaces.gateway.asking import KEEPS, Asking
 from recollect.surfaces.gateway.exchange import BROKEN, Exchange
 from recollect.surfaces.gateway.options import GatewayOptions
+from recollect.surfaces.gateway.owned import Owned
+from recollect.surfaces.gateway.paths import below, segments
 from recollect.surfaces.gateway.plan import Planner
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
@@ -31,12 +35,18 @@ from recollect.surfaces.gateway.wires.chat import Chat
 from recollect.surfaces.gateway.wires.messages import Messages
 from recollect.surfaces.gateway.wires.responses import Responses
 
+CHANGES = (WRITE, ADMIN)
+"""Roles that may change what the upstream keeps."""
+OF_A_BODY = (("input_tokens",), ("compact",))
+"""Paths below /responses that are about a request and not about a response."""
+
 
 def create(options: GatewayOptions) -> Starlette:
     """The app. Where its lifespan is not run, close it with `app.state.close()`."""
     upstream = Upstream(options)
-    planner, asking, threads = Planner(options), Asking(upstream), Threads(options.memory_threads)
-    plain = Plain(options, upstream)
+    owned = Owned()
+    planner, asking, threads = Planner(options), Asking(upstream, owned), Threads(options.memory_threads)
+    plain = Plain(options, upstream, owned)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -47,16 +57,19 @@ def create(options: GatewayOptions) -> Starlette:
     app = Starlette(
         routes=[
             *(
-                Route(f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking, threads), methods=["POST"])
+                Route(
+                    f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking, threads, owned), methods=["POST"]
+                )
                 for wire in wires
             ),
-            Route("/v1/messages/count_tokens", plain.pass_on, methods=["POST"]),
-            Route("/v1/responses/{rest:path}", plain.pass_on, methods=["GET", "POST", "DELETE"]),
+            Route("/v1/messages/count_tokens", plain.count_tokens, methods=["POST"]),
+            Route("/v1/responses/{rest:path}", plain.stored, methods=["GET", "POST", "DELETE"]),
             Route("/v1/embeddings", plain.embeddings, methods=["POST"]),
             Route("/v1/models", plain.models, methods=["GET"]),
             Route("/v1/models/{id:path}", plain.model, methods=["GET"]),
         ],
         lifespan=lifespan,
+        exception_handlers={404: _no_route, 405: _no_route},
     )
     app.state.close = upstream.close
     return app
@@ -73,6 +86,7 @@ class Talk:
         upstream: Upstream,
         asking: Asking,
         threads: Threads,
+        owned: Owned,
     ) -> None:
         self._wire = wire
         self._options = options
@@ -80,6 +94,7 @@ class Talk:
         self._upstream = upstream
         self._asking = asking
         self._threads = threads
+        self._owned = owned
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -87,6 +102,8 @@ class Talk:
         exchange = Exchange(*parts, request, send)
         try:
             raw = await whole_body(request, self._options.body_bytes_max)
+            if self._wire.name == KEEPS:
+                await anyio.to_thread.run_sync(self._owned.require_named, request.state.principal, raw)
         except ClientDisconnect:
             return
         except UpstreamFailed as failed:
@@ -118,13 +135,27 @@ async def whole_body(request: Request, bytes_max: int) -> bytes:
 class Plain:
     """Routes without a conversation."""
 
-    def __init__(self, options: GatewayOptions, upstream: Upstream) -> None:
+    def __init__(self, options: GatewayOptions, upstream: Upstream, owned: Owned) -> None:
         self._options = options
         self._upstream = upstream
+        self._owned = owned
 
-    async def pass_on(self, request: Request) -> Response:
+    async def count_tokens(self, request: Request) -> Response:
+        return await self._pass_on(request, "/messages/count_tokens")
+
+    async def stored(self, request: Request) -> Response:
+        """Responses that the upstream keeps."""
+        caller = request.state.principal
         try:
-            return await self._upstreams(request)
+            rest = segments(request.path_params["rest"])
+            if request.method != "GET" and caller.role not in CHANGES:
+                raise UpstreamFailed(403, "forbidden", "this key may only read; use one with the role write")
+            raw = await whole_body(request, self._options.body_bytes_max)
+            if request.method == "POST" and rest in OF_A_BODY:
+                await anyio.to_thread.run_sync(self._owned.require_named, caller, raw)
+            else:
+                self._owned.require(caller, rest[0])
+            return await self._upstreams(request, below("/responses", rest), raw)
         except UpstreamFailed as failed:
             return _error(failed)
 
@@ -134,7 +165,7 @@ class Plain:
             raw = await whole_body(request, self._options.body_bytes_max)
             body = object_of(raw)
             if self._upstream.url is not None and body.get("model") != own.OWN_MODEL:
-                return await self._upstreams(request, raw)
+                return await self._upstreams(request, "/embeddings", raw)
             made = await anyio.to_thread.run_sync(own.embeddings, request.state.memory, body)
         except UpstreamFailed as failed:
             return _error(failed)
@@ -147,7 +178,7 @@ class Plain:
     async def models(self, request: Request) -> Response:
         if self._upstream.url is None:
             return JSONResponse(own.own_models())
-        return await self.pass_on(request)
+        return await self._pass_on(request, "/models")
 
     async def model(self, request: Request) -> Response:
         id = request.path_params["id"]
@@ -155,17 +186,27 @@ class Plain:
             return JSONResponse(own.own_model())
         if self._upstream.url is None:
             return JSONResponse(openai_error(404, f"there is no model {id[:100]!r} here", "model_not_found"), 404)
-        return await self.pass_on(request)
+        try:
+            path = below("/models", segments(id))
+        except UpstreamFailed as failed:
+            return _error(failed)
+        return await self._pass_on(request, path)
 
-    async def _upstreams(self, request: Request, raw: bytes | None = None) -> Response:
+    async def _pass_on(self, request: Request, path: str) -> Response:
+        try:
+            return await self._upstreams(request, path)
+        except UpstreamFailed as failed:
+            return _error(failed)
+
+    async def _upstreams(self, request: Request, path: str, raw: bytes | None = None) -> Response:
         if raw is None:
             raw = await whole_body(request, self._options.body_bytes_max)
-        path = request.url.path
         response = await self._upstream.send(
             request.method,
-            path[path.index("/v1/") + 3 :],
+            path,
             query=request.url.query,
             headers=request.headers,
+            caller=request.state.principal,
             content=raw or None,
         )
         answer = Answer(response, read=False)
@@ -176,6 +217,12 @@ class Plain:
         finally:
             await answer.close()
         return Response(data, answer.status, answer.headers)
+
+
+def _no_route(request: Request, error: Exception) -> Response:
+    status, headers = (error.status_code, error.headers) if isinstance(error, HTTPException) else (404, None)
+    told = {404: ("there is nothing at this path", "not_found"), 405: ("this path takes another method", "not_allowed")}
+    return JSONResponse(openai_error(status, *told[status]), status, headers)
 
 
 def _error(failed: UpstreamFailed) -> Response:

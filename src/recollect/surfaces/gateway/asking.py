@@ -6,11 +6,13 @@ What an upstream does not serve is found out by asking and remembered for a whil
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from starlette.requests import Request
 
 from recollect.engine.cache import Cache
 from recollect.surfaces.gateway.answer import Answer, Translated
+from recollect.surfaces.gateway.owned import Noted, Owned
 from recollect.surfaces.gateway.plan import Plan
 from recollect.surfaces.gateway.translate.base import Translator
 from recollect.surfaces.gateway.translate.messages import MessagesAsChat
@@ -25,19 +27,29 @@ CONVERSATIONS_KEPT_S = 3600.0
 CONVERSATION_MESSAGES_MAX = 2000
 ERROR_BYTES_MAX = 100_000
 CHAT = "/chat/completions"
+KEEPS = "responses"
+"""The protocol whose answers the upstream keeps, to be named later."""
 
 
 class Asking:
     """Sends requests on."""
 
-    def __init__(self, upstream: Upstream) -> None:
+    def __init__(self, upstream: Upstream, owned: Owned) -> None:
         self._upstream = upstream
+        self._owned = owned
         self._translators: dict[str, Translator] = {"messages": MessagesAsChat(), "responses": ResponsesAsChat()}
         self._not_served: Cache[bool] = Cache(len(self._translators), NOT_SERVED_S)
         self._kept: Cache[list[Body]] = Cache(CONVERSATIONS_KEPT, CONVERSATIONS_KEPT_S)
         """Conversations that go on by the id of an answer, where the upstream does not keep them itself."""
 
     async def ask(self, wire: Wire, request: Request, plan: Plan) -> Answer:
+        answer = await self._asked(wire, request, plan)
+        if wire.name != KEEPS:
+            return answer
+        return Noted(answer, partial(self._owned.give, request.state.principal))
+
+    async def _asked(self, wire: Wire, request: Request, plan: Plan) -> Answer:
+        read = plan.record or wire.name == KEEPS
         translator = self._translators.get(wire.name)
         if translator is not None and plan.original is not None and self._not_served.get(wire.name):
             return await self._translated(wire, translator, request, plan)
@@ -46,11 +58,12 @@ class Asking:
             wire.path,
             query=request.url.query,
             headers=request.headers,
+            caller=request.state.principal,
             content=plan.content,
-            plain=plan.record,
+            plain=read,
         )
         if translator is None or plan.original is None or response.status_code not in NOT_SERVED:
-            return Answer(response, read=plan.record)
+            return Answer(response, read=read)
         told = b""
         async for chunk in response.aiter_bytes():
             told += chunk
@@ -70,7 +83,7 @@ class Asking:
         before = self._before(mine, original)
         chat = translator.request(plan.sent or original, before)
         response = await self._upstream.send(
-            "POST", CHAT, headers=request.headers, content=json.dumps(chat).encode(), plain=True
+            "POST", CHAT, headers=request.headers, caller=caller, content=json.dumps(chat).encode(), plain=True
         )
 
         def done(whole: Body) -> None:
@@ -88,7 +101,7 @@ class Asking:
         kept = self._kept.get((*mine, previous))
         if kept is None:
             raise UpstreamFailed(
-                400,
+                404,
                 "previous_response_not_found",
                 f"the response {str(previous)[:200]!r} is not known here any more; send the conversation in `input`",
             )

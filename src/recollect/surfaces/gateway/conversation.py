@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,11 @@ from recollect.surfaces.gateway.wires.base import Turn
 
 STORED_MAX = 5000
 """Of a longer conversation only the newest turns are looked at."""
+TURNS_MAX = 2000
+"""Of a longer request only the last turns are compared and recorded; fewer than of what is stored, so that a longer
+history is not recorded again and again."""
+UNLIKE_MAX = 50
+"""How many stored turns that were cut or masked are held against one turn that is not found as it is."""
 SESSIONS_KEPT = 2000
 KEPT_S = 3600.0
 _MASK = re.compile(r"\[[A-Za-z][\w -]{0,40}(?:: [^\]\n]{0,60})?\]")
@@ -35,29 +41,36 @@ class Stored:
     text: str
     cut: bool = False
 
-    def is_(self, turn: Turn) -> bool:
-        if self.role != turn.role:
-            return False
-        text, mine = turn.text.strip(), self.text.strip()
-        if text == mine:
-            return True
-        if self.cut and (text.startswith(mine) or mine.startswith(text)):
-            return True
-        return "[" in mine and _masked(mine, text)
 
+class Unlike:
+    """A stored turn that may stand for one with another text: it was cut, or something in it was blacked out."""
 
-def _masked(stored: str, text: str) -> bool:
-    """Whether the stored text is this one with something blacked out. Pieces are looked for in order, each once."""
-    pieces = _MASK.split(stored)
-    if len(pieces) < 2 or not text.startswith(pieces[0]) or not text.endswith(pieces[-1]):
-        return False
-    place = len(pieces[0])
-    for piece in pieces[1:-1]:
-        place = text.find(piece, place + 1)
-        if place < 0:
+    def __init__(self, stored: Stored) -> None:
+        self._text = stored.text.strip()
+        self._cut = stored.cut
+        self._pieces = _MASK.split(self._text) if "[" in self._text else []
+
+    @property
+    def possible(self) -> bool:
+        return self._cut or len(self._pieces) > 1
+
+    def is_(self, text: str) -> bool:
+        if self._cut and (text.startswith(self._text) or self._text.startswith(text)):
+            return True
+        return len(self._pieces) > 1 and self._unmasked(text)
+
+    def _unmasked(self, text: str) -> bool:
+        """Whether this is the text with something blacked out. Pieces are looked for in order, each once."""
+        pieces = self._pieces
+        if not text.startswith(pieces[0]) or not text.endswith(pieces[-1]):
             return False
-        place += len(piece)
-    return place < len(text) - len(pieces[-1])
+        place = len(pieces[0])
+        for piece in pieces[1:-1]:
+            place = text.find(piece, place + 1)
+            if place < 0:
+                return False
+            place += len(piece)
+        return place < len(text) - len(pieces[-1])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,16 +95,44 @@ class Known:
     def of(cls, role: str, text: str) -> Known:
         return cls(role=role, hash=hashlib.sha256(text.strip().encode()).digest())
 
-    def is_(self, turn: Turn) -> bool:
-        return self == Known.of(turn.role, turn.text)
+
+class Places:
+    """Where a turn stands among the stored ones. Each is read once, however often is asked: a long history must not
+    keep the threads that all requests share."""
+
+    def __init__(self, stored: Sequence[Stored | Known]) -> None:
+        self._exact: dict[Known, list[int]] = {}
+        self._unlike: dict[str, tuple[list[int], list[Unlike]]] = {}
+        """Role -> places, and what stands there."""
+        for at, one in enumerate(stored):
+            known = one if isinstance(one, Known) else Known.of(one.role, one.text)
+            self._exact.setdefault(known, []).append(at)
+            if isinstance(one, Stored) and (unlike := Unlike(one)).possible:
+                places, those = self._unlike.setdefault(one.role, ([], []))
+                places.append(at)
+                those.append(unlike)
+
+    def next(self, turn: Turn, place: int) -> int | None:
+        """The first place from `place` on."""
+        exact = self._exact.get(Known.of(turn.role, turn.text), [])
+        first = bisect_left(exact, place)
+        if first < len(exact):
+            return exact[first]
+        places, those = self._unlike.get(turn.role, ([], []))
+        first = bisect_left(places, place)
+        if first == len(places):
+            return None
+        text = turn.text.strip()
+        near = range(first, min(first + UNLIKE_MAX, len(places)))
+        return next((places[at] for at in near if those[at].is_(text)), None)
 
 
-def compare(stored: Sequence[Stored] | Sequence[Known], turns: Sequence[Turn]) -> Compared:
+def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn]) -> Compared:
     new: list[Turn] = []
     found: dict[int, Turn] = {}
-    place = 0
-    for turn in turns:
-        at = next((at for at in range(place, len(stored)) if stored[at].is_(turn)), None)
+    places, place = Places(stored), 0
+    for turn in turns[-TURNS_MAX:]:
+        at = places.next(turn, place)
         if at is None:
             new.append(turn)
         else:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx2
 
-from recollect.surfaces.gateway.options import GatewayOptions
+from recollect.engine.keys import PREFIX
+from recollect.surfaces.gateway.options import Caller, GatewayOptions
 
 CONNECTIONS_MAX = 2000
 KEPT_ALIVE_MAX = 200
+IDEMPOTENCY = "idempotency-key"
 ANTHROPIC_VERSION = "2023-06-01"
 _PASSED_ON = frozenset(
     "accept accept-language anthropic-beta anthropic-version content-type http-referer idempotency-key openai-beta "
@@ -23,7 +27,10 @@ _HOP_BY_HOP = frozenset(
     "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding "
     "upgrade date server set-cookie content-length".split()
 )
-_SECRET_PARAMETERS = frozenset("api_key api-key apikey key token access_token".split())
+_NOT_BACK = _HOP_BY_HOP | {"x-api-key", "authorization"}
+_NOT_BACK_PREFIXES = ("x-recollect-", "access-control-")
+"""Which pages may read an answer is this server's to say, not the upstream's."""
+_SECRET_PARAMETERS = frozenset("api_key api-key apikey key token access_token authorization x-api-key".split())
 
 
 class UpstreamFailed(Exception):
@@ -57,6 +64,7 @@ class Upstream:
         *,
         query: str = "",
         headers: Mapping[str, str],
+        caller: Caller,
         content: bytes | None = None,
         plain: bool = False,
     ) -> httpx2.Response:
@@ -69,6 +77,8 @@ class Upstream:
                 "that ends in /v1",
             )
         sent = self._headers(path, headers)
+        if IDEMPOTENCY in sent:
+            sent[IDEMPOTENCY] = f"{_mark(caller)}-{sent[IDEMPOTENCY]}"
         if plain:
             sent["accept-encoding"] = "identity"
         try:
@@ -105,22 +115,34 @@ def failure(error: Exception, timeout_s: float) -> UpstreamFailed:
     return UpstreamFailed(502, "upstream_unreachable", f"the upstream model could not be reached, or hung up ({kind})")
 
 
+def _mark(caller: Caller) -> str:
+    """To the upstream all callers are one: without it, two who use one key for retries get each other's answers."""
+    return hashlib.sha256(json.dumps([caller.tenant, caller.user]).encode()).hexdigest()[:32]
+
+
 def passed_back(headers: Iterable[tuple[str, str]], *, decoded: bool = False) -> dict[str, str]:
     """The upstream's headers as they go to the caller; `decoded`: the body no longer is as they say."""
     return {
         name.lower(): value
         for name, value in headers
-        if name.lower() not in _HOP_BY_HOP
-        and not name.lower().startswith("x-recollect-")
+        if name.lower() not in _NOT_BACK
+        and not name.lower().startswith(_NOT_BACK_PREFIXES)
         and not (decoded and name.lower() == "content-encoding")
     }
 
 
 def _query(given: str) -> str:
     """The query without what may be the caller's key."""
-    kept = [(name, value) for name, value in parse_qsl(given, keep_blank_values=True)]
-    kept = [(name, value) for name, value in kept if name.lower() not in _SECRET_PARAMETERS]
+    kept = [
+        (name, value)
+        for name, value in parse_qsl(given, keep_blank_values=True)
+        if name.lower() not in _SECRET_PARAMETERS and not _is_key(name) and not _is_key(value)
+    ]
     return f"?{urlencode(kept)}" if kept else ""
+
+
+def _is_key(text: str) -> bool:
+    return text.strip().startswith(PREFIX)
 
 
 def _host(url: str | None) -> str:
