@@ -208,8 +208,21 @@ def test_what_is_deleted_is_gone_from_a_tool_loop_too(
     client.post(CHAT, json=asking(), headers=SESSION)
     assert FACT in upstream.last.raw.decode()
     memory.delete(id)
-    client.post(CHAT, json=asking(), headers=SESSION)
+    call = {"id": "t1", "type": "function", "function": {"name": "find", "arguments": "{}"}}
+    loop = [assistant(None, tool_calls=[call]), {"role": "tool", "tool_call_id": "t1", "content": "42"}]
+    client.post(CHAT, json=asking(user(ASK), *loop), headers=SESSION)
     assert FACT not in upstream.last.raw.decode()
+
+
+def test_a_question_that_is_asked_again_finds_what_was_learned_meanwhile(
+    memory: Memory, upstream: Upstream, client: httpx2.Client
+) -> None:
+    for talk in ([user(ASK)], [user(ASK), assistant("Let me")]):  # an answer that is begun for the model is no tool loop
+        for fact in (FACT, "Dana's favourite pasta for Sundays is lasagne"):
+            id = memory.add(fact, user="dana").id
+            client.post(CHAT, json=asking(*talk), headers=SESSION)
+            assert fact in upstream.last.raw.decode()
+            memory.delete(id)
 
 
 def test_history_that_is_sent_again_is_recorded_once_and_edited_history_beside_it(

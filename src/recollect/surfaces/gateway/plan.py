@@ -88,7 +88,9 @@ class Planner:
             state = "none" if switches.inject else "off"
             about = cost.headers(state, session=session)
             return Plan(content=asked.raw, original=body, headers=about, turns=turns, whose=mine, record=record)
-        recalled, fresh = self._recalls.of(asked.memory, caller.tenant, mine, turns, switches)
+        recalled, fresh = self._recalls.of(
+            asked.memory, caller.tenant, mine, turns, switches, in_tool_loop=wire.in_tool_loop(body)
+        )
         planned = Plan(
             content=asked.raw,
             original=body,
