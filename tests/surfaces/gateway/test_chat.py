@@ -217,7 +217,7 @@ def test_what_is_deleted_is_gone_from_a_tool_loop_too(
 def test_a_question_that_is_asked_again_finds_what_was_learned_meanwhile(
     memory: Memory, upstream: Upstream, client: httpx2.Client
 ) -> None:
-    for talk in ([user(ASK)], [user(ASK), assistant("Let me")]):  # an answer that is begun for the model is no tool loop
+    for talk in ([user(ASK)], [user(ASK), assistant("Let me")]):  # a begun answer is no tool loop
         for fact in (FACT, "Dana's favourite pasta for Sundays is lasagne"):
             id = memory.add(fact, user="dana").id
             client.post(CHAT, json=asking(*talk), headers=SESSION)
@@ -372,6 +372,10 @@ def test_where_an_agent_is_required_nothing_goes_in_without_one(memory: Memory, 
         (None, {"x-recollect-user": "Zoë"}, {}, "Zoë"),
         (None, {}, {"user": "dana"}, "dana"),
         (None, {}, {}, None),
+        (None, {"x-recollect-agent": "cook"}, {}, None),
+        (None, {"X-Osaurus-Agent-Id": "cook"}, {}, "default"),
+        (None, {"X-Osaurus-Agent-Id": "cook"}, {"user": "dana"}, "dana"),
+        ("erin", {"X-Osaurus-Agent-Id": "cook"}, {}, "erin"),
     ],
 )
 def test_whose_memory_it_is(

@@ -13,7 +13,10 @@ from recollect.surfaces.gateway.options import Caller
 from recollect.surfaces.gateway.wires.base import Body, Turn, Wire, clean, mapping_at
 
 NO_MEMORY = ("x-recollect-no-memory", "x-omniroute-no-memory")
-AGENT = ("x-recollect-agent", "x-osaurus-agent-id")
+OSAURUS_AGENT = "x-osaurus-agent-id"
+AGENT = ("x-recollect-agent", OSAURUS_AGENT)
+OSAURUS_USER = "default"
+"""Osaurus has one user; conversations that it hands in itself are kept under this name."""
 _YES = ("true", "1", "yes")
 _PREFIX = "chat-"
 ANSWERS_KEPT = 10_000
@@ -76,8 +79,10 @@ class Answers:
 def of(
     answers: Answers, caller: Caller, headers: Mapping[str, str], wire: Wire, body: Body, turns: Sequence[Turn]
 ) -> Whose:
-    """The user is the key's own where it has one; nobody named: the tenant's shared space."""
+    """The user is the key's own where it has one; nobody named: the tenant's shared space, or Osaurus's one user."""
     user = caller.user or header(headers, "x-recollect-user") or _named(wire.user(body))
+    if user is None and header(headers, OSAURUS_AGENT) is not None:
+        user = OSAURUS_USER
     previous = _named(body.get("previous_response_id"))
     session = header(headers, "x-recollect-session")
     if session is None and previous is not None:
