@@ -59,7 +59,13 @@ class Exchange:
     async def run(self, raw: bytes, tasks: TaskGroup) -> None:
         """Answer. Cancelled when the caller hangs up."""
         state = self._request.state
-        asked = Asked(memory=state.memory, caller=state.principal, headers=self._request.headers, raw=raw)
+        asked = Asked(
+            memory=state.memory,
+            caller=state.principal,
+            headers=self._request.headers,
+            raw=raw,
+            switches=getattr(state, "switches", None),
+        )
         outcome = "cancelled"
         try:
             self._plan = await self._threads.plan(self._planner.plan, self._wire, asked)
