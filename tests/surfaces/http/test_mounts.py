@@ -12,7 +12,13 @@ from tests.surfaces.gateway.serving import Upstream
 
 CHAT = "/v1/chat/completions"
 FACT = "The turtle of the house is called Kurma"
-ASK = {"model": "m", "messages": [{"role": "user", "content": "What is the name of the turtle?"}]}
+ASK: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "What is the name of the turtle?"}]}
+TALK = [
+    {"role": "system", "content": "Be brief."},
+    {"role": "user", "content": "Hello"},
+    {"role": "assistant", "content": "Hi"},
+    *ASK["messages"],
+]
 AGENT = {"X-Osaurus-Agent-Id": "AG"}
 
 
@@ -61,6 +67,32 @@ def test_a_key_of_omniroute_has_one_pool_for_chats_and_memories(server: RunningS
     assert {turn.user for turn in server.memory().list(everyone=True, layers=("turn",))} == {
         f"key:{key.id}" for key in server.tenants.keys.list(server.tenant())
     }
+
+
+@pytest.mark.parametrize(
+    "prefix, preset, placement, roles",
+    [
+        ("", "recollect", None, ["system", "user", "assistant", "system", "user"]),
+        ("", "omniroute", None, ["system", "system", "user", "assistant", "user"]),
+        ("", "omniroute", "split", ["system", "user", "assistant", "system", "user"]),
+        ("/omniroute", "recollect", None, ["system", "system", "user", "assistant", "user"]),
+        ("/omniroute", "recollect", "split", ["system", "user", "assistant", "system", "user"]),
+    ],
+)
+def test_memory_stands_before_all_else_in_chats_of_omniroute_unless_somebody_chose(
+    server: RunningServer, upstream: Upstream, prefix: str, preset: str, placement: str | None, roles: list[str]
+) -> None:
+    client = server.client(prefix=prefix)
+    server.tenants.set(server.tenant(), {"preset": preset, "gateway_placement": placement})
+    [key] = server.tenants.keys.list(server.tenant())
+    pool = f"key:{key.id}" if "omniroute" in (preset, prefix[1:]) else None
+    server.memory().add(FACT, user=pool)
+    client.post(CHAT, json={"model": "m", "messages": TALK}).raise_for_status()
+    sent = upstream.last.body["messages"]
+    assert [message["role"] for message in sent] == roles
+    [memory] = [at for at, message in enumerate(sent) if "Kurma" in message["content"]]
+    assert memory == (0 if roles[1] == "system" else 3)
+    assert {turn.user for turn in server.memory().list(everyone=True, layers=("turn",))} == {pool}
 
 
 @pytest.mark.parametrize("prefix", ["", "/osaurus", "/omniroute"])

@@ -70,11 +70,18 @@ def switches(memory: Memory, system: str | None = None) -> Switches:
         inject=settings.gateway_inject == "on",
         extract=settings.gateway_extract == "on",
         tokens_max=settings.gateway_tokens_max,
-        placement=settings.gateway_placement,
+        placement=_placement(settings.gateway_placement, system),
         strategy=settings.preset,
         agent_required=system == "osaurus",
         unnamed=UNNAMED.get(system, SHARED),
     )
+
+
+def _placement(wanted: str, system: str) -> str:
+    """OmniRoute puts one system message before all others; whatever somebody chose holds for its chats too."""
+    if wanted != "auto":
+        return wanted
+    return "system-first" if system == "omniroute" else "split"
 
 
 def _skills(tenants: Tenants, table: object, caller: Caller) -> Sequence[Tool]:
