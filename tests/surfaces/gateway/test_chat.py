@@ -13,6 +13,7 @@ import httpx2
 import pytest
 
 from recollect import Memory
+from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.options import Switches
 from tests.surfaces.gateway.serving import (
     DONE,
@@ -272,6 +273,31 @@ def test_a_caller_who_hangs_up_lets_go_of_the_upstream_and_loses_nothing(memory:
         assert upstream.gone.wait(WAIT_S)
     assert recorded(memory) == [("user", ASK), ("assistant", "Once upon")]
     assert [turn.metadata for turn in memory.list(user="dana", layers=("turn",))] == [{"partial": True}, {}]
+
+
+def outcomes() -> dict[str, float]:
+    """Requests so far, by how they ended."""
+    found = [sample for metric in cost.REQUESTS.collect() for sample in metric.samples]
+    return {one.labels["outcome"]: one.value for one in found if one.name.endswith("_total")}
+
+
+@pytest.mark.parametrize("headers", [SESSION, {**SESSION, "x-recollect-no-memory": "true"}])
+@pytest.mark.parametrize("last, outcome", [(DONE, "ok"), (chunk("…"), "cancelled")])
+def test_a_caller_who_hangs_up_after_the_closing_event_has_his_answer(
+    memory: Memory, upstream: Upstream, last: bytes, outcome: str, headers: dict[str, str]
+) -> None:
+    before = outcomes()
+    upstream.script.append(stream(chunk("Yes"), last, threading.Event()))
+    with gateway(memory, upstream.url) as url:
+        with httpx2.stream("POST", url + CHAT, json=asking(stream=True), headers=headers) as given:
+            came = b""
+            for piece in given.iter_raw():
+                came += piece
+                if came.endswith(last):
+                    break
+        assert upstream.gone.wait(WAIT_S)
+    changed = {name: value - before.get(name, 0) for name, value in outcomes().items() if value != before.get(name, 0)}
+    assert changed == {outcome: 1}
 
 
 def test_a_caller_who_hangs_up_before_the_answer_came_has_said_what_he_said(memory: Memory, upstream: Upstream) -> None:
