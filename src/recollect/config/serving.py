@@ -58,9 +58,10 @@ class ServerSettings:
         2000, "tokens of memory the gateway puts into one chat", low=0, high=16_000, tenant=True
     )
     gateway_placement: str = setting(
-        "split",
-        "where memory stands: split (profile after the system prompt, the rest before the question) or system-first",
-        choices=("split", "system-first"),
+        "auto",
+        "where memory stands: split (profile after the system prompt, the rest before the question) or system-first; "
+        "auto: system-first for OmniRoute's chats, else split",
+        choices=("auto", "split", "system-first"),
         tenant=True,
     )
     gateway_timeout_s: float = setting(600.0, "longest wait for the upstream", low=0.1, high=86_400)

@@ -29,6 +29,7 @@ class Principal:
     user: str | None = None
     role: str = "admin"
     key_id: str | None = "k1"
+    name: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ import httpx2
 import pytest
 
 from recollect import Memory
+from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.options import Switches
 from tests.surfaces.gateway.serving import (
     DONE,
@@ -208,8 +209,21 @@ def test_what_is_deleted_is_gone_from_a_tool_loop_too(
     client.post(CHAT, json=asking(), headers=SESSION)
     assert FACT in upstream.last.raw.decode()
     memory.delete(id)
-    client.post(CHAT, json=asking(), headers=SESSION)
+    call = {"id": "t1", "type": "function", "function": {"name": "find", "arguments": "{}"}}
+    loop = [assistant(None, tool_calls=[call]), {"role": "tool", "tool_call_id": "t1", "content": "42"}]
+    client.post(CHAT, json=asking(user(ASK), *loop), headers=SESSION)
     assert FACT not in upstream.last.raw.decode()
+
+
+def test_a_question_that_is_asked_again_finds_what_was_learned_meanwhile(
+    memory: Memory, upstream: Upstream, client: httpx2.Client
+) -> None:
+    for talk in ([user(ASK)], [user(ASK), assistant("Let me")]):  # a begun answer is no tool loop
+        for fact in (FACT, "Dana's favourite pasta for Sundays is lasagne"):
+            id = memory.add(fact, user="dana").id
+            client.post(CHAT, json=asking(*talk), headers=SESSION)
+            assert fact in upstream.last.raw.decode()
+            memory.delete(id)
 
 
 def test_history_that_is_sent_again_is_recorded_once_and_edited_history_beside_it(
@@ -259,6 +273,31 @@ def test_a_caller_who_hangs_up_lets_go_of_the_upstream_and_loses_nothing(memory:
         assert upstream.gone.wait(WAIT_S)
     assert recorded(memory) == [("user", ASK), ("assistant", "Once upon")]
     assert [turn.metadata for turn in memory.list(user="dana", layers=("turn",))] == [{"partial": True}, {}]
+
+
+def outcomes() -> dict[str, float]:
+    """Requests so far, by how they ended."""
+    found = [sample for metric in cost.REQUESTS.collect() for sample in metric.samples]
+    return {one.labels["outcome"]: one.value for one in found if one.name.endswith("_total")}
+
+
+@pytest.mark.parametrize("headers", [SESSION, {**SESSION, "x-recollect-no-memory": "true"}])
+@pytest.mark.parametrize("last, outcome", [(DONE, "ok"), (chunk("…"), "cancelled")])
+def test_a_caller_who_hangs_up_after_the_closing_event_has_his_answer(
+    memory: Memory, upstream: Upstream, last: bytes, outcome: str, headers: dict[str, str]
+) -> None:
+    before = outcomes()
+    upstream.script.append(stream(chunk("Yes"), last, threading.Event()))
+    with gateway(memory, upstream.url) as url:
+        with httpx2.stream("POST", url + CHAT, json=asking(stream=True), headers=headers) as given:
+            came = b""
+            for piece in given.iter_raw():
+                came += piece
+                if came.endswith(last):
+                    break
+        assert upstream.gone.wait(WAIT_S)
+    changed = {name: value - before.get(name, 0) for name, value in outcomes().items() if value != before.get(name, 0)}
+    assert changed == {outcome: 1}
 
 
 def test_a_caller_who_hangs_up_before_the_answer_came_has_said_what_he_said(memory: Memory, upstream: Upstream) -> None:
@@ -359,6 +398,10 @@ def test_where_an_agent_is_required_nothing_goes_in_without_one(memory: Memory, 
         (None, {"x-recollect-user": "Zoë"}, {}, "Zoë"),
         (None, {}, {"user": "dana"}, "dana"),
         (None, {}, {}, None),
+        (None, {"x-recollect-agent": "cook"}, {}, None),
+        (None, {"X-Osaurus-Agent-Id": "cook"}, {}, "default"),
+        (None, {"X-Osaurus-Agent-Id": "cook"}, {"user": "dana"}, "dana"),
+        ("erin", {"X-Osaurus-Agent-Id": "cook"}, {}, "erin"),
     ],
 )
 def test_whose_memory_it_is(

@@ -189,6 +189,35 @@ def test_whether_memory_goes_in_is_a_function(body: Any, enabled: bool, expected
     assert should_inject_memory(body, enabled=enabled) is expected
 
 
+USER = {"role": "user", "content": "Hi"}
+CALLING = {"role": "assistant", "content": None, "tool_calls": [{"id": "t"}]}
+CALL = {"type": "function_call", "call_id": "t"}
+RESULT = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "42"}]}
+USE = {"role": "assistant", "content": [{"type": "tool_use", "id": "t"}]}
+ANSWER = {"role": "assistant", "content": "Hello"}
+
+
+@pytest.mark.parametrize(
+    "wire, body, expected",
+    [
+        (Chat(), {"messages": [USER]}, False),
+        (Chat(), {"messages": [USER, ANSWER]}, False),
+        (Chat(), {"messages": [USER, CALLING, {"role": "tool", "content": "42"}]}, True),
+        (Chat(), {"messages": [USER, CALLING, {"role": "tool", "content": "42"}, USER]}, False),
+        (Chat(), {"messages": "x"}, False),
+        (Responses(), {"input": "Hi"}, False),
+        (Responses(), {"input": [USER, CALL, {"type": "function_call_output", "call_id": "t"}]}, True),
+        (Responses(), {"input": [USER, CALL, {"type": "function_call_output", "call_id": "t"}, USER]}, False),
+        (Messages(), {"messages": [USER, ANSWER]}, False),
+        (Messages(), {"messages": [USER, USE, RESULT]}, True),
+        (Messages(), {"messages": [USER, USE, {"role": "user", "content": [*RESULT["content"], "Stop"]}]}, False),
+        (Messages(), {"messages": [USER, USE, RESULT, ANSWER, USER]}, False),
+    ],
+)
+def test_a_tool_loop_lasts_until_the_user_says_something(wire: Any, body: Any, expected: bool) -> None:
+    assert wire.in_tool_loop(body) is expected
+
+
 def turns(*said: str) -> list[Turn]:
     return [Turn(role="user" if at % 2 == 0 else "assistant", text=text) for at, text in enumerate(said)]
 

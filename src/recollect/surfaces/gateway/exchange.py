@@ -55,11 +55,19 @@ class Exchange:
         self._reply = Reply()
         self._settled = False
         """All that is to be recorded is."""
+        self._closed = False
+        """The caller has the closing event: many hang up right after it, without waiting for the stream's end."""
 
     async def run(self, raw: bytes, tasks: TaskGroup) -> None:
         """Answer. Cancelled when the caller hangs up."""
         state = self._request.state
-        asked = Asked(memory=state.memory, caller=state.principal, headers=self._request.headers, raw=raw)
+        asked = Asked(
+            memory=state.memory,
+            caller=state.principal,
+            headers=self._request.headers,
+            raw=raw,
+            switches=getattr(state, "switches", None),
+        )
         outcome = "cancelled"
         try:
             self._plan = await self._threads.plan(self._planner.plan, self._wire, asked)
@@ -68,6 +76,7 @@ class Exchange:
             outcome = "failed"
             await self.fail(failed.status, failed.message, failed.code)
         except anyio.get_cancelled_exc_class():
+            outcome = "ok" if self._closed else outcome
             with anyio.CancelScope(shield=True):
                 await self._record(cut=True)
             raise
@@ -96,8 +105,11 @@ class Exchange:
     async def _pass_on(self, answer: Answer) -> str:
         """As it comes, unread. An answer that breaks off breaks off here too."""
         await self._start(answer.status, answer.headers)
+        cutter = Cutter()
         try:
             async for chunk in answer.chunks():
+                if answer.streamed:
+                    self._closed |= any(self._wire.closes(event.name, event.data) for event in cutter.feed(chunk))
                 await self._body(chunk)
         except BROKEN as error:
             return await self._broken(answer, error)
@@ -118,6 +130,7 @@ class Exchange:
                             await self._body(out)
                         out = b""
                         await self._record()
+                        self._closed = True
                     out += event.raw
                 out += cutter.early()
                 if out:

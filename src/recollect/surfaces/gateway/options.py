@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from recollect.memory import Memory
 
 PLACEMENTS = ("split", "system-first")
+SHARED, ONE_USER, BY_KEY = "shared", "one-user", "by-key"
+"""Whose memory it is where nobody is named: the tenant's shared space, Osaurus's one user, the key's own pool."""
 Tool = Mapping[str, Any]
 """A function as OpenAI describes it: name, description, parameters."""
 
@@ -28,6 +30,9 @@ class Caller(Protocol):
     @property
     def key_id(self) -> str | None: ...
 
+    @property
+    def name(self) -> str | None: ...
+
 
 @dataclass(frozen=True, kw_only=True)
 class Switches:
@@ -42,6 +47,7 @@ class Switches:
     """The preset that ranks; named in the log."""
     agent_required: bool = False
     """As Osaurus does it: without an agent's name nothing is put in."""
+    unnamed: str = SHARED
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ Blocking, as memory is; runs on a thread. A memory that fails is logged and left
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from recollect.memory import Memory
@@ -28,6 +28,8 @@ class Asked:
     caller: Caller
     headers: Mapping[str, str]
     raw: bytes
+    switches: Callable[[Memory], Switches] | None = None
+    """Where the address it came to has rules of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +62,7 @@ class Planner:
         return unharmed(lambda: self._planned(wire, asked), lambda error: self._failed(asked, error))
 
     def _planned(self, wire: Wire, asked: Asked) -> Plan:
-        switches = self._options.switches(asked.memory)
+        switches = (asked.switches or self._options.switches)(asked.memory)
         body = _parsed(asked.raw)
         if body is None:  # the upstream says what is wrong with it
             return Plan(
@@ -78,7 +80,7 @@ class Planner:
     def _with_memory(self, wire: Wire, asked: Asked, body: Body, switches: Switches) -> Plan:
         turns = tuple(wire.turns(body))
         caller = asked.caller
-        mine = whose.of(self.answers, caller, asked.headers, wire, body, turns)
+        mine = whose.of(self.answers, caller, asked.headers, wire, body, turns, unnamed=switches.unnamed)
         session = whose.shown(mine.session)
         record = switches.extract and caller.role != "read" and (bool(turns) or mine.known_upstream)
         inject = should_inject_memory(body, enabled=switches.inject) and not (
@@ -88,7 +90,9 @@ class Planner:
             state = "none" if switches.inject else "off"
             about = cost.headers(state, session=session)
             return Plan(content=asked.raw, original=body, headers=about, turns=turns, whose=mine, record=record)
-        recalled, fresh = self._recalls.of(asked.memory, caller.tenant, mine, turns, switches)
+        recalled, fresh = self._recalls.of(
+            asked.memory, caller.tenant, mine, turns, switches, in_tool_loop=wire.in_tool_loop(body)
+        )
         planned = Plan(
             content=asked.raw,
             original=body,

@@ -40,10 +40,18 @@ class Recalls:
         """The stable part alone, as a conversation was last given it."""
 
     def of(
-        self, memory: Memory, tenant: str, whose: Whose, turns: Sequence[Turn], switches: Switches
+        self,
+        memory: Memory,
+        tenant: str,
+        whose: Whose,
+        turns: Sequence[Turn],
+        switches: Switches,
+        *,
+        in_tool_loop: bool = False,
     ) -> tuple[Recalled, bool]:
-        """What to put in, and whether it was looked up just now. Without a cache (another process, a restart) the same
-        memory gives the same block."""
+        """What to put in, and whether it was looked up just now. A question that is asked again is looked up again:
+        only its tool loop is given what was kept. Without a cache (another process, a restart) the same memory gives
+        the same block."""
         if whose.known_upstream and not turns:  # a tool's result alone: memory about the question is there already
             standing = self._standing.get((tenant, whose.user, whose.agent, whose.session))
             if standing is not None and _still_there(memory, standing.ids):
@@ -51,7 +59,7 @@ class Recalls:
         last = max((at for at, turn in enumerate(turns) if turn.role == "user"), default=-1)
         said = hashlib.sha256("\x1f".join(turn.text for turn in turns[: last + 1]).encode()).digest()
         key = (tenant, whose, said, switches.tokens_max, switches.placement)
-        kept = self._kept.get(key)
+        kept = self._kept.get(key) if in_tool_loop else None
         if kept is not None and _still_there(memory, kept.ids):
             return kept, False
         recalled = self._look_up(memory, tenant, whose, turns[: last + 1], switches)

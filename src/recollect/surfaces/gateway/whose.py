@@ -9,11 +9,16 @@ from typing import Any
 from urllib.parse import quote
 
 from recollect.engine.cache import Cache
-from recollect.surfaces.gateway.options import Caller
+from recollect.surfaces.gateway.options import BY_KEY, ONE_USER, SHARED, Caller
 from recollect.surfaces.gateway.wires.base import Body, Turn, Wire, clean, mapping_at
 
 NO_MEMORY = ("x-recollect-no-memory", "x-omniroute-no-memory")
-AGENT = ("x-recollect-agent", "x-osaurus-agent-id")
+OSAURUS_AGENT = "x-osaurus-agent-id"
+AGENT = ("x-recollect-agent", OSAURUS_AGENT)
+OSAURUS_USER = "default"
+"""Osaurus has one user; conversations that it hands in itself are kept under this name."""
+KEY_POOL = "key:"
+"""OmniRoute has no users: what a key says and what is written with it is the key's."""
 _YES = ("true", "1", "yes")
 _PREFIX = "chat-"
 ANSWERS_KEPT = 10_000
@@ -74,16 +79,33 @@ class Answers:
 
 
 def of(
-    answers: Answers, caller: Caller, headers: Mapping[str, str], wire: Wire, body: Body, turns: Sequence[Turn]
+    answers: Answers,
+    caller: Caller,
+    headers: Mapping[str, str],
+    wire: Wire,
+    body: Body,
+    turns: Sequence[Turn],
+    *,
+    unnamed: str = SHARED,
 ) -> Whose:
-    """The user is the key's own where it has one; nobody named: the tenant's shared space."""
+    """The user is the key's own where it has one."""
     user = caller.user or header(headers, "x-recollect-user") or _named(wire.user(body))
+    if user is None:
+        user = _nobody(caller, ONE_USER if header(headers, OSAURUS_AGENT) else unnamed)
     previous = _named(body.get("previous_response_id"))
     session = header(headers, "x-recollect-session")
     if session is None and previous is not None:
         session = answers.session(caller.tenant, previous)
     session = session or _named(mapping_at(body, "metadata").get("session_id")) or opening(wire.system(body), turns)
     return Whose(user=user, agent=header(headers, *AGENT), session=session, known_upstream=previous is not None)
+
+
+def _nobody(caller: Caller, unnamed: str) -> str | None:
+    """Whose memory it is where nobody is named; None: the tenant's shared space."""
+    if unnamed == ONE_USER:
+        return OSAURUS_USER
+    owner = caller.key_id or caller.name
+    return f"{KEY_POOL}{owner}" if unnamed == BY_KEY and owner else None
 
 
 def opening(system: str, turns: Sequence[Turn]) -> str:

@@ -44,7 +44,7 @@ def create(tenants: Tenants, watched: config.Watched | None = None) -> Server:
     lifespans: list[Lifespan] = []
     files = frozenset(dashboard.FILES)
     surfaces.append(Surface(name="dashboard", app=dashboard.create(), exact=files, public=files))
-    surfaces.append(mounts.gateway(tenants))
+    surfaces += mounts.gateways(tenants)
     tools, tools_app = mounts.mcp(tenants)
     surfaces.append(tools)
     lifespans.append(tools_app.lifespan)

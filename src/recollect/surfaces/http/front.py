@@ -120,14 +120,16 @@ class Front:
         return surface
 
     def _surface(self, scope: Scope) -> Surface | None:
-        """Whose request it is; one under a prefix is told where it was mounted."""
+        """Whose request it is, the first's that has it; one under a prefix is told where it was mounted."""
         path = scope["path"]
         for surface in self._surfaces:
             prefix = surface.prefix
             if prefix is not None and (path == prefix or path.startswith(prefix + "/")):
                 scope["root_path"] = prefix
                 return surface
-        return next((one for one in self._surfaces if one.owns(scope["method"], path)), None)
+            if surface.owns(scope["method"], path):
+                return surface
+        return None
 
     async def _who(self, credential: str | None) -> tuple[Principal, Memory]:
         """The principal and his memory; looked up on a thread, and remembered for a moment."""

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import orjson
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
 from recollect.memory import Memory
 from recollect.surfaces.gateway import app as gateway_app
-from recollect.surfaces.gateway.options import Caller, GatewayOptions, Switches, Tool
+from recollect.surfaces.gateway.options import BY_KEY, ONE_USER, SHARED, Caller, GatewayOptions, Switches, Tool
 from recollect.surfaces.gateway.skills import from_file
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.surface import Surface
@@ -22,12 +23,15 @@ if TYPE_CHECKING:
     from recollect.surfaces.mcp.http import McpApp
 
 GATEWAY_PATHS = ("/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/embeddings", "/v1/models")
+UNNAMED = {"osaurus": ONE_USER, "omniroute": BY_KEY}
+"""Systems whose chats come to an address of their own, and whose memory they are about where nobody is named."""
 LOOPBACK = ("127.0.0.1", "127.0.0.1:*", "localhost", "localhost:*", "[::1]", "[::1]:*")
 ERROR_TYPES = {401: "authentication_error", 403: "permission_error", 413: "request_too_large", 429: "rate_limit_error"}
 
 
-def gateway(tenants: Tenants) -> Surface:
-    """Chats on their way to a model. Its upstream is read once, at the start; the switches with every request."""
+def gateways(tenants: Tenants) -> list[Surface]:
+    """Chats on their way to a model: at the root, and at the addresses of two systems, by their rules. One app and one
+    client to the upstream for all. The upstream is read once, at the start; the switches with every request."""
     settings = tenants.settings
     options = GatewayOptions(
         upstream=settings.gateway_upstream,
@@ -38,20 +42,46 @@ def gateway(tenants: Tenants) -> Surface:
         body_bytes_max=settings.request_bytes_max,
     )
     app = gateway_app.create(options)
-    return Surface(name="gateway", app=app, root=GATEWAY_PATHS, large=("/v1",), refuse=refuse_chat)
+    found = [Surface(name="gateway", app=app, root=GATEWAY_PATHS, large=("/v1",), refuse=refuse_chat)]
+    for system in UNNAMED:
+        paths = tuple(f"/{system}{path}" for path in GATEWAY_PATHS)
+        found.append(Surface(name="gateway", app=Under(app, system), root=paths, large=paths, refuse=refuse_chat))
+    return found
 
 
-def switches(memory: Memory) -> Switches:
-    """What holds for the tenant of a request."""
+class Under:
+    """The gateway at another system's address."""
+
+    def __init__(self, app: ASGIApp, system: str) -> None:
+        self._app = app
+        self._prefix = f"/{system}"
+        self._switches = partial(switches, system=system)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state = {**scope.get("state", {}), "switches": self._switches}
+        await self._app({**scope, "root_path": self._prefix, "state": state}, receive, send)
+
+
+def switches(memory: Memory, system: str | None = None) -> Switches:
+    """What holds for the tenant of a request, by the rules of a system: the one it is addressed to, else the preset."""
     settings = memory.settings
+    system = system or settings.preset
     return Switches(
         inject=settings.gateway_inject == "on",
         extract=settings.gateway_extract == "on",
         tokens_max=settings.gateway_tokens_max,
-        placement=settings.gateway_placement,
+        placement=_placement(settings.gateway_placement, system),
         strategy=settings.preset,
-        agent_required=settings.preset == "osaurus",
+        agent_required=system == "osaurus",
+        unnamed=UNNAMED.get(system, SHARED),
     )
+
+
+def _placement(wanted: str, system: str) -> str:
+    """OmniRoute puts one system message before all others; whatever somebody chose holds for its chats too."""
+    if wanted != "auto":
+        return wanted
+    return "system-first" if system == "omniroute" else "split"
 
 
 def _skills(tenants: Tenants, table: object, caller: Caller) -> Sequence[Tool]:

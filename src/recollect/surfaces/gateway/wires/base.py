@@ -73,6 +73,9 @@ class Wire(Protocol):
     def user(self, body: Body) -> str | None:
         """The end user, where the protocol has a field for him."""
 
+    def in_tool_loop(self, body: Body) -> bool:
+        """Whether the model already called tools since the user last said something."""
+
     def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
         """The body with the memory in it."""
 

@@ -22,6 +22,7 @@ from recollect.surfaces.gateway.wires.base import (
 )
 
 SYSTEM_ROLES = ("system", "developer")
+TOOL_ROLES = ("tool", "function")
 
 
 class Chat:
@@ -44,6 +45,15 @@ class Chat:
     def user(self, body: Body) -> str | None:
         user = body.get("user")
         return user if isinstance(user, str) else None
+
+    def in_tool_loop(self, body: Body) -> bool:
+        messages = list_at(body, "messages")
+        users = [at for at, one in enumerate(messages) if isinstance(one, Mapping) and one.get("role") == "user"]
+        return any(
+            isinstance(one, Mapping)
+            and (one.get("role") in TOOL_ROLES or one.get("tool_calls") or one.get("function_call"))
+            for one in messages[users[-1] + 1 if users else 0 :]
+        )
 
     def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
         messages = list(list_at(body, "messages"))

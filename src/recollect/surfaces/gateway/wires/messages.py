@@ -14,10 +14,12 @@ from recollect.surfaces.gateway.wires.base import (
     event_bytes,
     list_at,
     mapping_at,
+    mappings_at,
     names_of,
     text_of,
 )
 
+TOOL_PARTS = ("tool_use", "tool_result")
 _KINDS = {400: "invalid_request_error", 401: "authentication_error", 403: "permission_error", 404: "not_found_error",
           413: "request_too_large", 429: "rate_limit_error", 504: "timeout_error"}  # fmt: skip
 
@@ -41,6 +43,12 @@ class Messages:
     def user(self, body: Body) -> str | None:
         user = mapping_at(body, "metadata").get("user_id")
         return user if isinstance(user, str) else None
+
+    def in_tool_loop(self, body: Body) -> bool:
+        messages = list_at(body, "messages")
+        last = asked_in(messages)
+        after = mappings_at({"after": messages[0 if last is None else last + 1 :]}, "after")
+        return any(part.get("type") in TOOL_PARTS for message in after for part in mappings_at(message, "content"))
 
     def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
         """The system prompt is a field of its own here, and a message that answers tool calls begins with the results:

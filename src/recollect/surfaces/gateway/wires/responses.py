@@ -49,6 +49,11 @@ class Responses:
         user = body.get("user")
         return user if isinstance(user, str) else None
 
+    def in_tool_loop(self, body: Body) -> bool:
+        items = items_of(body)
+        users = [at for at, item in enumerate(items) if is_message(item) and item.get("role") == "user"]
+        return any(_is_call(item) for item in items[users[-1] + 1 if users else 0 :])
+
     def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
         """Stable memory goes into the instructions, which an upstream that keeps conversations does not pile up."""
         instructions = body.get("instructions")
@@ -104,6 +109,11 @@ def items_of(body: Mapping[str, Any]) -> list[Any]:
 
 def is_message(item: Any) -> bool:
     return isinstance(item, Mapping) and item.get("type", "message") == "message"
+
+
+def _is_call(item: Any) -> bool:
+    """A tool call or what came of it: `function_call`, `custom_tool_call_output`, `mcp_call`, …"""
+    return isinstance(item, Mapping) and str(item.get("type", "")).endswith(("_call", "_call_output"))
 
 
 def _asked_at(items: Sequence[Any]) -> int:
