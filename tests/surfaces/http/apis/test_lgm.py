@@ -164,6 +164,14 @@ def test_a_reflection_can_be_written_or_made_of_what_is_there(client: httpx2.Cli
     assert "- [act] Sent the offer to the client" in client.get(f"/memory/{of_itself['id']}").json()["content"]
 
 
+def test_an_empty_namespace_or_graph_is_one_left_out(client: httpx2.Client) -> None:
+    said = {"node": "plan", "content": "Ship on Friday", "namespace": "", "graph_id": "", "user_id": ""}
+    answer = client.post("/lgm/store", json=said)
+    assert answer.status_code == 200, answer.text
+    stored = answer.json()["memory"]
+    assert (stored["namespace"], stored["graph_id"]) == ("default", None)
+
+
 @pytest.mark.parametrize(
     "name, body",
     [

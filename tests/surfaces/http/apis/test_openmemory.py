@@ -113,7 +113,6 @@ def test_a_long_text_says_in_how_many_chunks_it_is_embedded(client: httpx2.Clien
         {"content": "a b c", "tags": ["t"] * 65},
         {"content": "a b c", "tags": ["t" * 257]},
         {"content": "a b c", "metadata": [1]},
-        {"content": "a b c", "user_id": ""},
     ],
     ids=str,
 )
@@ -251,6 +250,19 @@ def test_all_memories_come_in_pages(client: httpx2.Client) -> None:
     assert [item["id"] for item in page] == [ids[3], ids[2]]
     assert client.get("/memory/all?sector=episodic").json() == {"items": []}, "it is the second sector of one"
     assert [item["id"] for item in client.get("/memory/all?sector=emotional").json()["items"]] == [feeling]
+
+
+@pytest.mark.feature("API-01")
+def test_an_empty_optional_label_is_one_left_out(client: httpx2.Client) -> None:
+    added = add(client, CAPITAL, user_id="")["id"]
+    listed = client.get("/memory/all?l=100&u=0&sector=&user_id=")
+    assert listed.status_code == 200, listed.text
+    assert [(item["id"], item["user_id"]) for item in listed.json()["items"]] == [(added, "default")]
+    found = query(client, "capital of France", user_id="", filters={"sector": "", "user_id": ""})
+    assert [match["id"] for match in found] == [added]
+    assert client.get(f"/memory/{added}?user_id=").status_code == 200
+    assert client.get("/sectors?user_id=").status_code == 200
+    assert client.post("/memory/reinforce", json={"id": "", "user_id": ""}).status_code == 400, "an id is needed"
 
 
 @pytest.mark.parametrize("asked", ["l=0", "l=10001", "l=ten", "u=-1", "u=x", "l=", "sector=dreams"])
