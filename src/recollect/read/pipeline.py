@@ -366,6 +366,8 @@ def _best_hidden(run: _Run) -> dict[int, tuple[str, float | None]]:
 
 def _reason(run: _Run) -> str | None:
     """Why the answer is less than full service, if it is."""
+    if run.preset.fusion == "recent":  # newest first needs nothing
+        return None
     reasons = (run.embedded.reason, run.sought.reason if run.sought is not None else None)
     reason = "; ".join(filter(None, reasons)) or None
     if run.embedded.rows is None:

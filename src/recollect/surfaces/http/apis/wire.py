@@ -66,7 +66,9 @@ def problems(error: RequestValidationError) -> list[dict[str, str]]:
     """What is wrong with a request, field by field."""
     found = []
     for one in error.errors()[:PROBLEMS_MAX]:
-        inside = [] if one["type"] == "json_invalid" else [str(part) for part in one["loc"][1:]]  # after "body", "query"
+        inside = (
+            [] if one["type"] == "json_invalid" else [str(part) for part in one["loc"][1:]]
+        )  # after "body", "query"
         found.append({"path": ".".join(inside), "message": str(one["msg"])})
     return found
 
