@@ -73,5 +73,6 @@ def mcp(tenants: Tenants) -> tuple[Surface, McpApp]:
     from recollect.surfaces.mcp.http import create  # cold start: the SDK takes a second
 
     settings = tenants.settings
-    app = create(hosts=LOOPBACK if settings.auth == "off" else (), body_bytes_max=settings.request_bytes_max)
+    hosts = LOOPBACK if settings.auth == "off" else ()
+    app = create(tenants, hosts=hosts, body_bytes_max=settings.request_bytes_max)
     return Surface(name="mcp", app=app, prefix="/mcp"), app
