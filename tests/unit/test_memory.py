@@ -269,7 +269,7 @@ def test_lists_are_newest_first_and_paged(memory: Memory) -> None:
         ({"content": "x", "metadata": {1: "x"}}, InvalidInput, "must be strings"),
         ({"content": "x", "metadata": "x"}, InvalidInput, "must be a mapping"),
         ({"content": "x", "tags": "one"}, InvalidInput, "list of strings"),
-        ({"content": "x", "tags": [f"t{n}" for n in range(65)]}, TooLarge, "at most 64"),
+        ({"content": "x", "tags": [f"t{n}" for n in range(129)]}, TooLarge, "at most 128"),
         ({"content": "x", "confidence": 1.5}, InvalidInput, "from 0 to 1"),
         ({"content": "x", "strength": float("nan")}, InvalidInput, "from 0 to 1"),
         ({"content": "x", "occurred_at": "yesterday"}, InvalidInput, "ISO 8601"),

@@ -68,6 +68,8 @@ class Building:
         self._trace: list[str] = []
         self._question: str | None = None
         self._recaps: tuple[tuple[Record, float], ...] = ()
+        self._known: tuple[Record, ...] = ()
+        """What is told whatever is asked, in the order it gets a place."""
         self._retold: set[str] = set()
         """Memories that the profile tells."""
         self.fresh_until: datetime | None = None
@@ -164,7 +166,7 @@ class Building:
                 self._scope,
                 in_time(self._means.parts, Filter()),
                 now=self._now,
-                wanted=names,
+                wanted=(*names, "working") if layout.all_known else names,
                 summary_days=layout.summary_retention_days,
                 trust_min=layout.trust_min,
                 sessions=_sessions(hits) if hits is not None and self._recaps_wanted else {},
@@ -177,6 +179,7 @@ class Building:
         if self._sheet.limit is not None:
             left = self._sheet.limit - frame if self._query is None else int(self._sheet.limit * layout.base_share)
         self._recaps, self.fresh_until = found.recaps, found.next_expiry
+        self._known = found.working if layout.all_known else ()
         sections = []
         for name in names:
             section = self._base_section(name, found, left)
@@ -203,7 +206,7 @@ class Building:
             return None
         if name == "profile" and not left_out:
             self._retold |= {id for record in found.profiles for id in record.metadata.get("sources", ())}
-        ordered = lines.grouped(chosen) if name == "working" else chosen
+        ordered = lines.grouped(chosen, oldest_first=self._layout.all_known) if name == "working" else chosen
         return self._section(name, ordered, tokens, left_out=left_out)
 
     def _lines_of(self, name: str, found: Base) -> tuple[list[Line], int | None]:
@@ -256,6 +259,8 @@ class Building:
         )
         offered = offers.of(hits, budget)
         offered += offers.of_summaries(self._recaps)
+        room = max(0, layout.k - len(offered)) if layout.k else None
+        offered += offers.of_known(self._known[:room])
         packed = Packing(
             budget=budget,
             caps=self._caps(offered, budget),
@@ -297,7 +302,9 @@ class Building:
         found = packed.lines[name]
         if name == "excerpts":
             return lines.chronological(found, offers.places)
-        return lines.grouped(found) if name == "memories" and self._layout.group else found
+        if name == "memories" and self._layout.group:
+            return lines.grouped(found, oldest_first=self._layout.all_known)
+        return found
 
     def _section(
         self, name: str, given: Sequence[Line], tokens: int, *, left_out: int = 0, stable: bool = True

@@ -23,7 +23,7 @@ MARK = "langgraph"
 INDEXED = f"{MARK}:indexed"
 """The tag of what questions may find by what it says."""
 DEPTH_MAX = 60
-"""Labels of a namespace: each beginning of it is a tag, and a record takes 64 tags."""
+"""Labels of a namespace: each beginning of it is a tag, and a record takes so many tags."""
 REFRESH_SHARE = 0.01
 """A read makes an item live longer only when this share of its time has passed: a read is not always a write."""
 

@@ -58,7 +58,7 @@ class _Run:
     overtook: dict[int, int] = field(default_factory=dict)
     """Place -> the place of the older statement it came to stand above."""
     steps: dict[int, waypoints.Step] = field(default_factory=dict)
-    """Place -> the waypoint it was reached by."""
+    """Place -> the waypoint that leads there."""
 
     def read(self, places: Sequence[int]) -> None:
         """Fetch the rows of these places, in this transaction."""
@@ -101,7 +101,7 @@ def recall(
     return Found(
         hits=Hits(hits, trace, run.reader.questions() if pending else ()),
         without_vector=tuple(_items_without_vector(missing)),
-        travelled=tuple((hit.record.item, *hit.path) for hit in hits if len(hit.path) == 2),
+        travelled=_travelled(run, hits),
         items=sum(len(plot.columns) for plot in run.plots),
     )
 
@@ -304,7 +304,7 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
                 "tokens": size,
                 "window": windows.get(place, ()),
                 "sources": run.sources.get(place, ()),
-                "path": (run.steps[place].parent, record.id) if place in run.steps else (record.id,),
+                "path": _path(run, place, record.id),
                 "_explain": explain,
             }
         )
@@ -312,6 +312,18 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
             places[:fitting], records, ranked.scores.tolist(), sizes, values, strict=False
         )
     ]
+
+
+def _travelled(run: _Run, hits: Sequence[Hit]) -> tuple[tuple[int, str, str], ...]:
+    """The links that led to hits, found without them or not: item, source, target."""
+    parents = {run.records[place].id: step.parent for place, step in run.steps.items() if place in run.records}
+    return tuple((hit.record.item, parents[hit.id], hit.id) for hit in hits if hit.id in parents)
+
+
+def _path(run: _Run, place: int, id: str) -> tuple[str, ...]:
+    """The way to a result: over a link only where the question alone would not have found it."""
+    step = run.steps.get(place)
+    return (id,) if step is None or step.direct else (step.parent, id)
 
 
 def _windows(run: _Run, places: Sequence[int]) -> dict[int, tuple[Record, ...]]:
@@ -354,6 +366,8 @@ def _best_hidden(run: _Run) -> dict[int, tuple[str, float | None]]:
 
 def _reason(run: _Run) -> str | None:
     """Why the answer is less than full service, if it is."""
+    if run.preset.fusion == "recent":  # newest first needs nothing
+        return None
     reasons = (run.embedded.reason, run.sought.reason if run.sought is not None else None)
     reason = "; ".join(filter(None, reasons)) or None
     if run.embedded.rows is None:

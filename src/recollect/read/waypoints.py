@@ -34,6 +34,8 @@ class Step:
 
     parent: str
     weight: float
+    direct: bool = False
+    """Whether the question alone would have found it: the link adds to its score, and was not the way to it."""
 
 
 def expansion_weight(parent: float, link: float) -> float:
@@ -51,10 +53,12 @@ def expand(
     reach: int,
     now_s: float,
 ) -> tuple[Ranked, dict[int, Step]]:
-    """The ranking with the waypoint term, and for each place that was reached over a link how."""
+    """The ranking with the waypoint term, and for each place that a link leads to how."""
     scores = dict(zip(ranked.places.tolist(), ranked.scores.tolist(), strict=True))
     steps: dict[int, Step] = {}
-    for place in ranked.places[:reach].tolist():
+    best = ranked.places[:reach].tolist()
+    direct = frozenset(best)
+    for place in best:
         link = links.get(records[place].id) if place in records else None
         if link is None:
             continue
@@ -63,7 +67,7 @@ def expand(
         if target is None or not weight or target == place:
             continue
         if target not in steps or steps[target].weight < weight:
-            steps[target] = Step(parent=link.source, weight=weight)
+            steps[target] = Step(parent=link.source, weight=weight, direct=target in direct)
     if not steps:
         return ranked, {}
     return _with_term(plots, ranked, scores, steps, now_s), steps

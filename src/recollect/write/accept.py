@@ -15,7 +15,8 @@ from recollect.model.layers import OWN_KEYS
 from recollect.model.record import KINDS, LAYERS, ROLES, SECTORS, SOURCES
 from recollect.model.scope import NAME_CHARS_MAX, require_text
 
-TAGS_MAX = 64
+TAGS_MAX = 128
+"""Twice what an interface takes from its clients: some add tags of their own."""
 TAG_CHARS_MAX = 256
 METADATA_DEPTH_MAX = 32
 METADATA_CHARS_MAX = 100_000

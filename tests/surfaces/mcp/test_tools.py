@@ -223,6 +223,10 @@ def test_openclaw_tools_cite_what_they_can_read_again(call: Call, memory: Memory
     }
     part = call("memory_get", {"path": result["path"], "from": 2, "lines": 1}, user=None)
     assert part["text"] == "VLAN 10 is for IoT devices"
+    for before in (0, -3):
+        assert call("memory_get", {"path": result["path"], "from": before}, user=None) == whole
+    assert found["provider"] == "static"
+    assert not found["model"].rpartition(":")[2].isdigit(), "no dimensions"
     assert call("memory_get", {"path": result["path"], "from": 9}, user=None)["text"] == ""
     for missing in ("MEMORY.md", "memory/2026-01-01.md", "memory/", "../../etc/passwd"):
         assert call("memory_get", {"path": missing}, user=None) == {"path": missing, "text": ""}
@@ -256,7 +260,6 @@ def test_openclaw_search_leaves_out_weak_results_and_says_why_it_failed(call: Ca
         ("recollect_context", {"tokens_max": 1}, "tokens_max"),
         ("recollect_context", {"format": "pdf"}, "format"),
         ("omniroute_memory_clear", {"apiKeyId": "k", "olderThan": " "}, "olderThan"),
-        ("memory_get", {"path": "memory/x", "from": 0}, "from"),
         ("no_such_tool", {}, "Unknown tool"),
     ],
 )

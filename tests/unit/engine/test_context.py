@@ -66,9 +66,22 @@ def test_a_question_brings_what_answers_it_and_nothing_twice(memory: Memory) -> 
 @pytest.mark.feature("CX-07")
 def test_the_bullets_of_memoryos_are_the_documented_ones(memory: Memory) -> None:
     memory.add("Comfortable with FastAPI and PostgreSQL.", user="u", kind="skill")
-    memory.add("Likes Python-first examples.", user="u", kind="preference")
     memory.add("Prefers concise technical explanations.", user="u", kind="preference")
-    assert memory.context(user="u", layout="memoryos").text == MEMORYOS_EXAMPLE
+    memory.add("Likes Python-first examples.", user="u", kind="preference")
+    for query in (None, "How do I write an API?", "python examples", "zebra"):
+        assert memory.context(query, user="u", layout="memoryos").text == MEMORYOS_EXAMPLE
+
+
+@pytest.mark.feature("CX-07")
+def test_memoryos_cuts_what_answers_least_and_tells_the_rest_oldest_first(memory: Memory) -> None:
+    memory.add("Comfortable with FastAPI and PostgreSQL.", user="u", kind="skill")
+    memory.add("Prefers concise technical explanations.", user="u", kind="preference")
+    memory.add("Likes Python-first examples.", user="u", kind="preference")
+    whole = memory.context("python examples", user="u", layout="memoryos")
+    cut = memory.context("python examples", user="u", layout="memoryos", tokens_max=whole.tokens - 5)
+    assert "Likes Python-first examples." in cut.text
+    assert len(cut.ids) < len(whole.ids)
+    assert len(memory.context("python examples", user="u", layout="memoryos", k=2).ids) == 2
 
 
 @pytest.mark.feature("CX-10")

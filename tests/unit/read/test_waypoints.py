@@ -48,10 +48,8 @@ def test_each_memory_gets_one_link_to_the_most_similar_one_if_it_is_similar_enou
 def test_a_result_shows_its_path_and_the_link_that_led_there_grows(linked: Memory) -> None:
     before = links(linked)
     hits = linked.search("green tea", user="ana", preset="openmemory", dry_run=True)
-    reached = [hit for hit in hits if len(hit.path) == 2]
-    assert reached
-    assert all(hit.path[1] == hit.id and hit.components["waypoint"] > 0 for hit in reached)
-    assert all(hit.path == (hit.id,) for hit in hits if hit not in reached)
+    assert [hit for hit in hits if hit.components["waypoint"] > 0]
+    assert all(hit.path == (hit.id,) for hit in hits), "the question alone finds them"
     assert any("waypoints:" in stage for stage in hits.trace.stages)
     assert links(linked) == before, "a dry run leaves no trace"
     linked.search("green tea", user="ana", preset="openmemory")
@@ -59,6 +57,14 @@ def test_a_result_shows_its_path_and_the_link_that_led_there_grows(linked: Memor
     after = links(linked)
     for source, (target, weight) in before.items():
         assert after[source] == (target, pytest.approx(min(1.0, weight + 0.05)))
+
+
+@pytest.mark.feature("GR-05")
+def test_a_result_that_only_a_link_brought_shows_where_it_led_from(linked: Memory) -> None:
+    alone = linked.search("green tea", user="ana", preset="composite", waypoints=False, dry_run=True)
+    (hit,) = linked.search("green tea", user="ana", preset="composite", k=1, dry_run=True)
+    assert hit.id == alone[1].id
+    assert hit.path == (alone[0].id, alone[1].id)
 
 
 def test_the_waypoint_term_is_part_of_the_score_and_only_where_it_is_wanted(linked: Memory) -> None:

@@ -77,6 +77,9 @@ class Layout:
     """Memories under headings by kind."""
     joined: bool = False
     """One string of the opening and the texts, without bullets and headings."""
+    all_known: bool = False
+    """With a question too everything that is known is told, oldest first, as long as it fits; how well it answers
+    decides only what is cut."""
     skip_session: bool = False
     """Leave out what was said in the session that is asked for: a model that is in the middle of it knows that."""
 
@@ -101,6 +104,7 @@ LAYOUTS: Mapping[str, Layout] = {
             asked=("memories",),
             tokens_max=0,
             fence=False,
+            all_known=True,
             opening="What you know about this user:",
         ),
         Layout(

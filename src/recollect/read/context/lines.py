@@ -119,8 +119,10 @@ def of_profile(record: Record) -> list[Line]:
     return found
 
 
-def grouped(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Memories by heading; what is dated in the order of time, the rest as it came."""
+def grouped(lines: Iterable[Line], *, oldest_first: bool = False) -> tuple[Line, ...]:
+    """Memories by heading; what is dated in the order of time, the rest as it came or, if wanted, oldest first."""
+    if oldest_first:  # what was learned in one moment has ids in the order it was learned
+        return tuple(sorted(lines, key=lambda line: (_ORDER.get(line.heading, 0), line.at or _NO_TIME, line.id or "")))
     return tuple(sorted(lines, key=lambda line: (_ORDER.get(line.heading, 0), line.at if line.lead else _NO_TIME)))
 
 

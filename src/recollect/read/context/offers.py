@@ -29,6 +29,8 @@ LOOKED_AT = 2
 LEAD_TOKENS = 4
 NEIGHBOUR_WORTH = 0.3
 """What a turn beside a hit is worth, of the hit."""
+UNASKED_WORTH = 1e-6
+"""Less than anything that a question finds."""
 
 Shorter = Callable[[], Offer]
 _WORD = re.compile(r"\w+")
@@ -82,6 +84,15 @@ class Offers:
                 found += [self._turn(record, hit.score * NEIGHBOUR_WORTH) for record in self._fresh(hit.window)]
         return found
 
+    def of_known(self, records: Sequence[Record]) -> list[Offer]:
+        """What the question did not find, for the room that what it found leaves."""
+        fresh = [one for one in records if not self._told(one) and one.provenance.trust >= self._trust_min]
+        self._seen.update(one.id for one in fresh)
+        return [
+            self._memory(record, UNASKED_WORTH * (1 - place / len(fresh)), found=False)
+            for place, record in enumerate(fresh)
+        ]
+
     def _told(self, record: Record) -> bool:
         """Said already: by itself, in the same words, or by the turn it was drawn from. Or over by now."""
         if record.id in self._seen or record.content in self._said:
@@ -125,9 +136,9 @@ class Offers:
         make = partial(lines.of_turn, record, score=worth)
         return self._made("excerpts", lines.turn_heading(record), record, make, worth, short)
 
-    def _memory(self, record: Record, worth: float) -> Offer:
+    def _memory(self, record: Record, worth: float, *, found: bool = True) -> Offer:
         heading = lines.GROUPS[record.kind] if self._group else ""
-        make = partial(lines.of_memory, record, group=self._group, score=worth)
+        make = partial(lines.of_memory, record, group=self._group, score=worth if found else None)
         return self._made("memories", heading, record, make, worth)
 
     def _made(

@@ -104,6 +104,6 @@ def mcp(tenants: Tenants) -> tuple[Surface, McpApp]:
     from recollect.surfaces.mcp.http import BODY_BYTES_MAX, create  # cold start: the SDK takes a second
 
     settings = tenants.settings
-    most = min(settings.request_bytes_max, BODY_BYTES_MAX)
-    app = create(hosts=LOOPBACK if settings.auth == "off" else (), body_bytes_max=most)
+    hosts, most = LOOPBACK if settings.auth == "off" else (), min(settings.request_bytes_max, BODY_BYTES_MAX)
+    app = create(tenants, hosts=hosts, body_bytes_max=most)
     return Surface(name="mcp", app=app, prefix="/mcp"), app

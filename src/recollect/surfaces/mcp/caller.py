@@ -17,9 +17,11 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_REQUEST
 
+from recollect.assemble.tenants import Tenants
 from recollect.errors import NotFound, RecollectError
 from recollect.memory import Memory
 from recollect.model.record import Record
+from recollect.surfaces.omniroute import POOL
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,6 +42,9 @@ class Caller:
     agent: str | None = None
     key_id: str | None = None
     admin: bool = True
+    tenant: str | None = None
+    tenants: Tenants | None = None
+    """Where a server's tenants have their settings and keys; None: there is one memory and no keys."""
 
     def whose(self, user: str | None) -> str | None:
         """The user a call is about."""
@@ -53,7 +58,13 @@ class Caller:
             return self.user
         if self.key_id is not None and key_id != self.key_id and not self.admin:
             raise ToolError(f"apiKeyId {key_id!r} is another key; this connection reaches the memory of its own only")
-        return f"key:{key_id}"
+        if self.tenants is None or self.tenant is None:
+            return POOL + key_id
+        try:
+            key = self.tenants.keys.get(self.tenant, key_id)
+        except NotFound:  # what was imported belongs to keys of another system
+            return POOL + key_id
+        return key.user or POOL + key.id
 
     def get(self, id: str, *, to_change: bool = False) -> Record:
         """A record that may be reached; what belongs to others does not exist."""
@@ -74,7 +85,7 @@ def calling() -> Caller:
     return _CALLING.get()
 
 
-def of_request(request: Any) -> Caller:
+def of_request(request: Any, tenants: Tenants | None = None) -> Caller:
     """From what the server put on an HTTP request: a guarded memory and the principal of the credential."""
     state = getattr(request, "state", None)
     memory = getattr(state, "memory", None)
@@ -87,16 +98,18 @@ def of_request(request: Any) -> Caller:
         user=getattr(principal, "user", None),
         key_id=getattr(principal, "key_id", None),
         admin=getattr(principal, "role", "admin") == "admin",
+        tenant=getattr(principal, "tenant", None),
+        tenants=tenants,
     )
 
 
-def door(bound: Caller | None) -> ServerMiddleware[Any]:
+def door(bound: Caller | None, tenants: Tenants | None = None) -> ServerMiddleware[Any]:
     """Middleware that says for each message who calls: the bound caller, or who the request says."""
 
     async def enter(ctx: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
         if bound is None and getattr(ctx, "request", None) is None:
             return await call_next(ctx)
-        token = _CALLING.set(bound or of_request(ctx.request))
+        token = _CALLING.set(bound or of_request(ctx.request, tenants))
         try:
             return await call_next(ctx)
         finally:

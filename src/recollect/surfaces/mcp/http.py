@@ -12,6 +12,7 @@ from typing import Any
 
 from mcp.server.transport_security import TransportSecuritySettings
 
+from recollect.assemble.tenants import Tenants
 from recollect.surfaces.mcp.server import build
 
 BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -20,8 +21,10 @@ BODY_BYTES_MAX = 4 * 1024 * 1024
 class McpApp:
     """The app. It answers on whatever path it is mounted at, while `lifespan` is entered; that can be done once."""
 
-    def __init__(self, *, hosts: Sequence[str], origins: Sequence[str], body_bytes_max: int) -> None:
-        self.server = build()
+    def __init__(
+        self, tenants: Tenants | None, *, hosts: Sequence[str], origins: Sequence[str], body_bytes_max: int
+    ) -> None:
+        self.server = build(tenants=tenants)
         self.server.streamable_http_app(
             stateless_http=True,
             json_response=True,
@@ -44,9 +47,16 @@ class McpApp:
         await self._sessions.handle_request(scope, receive, send)
 
 
-def create(*, hosts: Sequence[str] = (), origins: Sequence[str] = (), body_bytes_max: int = BODY_BYTES_MAX) -> McpApp:
-    """`hosts`: the only `Host` headers to answer to (`name`, `name:port`, `name:*`); empty: any.
+def create(
+    tenants: Tenants | None = None,
+    *,
+    hosts: Sequence[str] = (),
+    origins: Sequence[str] = (),
+    body_bytes_max: int = BODY_BYTES_MAX,
+) -> McpApp:
+    """`tenants`: whose settings and keys OmniRoute's tools go by.
+    `hosts`: the only `Host` headers to answer to (`name`, `name:port`, `name:*`); empty: any.
 
     They guard against DNS rebinding where requests need no credential. `origins`: the same for `Origin`.
     """
-    return McpApp(hosts=hosts, origins=origins, body_bytes_max=body_bytes_max)
+    return McpApp(tenants, hosts=hosts, origins=origins, body_bytes_max=body_bytes_max)

@@ -9,7 +9,8 @@ from pydantic import BaseModel, Field
 
 from recollect.model.query import Hit
 from recollect.model.record import Record
-from recollect.surfaces.mcp.caller import calling
+from recollect.surfaces.mcp.caller import Caller, calling
+from recollect.surfaces.omniroute import LAYERS, moment, retrieval
 
 Type = Literal["factual", "episodic", "procedural", "semantic"]
 KINDS: dict[str, tuple[str, ...]] = {
@@ -22,6 +23,8 @@ KINDS: dict[str, tuple[str, ...]] = {
 CHARS_PER_TOKEN = 4
 TOKENS_MAX = 8000
 """More is asked for in settings, but never fetched."""
+DEFAULTS = {"strategy": "hybrid", "maxTokens": 2000, "retentionDays": 30}
+"""Of the settings that a search goes by."""
 
 KeyId = Annotated[str, Field(description="The API key whose memories these are.", min_length=1)]
 
@@ -76,7 +79,9 @@ def omniroute_memory_search(
     apiKeyId: KeyId,  # noqa: N803
     query: Annotated[str | None, Field(description="What to look for; without it: the newest.")] = None,
     type: Annotated[Type | None, Field(description="Only memories of this type.")] = None,
-    maxTokens: Annotated[int, Field(description="Token budget of the answer.", ge=1, le=16_000)] = 2000,  # noqa: N803
+    maxTokens: Annotated[  # noqa: N803
+        int | None, Field(description="Token budget of the answer; without it: of the settings.", ge=1, le=16_000)
+    ] = None,
     limit: Annotated[int, Field(description="How many at most.", ge=1, le=100)] = 20,
 ) -> SearchAnswer:
     """Search the memories of an API key by question and type, within a token budget.
@@ -86,14 +91,24 @@ def omniroute_memory_search(
     caller = calling()
     user = caller.pool(apiKeyId)
     kinds = KINDS[type] if type else ()
+    options = retrieval(_settings(caller), tokens_max=maxTokens)
     if query and query.strip():
-        hits = caller.memory.search(query, user=user, agent=caller.agent, kinds=kinds, layers=["memory"], k=limit)
+        hits = caller.memory.search(query, user=user, agent=caller.agent, kinds=kinds, k=limit, **options)
         found = [_entry(hit.record, apiKeyId, hit) for hit in hits]
     else:
-        records = caller.memory.list(user=user, agent=caller.agent, kinds=kinds, layers=["memory"], limit=limit)
-        found = [_entry(record, apiKeyId) for record in records]
-    chosen, total = _within(found, min(maxTokens, TOKENS_MAX))
-    return SearchAnswer(data=SearchData(memories=chosen, count=len(chosen), totalTokens=total))
+        records = caller.memory.list(user=user, agent=caller.agent, kinds=kinds, layers=LAYERS, limit=limit)
+        found = _within([_entry(record, apiKeyId) for record in records], min(options["tokens_max"], TOKENS_MAX))
+    total = sum(one.tokens for one in found)
+    return SearchAnswer(data=SearchData(memories=found, count=len(found), totalTokens=total))
+
+
+def _settings(caller: Caller) -> dict[str, Any]:
+    """The tenant's, as the HTTP interface reads and sets them; without tenants, that system's own."""
+    if caller.tenants is None or caller.tenant is None:
+        return dict(DEFAULTS)
+    from recollect.surfaces.http.apis.omniroute.settings import settings_of  # a server's: its packages are optional
+
+    return settings_of(caller.tenants, caller.tenant)
 
 
 def omniroute_memory_add(
@@ -148,15 +163,15 @@ def _entry(record: Record, key_id: str, hit: Hit | None = None) -> Entry:
         apiKeyId=key_id,
         sessionId=record.session,
         metadata=dict(record.metadata),
-        createdAt=record.created_at.isoformat(),
-        updatedAt=record.updated_at.isoformat(),
-        expiresAt=record.expires_at.isoformat() if record.expires_at else None,
+        createdAt=moment(record.created_at),
+        updatedAt=moment(record.updated_at),
+        expiresAt=moment(record.expires_at) if record.expires_at else None,
         tokens=-(-len(record.content) // CHARS_PER_TOKEN),
         score=None if hit is None else round(hit.score, 4),
     )
 
 
-def _within(entries: list[Entry], tokens_max: int) -> tuple[list[Entry], int]:
+def _within(entries: list[Entry], tokens_max: int) -> list[Entry]:
     """Entries in order while they fit; the first always."""
     chosen: list[Entry] = []
     total = 0
@@ -165,4 +180,4 @@ def _within(entries: list[Entry], tokens_max: int) -> tuple[list[Entry], int]:
             continue
         chosen.append(entry)
         total += entry.tokens
-    return chosen, total
+    return chosen

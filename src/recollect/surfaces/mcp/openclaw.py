@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from recollect.errors import NotFound, RecollectError
 from recollect.model.query import Hit
 from recollect.surfaces.mcp.caller import DEFAULT_USER, Caller, calling
+from recollect.surfaces.omniroute import embedder_parts
 
 FOLDER = "memory/"
 SNIPPET_CHARS_MAX = 700
@@ -55,18 +56,18 @@ def memory_search(
         hits = caller.memory.search(query, user=_user(caller), agent=caller.agent, k=maxResults)
     except RecollectError as error:
         return SearchAnswer(results=[], disabled=True, error=f"{error.code}: {error}")
-    provider, _, model = (hits.trace.embedder or "none").partition(":")
+    provider, model, _ = embedder_parts(hits.trace.embedder)
     return SearchAnswer(
         results=[_result(hit) for hit in hits if hit.score >= minScore],
-        provider=provider,
-        model=model or None,
+        provider=provider or "none",
+        model=model,
         fallback=hits.trace.fallback_reason,
     )
 
 
 def memory_get(
     path: Annotated[str, Field(description="A path that memory_search returned.")],
-    start: Annotated[int | None, Field(alias="from", description="The first line, counted from 1.", ge=1)] = None,
+    start: Annotated[int | None, Field(alias="from", description="The first line, counted from 1.")] = None,
     lines: Annotated[int | None, Field(description="How many lines.", ge=1, le=LINES_MAX)] = None,
 ) -> GetAnswer:
     """Read a remembered text, or some of its lines, after memory_search found it. A path that is not there is empty."""
@@ -80,7 +81,7 @@ def memory_get(
         return GetAnswer(path=path, text="")
     if record.user not in (_user(caller), None):
         return GetAnswer(path=path, text="")
-    first = (start or 1) - 1
+    first = max(1, start or 1) - 1
     wanted = record.content.split("\n")[first : None if lines is None else first + lines]
     return GetAnswer(path=path, text="\n".join(wanted))
 

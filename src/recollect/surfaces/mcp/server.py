@@ -13,6 +13,7 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import ConfigDict
 
+from recollect.assemble.tenants import Tenants
 from recollect.surfaces.mcp import omniroute, openclaw, reading, tools
 from recollect.surfaces.mcp.caller import Caller, door, telling
 from recollect.version import VERSION
@@ -58,7 +59,7 @@ OFFERS = (
 )
 
 
-def build(bound: Caller | None = None, *, read_only: bool = False) -> MCPServer[Any]:
+def build(bound: Caller | None = None, *, tenants: Tenants | None = None, read_only: bool = False) -> MCPServer[Any]:
     """`bound`: who calls, for good; None: each request says. `read_only` leaves out every tool that writes."""
     with _logging_untouched():
         server: MCPServer[Any] = MCPServer(
@@ -69,7 +70,7 @@ def build(bound: Caller | None = None, *, read_only: bool = False) -> MCPServer[
             version=VERSION,
             tools=[tool(offer) for offer in OFFERS if offer.reads or not read_only],
             subscriptions=False,
-            middleware=[door(bound)],
+            middleware=[door(bound, tenants)],
         )
     reading.register(server)
     return server

@@ -164,6 +164,25 @@ def test_a_reflection_can_be_written_or_made_of_what_is_there(client: httpx2.Cli
     assert "- [act] Sent the offer to the client" in client.get(f"/memory/{of_itself['id']}").json()["content"]
 
 
+def test_a_node_may_give_as_many_tags_as_any_client(client: httpx2.Client) -> None:
+    tags = [f"tag-{number}" for number in range(64)]
+    said = {"node": "plan", "content": "Ship on Friday", "graph_id": "g", "tags": tags, "reflective": True}
+    answer = client.post("/lgm/store", json=said)
+    assert answer.status_code == 200, answer.text
+    assert set(answer.json()["memory"]["tags"]) > set(tags)
+    reflected = client.post("/lgm/reflection", json={**said, "context_ids": [f"m{number}" for number in range(50)]})
+    assert reflected.status_code == 200, reflected.text
+    assert client.post("/lgm/store", json={**said, "tags": [*tags, "more"]}).status_code == 400
+
+
+def test_an_empty_namespace_or_graph_is_one_left_out(client: httpx2.Client) -> None:
+    said = {"node": "plan", "content": "Ship on Friday", "namespace": "", "graph_id": "", "user_id": ""}
+    answer = client.post("/lgm/store", json=said)
+    assert answer.status_code == 200, answer.text
+    stored = answer.json()["memory"]
+    assert (stored["namespace"], stored["graph_id"]) == ("default", None)
+
+
 @pytest.mark.parametrize(
     "name, body",
     [

@@ -41,8 +41,8 @@ def retrieve(client: httpx2.Client, **body: Any) -> dict[str, Any]:
 def told(server: RunningServer) -> None:
     memory = server.memory()
     memory.add("Comfortable with FastAPI and PostgreSQL.", user="u", kind="skill")
-    memory.add("Likes Python-first examples.", user="u", kind="preference")
     memory.add("Prefers concise technical explanations.", user="u", kind="preference")
+    memory.add("Likes Python-first examples.", user="u", kind="preference")
 
 
 @pytest.mark.feature("API-06", "EX-14", "JB-01")
@@ -91,7 +91,7 @@ def test_what_a_domain_asks_for_is_prepended(tmp_path: Path) -> None:
 
 
 @pytest.mark.feature("API-06", "CX-07")
-@pytest.mark.parametrize("query", [None, "How should I explain a database to this user?"])
+@pytest.mark.parametrize("query", [None, "How do I write an API?"])
 @pytest.mark.parametrize("format", [None, "bullets"])
 def test_the_bullets_are_the_documented_ones(
     client: httpx2.Client, server: RunningServer, query: str | None, format: str | None

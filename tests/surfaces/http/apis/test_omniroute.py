@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx2
 import pytest
 
 from tests.clients import Client, Serving
@@ -72,6 +73,34 @@ def test_the_same_key_again_replaces_the_content_and_merges_metadata(serving: Se
     memory = client.ok("GET", f"/api/memory/{first}")["memory"]
     assert (memory["content"], memory["metadata"]) == ("Lives in Porto", {"a": 1, "b": 2})
     assert contents(client) == ["Lives in Porto"]
+
+
+def test_the_same_key_again_without_a_session_stays_in_the_one_it_was_told_in(serving: Serving) -> None:
+    client = serving.client()
+    id = note(client, "city", "Lives in Lisbon", sessionId="s1")
+    for sent, session in (({}, "s1"), ({"sessionId": "s2"}, "s2"), ({"scope": "apiKey"}, None)):
+        assert note(client, "city", f"Lives in Porto, {sent}", **sent) == id
+        assert client.ok("GET", f"/api/memory/{id}")["memory"]["sessionId"] == session
+
+
+def test_null_is_as_good_as_leaving_it_out(serving: Serving) -> None:
+    client = serving.client(role="admin")
+    id = note(client, "city", "Lives in Lisbon", type=None, metadata=None, expiresAt=None, scope=None)
+    nulls = {"type": None, "key": None, "content": None, "metadata": None}
+    assert client.ok("PUT", f"/api/memory/{id}", json=nulls) == {"success": True}
+    memory = client.ok("GET", f"/api/memory/{id}")["memory"]
+    assert (memory["content"], memory["key"], memory["type"]) == ("Lives in Lisbon", "city", "factual")
+    asked = {"query": "Lisbon", "strategy": None, "maxTokens": None, "limit": None, "sessionId": None}
+    assert len(client.ok("POST", "/api/memory/retrieve-preview", json=asked)["memories"]) == 1
+    summary = {"olderThanDays": None, "dryRun": None, "apiKeyId": None}
+    assert client.ok("POST", "/api/memory/summarize", json=summary)["candidates"] == 0
+    assert client.ok("POST", "/api/memory/reindex", json={"force": None})["started"] is False
+    assert client.post("/api/memory", json={"key": "k", "content": None}).status_code == 400
+
+
+def test_a_sign_of_life_needs_no_key(serving: Serving) -> None:
+    answer = httpx2.get(f"{serving.url}/omniroute/health")
+    assert (answer.status_code, answer.json()["ok"]) == (200, True)
 
 
 @pytest.mark.feature("API-02")
@@ -398,8 +427,8 @@ def test_a_preview_tells_what_would_be_found_and_how_and_leaves_no_trace(serving
     best = answer["memories"][0]
     assert set(best) == {"id", "type", "key", "content", "score", "tokens", "tier", "vecScore", "ftsScore"}
     assert [best[name] for name in ("id", "type", "key", "tier")] == [id, "factual", "preference:tea", "hybrid-rrf"]
-    assert best["ftsScore"] > 0
-    assert best["vecScore"] > 0
+    assert 0 < best["ftsScore"] <= 1
+    assert 0 < best["vecScore"] <= 1
     resolution = answer["resolution"]
     assert resolution["embeddingSource"] == "static"
     assert resolution["embeddingModel"]
@@ -411,6 +440,8 @@ def test_a_preview_tells_what_would_be_found_and_how_and_leaves_no_trace(serving
     ]
     assert answer["budgetMaxTokens"] == 2000
     assert answer["totalTokensUsed"] == sum(memory["tokens"] for memory in answer["memories"])
+    newest = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "green tea", "strategy": "recent"})
+    assert newest["resolution"]["fallbackReason"] is None
     assert serving.memory().get(id).access_count == 0
 
 
@@ -670,3 +701,55 @@ def test_what_needs_qdrant_says_that_there_is_none(serving: Serving) -> None:
         assert "not configured" in refused.json()["error"]
     models = admin.ok("GET", "/api/settings/qdrant/embedding-models")["models"]
     assert "openai/text-embedding-3-small" in [model["id"] for model in models]
+
+
+# --- the tools ------------------------------------------------------------------------------------------------------
+
+
+def use_tool(client: Client, tool: str, **arguments: Any) -> Any:
+    """What one of its MCP tools answers, over HTTP."""
+    called = {"name": f"omniroute_memory_{tool}", "arguments": arguments}
+    answer = client.post(
+        "/mcp",
+        json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": called},
+        headers={"Accept": "application/json, text/event-stream"},
+    )
+    assert answer.status_code == 200, answer.text
+    result = answer.json()["result"]
+    assert not result.get("isError"), result
+    return result["structuredContent"]["data"]
+
+
+@pytest.mark.feature("MCP-01")
+def test_the_tools_search_as_the_preview_does_and_tell_times_as_it(serving: Serving) -> None:
+    admin, client = serving.client(role="admin"), serving.client()
+    ids = [note(client, f"k{number}", f"Tea number {number}, {'green ' * (3 - number)}") for number in range(3)]
+    serving.memory().override("Serve tea hot", user=f"key:{client.key.id}")
+
+    def found(**given: Any) -> list[str]:
+        return [
+            one["id"] for one in use_tool(client, "search", apiKeyId=client.key.id, query="tea", **given)["memories"]
+        ]
+
+    def previewed() -> list[str]:
+        shown = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "tea"})
+        return [one["id"] for one in shown["memories"]]
+
+    for strategy in ("hybrid", "recent", "semantic"):
+        admin.ok("PUT", "/api/settings/memory", json={"strategy": strategy})
+        assert found() == previewed()
+        assert len(found()) == 4, "what the user set is a memory too"
+    shown = {one["id"]: one for one in use_tool(client, "search", apiKeyId=client.key.id)["memories"]}
+    assert shown[ids[0]]["createdAt"] == client.ok("GET", f"/api/memory/{ids[0]}")["memory"]["createdAt"]
+    assert found(maxTokens=1) == previewed()[:1]
+    serving.clock.forward(days=31)
+    assert found() == previewed()
+    assert not set(ids) & set(found()), "older than retentionDays"
+
+
+@pytest.mark.feature("MCP-01")
+def test_a_tool_given_the_key_of_a_user_means_that_users_memory(serving: Serving) -> None:
+    admin, bound = serving.client(role="admin"), serving.client(user="ana")
+    id = note(bound, "tea", "Prefers green tea")
+    for client in (admin, bound):
+        assert [one["id"] for one in use_tool(client, "search", apiKeyId=bound.key.id)["memories"]] == [id]

@@ -23,7 +23,7 @@ TALK: dict[str, Any] = {
 @pytest.mark.parametrize("prefix", PLACES)
 def test_turns_are_kept_at_once_and_learned_from_by_a_job(server: RunningServer, prefix: str) -> None:
     client, memory = server.client(prefix=prefix), server.memory()
-    answer = client.post("/memory/ingest", json=TALK)
+    answer = client.post("/memory/ingest", json={**TALK, "data": None})
     assert (answer.status_code, answer.json()) == (200, {"status": "ok", "turns_ingested": 2})
     turns = memory.list(user="default", layers=["turn"])
     assert [(turn.role, turn.agent, turn.session) for turn in turns] == [

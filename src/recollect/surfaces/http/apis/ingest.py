@@ -49,7 +49,7 @@ def is_conversation(body: bytes) -> bool:
         read = orjson.loads(body)
     except orjson.JSONDecodeError:
         return False
-    return isinstance(read, dict) and "turns" in read and "data" not in read
+    return isinstance(read, dict) and read.get("turns") is not None and read.get("data") is None
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

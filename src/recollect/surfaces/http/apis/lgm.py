@@ -20,7 +20,7 @@ from recollect.memory import Memory
 from recollect.model.record import SECTORS, Record
 from recollect.surfaces.http.apis.keeping import keep, key_of
 from recollect.surfaces.http.apis.openmemory_types import Tags, Text, chunks_of, item_of, match_of, primary
-from recollect.surfaces.http.apis.wire import JsonAnswer, Label, Taken, ms, user_of
+from recollect.surfaces.http.apis.wire import IfAny, JsonAnswer, Label, Taken, ms, user_of
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import memory_of
 
@@ -45,9 +45,9 @@ Limit = Annotated[int, Field(ge=1, le=LIMIT_MAX)]
 class Place(Taken):
     """Which graph it is about."""
 
-    namespace: Name | None = None
-    graph_id: Name | None = None
-    user_id: Label | None = None
+    namespace: IfAny[Name] = None
+    graph_id: IfAny[Name] = None
+    user_id: IfAny[Label] = None
 
 
 class StoreAsked(Place):
@@ -70,7 +70,7 @@ class ContextAsked(Place):
 
 
 class ReflectionAsked(Place):
-    node: Name | None = None
+    node: IfAny[Name] = None
     content: Text | None = None
     tags: Tags | None = None
     metadata: dict[str, Any] | None = None

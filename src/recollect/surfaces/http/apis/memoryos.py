@@ -15,7 +15,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
 from recollect.model.context import Line
 from recollect.model.job import QUEUED
-from recollect.surfaces.http.apis.wire import PROBLEMS_MAX, JsonAnswer, Label, Taken, application
+from recollect.surfaces.http.apis.wire import PROBLEMS_MAX, IfAny, JsonAnswer, Label, Taken, application
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.native.types import JOB_WORDS, JobOut
 from recollect.surfaces.http.problems import headers_of, status_of
@@ -33,7 +33,7 @@ Format = Annotated[str, Field(pattern="^(bullets|json|xml)$")]
 class Message(Taken):
     role: Annotated[str, Field(min_length=1, max_length=50)] | None = None
     content: Any = None
-    name: Label | None = None
+    name: IfAny[Label] = None
     timestamp: datetime | None = None
     created_at: datetime | None = None
 
@@ -55,7 +55,7 @@ class AddAsked(Taken):
     content: Annotated[str, Field(min_length=1)] | None = None
     domain_schema: str | dict[str, Any] | None = None
     metadata: dict[str, Any] | None = None
-    session_id: Label | None = None
+    session_id: IfAny[Label] = None
 
     @model_validator(mode="after")
     def _says_something(self) -> AddAsked:
@@ -76,7 +76,7 @@ class RetrieveAsked(Taken):
     format: Format | None = None
     limit: Annotated[int, Field(ge=1, le=1000)] | None = None
     max_tokens: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    session_id: Label | None = None
+    session_id: IfAny[Label] = None
 
 
 def create(tenants: Tenants) -> Surface:

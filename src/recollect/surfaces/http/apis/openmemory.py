@@ -32,7 +32,7 @@ from recollect.surfaces.http.apis.openmemory_types import (
     match_of,
     primary,
 )
-from recollect.surfaces.http.apis.wire import JsonAnswer, Label, application, from_ms, user_of
+from recollect.surfaces.http.apis.wire import IfAny, JsonAnswer, Label, application, from_ms, user_of
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import Surface, memory_of, principal_of
@@ -69,7 +69,7 @@ async def health(request: Request) -> Response:
 
 
 @router.get("/sectors")
-def sectors(request: Request, user_id: Annotated[Label | None, Query()] = None) -> Response:
+def sectors(request: Request, user_id: Annotated[IfAny[Label], Query()] = None) -> Response:
     """Of the whole tenant for its administrator; for others of one user."""
     principal, memory = principal_of(request), memory_of(request)
     everyone = user_id is None and principal.user is None and principal.may("admin")
@@ -155,8 +155,8 @@ def every(
     request: Request,
     l: Annotated[int, Query(ge=1, le=ITEMS_MAX)] = 100,  # noqa: E741
     u: Annotated[int, Query(ge=0, le=OFFSET_MAX)] = 0,
-    sector: Annotated[Label | None, Query()] = None,
-    user_id: Annotated[Label | None, Query()] = None,
+    sector: Annotated[IfAny[Label], Query()] = None,
+    user_id: Annotated[IfAny[Label], Query()] = None,
 ) -> Response:
     now, memory = request.app.state.tenants.now(), memory_of(request)
     user = user_of(request, user_id)
@@ -208,7 +208,7 @@ def reinforce(asked: ReinforceAsked, request: Request) -> Response:
 
 
 @router.get("/memory/{id}")
-def get(id: str, request: Request, user_id: Annotated[Label | None, Query()] = None) -> Response:
+def get(id: str, request: Request, user_id: Annotated[IfAny[Label], Query()] = None) -> Response:
     return JsonAnswer(item_of(_own(request, id, user_id), request.app.state.tenants.now()))
 
 
@@ -221,7 +221,7 @@ def update(id: str, asked: UpdateAsked, request: Request) -> Response:
 
 
 @router.delete("/memory/{id}")
-def delete(id: str, request: Request, user_id: Annotated[Label | None, Query()] = None) -> Response:
+def delete(id: str, request: Request, user_id: Annotated[IfAny[Label], Query()] = None) -> Response:
     record = _own(request, id, user_id)
     memory_of(request).delete(record.id)
     return JsonAnswer({"ok": True})

@@ -11,7 +11,7 @@ from recollect.config import Settings
 from recollect.engine.embedding import chunks
 from recollect.model.query import Hit
 from recollect.model.record import Record
-from recollect.surfaces.http.apis.wire import Label, Milliseconds, Taken, ms
+from recollect.surfaces.http.apis.wire import IfAny, Label, Milliseconds, Taken, ms
 
 CHARS_PER_TOKEN = 4
 K_DEFAULT = 8
@@ -26,16 +26,16 @@ class AddAsked(Taken):
     content: Text
     tags: Tags | None = None
     metadata: dict[str, Any] | None = None
-    user_id: Label | None = None
+    user_id: IfAny[Label] = None
 
 
 class QueryFilters(Taken):
-    sector: Label | None = None
+    sector: IfAny[Label] = None
     sectors: Annotated[list[Label], Field(max_length=5)] | None = None
     tags: Tags | None = None
     min_score: Share | None = None
     min_salience: Share | None = None
-    user_id: Label | None = None
+    user_id: IfAny[Label] = None
     since: Annotated[Milliseconds | None, Field(alias="startTime")] = None
     until: Annotated[Milliseconds | None, Field(alias="endTime")] = None
 
@@ -50,7 +50,7 @@ class QueryAsked(Taken):
     since: Annotated[Milliseconds | None, Field(alias="startTime")] = None
     until: Annotated[Milliseconds | None, Field(alias="endTime")] = None
     filters: QueryFilters | None = None
-    user_id: Label | None = None
+    user_id: IfAny[Label] = None
 
     @property
     def matches_max(self) -> int:
@@ -73,27 +73,27 @@ class IngestAsked(Taken):
     data: Annotated[str, Field(min_length=1)]
     metadata: dict[str, Any] | None = None
     config: IngestConfig | None = None
-    user_id: Label | None = None
+    user_id: IfAny[Label] = None
 
 
 class IngestUrlAsked(Taken):
     url: Annotated[str, Field(min_length=1, max_length=8192)]
     metadata: dict[str, Any] | None = None
     config: IngestConfig | None = None
-    user_id: Label | None = None
+    user_id: IfAny[Label] = None
 
 
 class ReinforceAsked(Taken):
     id: Label
     boost: Annotated[float, Field(ge=0, le=100)] | None = None
-    user_id: Label | None = None
+    user_id: IfAny[Label] = None
 
 
 class UpdateAsked(Taken):
     content: Text | None = None
     tags: Tags | None = None
     metadata: dict[str, Any] | None = None
-    user_id: Label | None = None
+    user_id: IfAny[Label] = None
 
 
 def last_seen(record: Record) -> datetime:

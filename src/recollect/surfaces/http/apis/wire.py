@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import orjson
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.responses import Response
 
 from recollect.model.principal import Principal
@@ -24,6 +24,9 @@ MS_MAX = 253_402_300_799_000
 """The last second of the year 9999."""
 
 Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX)]
+T = TypeVar("T")
+IfAny = Annotated[T | None, BeforeValidator(lambda given: None if given == "" else given)]
+"""What may be left out, by an empty text too: clients send a form's empty fields and a URL's empty parameters."""
 Milliseconds = Annotated[float, Field(ge=0, le=MS_MAX)]
 
 
@@ -63,7 +66,9 @@ def problems(error: RequestValidationError) -> list[dict[str, str]]:
     """What is wrong with a request, field by field."""
     found = []
     for one in error.errors()[:PROBLEMS_MAX]:
-        inside = [str(part) for part in one["loc"] if part not in ("body", "query", "path")]
+        inside = (
+            [] if one["type"] == "json_invalid" else [str(part) for part in one["loc"][1:]]
+        )  # after "body", "query"
         found.append({"path": ".".join(inside), "message": str(one["msg"])})
     return found
 

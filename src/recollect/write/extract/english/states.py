@@ -31,6 +31,9 @@ _WITH_OBJECT: Final = frozenset(
     """.split()
 )
 _GOOD_AT: Final = frozenset("good great bad terrible better fluent proficient hopeless rubbish".split())
+_VERSED: Final = frozenset("experienced skilled versed expert competent knowledgeable adept".split())
+_AT_EASE: Final = frozenset("comfortable familiar".split())
+"""With a thing that has a name it is a skill; with anything else, how somebody feels."""
 _DEGREE: Final = frozenset(
     """
     a an really very so quite pretty just currently also now still both always not all only too more bit little rather
@@ -65,6 +68,8 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return None
     if head == "done" and words[1:2] == ["with"] and len(words) > 2 and words[2] not in THIS | OPEN:
         return Verdict("decision", denied=True)
+    if _is_versed(group, words):
+        return Verdict("skill") if not is_of_the_turn(words[2:]) else None
     if head in FEELINGS and len(words) > 2 and words[1] in _REASONS and not dated:
         return Verdict("feeling", 0.9) if not is_of_the_turn(words[2:]) else None
     if head in _WITH_OBJECT and len(words) > 2 and words[1] in {"to", "in", "at", "of", "with", "on"}:
@@ -96,6 +101,16 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if head in {"due", "booked", "scheduled", "flying", "getting"} and dated:
         return Verdict("commitment")
     return Verdict("fact")
+
+
+def _is_versed(group: Group, words: list[str]) -> bool:
+    """ "experienced with Docker", "an expert in Rust", "comfortable with FastAPI"."""
+    if len(words) < 3 or words[1] not in {"with", "in", "at", "on"} or group.denied:
+        return False
+    if words[0] not in _AT_EASE:
+        return words[0] in _VERSED
+    after = [token for token in group.words[group.verb + 1 :] if token.low == words[2]]
+    return words[1] in {"with", "in"} and any(token.text[:1].isupper() for token in after)
 
 
 def possession(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from recollect.assemble.tenants import Tenants
 from recollect.errors import NotFound, RecollectError
 from recollect.surfaces.http.apis.omniroute import engine, memories, settings
+from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.surface import Surface
 from recollect.version import VERSION
@@ -32,14 +33,24 @@ def create(tenants: Tenants) -> Surface:
     app.state.tenants = tenants
     app.state.stats = memories.StatsKept()
     app.state.reindexing = engine.Reindexing()
+    app.add_api_route("/health", health, methods=["GET"])
     for part in (engine, memories, settings):  # /api/memory/health is no id
         app.include_router(part.router)
     app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
     return Surface(
-        name="omniroute", app=app, prefix="/omniroute", root=("/api/memory", "/api/settings"), refuse=refusal
+        name="omniroute",
+        app=app,
+        prefix="/omniroute",
+        root=("/api/memory", "/api/settings"),
+        public=frozenset({"/health"}),
+        refuse=refusal,
     )
+
+
+async def health(request: Request) -> dict[str, Any]:
+    return sign_of_life(request.app.state.tenants)
 
 
 def refusal(error: RecollectError) -> Response:

@@ -13,11 +13,7 @@ from recollect.memory import Memory
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.record import ACTIVE, Record
 from recollect.surfaces.http.surface import memory_of, principal_of
-
-POOL = "key:"
-"""The user of a key's own pool is this and the key's id."""
-LAYERS = ("memory", "override")
-"""What is a memory to this interface; turns, profiles and summaries of conversations are not."""
+from recollect.surfaces.omniroute import LAYERS, POOL
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,10 +16,11 @@ from recollect.errors import RecollectError
 from recollect.memory import Memory
 from recollect.model.query import Hit, Trace
 from recollect.model.scope import NAME_CHARS_MAX
-from recollect.surfaces.http.apis.omniroute.caller import LAYERS, Asking, Caller, Managing
+from recollect.surfaces.http.apis.omniroute.caller import Asking, Caller, Managing
 from recollect.surfaces.http.apis.omniroute.settings import memory_settings, qdrant_settings
 from recollect.surfaces.http.apis.omniroute.wire import Asked
 from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.omniroute import embedder_parts, retrieval
 
 router = APIRouter(route_class=StrictRoute)
 TOKENS_MAX = 16_000
@@ -100,27 +101,22 @@ def health(asking: Managing) -> dict[str, Any]:
 def preview(asked: Preview, asking: Asking) -> dict[str, Any]:
     """What a chat would be told, without telling anybody."""
     kept = memory_settings(asking)
-    strategy = asked.strategy or kept["strategy"]
-    tokens_max = kept["maxTokens"] if asked.max_tokens is None else asked.max_tokens
+    options = retrieval(kept, strategy=asked.strategy, tokens_max=asked.max_tokens)
     hits = asking.memory.search(
         asked.query,
         user=asking.owner(asked.api_key_id),
         session=asked.session_id or None,
         only_session=bool(asked.session_id),
-        layers=LAYERS,
         k=asked.limit,
-        preset="omniroute",
-        strategy=strategy,
-        tokens_max=tokens_max,
-        retention_days=kept["retentionDays"],
         explain=True,
         dry_run=True,
+        **options,
     )
     return {
         "memories": [_previewed(hit) for hit in hits],
-        "resolution": _resolution(hits.trace, strategy, asking.memory.settings),
+        "resolution": _resolution(hits.trace, options["strategy"], asking.memory.settings),
         "totalTokensUsed": sum(hit.tokens for hit in hits),
-        "budgetMaxTokens": tokens_max,
+        "budgetMaxTokens": options["tokens_max"],
     }
 
 
@@ -134,12 +130,17 @@ def _previewed(hit: Hit) -> dict[str, Any]:
         "tokens": hit.tokens,
         "tier": TIERS.get(hit.tier, hit.tier),
         "vecScore": hit.components.get("vector"),
-        "ftsScore": hit.components.get("keyword"),
+        "ftsScore": _share(hit.components.get("keyword")),
     }
 
 
+def _share(score: float | None) -> float | None:
+    """A score of words, which has no upper end, within [0, 1]. Worked: 3 is 0.75."""
+    return None if score is None else max(0.0, score) / (1 + max(0.0, score))
+
+
 def _resolution(trace: Trace, strategy: str, settings: Settings) -> dict[str, Any]:
-    source, model, _ = parts_of(trace.embedder)
+    source, model, _ = embedder_parts(trace.embedder)
     return {
         "embeddingSource": source,
         "embeddingModel": model,
@@ -208,7 +209,7 @@ def engine_status(asking: Managing) -> dict[str, Any]:
     status = asking.memory.status()
     settings = asking.tenants.engine(asking.who.tenant).settings
     kept, qdrant = memory_settings(asking), qdrant_settings(asking)
-    source, model, dim = parts_of(status.embedder)
+    source, model, dim = embedder_parts(status.embedder)
     vectors = status.facts.vectors.get(status.embedder, 0) if status.embedder else 0
     return {
         "keyword": {"available": True, "backend": "fts5", "entries": status.facts.records},
@@ -231,15 +232,6 @@ def engine_status(asking: Managing) -> dict[str, Any]:
         "qdrant": {"enabled": qdrant["enabled"], "configured": False, "healthy": False},
         "rerank": {"enabled": kept["rerankEnabled"], "available": False, "model": kept["rerankProviderModel"]},
     }
-
-
-def parts_of(signature: str | None) -> tuple[str | None, str | None, int | None]:
-    """An embedder's signature, `source:model:dimensions`, taken apart."""
-    if signature is None:
-        return None, None, None
-    source, _, rest = signature.partition(":")
-    model, _, last = rest.removesuffix(":int8").rpartition(":")
-    return source, model or rest, int(last) if last.isdigit() else None
 
 
 def vector_store(settings: Settings) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import islice
 from typing import Annotated, Any, Literal
 
@@ -16,9 +16,11 @@ from recollect.engine.vocabulary import TYPES, estimate, kind_of, kinds_of, type
 from recollect.errors import InvalidInput
 from recollect.model.record import Record
 from recollect.model.scope import NAME_CHARS_MAX
-from recollect.surfaces.http.apis.omniroute.caller import LAYERS, Asking, Caller
+from recollect.surfaces.http.apis.keeping import held
+from recollect.surfaces.http.apis.omniroute.caller import Asking, Caller
 from recollect.surfaces.http.apis.omniroute.wire import Asked, Strict
 from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.omniroute import LAYERS, moment
 
 router = APIRouter(route_class=StrictRoute)
 LIMIT, LIMIT_MAX = 50, 200
@@ -137,10 +139,14 @@ def add_memory(asked: NewMemory, asking: Asking) -> dict[str, Any]:
         owner = None
     if asked.scope == "session" and not asked.session_id:
         raise InvalidInput("scope session needs a sessionId")
+    session = asked.session_id or None
+    if session is None and asked.scope is None:  # what a request does not name stays as it is
+        old = held(asking.memory, asked.key, owner)
+        session = None if old is None else old.session
     added = asking.memory.add(
         asked.content,
         user=owner,
-        session=asked.session_id or None,
+        session=session,
         key=asked.key,
         kind=kind_of(asked.type),
         metadata=asked.metadata,
@@ -187,8 +193,3 @@ def memory_out(asking: Caller, record: Record) -> dict[str, Any]:
         "updatedAt": moment(record.updated_at),
         "expiresAt": None if record.expires_at is None else moment(record.expires_at),
     }
-
-
-def moment(at: datetime) -> str:
-    """As JavaScript writes times: 2026-06-01T12:00:00.000Z."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -13,6 +13,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from recollect import config
+from recollect.assemble.tenants import Tenants
 from recollect.errors import NotConfigured
 from recollect.surfaces.http.apis.omniroute.caller import Caller, Managing
 from recollect.surfaces.http.apis.omniroute.wire import Asked, Strict
@@ -105,11 +106,15 @@ def set_memory_settings(asked: MemorySettings, asking: Managing) -> dict[str, An
 
 
 def memory_settings(asking: Caller) -> dict[str, Any]:
+    return settings_of(asking.tenants, asking.who.tenant)
+
+
+def settings_of(tenants: Tenants, tenant: str) -> dict[str, Any]:
     """The twelve fields as they hold: what Recollect does where it does something, else what was kept."""
-    own = asking.tenants.own(asking.who.tenant)
+    own = tenants.own(tenant)
     fields: dict[str, Any] = MemorySettings.defaults()
     fields |= {field: own[KEPT + name] for field, name in STORED.items() if KEPT + name in own}
-    settings = asking.tenants.engine(asking.who.tenant).settings
+    settings = tenants.engine(tenant).settings
     there = settings.gateway_upstream is not None or "gateway_inject" in own  # without a gateway nothing is injected
     return fields | {
         "enabled": there and "on" in (settings.gateway_inject, settings.gateway_extract),
