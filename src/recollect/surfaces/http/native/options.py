@@ -67,6 +67,7 @@ class ContextOptions(Asked):
     trust_min: Share | None = None
     opening: Annotated[Text, Field(max_length=1000)] | None = None
     fence: bool | None = None
+    all_known: bool | None = None
     group: bool | None = None
     joined: bool | None = None
     skip_session: bool | None = None
