@@ -7,6 +7,7 @@ for something else, are refused. When records are deleted, what answers said of 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from anyio import to_thread
@@ -62,11 +63,11 @@ class Idempotent:
         if held is not None:
             await _again(held, hashlib.sha256(asked).hexdigest())(scope, receive, send)
             return
-        kept = _Kept(send, scope["path"])
+        kept = _Kept(send, scope["path"], lambda kept: to_thread.run_sync(self._end, who, name, kept))
         try:
             await self._app(scope, _replay(body, receive), kept)
         finally:
-            await to_thread.run_sync(self._end, who, name, kept)
+            await kept.settle()
 
     def _writes(self, scope: Scope) -> bool:
         """Whether it is a write at all: what is not there is for the application to say."""
@@ -94,8 +95,10 @@ class Idempotent:
 class _Kept:
     """`send`, which remembers what was answered."""
 
-    def __init__(self, send: Send, path: str) -> None:
+    def __init__(self, send: Send, path: str, settle: Callable[[_Kept], Awaitable[None]]) -> None:
         self._send = send
+        self._settle = settle
+        self._settled = False
         self.path = path
         self.status = 0
         self.body = b""
@@ -105,7 +108,15 @@ class _Kept:
             self.status = message["status"]
         elif len(self.body) <= BODY_BYTES_MAX:
             self.body += message.get("body", b"")
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            await self.settle()  # before the caller can know, and ask again
         await self._send(message)
+
+    async def settle(self) -> None:
+        """Keep the answer, once."""
+        if not self._settled:
+            self._settled = True
+            await self._settle(self)
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
