@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import socket
-import threading
 import uuid
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx2
-import uvicorn
 
 from recollect import Memory, config
 from recollect.assemble.tenants import Tenants
 from recollect.model.principal import ApiKey
-from recollect.surfaces.http.app import create
 from tests.clock import Clock
+from tests.serving import answering
 
 WAIT_S = 30
 
@@ -44,23 +42,15 @@ class Running:
         given = {"synchronous": "normal", "schedule": "off", **settings}
         loaded = config.load(given, {}, file=folder / "none.toml")
         self.tenants = Tenants(loaded, url=str(folder / "serving.db"), clock=self.clock)
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self._server = uvicorn.Server(uvicorn.Config(create(self.tenants), log_config=None, lifespan="on", ws="none"))
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self._running = ExitStack()
+        self.url = ""
 
     def __enter__(self) -> Running:
-        self._thread.start()
-        httpx2.get(f"{self.url}/health", timeout=WAIT_S).raise_for_status()  # the socket listens already: it waits
+        self.url = self._running.enter_context(answering(self.tenants))[0]
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.should_exit = True
-        self._thread.join(WAIT_S)
-        self._socket.close()
+        self._running.close()
 
 
 class Serving:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import copy
-import socket
-import threading
 import uuid
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import httpx2
-import uvicorn
 
 from recollect import Memory, config
 from recollect.assemble.tenants import Tenants
-from recollect.surfaces.http.app import create
 from tests.clock import Clock
-
-START_S = 30
+from tests.serving import START_S, answering
 
 
 class RunningServer:
@@ -31,25 +27,16 @@ class RunningServer:
         self.tenants = Tenants(config.load(given, {}, file=folder / "none.toml"), url=url, clock=self.clock)
         self._clients: list[httpx2.Client] = []
         self._names = ""
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        chosen = uvicorn.Config(create(self.tenants), log_config=None, lifespan="on", ws="none", access_log=False)
-        self._server = uvicorn.Server(chosen)
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self._running = ExitStack()
+        self.url = ""
 
     def __enter__(self) -> RunningServer:
-        self._thread.start()
-        httpx2.get(f"{self.url}/health", timeout=START_S).raise_for_status()  # the socket listens: it waits
+        self.url = self._running.enter_context(answering(self.tenants))[0]
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.let_go()
-        self._server.should_exit = True
-        self._thread.join(START_S)
-        self._socket.close()
+        self._running.close()
 
     def apart(self) -> RunningServer:
         """The same server with tenants of its own, so that one can serve many tests that know nothing of each other."""

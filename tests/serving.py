@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
 from collections.abc import Iterator, Sequence
@@ -16,7 +15,6 @@ import uvicorn
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.surfaces.http import app
-from recollect.surfaces.http.serve import listen
 from recollect.surfaces.http.surface import Surface
 
 START_S = 60
@@ -43,36 +41,44 @@ class Served:
         return httpx2.Client(base_url=self.url, headers=headers, timeout=60)
 
 
+class _Server(uvicorn.Server):
+    """Says when it listens."""
+
+    def __init__(self, chosen: uvicorn.Config) -> None:
+        super().__init__(chosen)
+        self.listening = threading.Event()
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        await super().startup(sockets)
+        self.listening.set()
+
+
 @contextmanager
-def serving(store: str | Path, **settings: Any) -> Iterator[Served]:
-    """Serve a store until the end of the block."""
-    loaded = config.load({"port": 0, **settings}, {}, None)
-    tenants = Tenants(loaded, url=str(store))
-    opened = listen(loaded)
+def answering(tenants: Tenants) -> Iterator[tuple[str, Sequence[Surface]]]:
+    """The whole application over these tenants until the end of the block: its address and its surfaces."""
     made = app.create(tenants)
-    server = uvicorn.Server(
-        uvicorn.Config(made, log_config=None, lifespan="on", timeout_graceful_shutdown=5, ws="none")
+    server = _Server(
+        uvicorn.Config(
+            made, host="127.0.0.1", port=0, log_config=None, lifespan="on", timeout_graceful_shutdown=5, ws="none"
+        )
     )
-    ready, loops = threading.Event(), []
-
-    async def run() -> None:
-        loops.append(asyncio.get_running_loop())
-        task = asyncio.ensure_future(server.serve(sockets=[opened]))
-        while not server.started and not task.done():
-            await asyncio.sleep(0.005)
-        ready.set()
-        await task
-
-    thread = threading.Thread(target=lambda: asyncio.run(run()), name="served", daemon=True)
+    thread = threading.Thread(target=server.run, name="served", daemon=True)
     thread.start()
-    assert ready.wait(START_S)
-    host, port = opened.getsockname()[:2]
+    assert server.listening.wait(START_S), "the server did not start"
     try:
-        yield Served(f"http://{host}:{port}", tenants, made.surfaces)
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", made.surfaces
     finally:
         server.should_exit = True
         thread.join(START_S)
         assert not thread.is_alive(), "the server did not stop"
+
+
+@contextmanager
+def serving(store: str | Path, **settings: Any) -> Iterator[Served]:
+    """Serve a store until the end of the block."""
+    tenants = Tenants(config.load(settings, {}, None), url=str(store))
+    with answering(tenants) as (url, surfaces):
+        yield Served(url, tenants, surfaces)
 
 
 def problem(answer: httpx2.Response) -> dict[str, Any]:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from recollect.config import Settings
 
 PANEL = "Serve"
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 TenantOption = Annotated[str | None, typer.Option("--tenant", help="Whose keys. Without: the `tenant` setting.")]
 
@@ -75,7 +74,8 @@ def _place(session: Session, **given: Any) -> tuple[Settings, str]:
 def _welcome(session: Session, settings: Settings, url: str, key: str | None) -> None:
     """Where it is, and on the first start the key."""
     scheme = "https" if settings.tls_cert else "http"
-    name = "127.0.0.1" if settings.host in ("0.0.0.0", "::", *LOOPBACK) else settings.host
+    here = settings.host in ("0.0.0.0", "::") or config.is_loopback(settings.host)
+    name = "127.0.0.1" if here else settings.host
     place = f"{scheme}://{name}:{settings.port}"
     if session.as_json:
         session.answer({"url": place, "store": url, "key": key, "auth": settings.auth})

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import jwt
 
+from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
 from recollect.errors import Forbidden, InvalidInput, Unauthorized
@@ -29,7 +30,6 @@ JWKS_KEPT_S = 300
 JWKS_TIMEOUT_S = 5
 JWKS_AGAIN_S = 10.0
 KEY_CHARS_MAX = 8192
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def sent(headers: Mapping[bytes, bytes]) -> str | None:
@@ -144,13 +144,13 @@ def require_local(headers: Mapping[bytes, bytes], origins: Sequence[str]) -> Non
     another name of this machine, and not from another origin."""
     host = _name("http://" + headers.get(b"host", b"").decode("latin-1"))
     origin = headers.get(b"origin", b"").decode("latin-1")
-    foreign = bool(origin) and origin not in origins and "*" not in origins and _name(origin) not in LOOPBACK
-    if host not in LOOPBACK or foreign or (not origin and headers.get(b"sec-fetch-site") == b"cross-site"):
+    foreign = bool(origin) and origin not in origins and "*" not in origins and not config.is_loopback(_name(origin))
+    if not config.is_loopback(host) or foreign or (not origin and headers.get(b"sec-fetch-site") == b"cross-site"):
         raise Forbidden("this server asks for no key, and therefore answers to this machine alone, by its own name")
 
 
-def _name(url: str) -> str | None:
+def _name(url: str) -> str:
     try:
-        return urlsplit(url).hostname
+        return urlsplit(url).hostname or ""
     except ValueError:
-        return None
+        return ""

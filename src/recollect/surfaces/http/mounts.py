@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -84,11 +84,9 @@ def _placement(wanted: str, system: str) -> str:
     return "system-first" if system == "omniroute" else "split"
 
 
-def _skills(tenants: Tenants, table: object, caller: Caller) -> Sequence[Tool]:
-    if tenants.engine(caller.tenant).settings.skills != "on" or not callable(table):
-        return ()
-    found: Sequence[Tool] = table(caller)
-    return found
+def _skills(tenants: Tenants, tools: Callable[[Caller], Sequence[Tool]], caller: Caller) -> Sequence[Tool]:
+    """Of a caller whose tenant wants them."""
+    return tools(caller) if tenants.engine(caller.tenant).settings.skills == "on" else ()
 
 
 def refuse_chat(error: RecollectError) -> Response:
