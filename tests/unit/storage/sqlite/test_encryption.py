@@ -170,6 +170,7 @@ def test_a_file_that_may_be_encrypted_is_not_opened_without_a_key(tmp_path: Path
 def test_a_memory_without_a_file_needs_no_key(tmp_path: Path) -> None:
     with Memory(":memory:", config_file=tmp_path / "none.toml", worker="off", encryption_key=RAW) as memory:
         memory.add("tea", user="ana")
+        assert memory.count(user="ana") == 1
 
 
 @pytest.mark.postgres
