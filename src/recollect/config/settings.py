@@ -1,12 +1,15 @@
 """The table of settings: every knob with its default, its range and one line of help.
 
-Those of the server stand in `recollect.config.serving` and are part of the same table.
+Those of the server, of files and of more than one machine stand in `recollect.config.serving`, `files` and `scaling`
+and are part of the same table.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from recollect.config.files import FileSettings
+from recollect.config.scaling import ScaleSettings
 from recollect.config.serving import ServerSettings
 from recollect.config.table import setting as _setting
 from recollect.read.presets import PRESETS, Preset
@@ -41,7 +44,7 @@ PII_KINDS = ("email", "phone", "iban", "national_id", "ip", "address", "birth_da
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings(ServerSettings):
+class Settings(ServerSettings, FileSettings, ScaleSettings):
     """All settings. Each has a line in docs/reference/settings.md."""
 
     store: str | None = _setting(None, "where memory lies: a path, sqlite:///…, postgresql://…; unset: the data folder")
