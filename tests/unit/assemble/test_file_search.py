@@ -37,7 +37,12 @@ def opened(tmp_path: Path, program: QmdProgram) -> Iterator[Open]:
     with ExitStack() as searches:
 
         def open_search(**settings: Any) -> FileSearch:
-            given = {"files_backend": "qmd", "openclaw_state_dir": str(tmp_path / "state"), "qmd_on_boot": "off"}
+            given = {
+                "files_backend": "qmd",
+                "openclaw_state_dir": str(tmp_path / "state"),
+                "qmd_on_boot": "off",
+                "qmd_timeout_ms": 20_000,
+            }
             chosen = config.load(given | settings, {})
             made = file_search(chosen, Scanning(workspace), workspace=lambda _agent: workspace)
             searches.callback(made.close)
@@ -149,7 +154,6 @@ def test_time_outs(command: str, setting: str, opened: Open, program: QmdProgram
     search = opened(qmd_search_mode="query", qmd_on_boot="on", qmd_wait_for_boot_sync="on", **{setting: 900})
     said = str(ask(search).fallback) if command == "query" else search.status()["agents"]["main"]["failure"]
     assert "did not answer within 0.9 s" in said
-    assert program.told()
 
 
 @pytest.mark.feature("FI-13")
