@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.config.checking import checked, row_of
-from recollect.config.choices import chosen_providers, multimodal_kinds, recall_options
+from recollect.config.choices import chosen_providers, recall_options
 from recollect.config.explaining import Explained, explained, explained_all, unused
 from recollect.config.settings import Settings
 from recollect.config.sources import Heard, hear, read_tree, usual_keys
@@ -46,7 +46,6 @@ def settled(found: Heard, environment: Mapping[str, str]) -> Settings:
     values = {name: checked(row_of(name), said.value) for name, said in found.winners().items()}
     settings = replace(Settings(), **values)
     recall_options(settings)
-    multimodal_kinds(settings)
     return replace(settings, api_keys=usual_keys(chosen_providers(settings), settings.api_keys, environment))
 
 
