@@ -52,7 +52,7 @@ class Sound:
     path: Path
     duration_s: float
     told_s: float | None = None
-    """How long the file says it is; None: it does not say."""
+    """How long the file says its sound is; None: it does not say."""
     tags: dict[str, str] = field(default_factory=dict)
     """What the file says of itself: title, artist, date."""
 
@@ -84,7 +84,7 @@ def opened(data: bytes, name: str, limits: RecordingLimits) -> Iterator[Sound]:
         source, target = Path(folder) / "source", Path(folder) / "sound.wav"
         source.write_bytes(data)
         looked = _look(source, name)
-        told_s = _seconds(looked.get("format", {}).get("duration"))
+        told_s = _told_s(looked)
         if told_s is not None and told_s > limits.duration_s_max:
             raise _too_long(name, limits)
         _convert(source, target, name, limits)
@@ -107,7 +107,7 @@ def as_wav(samples: bytes) -> bytes:
 
 def _look(source: Path, name: str) -> dict[str, Any]:
     """What the file's head says. A file without sound is refused."""
-    shown = ["-show_entries", "format=duration:format_tags:stream=codec_type:stream_tags", "-of", "json"]
+    shown = ["-show_entries", "format=duration:format_tags:stream=codec_type,duration:stream_tags", "-of", "json"]
     done = _run("ffprobe", [*_input(source, "error"), *shown], name, LOOK_S_MAX)
     try:
         looked: dict[str, Any] = json.loads(done.stdout or b"{}")
@@ -176,6 +176,15 @@ def _tags(looked: dict[str, Any]) -> dict[str, str]:
     for part in (*looked.get("streams", ()), looked.get("format", {})):
         found |= {str(name).lower(): " ".join(str(value).split()) for name, value in (part.get("tags") or {}).items()}
     return found
+
+
+def _told_s(looked: dict[str, Any]) -> float | None:
+    """How long the sound is by the file's own word. A video may go on after its sound has ended."""
+    streams = looked["streams"]
+    own = _seconds(next(stream for stream in streams if stream.get("codec_type") == "audio").get("duration"))
+    if own is None and all(stream.get("codec_type") == "audio" for stream in streams):
+        return _seconds(looked.get("format", {}).get("duration"))
+    return own
 
 
 def _seconds(text: object) -> float | None:

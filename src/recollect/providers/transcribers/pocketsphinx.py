@@ -20,6 +20,11 @@ FRAMES_A_SECOND: Final = 100
 PIECE_S: Final = 30.0
 PAUSE_FRAMES: Final = 30
 """A silence of this many frames ends what was said before it."""
+RATE: Final = 16_000
+MARGIN_S: Final = 0.4
+"""Words begin and end more quietly than they are noticed."""
+SPEECH_S_MIN: Final = 0.15
+"""What is shorter is a noise."""
 _ALTERNATIVE = re.compile(r"\(\d+\)$")
 
 
@@ -38,27 +43,50 @@ class PocketsphinxTranscriber:
         with wave.open(io.BytesIO(wav), "rb") as file:
             samples = file.readframes(file.getnframes())
         with self._lock:
-            decoder = self._made()
+            decoder, vad = self._made()
+            words: list[tuple[str, int, int]] = []
             try:
-                decoder.start_utt()
-                decoder.process_raw(samples, full_utt=True)
-                decoder.end_utt()
-                words = [(word.word, word.start_frame, word.end_frame) for word in decoder.seg() or ()]
+                # Silence would be heard as words, so that only stretches in which somebody speaks are decoded.
+                for start, end in _spoken(samples, vad):
+                    decoder.start_utt()
+                    decoder.process_raw(samples[2 * start : 2 * end], full_utt=True)
+                    decoder.end_utt()
+                    offset = start * FRAMES_A_SECOND // RATE
+                    found = decoder.seg() or ()
+                    words += [(one.word, one.start_frame + offset, one.end_frame + offset) for one in found]
+                    words.append(("<sil>", end, end + PAUSE_FRAMES))
             except (RuntimeError, TypeError) as error:
                 self._decoder = None
                 raise ModelFailed(f"pocketsphinx could not hear it: {error}") from error
-        return list(_utterances(words))
+        return _utterances(words)
 
-    def _made(self) -> Any:
+    def _made(self) -> tuple[Any, Any]:
         if self._decoder is None:
             try:
-                from pocketsphinx import Decoder
+                from pocketsphinx import Decoder, Vad
             except ImportError as error:
                 raise MissingExtra(
                     "the pocketsphinx transcriber needs an extra: pip install 'recollect[speech]'"
                 ) from error
-            self._decoder = Decoder(loglevel="FATAL")
-        return self._decoder
+            self._decoder = (Decoder(loglevel="FATAL"), Vad(Vad.LOOSE))
+        made: tuple[Any, Any] = self._decoder
+        return made
+
+
+def _spoken(samples: bytes, vad: Any) -> list[tuple[int, int]]:
+    """First and last sample of each stretch in which somebody speaks, with a margin; neighbours are one."""
+    size, step = vad.frame_bytes, vad.frame_bytes // 2
+    margin, least = int(MARGIN_S * RATE), int(SPEECH_S_MIN * RATE)
+    runs: list[list[int]] = []  # first sample, last one, how much of it is speech
+    for at in range(0, len(samples) - size + 1, size):
+        if vad.is_speech(samples[at : at + size]):
+            start = at // 2
+            if runs and start - runs[-1][1] <= 2 * margin:
+                runs[-1][1], runs[-1][2] = start + step, runs[-1][2] + step
+            else:
+                runs.append([start, start + step, step])
+    whole = len(samples) // 2
+    return [(max(0, first - margin), min(whole, last + margin)) for first, last, speech in runs if speech >= least]
 
 
 def _utterances(words: Sequence[tuple[str, int, int]]) -> Sequence[Utterance]:
