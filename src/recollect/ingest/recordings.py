@@ -12,7 +12,6 @@ from typing import Any, Final, Protocol
 
 from recollect.contracts.transcriber import Transcriber
 from recollect.errors import NotConfigured
-from recollect.ingest import sound
 from recollect.model.document import Reading, Section
 from recollect.model.recording import RecordingLimits, Utterance
 
@@ -71,6 +70,8 @@ def reader(make: Callable[[], Transcriber] | None, limits: RecordingLimits | Non
 
 def heard(data: bytes, transcriber: Transcriber, *, name: str, media_type: str, limits: RecordingLimits) -> Reading:
     """A recording as text. Long ones are cut into pieces the transcriber takes."""
+    from recollect.ingest import sound  # cold start: most processes hear nothing
+
     with sound.opened(data, name, limits) as opened:
         utterances = [
             Utterance(start_s=piece.start_s + one.start_s, end_s=piece.start_s + one.end_s, text=one.text)
