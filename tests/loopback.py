@@ -39,6 +39,8 @@ class Request:
     path: str
     headers: dict[str, str]
     body: Any
+    """JSON as such; anything else as bytes."""
+    query: str = ""
 
 
 def vector(text: str, dim: int) -> list[float]:
@@ -58,6 +60,10 @@ class Loopback:
         self.requests: list[Request] = []
         self.missing: set[str] = set()
         """Paths that do not exist, as on an older server."""
+        self.sees: dict[bytes, str] = {}
+        """What a multimodal model finds in some bytes, in words; in others it finds their digits."""
+        self.routes: list[Callable[[Request], Reply | None]] = []
+        """Asked before the usual wires: the first that answers."""
         self._script: deque[Reply] = deque()
         self._closing = threading.Event()
         outer = self
@@ -69,6 +75,9 @@ class Loopback:
                 outer._handle(self, self.rfile.read(int(self.headers.get("Content-Length") or 0)))
 
             def do_GET(self) -> None:
+                outer._handle(self, b"")
+
+            def do_DELETE(self) -> None:
                 outer._handle(self, b"")
 
             def log_message(self, format: str, *args: object) -> None:
@@ -96,11 +105,14 @@ class Loopback:
         self._script.extend(replies)
 
     def _handle(self, handler: BaseHTTPRequestHandler, data: bytes) -> None:
-        path = unquote(handler.path.split("?", 1)[0])
-        body = json.loads(data) if data else None
+        plain, _, query = handler.path.partition("?")
+        path = unquote(plain)
         headers = {name.lower(): value for name, value in handler.headers.items()}
-        self.requests.append(Request(method=handler.command, path=path, headers=headers, body=body))
-        reply = self._script.popleft() if self._script else self._usual(path, body, headers)
+        kind = headers.get("content-type", "application/json")
+        body: Any = data if "json" not in kind or "jsonl" in kind else json.loads(data) if data else None
+        request = Request(method=handler.command, path=path, headers=headers, body=body, query=query)
+        self.requests.append(request)
+        reply = self._script.popleft() if self._script else self._routed(request)
         if reply.hold:
             self._closing.wait()
             handler.close_connection = True
@@ -116,6 +128,12 @@ class Loopback:
             handler.close_connection = True
             return
         handler.wfile.write(content)
+
+    def _routed(self, request: Request) -> Reply:
+        for route in self.routes:
+            if (reply := route(request)) is not None:
+                return reply
+        return self._usual(request.path, request.body, request.headers)
 
     def _usual(self, path: str, body: Any, headers: dict[str, str]) -> Reply:
         if path in self.missing:
@@ -214,10 +232,19 @@ def _openai_embeddings(server: Loopback, _: Any, body: Any) -> Any:
 def _gemini_embeddings(server: Loopback, match: re.Match[str], body: Any) -> Any:
     requests = body["requests"] if match[2] == "batchEmbedContents" else [body]
     rows = [
-        {"values": vector(request["content"]["parts"][0]["text"], request.get("outputDimensionality") or server.dim)}
+        {"values": vector(_understood(server, request), request.get("outputDimensionality") or server.dim)}
         for request in requests
     ]
     return {"embeddings": rows} if match[2] == "batchEmbedContents" else {"embedding": rows[0]}
+
+
+def _understood(server: Loopback, request: dict[str, Any]) -> str:
+    """The text of a part, or what is seen in its bytes."""
+    part = request["content"]["parts"][0]
+    if "text" in part:
+        return str(part["text"])
+    data = base64.b64decode(part["inlineData"]["data"], validate=True)
+    return server.sees.get(data, data.hex()[:64])
 
 
 def _cohere(server: Loopback, _: Any, body: Any) -> Any:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from recollect.contracts.llm import LanguageModel
     from recollect.contracts.store import Store
     from recollect.contracts.tokenizer import Tokenizer
+    from recollect.contracts.transcriber import Transcriber
 
 STORES = {
     "sqlite": "recollect.storage.sqlite",
@@ -37,6 +38,10 @@ EMBEDDERS = {
     "ollama": "recollect.providers.embedders.ollama",
 }
 """module, or module:function where one wire serves several names"""
+TRANSCRIBERS = {
+    "whisper": "recollect.providers.transcribers.whisper",
+    "pocketsphinx": "recollect.providers.transcribers.pocketsphinx",
+}
 LLMS = "recollect.providers.llms.structured"
 """One module for all language models: pydantic-ai knows the differences."""
 FILE_SEARCHES = {"qmd": "recollect.providers.file_search.qmd"}
@@ -86,3 +91,9 @@ def file_search(name: str, options: Mapping[str, Any]) -> FileSearch:
 
 def tokenizer(name: str) -> Tokenizer:
     return cast("Tokenizer", import_module(TOKENIZERS).create({"tokenizer": name}))
+
+
+def transcriber(name: str, options: Mapping[str, Any]) -> Transcriber:
+    if name not in TRANSCRIBERS:
+        raise ConfigError(f"unknown transcriber {name!r}; there are {', '.join(TRANSCRIBERS)}")
+    return cast("Transcriber", import_module(TRANSCRIBERS[name]).create(options))

@@ -172,3 +172,17 @@ def test_what_embedders_could_not_do_is_kept_by_tenant_and_says_nothing_of_what_
     add(store, record("a text", Scope(tenant="one"), id="m1"))
     store.delete(ONE, ["m1"], at(9))
     assert store.embedding_log(ONE, limit=1) == [(at(2), "openai", "")]
+
+
+def test_notes_are_a_tenants_own_and_no_settings(store: Store) -> None:
+    mine, other = Scope(tenant="t"), Scope(tenant="other")
+    store.put_tenant_settings(mine, {"rrf_k": 10})
+    store.put_note(mine, "batch/1", {"id": None, "items": [1, 2]})
+    store.put_note(mine, "batch/1", {"id": "b", "items": [1, 2]})
+    store.put_note(mine, "elsewhere", {})
+    assert store.notes(mine, "batch/") == {"batch/1": {"id": "b", "items": [1, 2]}}
+    assert store.notes(other, "") == {}
+    assert store.tenant_settings(mine) == {"rrf_k": 10}
+    store.put_note(mine, "batch/1", None)
+    assert store.notes(mine, "") == {"elsewhere": {}}
+    assert store.tenant_settings(mine) == {"rrf_k": 10}

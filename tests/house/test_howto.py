@@ -21,6 +21,7 @@ PAGES = [
     "graph.md",
     "langgraph.md",
     "mcp.md",
+    "media.md",
     "profile-and-summaries.md",
     "protect-data.md",
     "qmd.md",

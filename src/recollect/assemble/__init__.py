@@ -10,6 +10,7 @@ from pathlib import Path
 
 from recollect import registry
 from recollect.assemble.embedders import embedders
+from recollect.assemble.media import batch_options, media_options, recording_limits, transcriber
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.assemble.options import PERIODS, read_key, store_options
 from recollect.assemble.parts import Common
@@ -31,6 +32,7 @@ from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.learning import Learning
 from recollect.engine.llm_layers import LlmLayers
+from recollect.engine.media import MediaFiles, RecordingReader, recording_reader
 from recollect.engine.memories import Memories
 from recollect.engine.parts import Bell, Parts
 from recollect.engine.profiles import Profiles
@@ -85,6 +87,8 @@ class Engine:
     bell: Bell
     counting: Counting
     documents: Documents
+    media: MediaFiles
+    recordings: RecordingReader
     store: Store
     settings: Settings
     shares_store: bool = False
@@ -179,12 +183,14 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         ageing=ageing,
         compacting=compacting,
         clearing=Clearing(parts, forgetting),
-        care=Care(parts, recall, extractor.models if extractor else None),
+        care=Care(parts, recall, extractor.models if extractor else None, batch_options(settings)),
         graph=graph,
         schedule=schedule,
         bell=parts.bell,
         counting=Counting(parts),
         documents=Documents(parts, learning.signals),
+        media=MediaFiles(parts.embedding, media_options(settings)),
+        recordings=recording_reader(transcriber(settings), recording_limits(settings)),
         store=store,
         settings=settings,
         shares_store=heart is not None,

@@ -25,6 +25,7 @@ def engine_options(settings: Settings) -> EngineOptions:
         vector_top_k=settings.vector_top_k,
         min_score=settings.min_score,
         backfill_ms=settings.backfill_ms,
+        backfill_items_max=settings.embedder_batch_min if settings.embedder_batch == "on" else 0,
         verification=settings.verification == "on",
         verification_guards=settings.verification_guards == "on",
         thresholds=(settings.verification_jaccard, settings.verification_cosine),

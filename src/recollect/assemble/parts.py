@@ -23,6 +23,7 @@ from recollect.write.gate import Options as Limits
 RECORD_CACHE_EVICT_SHARE = 0.2
 _EMBEDDING = (
     "embed", "static", "onnx", "gguf", "hub", "ollama", "aws", "api_keys", "synthetic", "chunk", "sector", "vector_q",
+    "multimodal",
 )  # fmt: skip
 """How the names of settings begin that say how vectors are made."""
 

@@ -149,14 +149,18 @@ class Caring(Opened):
         def step(slice_s: float) -> int:
             answer = self._http.ask("reindex", query={"timeout_s": slice_s}, takes_s=slice_s)
             left, counts = understood(lambda plain: (int(plain["left"]), dict(plain["counts"])), answer)
+            batched = int(counts.pop("batched", 0))
             for name, count in counts.items():
                 total[name] = total.get(name, 0) + int(count)
             if progress is not None:
                 done = total.get("vectors", 0) + total.get("sector_vectors", 0)
                 progress(done, done + left)
+            if batched:  # a provider works on them for hours: whoever asks again later takes them in
+                total["batched"] = batched
+                return 0
             return left
 
-        left = self._until(timeout_s, step)
+        left = self._until(timeout_s, step) or total.get("batched", 0)
         return total if timeout_s is None else {**total, "left": left}
 
     def backup(self, target: str | Path) -> int:

@@ -12,6 +12,8 @@ from recollect.errors import ConfigError, InvalidInput, UnknownName
 from recollect.read import presets
 
 QMD_PATHS_MAX = 100
+MULTIMODAL_MODEL = "gemini-embedding-2-preview"
+"""The one model whose vectors of pictures, sound and words can be compared."""
 
 
 def chosen_llms(settings: Settings) -> tuple[str, ...]:
@@ -31,7 +33,8 @@ def chosen_providers(settings: Settings) -> frozenset[str]:
     of_sectors = {name for name, _ in sector_embedders(settings).values()}
     embedders = {settings.embedder, settings.embedder_fallback, *of_sectors}
     ordered = {name for order, row in EMBEDDER_ORDERS.items() if order in embedders for name in row}
-    return frozenset(chosen_llms(settings)) | ordered | (embedders & set(REMOTE_EMBEDDERS))
+    hearing = {"openai"} if settings.transcriber == "whisper" and not settings.transcriber_base_url else set()
+    return frozenset(chosen_llms(settings)) | ordered | (embedders & set(REMOTE_EMBEDDERS)) | hearing
 
 
 def sector_embedders(settings: Settings) -> dict[str, tuple[str, str | None]]:
@@ -46,6 +49,22 @@ def sector_embedders(settings: Settings) -> dict[str, tuple[str, str | None]]:
             raise ConfigError(f"sector_embedders: {sector} names the embedder {name!r}; the embedders are {known}")
         found[sector] = (name, model or None)
     return found
+
+
+def multimodal_kinds(settings: Settings) -> frozenset[str]:
+    """What may be sent to a multimodal embedder: `image`, `audio`; nothing when it is off. Settings that would mix
+    its vectors with another's are refused."""
+    if settings.multimodal == "off":
+        return frozenset()
+    if settings.embedder != "gemini" or settings.embedder_model != MULTIMODAL_MODEL:
+        raise ConfigError(f"multimodal = on needs embedder = gemini and embedder_model = {MULTIMODAL_MODEL}")
+    if settings.embedder_fallback != "none":
+        raise ConfigError(
+            "multimodal = on needs embedder_fallback = none: no other embedder sees pictures, and its vectors would "
+            "not compare"
+        )
+    chosen = set(names(settings.multimodal_modalities))
+    return frozenset({"image", "audio"} if "all" in chosen or not chosen else chosen)
 
 
 def recall_options(settings: Settings) -> dict[str, Any]:

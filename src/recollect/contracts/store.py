@@ -338,6 +338,12 @@ class Store(DocumentKeeping, Protocol):
     def put_tenant_settings(self, scope: Scope, values: Mapping[str, object]) -> None:
         """None takes a setting away."""
 
+    def put_note(self, scope: Scope, name: str, value: Mapping[str, object] | None) -> None:
+        """Keep something for the tenant under a name, in place of what it held; None takes it away."""
+
+    def notes(self, scope: Scope, prefix: str) -> dict[str, dict[str, object]]:
+        """What is kept for the tenant under names that begin so."""
+
     def note_audit(self, scope: Scope, entries: Sequence[AuditEntry]) -> None: ...
 
     def audit(self, scope: Scope, *, user: str | None = None, before: str | None = None, limit: int) -> AuditEntries:

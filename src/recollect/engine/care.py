@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from recollect.engine.backfill import Backfill, BatchOptions
 from recollect.engine.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
@@ -23,10 +24,13 @@ EMBEDDINGS_LOGGED = 100
 
 
 class Care:
-    def __init__(self, parts: Parts, recall: Recall, models: Models | None = None) -> None:
+    def __init__(
+        self, parts: Parts, recall: Recall, models: Models | None = None, batches: BatchOptions | None = None
+    ) -> None:
         self._parts = parts
         self._recall = recall
         self._models = models
+        self._backfill = Backfill(parts, recall.embed_records, batches or BatchOptions())
 
     def status(self, scope: Scope) -> Status:
         signature = self._parts.embedding.signature()
@@ -84,7 +88,8 @@ class Care:
     ) -> dict[str, int]:
         """Bring keyword index and vectors up to date. Killed midway, it loses nothing and goes on when run again.
 
-        With a time-out it stops after about so long, and `left` says how many vectors are still to be made.
+        With a time-out it stops after about so long, and `left` says how many vectors are still to be made. `batched`:
+        how many a provider's batch jobs are still working on; run it again to take them in.
         """
         wait_s = accept.seconds(timeout_s, "timeout_s")
         deadline = None if wait_s is None else time.monotonic() + wait_s
@@ -105,8 +110,8 @@ class Care:
         if signature is None:
             return
         total = self._parts.store.pending_count(scope, signature)
-        remaining = total
-        while remaining:
+        remaining = self._from_batches(scope, signature, counts, progress, deadline, total)
+        while remaining and not counts.get("batched"):
             left = self.reindex_batch(scope)
             if left >= remaining:
                 raise EmbeddingFailed("reindex makes no progress; run `recollect doctor`")
@@ -118,6 +123,28 @@ class Care:
                 return
         if self._parts.sectors.signatures():
             counts["sector_vectors"] = self._reindex_sectors(scope, deadline)
+
+    def _from_batches(
+        self,
+        scope: Scope,
+        signature: str,
+        counts: dict[str, int],
+        progress: Callable[[int, int], None] | None,
+        deadline: float | None,
+        total: int,
+    ) -> int:
+        """Many vectors by a provider's batch jobs, where that is wanted; how many are still missing after that.
+        `batched` says how many of those the provider is working on."""
+
+        def step() -> None:
+            counts["vectors"] = total - self._parts.store.pending_count(scope, signature)
+            if progress:
+                progress(counts["vectors"], total)
+
+        held = self._backfill.run(scope, deadline=deadline, step=step)
+        if held:
+            counts["batched"] = held
+        return self._parts.store.pending_count(scope, signature)
 
     def _pending(self, scope: Scope, signature: str | None) -> int:
         """Vectors still to be made, those of sectors included."""

@@ -7,20 +7,20 @@ with the answer. Vectors of two embedders are never mixed, because each result c
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from recollect.contracts.embedder import Embedder
+from recollect.contracts.embedder import Batches, Embedder, Media, MediaEmbedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.errors import ConfigError, EmbeddingFailed, StoreError
 from recollect.model.batch import Entries, SectorVectors
-from recollect.model.ids import content_hash
+from recollect.model.ids import bytes_hash, content_hash
 from recollect.model.record import SECTORS, Record
 from recollect.model.scope import Scope
 from recollect.model.vectors import Embedded
@@ -37,6 +37,8 @@ INSTANT_EMBEDDERS = frozenset({"static", "synthetic"})
 """Faster than any cache on disk."""
 LOG_MAX = 100
 TEXT_SEPARATOR = "\x1f"
+PIECE_KEY_CHARS = 32
+"""Of the name of a text in a provider's batch job; they may have 64."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +74,7 @@ class Embedding:
         self._asking = threading.local()
         """For whom each thread asks: failures are told to that tenant and to no other."""
         self._cache: Cache[NDArray[np.float32]] = Cache(options.cache_entries, options.cache_ttl_s)
+        self._given: list[tuple[str, Mapping[str, NDArray[np.float32]]]] = []
         self.log: list[tuple[datetime, str, str]] = []
         """Failed attempts: (when, embedder, reason), each of them, rate limits and retries too; the last hundred."""
         self.answered: Embedder | None = None
@@ -104,6 +107,56 @@ class Embedding:
     def embed_query(self, texts: Sequence[str], scope: Scope) -> Embedded:
         """As `embed`, for the texts of one question: asked again, it is answered from memory."""
         return self._first_answer(scope, lambda embedder: self._embed_cached(embedder, texts, scope))
+
+    def embed_media(self, items: Sequence[Media], scope: Scope) -> Embedded:
+        """One row a picture or sound, by the first embedder alone, or no rows and the reason. The same bytes are sent
+        once."""
+        self._asking.scope = scope
+        try:
+            embedder = self._embedder(0) if self._makers else None
+            if embedder is None or not hasattr(type(embedder), "embed_media"):
+                name = "there is no embedder" if embedder is None else f"{embedder.name} is one for texts"
+                return Embedded(signature=None, rows=None, reason=f"{name}; none that takes pictures and sound")
+            seeing = cast("MediaEmbedder", embedder)
+            keys = [f"{item.media_type}:{bytes_hash(item.data)}" for item in items]
+            rows = self._through_cache(embedder, keys, lambda at: seeing.embed_media([items[one] for one in at]), scope)
+        except (EmbeddingFailed, ConfigError) as error:
+            self._note("media", str(error))
+            return Embedded(signature=None, rows=None, reason=str(error))
+        return Embedded(signature=self._signature(embedder), rows=rows)
+
+    def batches(self) -> tuple[Embedder, str, Batches] | None:
+        """The first embedder, its signature and its provider's batch jobs; None: it has none, or cannot be used."""
+        try:
+            embedder = self._embedder(0) if self._makers else None
+            found: Batches | None = getattr(embedder, "batches", None)
+            return None if embedder is None or found is None else (embedder, self._signature(embedder), found)
+        except (EmbeddingFailed, ConfigError) as error:
+            self._note("#0", str(error))
+            return None
+
+    def missing_pieces(self, text: str, scope: Scope, embedder: Embedder) -> dict[str, str]:
+        """What the embedder would be asked for this text, by key; nothing when the text is in the cache on disk."""
+        if self._options.disk_cache_entries:
+            hash = content_hash(text)
+            if hash in self._store.cached_vectors(scope, embedder.signature, [hash]):
+                return {}
+        return {piece_key(piece): piece for piece in self._pieces(text) if piece.strip()}
+
+    @contextmanager
+    def given(self, embedder: Embedder, rows: Mapping[str, NDArray[np.float32]]) -> Iterator[None]:
+        """As long as this lasts, pieces with these keys need not be asked for."""
+        answers = (embedder.signature, rows)
+        self._given.append(answers)
+        try:
+            yield
+        finally:
+            self._given = [one for one in self._given if one is not answers]
+
+    def tell(self, name: str, reason: str, scope: Scope) -> None:
+        """Put a failure into the log."""
+        self._asking.scope = scope
+        self._note(name, reason)
 
     def forget(self) -> None:
         """Drop what is cached in memory, and the log: a provider's error may quote what it was sent."""
@@ -168,15 +221,27 @@ class Embedding:
         return rows
 
     def _embed_batch(self, embedder: Embedder, texts: Sequence[str], scope: Scope) -> NDArray[np.float32]:
+        return self._through_cache(
+            embedder, texts, lambda places: self._embed_texts(embedder, [texts[place] for place in places]), scope
+        )
+
+    def _through_cache(
+        self,
+        embedder: Embedder,
+        keys: Sequence[str],
+        make: Callable[[Sequence[int]], NDArray[np.float32]],
+        scope: Scope,
+    ) -> NDArray[np.float32]:
+        """One row a key; what the cache on disk lacks is made, by its places."""
         if not self._options.disk_cache_entries:
-            return self._embed_texts(embedder, texts)
+            return make(range(len(keys)))
         import numpy as np
 
-        hashes = [content_hash(text) for text in texts]
+        hashes = [content_hash(key) for key in keys]
         known = self._store.cached_vectors(scope, embedder.signature, hashes)
         missing = [place for place, hash in enumerate(hashes) if hash not in known]
         if missing:
-            fresh = self._embed_texts(embedder, [texts[place] for place in missing])
+            fresh = make(missing)
             added = {hashes[place]: row for place, row in zip(missing, fresh, strict=True)}
             self._store.cache_vectors(
                 scope, embedder.signature, added, now=self._clock(), entries_max=self._options.disk_cache_entries
@@ -188,23 +253,45 @@ class Embedding:
         """Long texts in chunks with overlap, mean pooled into one vector of unit length."""
         chars_max = self._options.chunk_tokens * tokens.CHARS_PER_TOKEN
         if all(len(text) <= chars_max for text in texts):
-            return embedder.embed(texts)
+            return self._ask(embedder, texts)
         import numpy as np
 
-        step = chars_max - self._options.chunk_overlap_tokens * tokens.CHARS_PER_TOKEN
         pieces: list[str] = []
         owners: list[int] = []
         for place, text in enumerate(texts):
-            for piece in chunks(text, chars_max, step):
+            for piece in self._pieces(text):
                 pieces.append(piece)
                 owners.append(place)
-        rows = embedder.embed(pieces)
+        rows = self._ask(embedder, pieces)
         pooled = np.zeros((len(texts), rows.shape[1]), dtype=np.float32)
         np.add.at(pooled, owners, rows)
         norms = np.sqrt(np.square(pooled).sum(axis=1, keepdims=True))
         norms[norms == 0] = 1.0
         pooled /= norms
         return pooled
+
+    def _pieces(self, text: str) -> list[str]:
+        chars_max = self._options.chunk_tokens * tokens.CHARS_PER_TOKEN
+        return chunks(text, chars_max, chars_max - self._options.chunk_overlap_tokens * tokens.CHARS_PER_TOKEN)
+
+    def _ask(self, embedder: Embedder, pieces: Sequence[str]) -> NDArray[np.float32]:
+        """The embedder, unless a batch job has answered already."""
+        answers = [rows for whose, rows in self._given if whose == embedder.signature]
+        if not answers:
+            return embedder.embed(pieces)
+        import numpy as np
+
+        rows = np.zeros((len(pieces), embedder.dim), dtype=np.float32)
+        missing = []
+        for place, key in enumerate(map(piece_key, pieces)):
+            known = next((given[key] for given in answers if key in given), None)
+            if known is None:
+                missing.append(place)
+            else:
+                rows[place] = known
+        if missing:
+            rows[missing] = embedder.embed([pieces[place] for place in missing])
+        return rows
 
 
 class SectorEmbedding:
@@ -295,6 +382,11 @@ class SectorEmbedding:
             return [work() for work in works]
         with ThreadPoolExecutor(max_workers=len(works)) as pool:
             return list(pool.map(lambda work: work(), works))
+
+
+def piece_key(piece: str) -> str:
+    """The name of a text in a provider's batch job."""
+    return content_hash(piece)[:PIECE_KEY_CHARS]
 
 
 def chunks(text: str, size: int, step: int) -> list[str]:

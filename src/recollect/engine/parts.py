@@ -35,6 +35,8 @@ class EngineOptions:
     vector_top_k: int = 20
     min_score: float = 0.3
     backfill_ms: int = 30
+    backfill_items_max: int = 0
+    """When more vectors are missing, searches leave them to a provider's batch jobs; 0: no limit."""
     verification: bool = True
     verification_guards: bool = True
     thresholds: tuple[float, float] = (DEDUP, SEMANTIC)

@@ -224,6 +224,9 @@ class Recall:
         """Give a few items their missing vectors, within a small time budget."""
         if not found.without_vector or not self._parts.options.backfill_ms:
             return
+        most = self._parts.options.backfill_items_max
+        if most and len(found.without_vector) >= most:
+            return
         deadline = time.monotonic() + self._parts.options.backfill_ms / 1000
         for start in range(0, len(found.without_vector), BACKFILL_STEP):
             if time.monotonic() > deadline:

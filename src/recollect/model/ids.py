@@ -39,3 +39,8 @@ def derived_id(*parts: str | None) -> str:
 def content_hash(text: str) -> str:
     """SHA-256 of the text, in hex."""
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def bytes_hash(data: bytes) -> str:
+    """SHA-256 of bytes, in hex."""
+    return hashlib.sha256(data).hexdigest()

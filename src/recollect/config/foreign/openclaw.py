@@ -16,11 +16,9 @@ LIST = "agents.list"
 _PROVIDERS = {"local": "gguf", "auto": "auto-openclaw"}
 _MMR, _DECAY = "query.hybrid.mmr.", "query.hybrid.temporalDecay."
 _FILES = "takes effect with Markdown files as memory"
-_MEDIA = "takes effect with images and sound as memory"
 _PROGRAM = "not needed: QMD is called as a program, not through a server"
 _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
-_DIRECT = "embeddings are asked for directly; a provider's batch jobs are not used"
 _OWN_VECTORS = "not needed: vectors are searched by Recollect itself, without an SQLite extension"
 
 
@@ -59,15 +57,19 @@ ROWS = (
     _search("sources", note=_FILES),
     _search("extraPaths", note=_FILES),
     _search("experimental.sessionMemory", note=_FILES),
-    _search("multimodal.enabled", note=_MEDIA),
-    _search("multimodal.modalities", note=_MEDIA),
-    _search("multimodal.maxFileBytes", note=_MEDIA),
+    _search("multimodal.enabled", "multimodal", values=SWITCH),
+    _search("multimodal.modalities", "multimodal_modalities"),
+    _search("multimodal.maxFileBytes", "multimodal_file_bytes_max", low=1, high=15_000_000),
     _search("local.modelPath", "gguf_model"),
     _search("local.modelCacheDir", "gguf_cache"),
     _search("remote.baseUrl", "embedder_base_url"),
     _search("remote.apiKey", "embedder_api_key", secret=True),
     _search("remote.headers", "embedder_headers", secret=True, whole=True),
-    _search("remote.batch.*", note=_DIRECT),
+    _search("remote.batch.enabled", "embedder_batch", values=SWITCH),
+    _search("remote.batch.concurrency", "embedder_batch_concurrency", low=1, high=20),
+    _search("remote.batch.wait", "embedder_batch_wait", values=SWITCH),
+    _search("remote.batch.pollIntervalMs", "embedder_batch_poll_ms", low=10, high=3_600_000),
+    _search("remote.batch.timeoutMinutes", "embedder_batch_timeout_min", low=0.01, high=10_080),
     _search("sync.*", note=_FILES),
     _search("chunking.*", note=_FILES),
     _search("store.path", "store"),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
+from recollect.providers.embedders.batches import FileBatches
 from recollect.providers.embedders.remote import Access, RemoteEmbedder, access_from, pydantic_request
 
 NO_KEY: Final = "none"
@@ -47,15 +48,22 @@ def _model(access: Access, base_url: str) -> Any:
 
 
 def _embedder(
-    name: str, access: Access, base_url: str, *, batch: int, body: Mapping[str, Any] | None = None
+    name: str,
+    access: Access,
+    base_url: str,
+    *,
+    batch: int,
+    body: Mapping[str, Any] | None = None,
+    batches: FileBatches | None = None,
 ) -> RemoteEmbedder:
     request = pydantic_request(partial(_model, access, base_url), access, label=name, extra="llm", body=body)
-    return RemoteEmbedder(name, access, request, known_dim=DIMS.get(access.model, 0), batch=batch)
+    return RemoteEmbedder(name, access, request, known_dim=DIMS.get(access.model, 0), batch=batch, batches=batches)
 
 
 def create(options: Mapping[str, Any]) -> RemoteEmbedder:
     access = access_from(options, provider="openai", model="text-embedding-3-small")
-    return _embedder("openai", access, "https://api.openai.com/v1", batch=BATCH_TEXTS)
+    url = "https://api.openai.com/v1"
+    return _embedder("openai", access, url, batch=BATCH_TEXTS, batches=FileBatches(access, access.base_url or url))
 
 
 def create_mistral(options: Mapping[str, Any]) -> RemoteEmbedder:
@@ -66,4 +74,6 @@ def create_mistral(options: Mapping[str, Any]) -> RemoteEmbedder:
 def create_voyage(options: Mapping[str, Any]) -> RemoteEmbedder:
     access = access_from(options, provider="voyage", model="voyage-3.5")
     body = {"output_dimension": access.dim} if access.dim else None
-    return _embedder("voyage", access, "https://api.voyageai.com/v1", batch=128, body=body)
+    url = "https://api.voyageai.com/v1"
+    batches = FileBatches(access, access.base_url or url, once=body or {})
+    return _embedder("voyage", access, url, batch=128, body=body, batches=batches)

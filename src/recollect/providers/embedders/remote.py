@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from recollect.contracts.embedder import Batches
 from recollect.errors import ConfigError, EmbeddingFailed, MissingExtra, ModelFailed
 from recollect.providers import loop
 from recollect.providers.failures import UNREADABLE, described, failure
@@ -65,9 +66,19 @@ class RemoteEmbedder:
     """Safe for several threads. The dimension is known beforehand, or asked for with one short request."""
 
     def __init__(
-        self, name: str, access: Access, request: Request, *, known_dim: int, batch: int, waiting: Waiting | None = None
+        self,
+        name: str,
+        access: Access,
+        request: Request,
+        *,
+        known_dim: int,
+        batch: int,
+        waiting: Waiting | None = None,
+        batches: Batches | None = None,
     ) -> None:
         self.name = name
+        self.batches = batches
+        """The provider's batch jobs, where it has them."""
         self.model = access.model
         self._access = access
         self._request = request
@@ -102,16 +113,17 @@ class RemoteEmbedder:
         places = [place for place, text in enumerate(texts) if text.strip()]
         for start in range(0, len(places), self._batch):
             batch = places[start : start + self._batch]
-            rows[batch] = self._answer([_encodable(texts[place]) for place in batch], expected=dim)
-        norms = np.linalg.norm(rows, axis=1, keepdims=True)
-        return np.asarray(rows / np.where(norms > 0, norms, 1.0), dtype=np.float32)
+            rows[batch] = self._answer([encodable(texts[place]) for place in batch], expected=dim)
+        return unit(rows)
 
-    def _answer(self, texts: list[str], *, expected: int) -> NDArray[np.float32]:
-        """One batch, with retries. `expected` 0: any dimension."""
+    def _answer(
+        self, asked: list[Any], *, expected: int, request: Callable[[list[Any]], Sequence[Any]] | None = None
+    ) -> NDArray[np.float32]:
+        """One batch, with retries. `expected` 0: any dimension. `request`: another one than that for texts."""
         for attempt in range(len(PAUSES_S) + 1):
             self._enter()
             try:
-                rows = self._checked(self._request(texts), len(texts), expected)
+                rows = self._checked((request or self._request)(asked), len(asked), expected)
             except ModelFailed as error:
                 wait_s = self._failed()
                 pause = self._pause(error, attempt)
@@ -225,6 +237,12 @@ def pydantic_request(
     return request
 
 
+def unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows of length one; a row of zeros stays one."""
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows / np.where(norms > 0, norms, 1.0), dtype=np.float32)
+
+
 def address_mark(base_url: str) -> str:
     """A short mark of an address, so that equal model names at two addresses are two embedders."""
     return hashlib.sha256(base_url.rstrip("/").encode()).hexdigest()[:HASH_CHARS]
@@ -249,6 +267,6 @@ def access_from(options: Mapping[str, Any], *, provider: str, model: str, needs_
     )
 
 
-def _encodable(text: str) -> str:
+def encodable(text: str) -> str:
     """Lone surrogates cannot be sent; they become question marks."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

@@ -22,6 +22,8 @@ _KEY = "tenant, id, name, hint, role, owner, requests_per_minute, created_at, la
 _AUDIT = "id, at, key_id, owner, verb, ids, count"
 CHANGES_AT_ONCE = 500
 EMBEDDINGS_KEPT = 1000
+NOTE = "~"
+"""Before the names of notes, which lie beside a tenant's settings: no setting is called so."""
 
 
 class AccessStore:
@@ -95,7 +97,7 @@ class AccessStore:
     def tenant_settings(self, scope: Scope) -> dict[str, object]:
         with self._database.reading() as session:
             rows = session.all("SELECT name, value FROM tenant_setting WHERE tenant = ?", (scope.tenant,))
-            return {name: json.loads(value) for name, value in rows}
+            return {name: json.loads(value) for name, value in rows if not name.startswith(NOTE)}
 
     def put_tenant_settings(self, scope: Scope, values: Mapping[str, object]) -> None:
         """None takes a setting away."""
@@ -109,6 +111,14 @@ class AccessStore:
                         "ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value",
                         (scope.tenant, name, to_json(value)),
                     )
+
+    def put_note(self, scope: Scope, name: str, value: Mapping[str, object] | None) -> None:
+        self.put_tenant_settings(scope, {NOTE + name: None if value is None else dict(value)})
+
+    def notes(self, scope: Scope, prefix: str) -> dict[str, dict[str, object]]:
+        with self._database.reading() as session:
+            rows = session.all("SELECT name, value FROM tenant_setting WHERE tenant = ?", (scope.tenant,))
+            return {name[len(NOTE) :]: json.loads(value) for name, value in rows if name.startswith(NOTE + prefix)}
 
     # --- the audit log ------------------------------------------------------------------------------------------
 

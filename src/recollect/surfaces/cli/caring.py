@@ -102,6 +102,8 @@ def reindex(session: Session) -> None:
     elif any(counts.values()):
         vectors = counts["vectors"] + counts.get("sector_vectors", 0)
         show.done(session.console, f"{vectors:,} vectors made, {counts['spaces']:,} keyword indexes renewed")
+        if counts.get("batched"):
+            session.console.print(f"{counts['batched']:,} are still with the provider; run it again to take them in")
     else:
         show.done(session.console, "everything is up to date")
 

@@ -1,0 +1,1 @@
+"""Transcribers: one file per way to hear."""
