@@ -187,6 +187,7 @@ def _asked(parts: SplitResult, trip: _Trip, etag: str | None) -> str | dict[str,
             connection.putheader(name, value)
         connection.endheaders()
         response = connection.getresponse()
+        trip.left()
         return _answer(response, parts, trip, etag)
 
 
@@ -237,6 +238,7 @@ def _body(response: http.client.HTTPResponse, shown: str, trip: _Trip) -> bytes:
             raise InvalidInput(f"{shown} came packed and cannot be unpacked ({error})") from error
         if came > most or len(found) > most:
             raise too_large
+    trip.left()  # the end of the time looks like the end of the answer
     if response.length or (unpacking is not None and came and not unpacking.eof):
         raise InvalidInput(f"{shown} broke off before its end; try again")
     return bytes(found)
