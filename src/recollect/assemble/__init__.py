@@ -25,6 +25,7 @@ from recollect.engine.conflicts import Conflicts
 from recollect.engine.context import ContextOptions, Contexts
 from recollect.engine.context_building import Means
 from recollect.engine.counting import Counting
+from recollect.engine.documents import Documents
 from recollect.engine.extraction import Extraction
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
@@ -83,6 +84,7 @@ class Engine:
     schedule: Schedule
     bell: Bell
     counting: Counting
+    documents: Documents
     store: Store
     settings: Settings
     shares_store: bool = False
@@ -182,6 +184,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         schedule=schedule,
         bell=parts.bell,
         counting=Counting(parts),
+        documents=Documents(parts, learning.signals),
         store=store,
         settings=settings,
         shares_store=heart is not None,

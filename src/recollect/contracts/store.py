@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from recollect.contracts.documents import DocumentKeeping
 from recollect.model.ageing import Ageing
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.change import Changes
@@ -89,7 +90,7 @@ class Reader(Protocol):
         """What the user of these spaces should be asked."""
 
 
-class Store(Protocol):
+class Store(DocumentKeeping, Protocol):
     """Durable memory of all tenants."""
 
     @property

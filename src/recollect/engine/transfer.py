@@ -13,12 +13,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from recollect.engine import moving_documents
 from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.errors import InvalidInput
 from recollect.ingest import readers
 from recollect.lifecycle import compact
 from recollect.model.batch import Batch, Ending
+from recollect.model.document import DOCUMENT
 from recollect.model.ids import content_hash, derived_id
 from recollect.model.record import (
     ACTIVE,
@@ -37,7 +39,9 @@ from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
 FORMAT = "recollect-export"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+READ_VERSIONS = (1, FORMAT_VERSION)
+"""1 had no documents."""
 BATCH_RECORDS = 500
 COUNT_MAX = 2**31 - 1
 _MOMENTS = (
@@ -64,6 +68,8 @@ class Transfer:
     def export(self, scope: Scope, *, everyone: bool = False) -> Iterator[str]:
         """Lines of JSON without line ends."""
         yield _dump({"format": FORMAT, "version": FORMAT_VERSION})
+        for document in moving_documents.exported(self._parts.store, scope, everyone=everyone):
+            yield _dump(document)
         for record in self._parts.store.scan(scope, everyone=everyone):
             yield _dump(to_plain(record))
 
@@ -140,16 +146,29 @@ class Transfer:
         if not isinstance(plain, dict):
             raise InvalidInput(f"line {number} is {type(plain).__name__}; every line is a JSON object")
         if number == 1 and plain.get("format") == FORMAT:
-            if plain.get("version") != FORMAT_VERSION:
+            if plain.get("version") not in READ_VERSIONS:
                 raise InvalidInput(
                     f"this file has export version {plain.get('version')}; this Recollect reads {FORMAT_VERSION}. "
                     "Upgrade with `pip install -U recollect`."
                 )
             return None
         try:
+            if set(plain) == {moving_documents.LINE}:
+                self._take_document(plain[moving_documents.LINE], scope, keep_users=keep_users)
+                return None
             return self.from_plain(plain, scope, keep_users=keep_users)
         except InvalidInput as error:
             raise InvalidInput(f"line {number}: {error}") from error
+
+    def _take_document(self, plain: Any, scope: Scope, *, keep_users: bool) -> None:
+        moving_documents.taken_in(
+            self._parts.store,
+            plain,
+            scope,
+            keep_users=keep_users,
+            now=self._parts.clock(),
+            masked=self._parts.secrets.masked,
+        )
 
     def from_plain(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> Record:
         """A record from JSON: an exported one with all its fields, or any object with at least `content`."""
@@ -174,6 +193,8 @@ class Transfer:
             id = derived_id(own.tenant, own.user, id)
             previous = previous and derived_id(own.tenant, own.user, previous)
             plain = _with_parts_of(own, plain, reference)
+            if plain.get("layer") == DOCUMENT and isinstance(plain.get("metadata"), dict):
+                plain = {**plain, "metadata": moving_documents.of_passage(own, plain["metadata"])}
         created_at = moments["created_at"] or now
         status = accept.one_of(plain.get("status", "active"), STATUSES, "status")
         ended = status not in (ACTIVE, PENDING_REVIEW)
@@ -275,7 +296,10 @@ class Transfer:
         batch = Batch(
             entries=made,
             endings=tuple(endings),
-            edges=tuple(edge for record in records for edge in compact.parts(record)),
+            edges=(
+                *(edge for record in records for edge in compact.parts(record)),
+                *moving_documents.edges(self._parts.store, scope, records, self._parts.clock()),
+            ),
             signature=embedded.signature,
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from recollect.model.decision import Decision, OpenConflict
+from recollect.model.document import Document
 from recollect.model.graph import Told
 from recollect.model.job import Job
 from recollect.model.record import Edge, Record
@@ -92,6 +93,15 @@ class Decided:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Moved:
+    """A passage that says the same and stands elsewhere in its document now. Not a version either."""
+
+    item: int
+    reference: str
+    position: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Milestone:
     """Follow-up work for every so many memories that are written into a space."""
 
@@ -123,6 +133,16 @@ class Batch:
     """Signalled when the memories of this batch bring the space's contributions to another multiple of its number."""
     finished: Job | None = None
     """The job this batch is the effect of. Somebody else holds it now: `JobTaken`, and nothing happens."""
+    documents: tuple[Document, ...] = ()
+    """Their new state. Each is the version after the one that is there, or the first, or another look at the same
+    bytes; else `Conflict`."""
+    moved: tuple[Moved, ...] = ()
+    removed: tuple[str, ...] = ()
+    """Records that go for good, with all their versions."""
+    dropped: tuple[Document, ...] = ()
+    """Documents that go, as they were read; their passages are `removed` or ended beside it."""
+    at: datetime | None = None
+    """When it is done; needed where something is `removed`."""
     seen: int | None = None
     """The generation of the space that this batch rests on. It has another one by now: `Conflict`."""
 

@@ -18,6 +18,8 @@ from recollect.model.scope import NAME_CHARS_MAX, require_text
 TAGS_MAX = 128
 """Twice what an interface takes from its clients: some add tags of their own."""
 TAG_CHARS_MAX = 256
+SOURCE_CHARS_MAX = 8192
+"""As long as a path or an address may be."""
 METADATA_DEPTH_MAX = 32
 METADATA_CHARS_MAX = 100_000
 _ENCODED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
@@ -84,6 +86,26 @@ def label(value: Any, name: str) -> str | None:
         raise InvalidInput(f"{name} must be a non-empty string, not {shown(value)}")
     if len(value) > NAME_CHARS_MAX:
         raise TooLarge(f"{name} has {len(value)} characters; at most {NAME_CHARS_MAX} are allowed")
+    require_text(value, name)
+    return value
+
+
+def source_name(value: Any) -> str:
+    """What a document is known by: a path, an address, a name."""
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidInput(f"the source of a document is its path, address or name, not {shown(value)}")
+    if len(value) > SOURCE_CHARS_MAX:
+        raise TooLarge(f"the source of a document has {len(value)} characters; at most {SOURCE_CHARS_MAX} are allowed")
+    require_text(value, "the source of a document")
+    return value
+
+
+def optional_text(value: Any, name: str) -> str:
+    """A text that may be missing."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise InvalidInput(f"{name} must be text, not {shown(value)}")
     require_text(value, name)
     return value
 

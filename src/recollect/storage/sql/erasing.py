@@ -32,6 +32,7 @@ TABLES = {
     "decisions": "decision",
     "conflicts": "conflict",
     "tombstones": "tombstone",
+    "documents": "document",
 }
 """What a receipt calls it -> the table."""
 _BY_ITEM = ("item", "vector", "sector_vector", "told")

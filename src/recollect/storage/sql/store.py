@@ -21,6 +21,7 @@ from recollect.storage.sql.access_store import AccessStore, forget_answers
 from recollect.storage.sql.age_store import AgeStore
 from recollect.storage.sql.counting import CountStore
 from recollect.storage.sql.database import Database
+from recollect.storage.sql.documenting import DocumentStore
 from recollect.storage.sql.graph_store import GraphStore
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
@@ -37,7 +38,7 @@ from recollect.storage.sql.vector_store import VectorStore
 from recollect.storage.sql.work_store import WorkStore
 
 
-class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountStore):
+class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountStore, DocumentStore):
     """All tenants' memory in one SQL database."""
 
     def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:

@@ -14,7 +14,9 @@ from recollect.model.record import ACTIVE, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, deciding, graphing, retelling, spaces, working
+from recollect.storage.sql import blocks, deciding, documenting, graphing, retelling, spaces, working
+from recollect.storage.sql import versions as versioning
+from recollect.storage.sql.access_store import forget_answers
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
@@ -51,6 +53,8 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     if batch.seen is not None and generation != batch.seen + 1:
         raise Conflict("the memory changed while this was being weighed; weigh it again")
     generations = {space: generation}
+    if batch.removed:
+        _remove(session, scope, batch, reserved)
     for ending in batch.endings:
         _end(session, scope, ending, _generation_of(session, scope, ending.item, generations))
     items = range(item_of(space, first), item_of(space, first) + len(records))
@@ -73,6 +77,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     if batch.told or batch.endings:
         graphing.write_told(session, batch, items)
     _strengthen(session, scope, batch.strengths, generations)
+    documenting.write(session, scope, space, batch, generation)
     deciding.write(session, space, batch)
     working.write(session, scope, space, batch)
     reached = _reached(batch, reserved.contributions, contributions)
@@ -90,6 +95,15 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
         contributions=reserved.contributions,
         reached=reached,
     )
+
+
+def _remove(session: Session, scope: Scope, batch: Batch, reserved: spaces.Reserved) -> None:
+    """What goes in the same transaction, of the batch's own space."""
+    assert batch.at is not None, "what is removed is removed at a time"
+    found = {one.id: one for id in batch.removed for one in versioning.chain(session, scope.tenant, id)}
+    gone = [one for one in found.values() if one.item >> NUMBER_BITS == reserved.space]
+    delete(session, scope, gone, batch.at, reserved)
+    forget_answers(session, scope.tenant)
 
 
 def _reached(batch: Batch, contributions: int, fresh: int) -> bool:
@@ -119,9 +133,16 @@ def write_vectors(session: Session, scope: Scope, vectors: Vectors) -> None:
         session.put_vectors(embedder, items, vectors.rows[kept], signature=vectors.signature, sector=vectors.sector)
 
 
-def delete(session: Session, scope: Scope, versions: Sequence[Record], now: datetime) -> int:
-    """Remove these versions, all of one space, with everything that belongs to them."""
-    reserved = spaces.reserve(session, scope, 0)
+def delete(
+    session: Session,
+    scope: Scope,
+    versions: Sequence[Record],
+    now: datetime,
+    reserved: spaces.Reserved | None = None,
+) -> int:
+    """Remove these versions, all of one space, with everything that belongs to them. `reserved`: what the write they
+    are part of was given."""
+    reserved = reserved or spaces.reserve(session, scope, 0)
     space, generation = reserved.space, reserved.generation
     state = spaces.state(session, scope.tenant, scope.user)
     numbers = [record.item & NUMBER_MASK for record in versions]

@@ -1,0 +1,94 @@
+"""Cutting documents into passages."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recollect.errors import InvalidInput
+from recollect.ingest.chunk import passages
+from recollect.model.document import Section
+
+PARAGRAPH = "The router stands in the hall and the access point hangs under the roof of the shed."
+
+
+def cut(text: str, place: str = "", **sizes: int) -> list[tuple[str, str, str]]:
+    return [(one.text, one.place, one.heading) for one in passages([Section(text=text, place=place)], **sizes)]
+
+
+def test_a_short_text_is_one_passage_with_its_lines() -> None:
+    assert cut("# Network\n\nVLAN 10 is for IoT.\n") == [("# Network\n\nVLAN 10 is for IoT.", "L1-L3", "Network")]
+
+
+def test_nothing_to_read_gives_no_passage() -> None:
+    assert cut("\n  \n\n") == []
+
+
+@pytest.mark.feature("FI-01")
+def test_passages_have_about_400_tokens_and_share_about_80() -> None:
+    text = "\n".join(f"{number}. {PARAGRAPH}" for number in range(1, 101))
+    made = cut(text)
+    assert all(len(passage) <= 1600 for passage, _, _ in made)
+    assert all(len(passage) >= 1300 for passage, _, _ in made[:-1])
+    for (before, _, _), (after, _, _) in itertools.pairwise(made):
+        shared = [line for line in after.split("\n") if line in before.split("\n")]
+        assert 0 < len("\n".join(shared)) <= 320
+    lines = [tuple(map(int, re.findall(r"\d+", place))) for _, place, _ in made]
+    assert lines[0][0] == 1
+    assert lines[-1][1] == 100
+    assert all(after[0] <= before[1] + 1 for before, after in itertools.pairwise(lines)), "no line is left out"
+
+
+def test_a_heading_begins_a_passage_and_small_sections_stay_together() -> None:
+    long = "\n\n".join([PARAGRAPH] * 6)
+    made = cut(f"# House\n\n{long}\n\n## Network\n\n{long}\n\n### Router\n\nIt is an Omada.\n", tokens_max=200)
+    assert made[0][0].startswith("# House")
+    assert [heading for text, _, heading in made if text.startswith("## Network")] == ["House > Network"]
+    small = cut("# A\n\none\n\n# B\n\ntwo\n\n# C\n\nthree")
+    assert len(small) == 1
+
+
+def test_a_code_block_is_kept_whole_and_a_heading_in_it_is_none() -> None:
+    code = "```sh\n# not a heading\n" + "\n".join(f"step {n}" for n in range(40)) + "\n```"
+    text = "\n\n".join([PARAGRAPH] * 12) + f"\n\n{code}\n\nAfter the code."
+    holding = [passage for passage, _, _ in cut(text) if "step 0" in passage]
+    assert len(holding) == 1
+    assert code in holding[0]
+    assert all(heading == "" for _, _, heading in cut(text))
+
+
+def test_an_endless_line_is_cut_and_keeps_its_number() -> None:
+    made = cut("first\n" + "word " * 3000 + "\nlast")
+    assert all(len(text) <= 1600 for text, _, _ in made)
+    assert {place for _, place, _ in made[1:-1]} == {"L2"}
+
+
+def test_a_section_with_a_place_gives_it_to_its_passages() -> None:
+    assert {place for _, place, _ in cut("\n\n".join([PARAGRAPH] * 30), "page=3")} == {"page=3"}
+
+
+@pytest.mark.parametrize("tokens, overlap", [(0, 0), (15, 0), (100_000, 0), (400, 201), (400, -1)])
+def test_sizes_that_make_no_sense_are_refused(tokens: int, overlap: int) -> None:
+    with pytest.raises(InvalidInput):
+        cut("text", tokens_max=tokens, overlap_tokens=overlap)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["# Head", "## Sub", "```", "~~~", "", "word", "x " * 40, "y" * 150, "- item"]), max_size=60
+    ),
+    st.integers(16, 64),
+    st.integers(0, 8),
+)
+def test_every_line_that_says_something_is_in_a_passage(lines: list[str], tokens: int, overlap: int) -> None:
+    made = cut("\n".join(lines), tokens_max=tokens, overlap_tokens=overlap)
+    covered = set()
+    for text, place, _ in made:
+        assert len(text) <= tokens * 4
+        numbers = [int(found) for found in re.findall(r"\d+", place)]
+        covered.update(range(numbers[0], numbers[-1] + 1))
+    assert {number for number, line in enumerate(lines, 1) if line.strip()} <= covered
