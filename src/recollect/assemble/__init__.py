@@ -14,7 +14,7 @@ from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.assemble.options import PERIODS, read_key, store_options
 from recollect.assemble.parts import Common
 from recollect.assemble.parts import parts as made_parts
-from recollect.config import Settings
+from recollect.config import Settings, names
 from recollect.contracts.store import Store
 from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.ageing import DECAY, PRUNE, Ageing
@@ -29,6 +29,7 @@ from recollect.engine.documents import Documents
 from recollect.engine.extraction import Extraction
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
+from recollect.engine.ingesting import Ingesting, IngestOptions
 from recollect.engine.learning import Learning
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.memories import Memories
@@ -85,6 +86,7 @@ class Engine:
     bell: Bell
     counting: Counting
     documents: Documents
+    ingesting: Ingesting
     store: Store
     settings: Settings
     shares_store: bool = False
@@ -144,6 +146,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     compacting = Compacting(parts)
     forgetting = Forgetting(parts, memories, profiles, summaries, compacting)
     ageing = Ageing(parts, compacting)
+    documents = Documents(parts, learning.signals)
     handlers = {
         EXTRACT: turns.learn,
         SUMMARY_JOB: summaries.handle,
@@ -184,7 +187,8 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         schedule=schedule,
         bell=parts.bell,
         counting=Counting(parts),
-        documents=Documents(parts, learning.signals),
+        documents=documents,
+        ingesting=Ingesting(parts, documents, forgetting, _ingesting(settings)),
         store=store,
         settings=settings,
         shares_store=heart is not None,
@@ -195,6 +199,16 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
 def _tokenizer(name: str) -> Tokenizer:
     """Made on first use, and once for a process: it remembers words."""
     return registry.tokenizer(name)
+
+
+def _ingesting(settings: Settings) -> IngestOptions:
+    return IngestOptions(
+        bytes_max=settings.document_bytes_max,
+        pages_max=settings.document_pages_max,
+        seconds_max=settings.document_seconds_max,
+        fetch=settings.fetch_urls == "on",
+        allow=names(settings.fetch_allow),
+    )
 
 
 def _layout(settings: Settings) -> dict[str, int]:

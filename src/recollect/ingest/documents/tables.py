@@ -25,6 +25,7 @@ GROUP_CHARS = 1_200
 """Of a table's text: about three hundred tokens, so that a group becomes one passage."""
 CELL_CHARS_MAX = 10_000
 COLUMNS_MAX = 1_000
+SHEETS_NAMED_MAX = 100
 SNIFF_CHARS = 16_384
 
 Row = tuple[int, list[str]]
@@ -91,7 +92,7 @@ def _workbook(source: Source, limits: Limits) -> Reading:
             for sheet in book.worksheets
             for text, _, _ in grouped(_sheet(sheet), limits, source)
         ]
-        names = [sheet.title for sheet in book.worksheets]
+        names = [sheet.title for sheet in book.worksheets[:SHEETS_NAMED_MAX]]
     finally:
         book.close()
     return Reading(

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.engine.counting import REMEMBERED
-from recollect.errors import Forbidden, NotConfigured
+from recollect.errors import Forbidden
 from recollect.memory import Memory
 from recollect.model.query import Hit
 from recollect.model.record import Record
@@ -192,8 +192,11 @@ def ingest(asked: IngestAsked, request: Request) -> Response:
 
 
 @router.post("/memory/ingest/url")
-def ingest_url(asked: IngestUrlAsked) -> Response:
-    raise NotConfigured("reading web pages is not set up on this server; fetch the page and send its text as data")
+def ingest_url(asked: IngestUrlAsked, request: Request) -> Response:
+    memory = memory_of(request)
+    return JsonAnswer(
+        openmemory_documents.ingest_url(memory, asked, user_of(request, asked.user_id), request.app.state.tenants.now())
+    )
 
 
 # --- one memory -------------------------------------------------------------------------------------------------
