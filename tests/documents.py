@@ -92,7 +92,8 @@ def epub(chapters: tuple[str, ...] = ("The sea was calm.", "The storm came at ni
     opf = f"""<?xml version="1.0"?>{opf_head}<package xmlns="http://www.idpf.org/2007/opf" version="3.0">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Sea stories</dc:title><dc:creator>F. Gomes</dc:creator>
 <dc:language>en</dc:language></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>"""
-    container = """<?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">
+    container = """<?xml version="1.0"?>
+<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">
 <rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
     parts = {"mimetype": "application/epub+zip", "META-INF/container.xml": container, "OEBPS/book.opf": opf}
     doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd">'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 
 import pytest
@@ -75,7 +76,7 @@ def test_rows_of_a_csv_keep_their_lines(name: str, sign: str) -> None:
     assert found.sections[0].place.startswith("L1-L")
     assert found.sections[-1].place.endswith("L92"), "a cell of two lines counts as two"
     ends = [tuple(int(part[1:]) for part in section.place.split("-")) for section in found.sections]
-    assert all(later[0] == earlier[1] + 1 for earlier, later in zip(ends, ends[1:], strict=False))
+    assert all(later[0] == earlier[1] + 1 for earlier, later in itertools.pairwise(ends))
 
 
 def test_a_book_is_read_in_its_reading_order() -> None:
