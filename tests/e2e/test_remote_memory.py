@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import inspect
+import os
 import json
 import re
 import threading
@@ -225,6 +226,7 @@ def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "progress", told[-1]
     note = folder / "note.md"
     note.write_text("# Tea\n\nGreen tea is brewed at 80 degrees.\n", encoding="utf-8")
+    os.utime(note, (1, 1))  # its stamp
     made = m.ingest(note, user="ana", name="note.md", metadata={"by": "ana"}, session="tea time", stamp="s1")
     yield "ingest", made
     yield "ingest again", m.ingest(note, user="ana", name="note.md", metadata={"by": "ana"}, session="tea time")
