@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import inspect
-import os
 import json
+import os
 import re
 import threading
 from collections.abc import Callable, Iterator
