@@ -123,33 +123,33 @@ class Building:
         and alike."""
         wanted = {layer for name, layer in _LAYER_OF.items() if name in self._layout.asked}
         groups = [tuple(layer for layer in group if layer in wanted) for group in _TOGETHER]
-        found = [self._hits(query, layers) for layers in groups if layers]
-        if not found:
+        groups = [layers for layers in groups if layers]
+        if not groups:
             return None
+        options: dict[str, Any] = {"tokens_max": None} if self._layout.name == "omniroute" else {}
+        if self._layout.window:
+            options["window"] = self._layout.window
+        found = self._means.recall.search_apart(
+            query,
+            self._scope,
+            [(self._k(layers), Filter(layers=layers)) for layers in groups],
+            now=self._now,
+            preset=None if self._layout.name == OWN_LAYOUT else self._layout.name,
+            options=options,
+        )
+        for layers, part in zip(groups, found, strict=True):
+            self._trace.extend(f"search {', '.join(layers)}: {stage}" for stage in part.trace.stages)
         hits = [hit for part in found for hit in part]
         if self._layout.skip_session and self._scope.session is not None:
             hits = [hit for hit in hits if hit.session != self._scope.session]
         return Hits(hits, found[0].trace, found[0].questions)
 
-    def _hits(self, query: str, layers: tuple[str, ...]) -> Hits:
+    def _k(self, layers: tuple[str, ...]) -> int:
+        """How many hits of these layers may be worth a look."""
         fitting = K_MAX if self._sheet.limit is None else self._sheet.limit // TOKENS_A_HIT
         if "turn" not in layers:
             fitting //= 2
-        options: dict[str, Any] = {"tokens_max": None} if self._layout.name == "omniroute" else {}
-        if self._layout.window:
-            options["window"] = self._layout.window
-        hits = self._means.recall.search(
-            query,
-            self._scope,
-            k=self._layout.k or min(max(fitting, K_MIN), K_MAX),
-            filter=Filter(layers=layers),
-            now=self._now,
-            preset=None if self._layout.name == OWN_LAYOUT else self._layout.name,
-            options=options,
-            dry_run=True,
-        )
-        self._trace.extend(f"search {', '.join(layers)}: {stage}" for stage in hits.trace.stages)
-        return hits
+        return self._layout.k or min(max(fitting, K_MIN), K_MAX)
 
     @property
     def _recaps_wanted(self) -> bool:

@@ -6,18 +6,22 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
+from recollect.contracts.store import Reader
 from recollect.engine.parts import Parts
+from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput, StoreError, TooLarge
 from recollect.lifecycle import retention
 from recollect.model.ageing import REINFORCEMENT
 from recollect.model.batch import Vectors
-from recollect.model.query import Filter, Hits, Query
+from recollect.model.query import Filter, Hits, Query, Trace
 from recollect.model.record import SECTORS, Record
 from recollect.model.scope import Scope, require_text
 from recollect.model.vectors import Embedded
 from recollect.read import presets
+from recollect.read.ground import lay
 from recollect.read.pipeline import Found, recall, speakers
 from recollect.read.plan import Asked, understand
 from recollect.read.sectors import Sought
@@ -77,14 +81,40 @@ class Recall:
             explain=explain,
         )
         query = self._within_retention(query, chosen)
+        denied = denial(self._parts.options.recall_policy, scope.session)
+        if denied is not None:
+            return Hits([], Trace(preset=chosen.name, stages=(denied,)))
         self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
-        found = self._run(query, chosen)
+        [found] = self._run([query], chosen)
         if not dry_run:
             self._touch(scope, found)
             self._backfill(scope, found)
             if chosen.waypoints:
                 self._link(scope)
         return found.hits
+
+    def search_apart(
+        self,
+        text: str,
+        scope: Scope,
+        wanted: Sequence[tuple[int, Filter]],
+        *,
+        now: datetime,
+        preset: str | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> list[Hits]:
+        """One question, answered for several filters apart, each with so many hits. Leaves no trace, and counts as one
+        search: what its words and its meaning match is found once."""
+        chosen = self._preset(preset, options or {})
+        asked = _text(text, required=chosen.fusion != "recent")
+        queries = [
+            self._within_retention(
+                Query(text=asked, scope=scope, now=now, k=k, filter=filter, preset=chosen.name), chosen
+            )
+            for k, filter in wanted
+        ]
+        self._parts.gate.admit_search(scope, self._parts.clock())
+        return [found.hits for found in self._run(queries, chosen)]
 
     def _within_retention(self, query: Query, chosen: presets.Preset) -> Query:
         """Not what is older than the settings or the preset show of its layer."""
@@ -112,27 +142,32 @@ class Recall:
             defaults |= own.recall_options
         return presets.choose(name, options, defaults)
 
-    def _run(self, query: Query, chosen: presets.Preset) -> Found:
-        """Understand, embed, recall. A question may name people, so the names in the store are looked up first.
+    def _run(self, queries: Sequence[Query], chosen: presets.Preset) -> list[Found]:
+        """Understand, embed, recall: questions with one text, narrowed in several ways. A question may name people, so
+        the names in the store are looked up first.
 
         An embedder that may wait for a network is asked between two read transactions, never inside one.
         """
-        embedding, store = self._parts.embedding, self._parts.store
+        embedding, store, query = self._parts.embedding, self._parts.store, queries[0]
+
+        def answered(reader: Reader, asked: Asked, embedded: Embedded, sought: Sought | None) -> list[Found]:
+            ground = lay(reader, chosen, asked, embedded)
+            return [recall(ground, one, sought) for one in queries]
+
         if chosen.channels == "keyword" or chosen.fusion == "recent":
             reason = "words alone were asked for" if chosen.channels == "keyword" else None
             sought = None if chosen.fusion == "recent" else self._seek(query, chosen, embed=False)
             with store.reading(query.scope, signature=None, users=query.users) as reader:
                 asked = understand(query.text, now=query.now, speakers=speakers(reader))
-                nothing = Embedded(signature=None, rows=None, reason=reason)
-                return recall(reader, query, chosen, asked, nothing, sought)
+                return answered(reader, asked, Embedded(signature=None, rows=None, reason=reason), sought)
         with store.reading(query.scope, signature=embedding.signature(), users=query.users) as reader:
             asked = understand(query.text, now=query.now, speakers=speakers(reader))
             if embedding.instant and self._parts.sectors.instant:
                 embedded = self._embed(query, chosen, asked)
-                return recall(reader, query, chosen, asked, embedded, self._seek(query, chosen))
+                return answered(reader, asked, embedded, self._seek(query, chosen))
         embedded, sought = self._embed(query, chosen, asked), self._seek(query, chosen)
         with store.reading(query.scope, signature=embedded.signature, users=query.users) as reader:
-            return recall(reader, query, chosen, asked, embedded, sought)
+            return answered(reader, asked, embedded, sought)
 
     def _seek(self, query: Query, chosen: presets.Preset, *, embed: bool = True) -> Sought | None:
         """The sectors the question asks: the one it was narrowed to, else those its words show."""

@@ -14,11 +14,11 @@ from recollect.model.query import Hit, Hits, Missed, Query, Trace
 from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
 from recollect.read import allow, entities, learned, newer, shape, together, waypoints
-from recollect.read.candidates import weigh
 from recollect.read.explain import explainer
-from recollect.read.field import Plot, Ranked, begin_cosine, locate
+from recollect.read.field import Plot, Ranked, locate
 from recollect.read.fuse import fuse
-from recollect.read.plan import Asked, query_vector
+from recollect.read.ground import Ground
+from recollect.read.plan import Asked
 from recollect.read.presets import Preset
 from recollect.read.sectors import Sought
 
@@ -44,6 +44,7 @@ class _Run:
 
     query: Query
     preset: Preset
+    ground: Ground
     reader: Reader
     plots: list[Plot]
     asked: Asked
@@ -71,17 +72,11 @@ class _Run:
             self.records[items[item]] = record
 
 
-def recall(
-    reader: Reader,
-    query: Query,
-    preset: Preset,
-    asked: Asked,
-    embedded: Embedded,
-    sought: Sought | None = None,
-) -> Found:
-    """Answer a query inside one read transaction."""
-    run = _start(reader, query, preset, asked, embedded)
+def recall(ground: Ground, query: Query, sought: Sought | None = None) -> Found:
+    """Answer a query inside the read transaction of its ground."""
+    run = _start(ground, query)
     run.sought = sought
+    preset, embedded = ground.preset, ground.embedded
     if not run.plots:
         nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
         return Found(hits=Hits([], nothing))
@@ -111,56 +106,38 @@ def speakers(reader: Reader) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for space in reader.spaces for name in space.columns.speakers))
 
 
-def _start(reader: Reader, query: Query, preset: Preset, asked: Asked, embedded: Embedded) -> _Run:
-    """Open the spaces and compute the channels."""
-    vector = None if embedded.rows is None else query_vector(embedded.rows)
-    plots: list[Plot] = []
-    offset = 0
-    for space in reader.spaces:
-        columns = space.columns
-        if not len(columns):
-            continue
-        cosine = begin_cosine(columns, vector)
-        conditions = allow.masks(space, query.scope, query.filter, now=query.now)
-        postings = space.postings(tuple(asked.terms))
-        plots.append(
-            Plot(
-                columns=columns,
-                allowed=allow.combine(conditions, len(columns)),
-                conditions=conditions,
-                postings=postings,
-                words=weigh(columns, postings, asked) if preset.fusion == "learned" else None,
-                cosine=cosine(),  # last: it was multiplied while the rest was read
-                offset=offset,
-            )
-        )
-        offset += len(columns)
+def _start(ground: Ground, query: Query) -> _Run:
+    """Which rows of each space the query may see."""
+    conditions = [allow.masks(spot.space, query.scope, query.filter, now=query.now) for spot in ground.spots]
+    allowed = [allow.combine(found, len(spot.columns)) for found, spot in zip(conditions, ground.spots, strict=True)]
     run = _Run(
         query=query,
-        preset=preset,
-        reader=reader,
-        plots=plots,
-        asked=asked,
-        embedded=embedded,
+        preset=ground.preset,
+        ground=ground,
+        reader=ground.reader,
+        plots=ground.plots(conditions, allowed),
+        asked=ground.asked,
+        embedded=ground.embedded,
         dropped=shape.Dropped(wanted=query.explain),
     )
-    visible = sum(plot.visible for plot in plots)
-    run.stages.append(f"scope: {visible} of {offset} items in {len(plots)} spaces may be shown")
+    visible = sum(plot.visible for plot in run.plots)
+    run.stages.append(f"scope: {visible} of {ground.items} items in {len(run.plots)} spaces may be shown")
     return run
 
 
 def _rank_around_retellings(run: _Run) -> Ranked:
     """Summaries and profiles say again what turns and memories say. Where they are not asked for, they neither count
     in what words are worth nor take a place: they get the places that the others leave free."""
-    plots, layers = run.plots, run.query.filter.layers
+    plots, layers, spots = run.plots, run.query.filter.layers, run.ground.spots
     asked_for = not run.preset.retold_last if not layers else not RETELLINGS.isdisjoint(layers)
     if asked_for or all(plot.columns.retold is None for plot in plots):
+        run.plots = _weighed(run, plots)
         return _rank(run)
-    run.plots = [_without_retellings(plot, run) for plot in plots]
+    run.plots = [spot.without_retellings(plot) for spot, plot in zip(spots, plots, strict=True)]
     ranked = _rank(run)
     if layers or len(ranked.places) >= run.query.k:
         return ranked
-    run.plots = plots
+    run.plots = _weighed(run, plots)
     run.stages.pop()
     ranked = _rank(run)
     retold = [
@@ -171,14 +148,9 @@ def _rank_around_retellings(run: _Run) -> Ranked:
     return shape.taken(ranked, np.argsort(last, kind="stable"))
 
 
-def _without_retellings(plot: Plot, run: _Run) -> Plot:
-    retold = plot.columns.retold
-    if retold is None:
-        return plot
-    postings = plot.postings.without(retold)
-    words = None if plot.words is None else weigh(plot.columns, postings, run.asked, len(retold) - int(retold.sum()))
-    conditions = [*plot.conditions, ("it only retells what others say", ~retold)]
-    return replace(plot, allowed=plot.allowed & ~retold, conditions=conditions, postings=postings, words=words)
+def _weighed(run: _Run, plots: Sequence[Plot]) -> list[Plot]:
+    """With what words are worth where everything counts."""
+    return [replace(plot, words=spot.words) for spot, plot in zip(run.ground.spots, plots, strict=True)]
 
 
 def _rank(run: _Run) -> Ranked:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from recollect.model.context import Line
 from recollect.model.graph import KnownRelation
@@ -30,6 +31,8 @@ GROUPS = {
 """Kind -> the heading it stands under; in the order of the headings."""
 RESERVED = frozenset(title.casefold() for title in (*TITLES.values(), *GROUPS.values()))
 NAME_CHARS_MAX = 60
+PROFILES_KEPT = 256
+"""Profiles whose statements are known already; each has a few kilobytes."""
 DATED = frozenset(("event", "decision", "commitment", "feeling"))
 """Kinds that mean little without their day; the others hold until something else is said."""
 _ORDER = {heading: place for place, heading in enumerate(dict.fromkeys(GROUPS.values()))}
@@ -105,18 +108,24 @@ def of_relation(known: KnownRelation) -> Line:
 
 def of_profile(record: Record) -> list[Line]:
     """A profile is a text of headings and statements."""
-    found: list[Line] = []
+    whole = vars(of_plain(record.but(content="")))
+    return [Line.of({**whole, "text": text, "heading": heading}) for heading, text in _statements(record.content)]
+
+
+@lru_cache(maxsize=PROFILES_KEPT)
+def _statements(profile: str) -> tuple[tuple[str, str], ...]:
+    """(heading, statement) of each line. A profile is long and stays the same for many questions."""
+    found: list[tuple[str, str]] = []
     heading = ""
-    whole = of_plain(record)
-    for raw in record.content.splitlines():
+    for raw in profile.splitlines():
         text = _flat(raw.strip().removeprefix("- "))
         if not text:
             continue
         if raw.rstrip().endswith(":") and not raw.lstrip().startswith("- "):
             heading = _name(text)
         else:
-            found.append(replace(whole, text=text, heading=heading))
-    return found
+            found.append((heading, text))
+    return tuple(found)
 
 
 def grouped(lines: Iterable[Line], *, oldest_first: bool = False) -> tuple[Line, ...]:
