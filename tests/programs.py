@@ -19,6 +19,7 @@ PACKAGES = {
     "ffmpeg": "ffmpeg",
     "flite": "flite",
     "redis-server": "redis-server",
+    "tesseract": "tesseract-ocr",
 }
 """Program -> the Debian package that holds it."""
 INSTALL_TIMEOUT_S = 600

@@ -13,6 +13,7 @@ from recollect.memory import (
     AgentCounts,
     Conflicts,
     Decisions,
+    Documents,
     EmbedderStates,
     Entities,
     Jobs,
@@ -27,7 +28,9 @@ from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.change import Changes
 from recollect.model.context import Context
 from recollect.model.decision import Decision
+from recollect.model.document import Document, Reading
 from recollect.model.graph import Entity, Walk
+from recollect.model.ingested import FolderReport, Ingested
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hits
@@ -72,6 +75,13 @@ class AsyncMemory:
     relations: Callable[..., Awaitable[KnownRelations]]
     graph: Callable[..., Awaitable[Walk]]
     merge_entities: Callable[..., Awaitable[Entity]]
+    ingest: Callable[..., Awaitable[Ingested]]
+    ingest_folder: Callable[..., Awaitable[FolderReport]]
+    read_document: Callable[..., Awaitable[Reading]]
+    documents: Callable[..., Awaitable[Documents]]
+    document: Callable[..., Awaitable[Document]]
+    passages: Callable[..., Awaitable[Records]]
+    delete_document: Callable[..., Awaitable[int]]
     import_: Callable[..., Awaitable[dict[str, int]]]
     users: Callable[..., Awaitable[Lines]]
     changes: Callable[..., Awaitable[Changes]]

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import inspect
 import json
+import os
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -223,6 +224,18 @@ def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "import_ a file", m.import_(folder / "export.ndjson", user="carl")
     yield "import_ another format", m.import_(str(folder / "chats.json"), user="dora", format="auto")
     yield "progress", told[-1]
+    note = folder / "note.md"
+    note.write_text("# Tea\n\nGreen tea is brewed at 80 degrees.\n", encoding="utf-8")
+    os.utime(note, (1, 1))  # its stamp
+    made = m.ingest(note, user="ana", name="note.md", metadata={"by": "ana"}, session="tea time", stamp="s1")
+    yield "ingest", made
+    yield "ingest again", m.ingest(note, user="ana", name="note.md", metadata={"by": "ana"}, session="tea time")
+    yield "ingest bytes", m.ingest(b"<p>One <b>two</b></p>", media_type="text/html", chunk_tokens=100, chunk_overlap=9)
+    yield "read_document", m.read_document(note, name="note.md")
+    yield "documents", [m.documents(user="ana"), m.documents(limit=1), m.documents(everyone=True, collection="none")]
+    yield "document", m.document(made.id)
+    yield "passages", [m.passages(made.id), m.passages(made.id, ended=True)]
+    yield "delete_document", [m.delete_document(made.id), m.documents(user="ana", project="p")]
     yield "status", m.status()
     yield "embedders", m.embedders()
     yield "embed", [m.embed(["a cup of tea", "", "お茶"]), m.embed(()), len(m.embed(["again"] * 450))]
@@ -296,6 +309,24 @@ MISTAKES: list[Callable[[Any], object]] = [
     lambda m: m.add_many([5]),
     lambda m: m.add_many("text"),
     lambda m: m.add_many([{"content": "x", "colour": "red"}]),
+    lambda m: m.ingest(""),
+    lambda m: m.ingest(5),
+    lambda m: m.ingest("/there/is/no/such/file"),
+    lambda m: m.ingest(b""),
+    lambda m: m.ingest(bytes(range(256)) * 9),
+    lambda m: m.ingest(b"x", name=""),
+    lambda m: m.ingest(b"x", name=5),
+    lambda m: m.ingest(b"x", user=""),
+    lambda m: m.ingest(b"x", chunk_tokens=5),
+    lambda m: m.ingest(b"x", chunk_tokens=100, chunk_overlap=60),
+    lambda m: m.ingest(b"x", metadata={"a": object()}),
+    lambda m: m.ingest("http://127.0.0.1:9/"),
+    lambda m: m.ingest("https://user:password@example.org/"),
+    lambda m: m.read_document(b""),
+    lambda m: m.document("nobody"),
+    lambda m: m.passages("nobody"),
+    lambda m: m.delete_document("nobody"),
+    lambda m: m.documents(limit=0),
     lambda m: m.update("nobody", content="x"),
     lambda m: m.update("nobody"),
     lambda m: m.update("nobody", colour="red"),

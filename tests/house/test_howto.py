@@ -16,6 +16,7 @@ PAGES = [
     "ageing.md",
     "client.md",
     "context.md",
+    "documents.md",
     "secrets.md",
     "gate.md",
     "graph.md",

@@ -14,7 +14,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.errors import Forbidden, NotFound
 from recollect.memory import Memory
 from recollect.model.principal import Principal
-from recollect.surfaces.guard import ADMIN, RECORD, TENANT, USER, VERBS, WRITE, guarded
+from recollect.surfaces.guard import ADMIN, DOCUMENT, RECORD, TENANT, USER, VERBS, WRITE, guarded
 from tests.clock import Clock
 
 ANA_ONLY = Principal(user="ana", role=WRITE)
@@ -27,6 +27,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "graph": ("Lisbon",),
     "merge_entities": ("Lisbon", "Porto"),
     "import_": ([],),
+    "ingest": (b"Ana likes tea",),
+    "read_document": (b"Ana likes tea",),
 }
 """What verbs about a user take besides the user."""
 
@@ -47,13 +49,13 @@ def about(kind: str, *, role: str | None = None) -> list[str]:
 @pytest.mark.feature("SC-06")
 def test_every_verb_of_memory_has_a_row() -> None:
     public = {name for name, value in inspect.getmembers(Memory, callable) if not name.startswith("_")}
-    assert public - set(VERBS) == {"close", "restore", "rekey", "over"}
+    assert public - set(VERBS) == {"close", "restore", "rekey", "over", "ingest_folder"}
     assert set(VERBS) <= public
 
 
 def test_what_has_no_row_cannot_be_asked_for(memory: Memory) -> None:
     door = guarded(memory, Principal())
-    for name in ("close", "restore", "rekey", "_engine", "_running", "over"):
+    for name in ("close", "restore", "rekey", "_engine", "_running", "over", "ingest_folder"):
         with pytest.raises(AttributeError):
             getattr(door, name)
 
@@ -96,6 +98,30 @@ def test_a_bound_key_reads_what_is_shared_and_cannot_change_it(memory: Memory, n
     extra = {"revert": {"version": 1}, "update": {"content": "changed"}}.get(name, {})
     with pytest.raises(Forbidden, match="shared"):
         getattr(door, name)("of-all", **extra)
+
+
+@pytest.mark.parametrize("name", about(DOCUMENT))
+def test_documents_of_others_are_not_there_for_a_bound_key_and_shared_ones_are_only_read(
+    memory: Memory, name: str
+) -> None:
+    of_bob, of_all = (memory.ingest(b"Plans of the house", user=user, name="plan").id for user in ("bob", None))
+    door = guarded(memory, ANA_ONLY)
+    with pytest.raises(NotFound):
+        getattr(door, name)(of_bob)
+    if VERBS[name].role == WRITE:
+        with pytest.raises(Forbidden, match="shared"):
+            getattr(door, name)(of_all)
+    else:
+        assert getattr(door, name)(of_all)
+    assert [one.id for one in door.documents()] == [of_all]
+    assert memory.document(of_bob).passages == 1
+
+
+@pytest.mark.parametrize("name", ["ingest", "read_document"])
+@pytest.mark.parametrize("path", ["/etc/passwd", "notes.md", "file:///etc/passwd", Path("/etc/passwd"), 5])
+def test_nobody_reads_the_files_of_the_server(memory: Memory, name: str, path: Any) -> None:
+    with pytest.raises(Forbidden, match="server's own files"):
+        getattr(guarded(memory, Principal()), name)(path)
 
 
 def test_a_bound_key_deletes_nothing_when_one_of_many_is_not_its_own(memory: Memory) -> None:

@@ -230,6 +230,50 @@ export class Recollect {
     return this.#http.json("POST", ["entities", "merge"], { ...request, body: { keep, other, ...options } });
   }
 
+  // --- documents -----------------------------------------------------------------------------------------------------
+
+  /** Read a document in: exactly one of `text`, `data` (base64) and `url`. The same again is left alone. */
+  ingest(source: T.DocumentFields, request: RequestOptions = {}): Promise<T.Ingested> {
+    return this.#http.json("POST", ["documents"], { ...request, body: source });
+  }
+
+  /** What a document says; nothing is remembered. */
+  readDocument(source: T.DocumentSource, request: RequestOptions = {}): Promise<T.Reading> {
+    return this.#http.json("POST", ["documents", "read"], { ...request, body: source });
+  }
+
+  async documents(
+    options: {
+      user?: string;
+      agent?: string;
+      session?: string;
+      project?: string;
+      collection?: string;
+      everyone?: boolean;
+      limit?: number;
+      offset?: number;
+    } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Document[]> {
+    const sent = { ...request, query: options };
+    return (await this.#http.json<{ documents: T.Document[] }>("GET", ["documents"], sent)).documents;
+  }
+
+  document(id: string, request: RequestOptions = {}): Promise<T.Document> {
+    return this.#http.json("GET", ["documents", id], request);
+  }
+
+  /** The passages of a document, in its order; `ended`: those that it no longer has, too. */
+  async passages(id: string, options: { ended?: boolean } = {}, request: RequestOptions = {}): Promise<T.MemoryRecord[]> {
+    const sent = { ...request, query: options };
+    return (await this.#http.json<T.Records>("GET", ["documents", id, "passages"], sent)).records;
+  }
+
+  /** Delete a document, its passages and what rested on it alone. */
+  deleteDocument(id: string, request: RequestOptions = {}): Promise<T.Deleted> {
+    return this.#http.json("DELETE", ["documents", id], request);
+  }
+
   // --- what is open, and what is to be done --------------------------------------------------------------------------
 
   async conflicts(

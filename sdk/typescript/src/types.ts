@@ -344,6 +344,72 @@ export interface Walk {
   cut: string | null;
 }
 
+/** A document to read: exactly one of `text`, `data` (base64) and `url`. */
+export interface DocumentSource {
+  text?: string;
+  data?: string;
+  url?: string;
+  name?: string;
+  media_type?: string;
+}
+
+export interface DocumentFields extends DocumentSource {
+  user?: string;
+  agent?: string;
+  session?: string;
+  project?: string;
+  metadata?: Record<string, unknown>;
+  chunk_tokens?: number;
+  chunk_overlap?: number;
+  stamp?: string;
+}
+
+export interface Document {
+  id: string;
+  user: string | null;
+  agent: string | null;
+  session: string | null;
+  project: string | null;
+  source: string;
+  collection: string;
+  title: string;
+  media_type: string;
+  content_hash: string;
+  stamp: string;
+  fingerprint: string;
+  bytes: number;
+  passages: number;
+  metadata: Record<string, unknown>;
+  version: number;
+  error: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Ingested {
+  document: Document;
+  action: "added" | "changed" | "unchanged";
+  added: number;
+  kept: number;
+  ended: number;
+  notes: string[];
+  note: string | null;
+}
+
+export interface DocumentSection {
+  text: string;
+  place: string;
+}
+
+export interface Reading {
+  media_type: string;
+  title: string;
+  sections: DocumentSection[];
+  metadata: Record<string, unknown>;
+  method: string;
+  notes: string[];
+}
+
 export interface Job {
   id: string;
   job_id: string;

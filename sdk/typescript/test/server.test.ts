@@ -106,6 +106,22 @@ test("people and things have a graph", async () => {
   await assert.rejects(memory.entity("AC/DC", { user }), refused("not_found"));
 });
 
+test("documents are read in, cited, listed and deleted", async () => {
+  const user = "ts-doc";
+  const text = "# Tea\n\nGreen tea is brewed at 80 degrees.";
+  const made = await memory.ingest({ text, name: "tea.md", user, metadata: { team: "tea" } });
+  assert.deepEqual([made.action, made.document.title, made.document.passages], ["added", "Tea", 1]);
+  const data = Buffer.from(text).toString("base64");
+  assert.equal((await memory.ingest({ data, name: "tea.md", user, metadata: { team: "tea" } })).action, "unchanged");
+  assert.equal((await memory.readDocument({ text, name: "tea.md" })).sections[0]?.text, text);
+  assert.deepEqual((await memory.documents({ user })).map((one) => one.id), [made.document.id]);
+  assert.equal((await memory.document(made.document.id)).metadata["team"], "tea");
+  assert.equal((await memory.passages(made.document.id))[0]?.provenance.reference, "tea.md#L1-L3");
+  assert.equal((await memory.deleteDocument(made.document.id)).removed, 1);
+  await assert.rejects(memory.document(made.document.id), refused("not_found"));
+  await assert.rejects(memory.ingest({ url: "http://127.0.0.1:9/" }), refused("forbidden"));
+});
+
 test("memories age, are compacted, cleared and erased", async () => {
   const user = "ts-kim";
   const rest = "It was said at noon. Nobody asked why. The rest of the day went by as every other day of that summer.";

@@ -15,7 +15,7 @@ from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.assemble.options import PERIODS, read_key, store_options
 from recollect.assemble.parts import Common
 from recollect.assemble.parts import parts as made_parts
-from recollect.config import Settings
+from recollect.config import Settings, names
 from recollect.contracts.store import Store
 from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.ageing import DECAY, PRUNE, Ageing
@@ -30,6 +30,7 @@ from recollect.engine.documents import Documents
 from recollect.engine.extraction import Extraction
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
+from recollect.engine.ingesting import Ingesting, IngestOptions
 from recollect.engine.learning import Learning
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.media import MediaFiles, RecordingReader, recording_reader
@@ -89,6 +90,7 @@ class Engine:
     documents: Documents
     media: MediaFiles
     recordings: RecordingReader
+    ingesting: Ingesting
     store: Store
     settings: Settings
     shares_store: bool = False
@@ -148,6 +150,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     compacting = Compacting(parts)
     forgetting = Forgetting(parts, memories, profiles, summaries, compacting)
     ageing = Ageing(parts, compacting)
+    documents = Documents(parts, learning.signals)
     handlers = {
         EXTRACT: turns.learn,
         SUMMARY_JOB: summaries.handle,
@@ -188,9 +191,10 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         schedule=schedule,
         bell=parts.bell,
         counting=Counting(parts),
-        documents=Documents(parts, learning.signals),
         media=MediaFiles(parts.embedding, media_options(settings)),
         recordings=recording_reader(transcriber(settings), recording_limits(settings)),
+        documents=documents,
+        ingesting=Ingesting(parts, documents, forgetting, _ingesting(settings)),
         store=store,
         settings=settings,
         shares_store=heart is not None,
@@ -201,6 +205,16 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
 def _tokenizer(name: str) -> Tokenizer:
     """Made on first use, and once for a process: it remembers words."""
     return registry.tokenizer(name)
+
+
+def _ingesting(settings: Settings) -> IngestOptions:
+    return IngestOptions(
+        bytes_max=settings.document_bytes_max,
+        pages_max=settings.document_pages_max,
+        seconds_max=settings.document_seconds_max,
+        fetch=settings.fetch_urls == "on",
+        allow=names(settings.fetch_allow),
+    )
 
 
 def _layout(settings: Settings) -> dict[str, int]:

@@ -17,8 +17,11 @@ from recollect.model.change import Change, Changes, marks_of
 from recollect.model.context import Context, Line, Section
 from recollect.model.counts import AgentCount, SectorState
 from recollect.model.decision import REINFORCED, Decision, OpenConflict
+from recollect.model.document import Document, Reading
+from recollect.model.document import Section as DocumentSection
 from recollect.model.graph import Entity, KnownRelation, Walk
 from recollect.model.ids import content_hash
+from recollect.model.ingested import Ingested
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hit, Hits, Missed, Trace
@@ -308,3 +311,36 @@ def probe(plain: Json) -> Probe:
 
 def problem(plain: Json) -> Problem:
     return Problem(**{name: plain[name] for name in ("code", "count", "message", "repaired")})
+
+
+_DOCUMENT = (
+    "id source collection title media_type content_hash stamp fingerprint bytes passages metadata version error"
+).split()
+
+
+def document(plain: Json) -> Document:
+    return Document(
+        **{name: plain[name] for name in _DOCUMENT},
+        scope=Scope(**{name: plain[name] for name in _LABELS}),
+        created_at=_at(plain["created_at"]),
+        updated_at=_at(plain["updated_at"]),
+    )
+
+
+def ingested(plain: Json) -> Ingested:
+    counts = {name: int(plain[name]) for name in ("added", "kept", "ended")}
+    return Ingested(
+        document=document(plain["document"]),
+        action=plain["action"],
+        notes=tuple(plain["notes"]),
+        note=plain["note"],
+        **counts,
+    )
+
+
+def reading(plain: Json) -> Reading:
+    return Reading(
+        sections=tuple(DocumentSection(text=one["text"], place=one["place"]) for one in plain["sections"]),
+        notes=tuple(plain["notes"]),
+        **{name: plain[name] for name in ("media_type", "title", "metadata", "method")},
+    )

@@ -243,7 +243,7 @@ class Documents:
     def get(self, scope: Scope, id: str) -> Document:
         found = self._parts.store.document(scope, accept.identifier(id))
         if found is None:
-            raise NotFound(f"there is no document {id!r}: it was deleted or mistyped (`recollect documents` shows ids)")
+            raise NotFound(f"there is no document {id!r}: it was deleted or mistyped; see `recollect documents list`")
         return found
 
     def list(

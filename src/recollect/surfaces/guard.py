@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from recollect.config import Settings
+from recollect.engine.ingesting import is_address
 from recollect.errors import Forbidden, NotFound
 from recollect.memory import Memory
 from recollect.model.principal import ADMIN, READ, WRITE, Principal
@@ -19,7 +20,8 @@ from recollect.model.principal import ADMIN, READ, WRITE, Principal
 Note = Callable[[str, str | None, tuple[str, ...], int], None]
 """Told what was done: the verb, whose memory, which records, and how many."""
 
-USER, RECORD, CONFLICT, JOB, TENANT, NOBODY = "user", "record", "conflict", "job", "tenant", "nobody"
+USER, RECORD, DOCUMENT, CONFLICT, JOB = "user", "record", "document", "conflict", "job"
+TENANT, NOBODY = "tenant", "nobody"
 IDS_NOTED_MAX = 20
 JOBS_LOOKED_AT = 10_000
 
@@ -30,7 +32,8 @@ class Verb:
 
     role: str
     about: str
-    """user: takes `user=`; record, conflict, job: takes an id; tenant: is about everything; nobody: about no memory."""
+    """user: takes `user=`; record, document, conflict, job: takes an id; tenant: is about everything; nobody: about no
+    memory."""
     everyone: bool = False
     """Without a user it is about everybody, unless `everyone=False`."""
 
@@ -53,9 +56,11 @@ VERBS = {
     "changes": Verb(role=READ, about=USER),
     "agents": Verb(role=READ, about=USER),
     "sectors": Verb(role=READ, about=USER),
+    "documents": Verb(role=READ, about=USER),
     "add": Verb(role=WRITE, about=USER),
     "add_many": Verb(role=WRITE, about=USER),
     "override": Verb(role=WRITE, about=USER),
+    "ingest": Verb(role=WRITE, about=USER),
     "rebuild_profile": Verb(role=WRITE, about=USER),
     "merge_entities": Verb(role=WRITE, about=USER),
     "compact": Verb(role=WRITE, about=USER),
@@ -74,6 +79,10 @@ VERBS = {
     "revert": Verb(role=WRITE, about=RECORD),
     "reinforce": Verb(role=WRITE, about=RECORD),
     "undo_compaction": Verb(role=WRITE, about=RECORD),
+    "document": Verb(role=READ, about=DOCUMENT),
+    "passages": Verb(role=READ, about=DOCUMENT),
+    "delete_document": Verb(role=WRITE, about=DOCUMENT),
+    "read_document": Verb(role=WRITE, about=NOBODY),
     "resolve": Verb(role=WRITE, about=CONFLICT),
     "job": Verb(role=READ, about=JOB),
     "retry": Verb(role=WRITE, about=JOB),
@@ -87,11 +96,13 @@ VERBS = {
     "reindex": Verb(role=ADMIN, about=TENANT),
     "backup": Verb(role=ADMIN, about=TENANT),
 }
-"""Every verb of Memory that may come over a network; `close`, `restore` and `rekey` may not."""
+"""Every verb of Memory that may come over a network; `close`, `restore`, `rekey` and `ingest_folder` may not."""
 
 ALLOWED_TO_ALL = ("flush", "sync", "import_")
 """About everybody without a user, and yet no more than a writer of the tenant may do user by user."""
-UNNOTED = ("flush", "sync", "rebuild_profile", "retry")
+FROM_OUTSIDE = ("ingest", "read_document")
+"""They take a path, and a path would be one of the server's own files."""
+UNNOTED = ("flush", "sync", "rebuild_profile", "retry", "read_document")
 """They change nothing that was said."""
 
 
@@ -132,6 +143,8 @@ class _Guard:
             kwargs = self._for_user(name, verb, kwargs)
         elif verb.about == RECORD:
             self._require_records(verb, args if name == "delete" else (args[:1] or (kwargs.get("id"),)))
+        elif verb.about == DOCUMENT:
+            self._require_document(verb, args[0] if args else kwargs.get("id"))
         elif verb.about == CONFLICT:
             self._require_conflict(args[0] if args else kwargs.get("conflict_id"))
         elif verb.about == JOB:
@@ -140,6 +153,8 @@ class _Guard:
             return self._jobs(kwargs)
         elif verb.about == TENANT and who.user is not None:
             raise Forbidden(f"{_shown(name)} is about the whole tenant; this key is bound to one user")
+        if name in FROM_OUTSIDE:
+            _require_no_path(args[0] if args else kwargs.get("source"))
         done = getattr(self._memory, name)(*args, **kwargs)
         if self._note is not None and verb.role != READ and name not in UNNOTED and not kwargs.get("dry_run"):
             self._note(name, kwargs.get("user"), *_about(name, args, done))
@@ -179,6 +194,17 @@ class _Guard:
                 )
             raise NotFound(f"there is no record {id!r}: it was deleted or mistyped")
 
+    def _require_document(self, verb: Verb, id: Any) -> None:
+        """A bound key reaches its own documents, and reads shared ones."""
+        bound = self._principal.user
+        if bound is None:
+            return
+        owner = self._memory.document(id).scope.user
+        if owner is None and verb.role != READ:
+            raise Forbidden(f"document {id!r} is shared by the whole tenant; a key bound to one user cannot change it")
+        if owner not in (None, bound):
+            raise NotFound(f"there is no document {id!r}: it was deleted or mistyped")
+
     def _require_conflict(self, id: Any) -> None:
         bound = self._principal.user
         if bound is None:
@@ -199,6 +225,11 @@ class _Guard:
         return [job for job in found if job.scope.user == bound][: kwargs.get("limit", 100)]
 
 
+def _require_no_path(source: Any) -> None:
+    if not isinstance(source, bytes) and not (isinstance(source, str) and is_address(source)):
+        raise Forbidden("a document comes as bytes or as an http(s) address; the server's own files are not read")
+
+
 def _shown(name: str) -> str:
     return name.strip("_").replace("_", " ")
 
@@ -207,6 +238,10 @@ def _about(name: str, args: tuple[Any, ...], done: Any) -> tuple[tuple[str, ...]
     """Which records a write was about, as far as its answer or its arguments say."""
     if name in ("add", "add_many", "override"):
         ids = tuple(done.ids)
+    elif name == "ingest":
+        ids = (done.id,)
+    elif name == "delete_document":
+        return tuple(str(id) for id in args[:1]), int(done)
     elif VERBS[name].about == RECORD:
         ids = tuple(str(id) for id in (args if name == "delete" else args[:1]))
     elif name == "resolve":

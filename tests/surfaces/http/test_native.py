@@ -277,10 +277,6 @@ def test_what_is_wrong_with_a_request_is_said_and_nothing_is_stored(
     assert ok(client.get("/v1/memories", params={"everyone": True}))["total"] == 0
 
 
-def test_documents_say_that_they_are_not_set_up(client: httpx2.Client) -> None:
-    assert problem(client.get("/v1/documents"))["code"] == "not_configured"
-
-
 def test_stats_count_what_one_may_see(client: httpx2.Client) -> None:
     add(client, "Ana likes tea", user="ana", kind="preference")
     add(client, "Bob likes tea", user="bob", kind="preference")

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from recollect.model.batch import Problem
     from recollect.model.context import Context
     from recollect.model.decision import Decision, OpenConflict
+    from recollect.model.document import Document
     from recollect.model.graph import Entity, KnownRelation, Walk
+    from recollect.model.ingested import FolderReport, Ingested
     from recollect.model.job import Job
     from recollect.model.query import Hit, Hits, Trace
     from recollect.model.record import Record
@@ -304,3 +306,30 @@ def walk(found: Walk) -> dict[str, Any]:
         "relations": [relation(one) for one in found.relations],
         "cut": found.cut,
     }
+
+
+_DOCUMENT = (
+    "id", "source", "collection", "title", "media_type", "content_hash", "bytes", "passages", "metadata", "version",
+    "error", "created_at", "updated_at",
+)  # fmt: skip
+
+
+def document(one: Document) -> dict[str, Any]:
+    labels = {name: getattr(one.scope, name) for name in ("user", "agent", "session", "project")}
+    return {**{name: _plain(getattr(one, name)) for name in _DOCUMENT}, **labels}
+
+
+def ingested(made: Ingested) -> dict[str, Any]:
+    counts = {"added": made.added, "kept": made.kept, "ended": made.ended}
+    return {
+        "action": made.action,
+        **counts,
+        "notes": list(made.notes),
+        "note": made.note,
+        "document": document(made.document),
+    }
+
+
+def folder(done: FolderReport) -> dict[str, Any]:
+    counts = {name: getattr(done, name) for name in ("files", "added", "changed", "unchanged", "passages")}
+    return {**counts, "failed": [{"file": file, "reason": reason} for file, reason in done.failed]}

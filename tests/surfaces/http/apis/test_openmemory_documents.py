@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
 from recollect.errors import TooLarge
-from recollect.surfaces.http.apis.openmemory_documents import cut, text_of
+from recollect.surfaces.http.apis.openmemory_documents import cut
 from recollect.surfaces.http.apis.openmemory_types import IngestConfig
+from tests import documents
+from tests.loopback import Loopback, Reply
 from tests.server import RunningServer
 
 PARAGRAPHS = [f"Paragraph {number} tells about subject {number}. " * 10 for number in range(40)]
@@ -117,33 +121,83 @@ def test_no_section_is_longer_than_asked_and_no_word_is_lost(config: dict[str, A
     assert sum(section.count("x") for section in sections) >= 1234
 
 
+@pytest.mark.feature("IG-01")
 @pytest.mark.parametrize(
-    "page, text",
+    "kind, data, text, method",
     [
-        ("<h1>Tea</h1><p>Green &amp; <b>white</b></p>", "Tea\n\nGreen & white"),
-        ("<head><title>T</title><body>a<script>var x='<p>'</script><style>p{}</style>b", "Tab"),
-        ("<ul><li>one</li><li>two</li></ul>", "- one\n\n- two"),
-        ("a<br>b\n  c", "a\nb c"),
-        ("<p>unclosed <i>words", "unclosed words"),
+        (
+            "html",
+            "<h1>Tea</h1><p>Green &amp; <b>white</b><script>x()</script></p>",
+            "# Tea\n\nGreen & **white**",
+            "markdownify",
+        ),
+        ("text/html", "<ul><li>größe</li><li>two</li></ul>", "- größe\n- two", "markdownify"),
+        ("pdf", documents.pdf(2), "Hello from page 1\n\nHello from page 2", "pypdf"),
+        ("application/pdf", documents.pdf(1), "Hello from page 1", "pypdf"),
+        ("docx", documents.docx(), "Everyone has 25 days of leave.", "mammoth"),
     ],
+    ids=["html", "text/html", "pdf", "application/pdf", "docx"],
 )
-def test_html_comes_in_as_its_text(page: str, text: str) -> None:
-    kind, found, method = text_of("text/html", page)
-    assert (kind, method) == ("html", "html-text")
-    assert "\n".join(line for line in found.split("\n") if line) == "\n".join(line for line in text.split("\n") if line)
+def test_files_are_read_into_markdown(
+    server: RunningServer, kind: str, data: str | bytes, text: str, method: str
+) -> None:
+    client = server.client()
+    sent = data if isinstance(data, str) else base64.b64encode(data).decode()
+    made = ingest(client, content_type=kind, data=sent)
+    assert made["extraction"]["extraction_method"] == method
+    content = client.get(f"/memory/{made['root_memory_id']}").json()["content"]
+    assert text in content
+    assert made["extraction"]["char_count"] == len(content)
+    assert made["extraction"].get("page_count") == (content.count("Hello") or None)
+    assert made["chunks"] == len(made["memories"]) == 1
 
 
-@pytest.mark.parametrize("kind", ["pdf", "application/pdf", "docx", "audio", "mp3", "video/mp4", "nonsense"])
-def test_what_must_be_converted_first_is_told_to_be_not_set_up(server: RunningServer, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["audio", "mp3", "video/mp4", "nonsense"])
+def test_what_no_reader_reads_is_told_to_be_not_set_up(server: RunningServer, kind: str) -> None:
     answer = server.client().post("/memory/ingest", json={"content_type": kind, "data": "JVBERi0="})
     assert answer.status_code == 501
     assert answer.json()["err"] == "ingest_fail"
-    assert "send text, markdown or html" in answer.json()["msg"]
+    assert "send one of text, txt" in answer.json()["msg"]
 
 
-def test_web_pages_are_told_to_be_not_set_up(server: RunningServer) -> None:
-    answer = server.client().post("/memory/ingest/url", json={"url": "https://example.com/", "metadata": None})
-    assert (answer.status_code, answer.json()["err"]) == (501, "url_fail")
+@pytest.mark.parametrize("kind, data", [("pdf", "no base64!"), ("pdf", "JVBERi0="), ("docx", "AAAA")])
+def test_a_file_that_is_none_is_refused(server: RunningServer, kind: str, data: str) -> None:
+    answer = server.client().post("/memory/ingest", json={"content_type": kind, "data": data})
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_input")
+
+
+@pytest.mark.feature("IG-02")
+@pytest.mark.parametrize("prefix", ["", "/openmemory"])
+def test_a_page_is_fetched_and_stored(tmp_path: Path, prefix: str) -> None:
+    page = b"<html><head><title>Harbour</title></head><body><h1>Tides</h1><p>High at noon.</p></body></html>"
+    with Loopback() as web, RunningServer(tmp_path, fetch_allow="127.0.0.0/8") as server:
+        web.script(Reply(body=page, headers={"Content-Type": "text/html"}))
+        client = server.client(prefix=prefix)
+        url = f"{web.url}/harbour"
+        answer = client.post("/memory/ingest/url", json={"url": url, "metadata": {"by": "ana"}, "config": None})
+        assert answer.status_code == 200, answer.text
+        made = answer.json()
+        extraction = made["extraction"]
+        assert (extraction["content_type"], extraction["source_url"], extraction["title"]) == ("url", url, "Harbour")
+        assert extraction["fetched_at"] > 0
+        shown = client.get(f"/memory/{made['root_memory_id']}").json()
+        assert shown["content"] == "# Tides\n\nHigh at noon."
+        assert (shown["metadata"]["by"], shown["metadata"]["source_url"]) == ("ana", url)
+        gone = client.post("/memory/ingest/url", json={"url": f"{web.url}/missing"})
+        assert (gone.status_code, gone.json()["err"]) == (500, "url_fail")
+        reader = server.client(prefix=prefix, role="read").post("/memory/ingest/url", json={"url": url})
+        assert reader.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://127.0.0.1:9/", "http://169.254.169.254/latest/", "http://[::1]/", "file:///etc/passwd", "/etc/passwd"],
+)
+def test_addresses_of_the_servers_own_network_and_files_are_refused(server: RunningServer, url: str) -> None:
+    answer = server.client().post("/memory/ingest/url", json={"url": url})
+    assert answer.status_code == 500
+    assert answer.json()["err"] == "url_fail"
+    assert "root:" not in answer.text
     assert server.client().post("/memory/ingest/url", json={}).json()["error"] == "invalid_input"
 
 

@@ -13,8 +13,9 @@ from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.engine.counting import REMEMBERED
-from recollect.errors import Forbidden, NotConfigured
+from recollect.errors import Forbidden, InvalidInput, NotFound
 from recollect.memory import Memory
+from recollect.model.principal import WRITE
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.http.apis import lgm, openmemory_documents, openmemory_errors
@@ -192,8 +193,14 @@ def ingest(asked: IngestAsked, request: Request) -> Response:
 
 
 @router.post("/memory/ingest/url")
-def ingest_url(asked: IngestUrlAsked) -> Response:
-    raise NotConfigured("reading web pages is not set up on this server; fetch the page and send its text as data")
+def ingest_url(asked: IngestUrlAsked, request: Request) -> Response:
+    memory, user, now = memory_of(request), user_of(request, asked.user_id), request.app.state.tenants.now()
+    try:
+        return JsonAnswer(openmemory_documents.ingest_url(memory, asked, user, now))
+    except (InvalidInput, NotFound, Forbidden) as error:
+        if not principal_of(request).may(WRITE):
+            raise
+        return JsonAnswer({"err": "url_fail", "msg": str(error), "message": str(error)}, 500)
 
 
 # --- one memory -------------------------------------------------------------------------------------------------

@@ -1,24 +1,28 @@
 """Documents as OpenMemory takes them: a short one is one memory, a long one a root and a child for each section.
 
-Text, Markdown and HTML come in as text. What must be converted first (PDF, DOCX, audio, video) is refused.
+Text, Markdown and HTML come in as text, PDF, DOCX and other files in base64, pages by their address; all are read by
+the readers of Recollect.
 A document that comes again takes the place of what it was: its parts are kept under keys made of its text.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
 import math
 import re
+from dataclasses import dataclass, field
 from datetime import datetime
-from html.parser import HTMLParser
 from typing import Any
 
 from recollect.engine.counting import as_new
 from recollect.errors import InvalidInput, NotConfigured, TooLarge
 from recollect.memory import Memory
+from recollect.model.document import Reading
 from recollect.model.ids import new_id
 from recollect.surfaces.http.apis.keeping import held
-from recollect.surfaces.http.apis.openmemory_types import CHARS_PER_TOKEN, IngestAsked, IngestConfig
+from recollect.surfaces.http.apis.openmemory_types import CHARS_PER_TOKEN, IngestAsked, IngestConfig, IngestUrlAsked
 from recollect.surfaces.http.apis.wire import ms
 
 SECTION_CHARS = 3000
@@ -28,22 +32,65 @@ SUMMARY_CHARS = 500
 SECTIONS_MAX = 9_999
 """With the root: as many as are stored at once."""
 ROOT_SECTOR = "reflective"
-PLAIN = {"text": "txt", "txt": "txt", "plain": "txt", "text/plain": "txt"}
-MARKDOWN = {"md": "md", "markdown": "md", "text/markdown": "md", "text/x-markdown": "md"}
-HTML = {"html": "html", "htm": "html", "text/html": "html", "application/xhtml+xml": "html"}
+TEXTS = {
+    "txt": ("text", "txt", "plain", "text/plain"),
+    "md": ("md", "markdown", "text/markdown", "text/x-markdown"),
+    "html": ("html", "htm", "text/html", "application/xhtml+xml"),
+    "csv": ("csv", "text/csv"),
+    "eml": ("eml", "message/rfc822"),
+}
+"""What comes as text, by what it may be called."""
+FILES = {
+    "pdf": ("pdf", "application/pdf"),
+    "docx": ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+    "pptx": ("pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
+    "xlsx": ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    "epub": ("epub", "application/epub+zip"),
+}
+"""What comes in base64."""
+NAMES = {name: kind for kind, names in (TEXTS | FILES).items() for name in names}
 _PARAGRAPHS = re.compile(r"\n\s*\n+")
 
 
 def ingest(memory: Memory, asked: IngestAsked, user: str, now: datetime) -> dict[str, Any]:
     """Store a document; the answer has the fields of both documented shapes."""
-    kind, text, method = text_of(asked.content_type, asked.data)
+    return _stored(memory, asked, extracted(memory, asked.content_type, asked.data), user, now)
+
+
+def ingest_url(memory: Memory, asked: IngestUrlAsked, user: str, now: datetime) -> dict[str, Any]:
+    """Fetch a page and store it."""
+    reading = memory.read_document(asked.url)
+    found = Extracted(
+        kind="url",
+        text=reading.text,
+        method=reading.method,
+        more={**_about(reading), "source_url": asked.url, "fetched_at": ms(now)},
+    )
+    return _stored(memory, asked, found, user, now)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extracted:
+    """The text of a document, and how it was got out of it."""
+
+    kind: str
+    text: str
+    method: str
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+def _stored(
+    memory: Memory, asked: IngestAsked | IngestUrlAsked, found: Extracted, user: str, now: datetime
+) -> dict[str, Any]:
+    kind, text = found.kind, found.text
     config = asked.config or IngestConfig()
     tokens = math.ceil(len(text) / CHARS_PER_TOKEN)
     extraction = {
         "content_type": kind,
         "char_count": len(text),
         "estimated_tokens": tokens,
-        "extraction_method": method,
+        "extraction_method": found.method,
+        **found.more,
     }
     sections = cut(text, config)
     about = {**(asked.metadata or {}), **extraction, "ingested_at": ms(now)}
@@ -81,23 +128,42 @@ def _name(text: str, config: IngestConfig) -> str:
     return hashlib.sha256(made.encode()).hexdigest()[:32]
 
 
-def text_of(content_type: str, data: str) -> tuple[str, str, str]:
-    """Kind of document, its text, and how that was got out of it."""
-    name = content_type.partition(";")[0].strip().lower().lstrip(".")
-    if name in PLAIN or name in MARKDOWN:
-        kind, text, method = (PLAIN | MARKDOWN)[name], data, "passthrough"
-    elif name in HTML:
-        reader = _Text()
-        reader.feed(data)
-        reader.close()
-        kind, text, method = HTML[name], reader.text(), "html-text"
-    else:
+def extracted(memory: Memory, content_type: str, data: str) -> Extracted:
+    """The text of a document that was sent."""
+    kind = NAMES.get(content_type.partition(";")[0].strip().lower().lstrip("."))
+    if kind is None:
         raise NotConfigured(
-            f"documents of the type {content_type!r} cannot be read on this server; send text, markdown or html"
+            f"documents of the type {content_type!r} cannot be read on this server; send one of {', '.join(NAMES)}"
         )
-    if not text.strip():
-        raise InvalidInput("data: the document holds no text; there is nothing to remember")
-    return kind, text, method
+    if kind in ("txt", "md"):
+        if not data.strip():
+            raise InvalidInput("data: the document holds no text; there is nothing to remember")
+        return Extracted(kind=kind, text=data, method="passthrough")
+    reading = memory.read_document(_bytes(kind, data), name=f"document.{kind}", media_type=_type(kind))
+    return Extracted(kind=kind, text=reading.text, method=reading.method, more=_about(reading))
+
+
+def _bytes(kind: str, data: str) -> bytes:
+    if kind in TEXTS:
+        return data.encode()
+    try:
+        return base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise InvalidInput(f"data: a {kind} is sent in base64, and this is none ({error})") from error
+
+
+def _type(kind: str) -> str:
+    return (TEXTS | FILES)[kind][-1] if kind != "html" else "text/html; charset=utf-8"
+
+
+def _about(reading: Reading) -> dict[str, Any]:
+    """What is told of a document beside its text."""
+    found: dict[str, Any] = {"title": reading.title} if reading.title else {}
+    if "pages" in reading.metadata:
+        found["page_count"] = reading.metadata["pages"]
+    if reading.notes:
+        found["notes"] = list(reading.notes)
+    return found
 
 
 def cut(text: str, config: IngestConfig) -> list[str]:
@@ -180,44 +246,3 @@ def _item(content: str, metadata: dict[str, Any], key: str, sector: str | None =
         "sectors": sectors,
         "strength": 1.0 if sector else strength,
     }
-
-
-class _Text(HTMLParser):
-    """The text of a page: without tags, scripts and styles, a line for each block."""
-
-    SILENT = frozenset(("script", "style", "noscript", "template", "svg"))
-    BLOCKS = frozenset(
-        "p div section article header footer main nav aside ul ol table tr blockquote pre h1 h2 h3 h4 h5 h6 hr".split()
-    )
-    LINES = frozenset(("li", "br", "dt", "dd"))
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self._parts: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        if tag in self.SILENT:
-            self._silent += 1
-        self._break(tag)
-        if tag == "li":
-            self._parts.append("- ")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self.SILENT and self._silent:
-            self._silent -= 1
-        self._break(tag)
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self._parts.append(re.sub(r"\s+", " ", data))
-
-    def _break(self, tag: str) -> None:
-        if tag in self.BLOCKS:
-            self._parts.append("\n\n")
-        elif tag in self.LINES:
-            self._parts.append("\n")
-
-    def text(self) -> str:
-        lines = [line.strip() for line in "".join(self._parts).split("\n")]
-        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

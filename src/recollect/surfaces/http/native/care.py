@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.errors import Forbidden, NotConfigured
+from recollect.errors import Forbidden
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.record import KINDS, LAYERS, SECTORS
 from recollect.model.scope import Scope
@@ -289,16 +289,3 @@ def doctor(memory: Caller, repair: bool = False) -> DoctorOut:
             {"code": one.code, "count": one.count, "message": one.message, "repaired": one.repaired} for one in found
         ]
     )
-
-
-# --- what comes later -----------------------------------------------------------------------------------------------
-
-
-@router.get("/documents", summary="Documents that were read in", include_in_schema=False)
-def documents(memory: Caller, user: Labelled = None, limit: Limit = 100) -> dict[str, Any]:
-    raise NotConfigured("reading documents is not set up on this server")
-
-
-@router.post("/documents", summary="Read in a document", include_in_schema=False)
-def add_document(memory: Caller) -> dict[str, Any]:
-    raise NotConfigured("reading documents is not set up on this server")

@@ -1,0 +1,75 @@
+"""HTML -> Markdown, for web pages, and for the formats that are made of HTML or turned into it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+SILENT = (
+    "script", "style", "noscript", "template", "svg", "iframe", "object", "embed", "canvas", "audio", "video", "nav",
+    "button", "input", "select", "textarea", "head",
+)  # fmt: skip
+"""What nobody reads, or reads on every page."""
+DEEP = 150
+"""Elements inside one another, beyond which a page is read as plain text: no person nests so deep."""
+
+
+def parsed(html: str | bytes) -> Any:
+    """The tree of a page. The parser is Python's own: no entities, no network, no error on rubbish."""
+    from bs4 import BeautifulSoup
+
+    return BeautifulSoup(html, "html.parser")
+
+
+def to_markdown(soup: Any) -> tuple[str, tuple[str, ...]]:
+    """Markdown of a parsed page, and a note where it could only be read as plain text."""
+    from markdownify import MarkdownConverter
+
+    for element in soup.find_all(SILENT):
+        if not element.decomposed:
+            element.decompose()
+    for element in soup.find_all(attrs={"hidden": True}):
+        if not element.decomposed:
+            element.decompose()
+    for image in soup.find_all("img"):
+        image.replace_with(image.get("alt") or "")
+    if _depth(soup) > DEEP:
+        return tidy(soup.get_text("\n")), ("nested too deep: read as plain text",)
+    converter = MarkdownConverter(heading_style="ATX", bullets="-", escape_misc=False, escape_underscores=False)
+    return tidy(converter.convert_soup(soup)), ()
+
+
+def tidy(text: str) -> str:
+    """No trailing blanks, at most one empty line."""
+    text = re.sub(r"[ \t\u00a0]+$", "", text.replace("\r\n", "\n"), flags=re.MULTILINE)
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _depth(soup: Any) -> int:
+    """How deep elements stand inside one another, without recursion."""
+    deepest = 0
+    level = [(soup, 0)]
+    while level:
+        element, depth = level.pop()
+        deepest = max(deepest, depth)
+        if deepest > DEEP:
+            break
+        level.extend((child, depth + 1) for child in element.children if getattr(child, "name", None))
+    return deepest
+
+
+def table(rows: list[list[str]]) -> str:
+    """A Markdown table; the first row is its head."""
+    if not rows:
+        return ""
+    width = max(len(row) for row in rows)
+    lines = [_line(row, width) for row in rows]
+    return "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])
+
+
+def _line(row: list[str], width: int) -> str:
+    return "| " + " | ".join(cell(value) for value in [*row, *[""] * (width - len(row))]) + " |"
+
+
+def cell(value: str) -> str:
+    return re.sub(r"\s*\n\s*", " ", value.strip()).replace("|", "\\|")

@@ -1,0 +1,77 @@
+"""PPTX: the text of each slide, its tables and its notes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from recollect.errors import TooLarge
+from recollect.ingest.documents.docx import office_metadata
+from recollect.ingest.documents.limits import Limits, Source
+from recollect.ingest.documents.markup import table, tidy
+from recollect.ingest.documents.text import TITLE_CHARS_MAX
+from recollect.ingest.documents.zips import opened, require_plain_xml
+from recollect.model.document import Reading, Section
+
+GROUP_DEPTH_MAX = 20
+_GROUP = 6
+"""MSO_SHAPE_TYPE.GROUP"""
+
+
+def read(source: Source, limits: Limits) -> Reading:
+    from pptx import Presentation
+
+    with opened(source, limits) as archive:
+        require_plain_xml(archive, source)
+        metadata = office_metadata(archive)
+    slides = list(Presentation(io.BytesIO(source.data)).slides)
+    if len(slides) > limits.pages_max:
+        raise TooLarge(f"{source.shown} has {len(slides)} slides; at most {limits.pages_max} are read")
+    sections = [
+        Section(text=text, place=f"slide={number}") for number, slide in enumerate(slides, 1) if (text := _slide(slide))
+    ]
+    title = metadata.pop("title", "")
+    first = slides[0].shapes.title if slides else None
+    if first is not None and title in ("", "PowerPoint Presentation"):
+        title = first.text_frame.text.strip()
+    return Reading(
+        media_type=source.media_type,
+        sections=tuple(sections),
+        title=title[:TITLE_CHARS_MAX],
+        metadata={**metadata, "slides": len(slides)},
+        method="python-pptx",
+    )
+
+
+def _slide(slide: Any) -> str:
+    heading = slide.shapes.title
+    parts = [f"## {heading.text_frame.text.strip()}"] if heading is not None and heading.text_frame.text.strip() else []
+    for shape in _shapes(slide.shapes, 0):
+        if heading is not None and shape.shape_id == heading.shape_id:
+            continue
+        if shape.has_text_frame:
+            parts.append(_paragraphs(shape.text_frame))
+        elif getattr(shape, "has_table", False):
+            parts.append(table([[one.text for one in row.cells] for row in shape.table.rows]))
+    if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
+        notes = slide.notes_slide.notes_text_frame.text.strip()
+        if notes:
+            parts.append(f"Notes: {notes}")
+    return tidy("\n\n".join(part for part in parts if part))
+
+
+def _shapes(shapes: Any, depth: int) -> Iterator[Any]:
+    for shape in shapes:
+        if shape.shape_type == _GROUP and depth < GROUP_DEPTH_MAX:
+            yield from _shapes(shape.shapes, depth + 1)
+        else:
+            yield shape
+
+
+def _paragraphs(frame: Any) -> str:
+    lines = [(one.level, "".join(run.text for run in one.runs).strip()) for one in frame.paragraphs]
+    lines = [(level, text) for level, text in lines if text]
+    if len(lines) == 1:
+        return str(lines[0][1])
+    return "\n".join("  " * level + f"- {text}" for level, text in lines)

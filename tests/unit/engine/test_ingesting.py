@@ -1,0 +1,260 @@
+"""Documents that are read in: known again, versioned, cited by page, deleted with what rested on them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import AsyncMemory, Memory
+from recollect.errors import Forbidden, InvalidInput, NotConfigured, NotFound, RateLimited, TooLarge
+from tests import documents
+from tests.clock import Clock
+from tests.loopback import Loopback, Reply
+
+KEY = "sk-proj-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZg"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory(tmp_path / "memory.db", clock=Clock(), worker="off", fetch_allow="127.0.0.0/8") as made:
+        yield made
+
+
+@pytest.mark.feature("IG-01", "IG-05")
+def test_a_pdf_is_found_and_cited_by_its_page(memory: Memory) -> None:
+    made = memory.ingest(documents.pdf(3, text="The tide table of month"), user="ana", name="report.pdf")
+    assert (made.action, made.added, made.document.passages) == ("added", 3, 3)
+    assert made.document.metadata["pages"] == 3
+    hit = memory.search("tide table of month 2", user="ana", k=1)[0]
+    assert hit.record.provenance.reference == "report.pdf#page=2"
+    assert hit.record.layer == "document"
+    assert [one.provenance.reference for one in memory.passages(made.id)] == [
+        f"report.pdf#page={number}" for number in (1, 2, 3)
+    ]
+    assert memory.documents(user="bob") == []
+
+
+def test_the_same_document_again_is_left_alone_and_a_changed_one_is_a_new_version(memory: Memory) -> None:
+    text = "\n\n".join(f"# Part {n}\n\n{f'Words of part {n} go on. ' * 40}" for n in range(4))
+    first = memory.ingest(text.encode(), name="plan.md", user="ana")
+    again = memory.ingest(text.encode(), name="plan.md", user="ana")
+    assert (again.action, again.added, again.document) == ("unchanged", 0, first.document)
+    changed = memory.ingest(text.replace("part 2 go", "chapter two go").encode(), name="plan.md", user="ana")
+    assert (changed.action, changed.id, changed.document.version) == ("changed", first.id, 2)
+    assert 0 < changed.added < first.added
+    assert changed.kept + changed.added == changed.document.passages
+    assert [hit for hit in memory.search("chapter two", user="ana") if "chapter two" in hit.content]
+    once = [record for record in memory.passages(first.id, ended=True) if record.ended_at is not None]
+    assert len(once) == changed.ended > 0
+
+
+@pytest.mark.feature("IG-05")
+def test_passages_are_as_long_as_asked_and_another_cut_is_another_version(memory: Memory) -> None:
+    text = " ".join(f"Sentence number {n} tells a little." for n in range(400)).encode()
+    usual = memory.ingest(text, name="a.txt")
+    assert max(len(one.content) for one in memory.passages(usual.id)) <= 1600
+    larger = memory.ingest(text, name="a.txt", chunk_tokens=2048, chunk_overlap=256)
+    assert (larger.action, larger.document.version) == ("changed", 2)
+    assert larger.document.passages < usual.document.passages
+    assert memory.ingest(text, name="a.txt", chunk_tokens=2048, chunk_overlap=256).action == "unchanged"
+    for wrong in ({"chunk_tokens": 1}, {"chunk_tokens": 100, "chunk_overlap": 51}, {"chunk_tokens": "x"}):
+        with pytest.raises(InvalidInput):
+            memory.ingest(text, name="a.txt", **wrong)  # type: ignore[arg-type]
+
+
+def test_metadata_of_the_document_and_of_the_caller_are_kept(memory: Memory) -> None:
+    made = memory.ingest(documents.docx(), name="h.docx", metadata={"team": "night", "author": "HR"})
+    about = made.document.metadata
+    assert (about["team"], about["author"], about["method"]) == ("night", "HR", "mammoth")
+    assert made.document.title == "Handbook"
+    assert memory.ingest(documents.docx(), name="h.docx", metadata={"team": "day"}).action == "changed"
+
+
+def test_secrets_and_personal_data_are_masked_before_they_are_written(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", worker="off", scrub=lambda text: text.replace("Ana", "[person]")) as memory:
+        made = memory.ingest(
+            f"# Ana's notes\n\nAna's key is {KEY}.".encode(), name="n.md", metadata={"by": "Ana", "key": KEY}
+        )
+        [passage] = memory.passages(made.id)
+        told = f"{passage.content} {made.document.title} {made.document.metadata}"
+        assert KEY not in told
+        assert "Ana" not in told
+        assert "[person]" in passage.content
+    assert KEY.encode() not in (tmp_path / "m.db").read_bytes()
+
+
+def test_a_file_is_known_by_its_path_or_the_name_it_is_given(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "note.md"
+    file.write_text("# Tea\n\nGreen.", encoding="utf-8")
+    assert memory.ingest(str(file)).document.source == file.resolve().as_posix()
+    named = memory.ingest(file, name="tea")
+    assert [one.provenance.reference for one in memory.passages(named.id)] == ["tea#L1-L3"]
+    assert len(memory.documents()) == 2
+
+
+@pytest.mark.parametrize("what", ["missing", "folder", "pipe", "large"])
+def test_what_is_no_readable_file_is_refused(tmp_path: Path, what: str) -> None:
+    path = tmp_path / what
+    if what == "folder":
+        path.mkdir()
+    elif what == "pipe":
+        if not hasattr(os, "mkfifo"):
+            pytest.skip("no named pipes here")
+        os.mkfifo(path)
+    elif what == "large":
+        path.write_bytes(b"x" * 2000)
+    with Memory(tmp_path / "m.db", worker="off", document_bytes_max=1000) as memory, pytest.raises(InvalidInput):
+        memory.ingest(path)
+
+
+def test_a_document_that_became_unreadable_keeps_what_was_read_and_says_why(memory: Memory) -> None:
+    made = memory.ingest(documents.pdf(1), name="a.pdf")
+    with pytest.raises(InvalidInput):
+        memory.ingest(b"%PDF-1.7 broken", name="a.pdf")
+    kept = memory.document(made.id)
+    assert "PDF" in (kept.error or "")
+    assert kept.version == 1
+    assert len(memory.passages(made.id)) == 1
+    assert memory.ingest(documents.pdf(1), name="a.pdf").document.error is None
+
+
+def test_deleting_a_document_takes_its_passages_old_and_new(memory: Memory) -> None:
+    made = memory.ingest(b"The crane is red.", name="a.txt", user="ana")
+    memory.ingest(b"The crane is blue.", name="a.txt", user="ana")
+    other = memory.ingest(b"The ship is white.", name="b.txt", user="ana")
+    assert memory.delete_document(made.id) == 2
+    assert [one.id for one in memory.documents(user="ana")] == [other.id]
+    assert not [hit for hit in memory.search("crane", user="ana") if "crane" in hit.content]
+    for verb in (memory.document, memory.passages, memory.delete_document):
+        with pytest.raises(NotFound):
+            verb(made.id)
+    assert memory.doctor() == []
+
+
+def test_the_gate_counts_documents_too(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", clock=Clock(), worker="off", adds_per_minute=2) as memory:
+        for number in range(2):
+            memory.ingest(b"text", name=f"{number}.txt")
+        with pytest.raises(RateLimited):
+            memory.ingest(b"text", name="3.txt")
+
+
+async def _read(store: Path, data: bytes) -> Any:
+    async with AsyncMemory(store, worker="off") as memory:
+        return await memory.ingest(data, name="a.txt")
+
+
+def test_documents_can_be_read_by_asynchronous_programs(tmp_path: Path) -> None:
+    import asyncio
+
+    assert asyncio.run(_read(tmp_path / "m.db", b"text")).action == "added"
+
+
+# --- addresses ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("IG-02")
+def test_a_page_is_read_from_its_address_and_asked_for_again_by_its_mark(memory: Memory) -> None:
+    page = {"Content-Type": "text/html", "ETag": '"v1"'}
+    with Loopback() as web:
+        web.script(
+            Reply(body=b"<title>Tea</title><h1>Green</h1><p>80 degrees</p>", headers=page),
+            Reply(status=304, body=b"", headers=page),
+            Reply(body=b"<title>Tea</title><h1>Green</h1><p>75 degrees</p>", headers={**page, "ETag": '"v2"'}),
+        )
+        url = f"{web.url}/tea?x=1"
+        first, again, changed = (memory.ingest(one) for one in (f"{url}#part", url, url))
+        assert (first.action, first.document.source, first.document.title) == ("added", url, "Tea")
+        assert [again.action, changed.action, changed.document.version] == ["unchanged", "changed", 2]
+        assert [one.headers.get("if-none-match") for one in web.requests] == [None, '"v1"', '"v1"']
+        web.script(Reply(status=404))
+        with pytest.raises(NotFound):
+            memory.ingest(url)
+        assert len(memory.passages(first.id)) == 1
+
+
+def test_a_file_behind_an_address_is_read_as_what_it_is(memory: Memory) -> None:
+    with Loopback() as web:
+        web.script(Reply(body=documents.pdf(2), headers={"Content-Type": "text/html"}))
+        made = memory.ingest(f"{web.url}/report.pdf")
+    assert made.document.media_type == "application/pdf"
+    assert made.notes == ("declared as text/html, but the bytes are application/pdf",)
+    assert memory.passages(made.id)[1].provenance.reference == f"{made.document.source}#page=2"
+
+
+def test_addresses_are_refused_where_they_are_switched_off_or_private(tmp_path: Path) -> None:
+    with Memory(tmp_path / "a.db", worker="off", fetch_urls="off") as memory, pytest.raises(NotConfigured):
+        memory.ingest("https://example.org/")
+    with Memory(tmp_path / "b.db", worker="off") as memory:
+        for url in ("http://127.0.0.1:9/", "http://169.254.169.254/", "http://[::1]/"):
+            with pytest.raises(Forbidden, match="not a public address"):
+                memory.ingest(url)
+
+
+def test_an_address_over_the_limit_is_refused(tmp_path: Path) -> None:
+    with (
+        Loopback() as web,
+        Memory(tmp_path / "m.db", worker="off", fetch_allow="127.0.0.1/32", document_bytes_max=1000) as memory,
+    ):
+        web.script(Reply(body=b"x" * 5000, headers={"Content-Type": "text/plain"}))
+        with pytest.raises(TooLarge, match="larger than 1000 bytes"):
+            memory.ingest(web.url)
+
+
+# --- folders --------------------------------------------------------------------------------------------------------
+
+
+def folder(place: Path) -> Path:
+    (place / "sub").mkdir(parents=True)
+    (place / ".git").mkdir()
+    (place / "a.md").write_text("# A\n\nApples.", encoding="utf-8")
+    (place / "sub" / "b.txt").write_text("Bananas.", encoding="utf-8")
+    (place / "sub" / "c.docx").write_bytes(documents.docx())
+    (place / "x.bin").write_bytes(bytes(range(256)) * 9)
+    (place / ".git" / "config").write_text("hidden", encoding="utf-8")
+    (place / "out.txt").symlink_to("/etc/passwd")
+    (place / "loop").symlink_to(place, target_is_directory=True)
+    return place
+
+
+def test_a_folder_is_read_file_by_file_and_only_what_changed_is_read_again(memory: Memory, tmp_path: Path) -> None:
+    files = folder(tmp_path / "files")
+    told: list[tuple[int, int, str]] = []
+    first = memory.ingest_folder(files, user="ana", progress=lambda *at: told.append(at))
+    assert (first.files, first.added, first.unchanged, first.passages) == (4, 3, 0, 3)
+    assert [(Path(file).name, "binary data" in reason) for file, reason in first.failed] == [("x.bin", True)]
+    assert (told[0], told[-1]) == ((0, 4, str(files / "a.md")), (4, 4, ""))
+    assert {Path(one.source).name for one in memory.documents(user="ana")} == {"a.md", "b.txt", "c.docx"}
+    again = memory.ingest_folder(files, user="ana")
+    assert (again.added, again.changed, again.unchanged, len(again.failed)) == (0, 0, 3, 1)
+    (files / "a.md").write_text("# A\n\nApricots and more.", encoding="utf-8")
+    os.utime(files / "sub" / "b.txt", (1, 1))  # touched, and the same
+    third = memory.ingest_folder(files, user="ana")
+    assert (third.changed, third.unchanged, third.passages) == (1, 2, 1)
+    assert memory.ingest_folder(files, user="bob", name="shelf").added == 3
+    assert sorted(one.source for one in memory.documents(user="bob")) == [
+        "shelf/a.md",
+        "shelf/sub/b.txt",
+        "shelf/sub/c.docx",
+    ]
+    with pytest.raises(InvalidInput, match="is no folder"):
+        memory.ingest_folder(files / "a.md")
+
+
+def test_a_folder_that_was_stopped_goes_on_where_it_was(memory: Memory, tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"{number}.txt").write_text(f"text {number}", encoding="utf-8")
+
+    def stop(done: int, of: int, file: str) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        memory.ingest_folder(tmp_path, progress=stop)
+    assert len([one for one in memory.documents() if one.source.endswith(".txt")]) == 3
+    report = memory.ingest_folder(tmp_path)
+    assert (report.added, report.unchanged) == (3, 3)

@@ -1,0 +1,218 @@
+"""Each format as people's programs write it: text, places, what the document says about itself."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+
+import pytest
+
+from recollect.errors import InvalidInput, NotConfigured
+from recollect.ingest.documents import Limits, read
+from recollect.model.document import Reading
+from tests import documents
+from tests.programs import program
+from tests.services import ServiceMissing, services_required
+
+
+def places(reading: Reading) -> list[str]:
+    return [section.place for section in reading.sections]
+
+
+@pytest.mark.slow
+@pytest.mark.feature("IG-01")
+def test_a_pdf_that_chromium_printed_has_its_pages(printed_pdf: bytes) -> None:
+    found = read(printed_pdf, name="harbour.pdf")
+    assert (found.media_type, found.method, found.title) == ("application/pdf", "pypdf", "Harbour report")
+    assert places(found) == ["page=1", "page=2", "page=3"]
+    assert "serviced in March" in found.sections[0].text
+    assert "5.8 metres" in found.sections[1].text
+    assert found.metadata["pages"] == 3
+    assert "Chromium" in found.metadata["creator"] or "Skia" in found.metadata["producer"]
+    assert str(found.metadata["created"]).startswith("20")
+
+
+@pytest.mark.feature("IG-01")
+def test_a_word_document_becomes_markdown() -> None:
+    found = read(documents.docx(), name="handbook.docx")
+    assert (found.title, found.method) == ("Handbook", "mammoth")
+    assert found.metadata["author"] == "Ana Lima"
+    assert "# Leave" in found.text
+    assert "- Ask two weeks before." in found.text
+    assert "| Night | 30 |" in found.text
+
+
+def test_slides_have_their_places_tables_and_notes() -> None:
+    found = read(documents.pptx(), name="deck.pptx")
+    assert places(found) == ["slide=1", "slide=2"]
+    assert found.sections[0].text == "## Roadmap\n\nShip the gateway in June\n\nNotes: Mention the budget"
+    assert "| Delay | Cara |" in found.sections[1].text
+    assert (found.title, found.metadata["author"], found.metadata["slides"]) == ("Roadmap", "Ben Ito", 2)
+
+
+def test_every_group_of_rows_has_the_heads_of_its_columns() -> None:
+    found = read(documents.xlsx(), name="costs.xlsx")
+    assert set(places(found)) == {"sheet=Q1%20Costs", "sheet=Notes"}
+    groups = [section for section in found.sections if section.place == "sheet=Q1%20Costs"]
+    assert len(groups) > 2
+    assert all(group.text.startswith("## Q1 Costs\n\n| Item | Price | Day |\n| --- |") for group in groups)
+    assert sum(group.text.count("| item ") for group in groups) == 200
+    assert "| item 2 | 3 |" in groups[0].text
+    assert found.sections[-1].text == "## Notes\n\nBudget approved by Eva"
+    assert found.metadata["sheets"] == ["Q1 Costs", "Notes"]
+
+
+@pytest.mark.parametrize(
+    "name, sign", [("people.csv", ","), ("people.csv", ";"), ("people.tsv", "\t")], ids=["comma", "semicolon", "tab"]
+)
+def test_rows_of_a_csv_keep_their_lines(name: str, sign: str) -> None:
+    lines = [
+        sign.join(("Name", "City")),
+        *(sign.join((f"person {n}", '"Lis\nbon"' if n == 0 else "Porto")) for n in range(90)),
+    ]
+    found = read("\r\n".join(lines).encode(), name=name)
+    assert found.sections[0].text.startswith("| Name | City |\n| --- | --- |\n| person 0 | Lis bon |")
+    assert all(section.text.startswith("| Name | City |") for section in found.sections)
+    assert found.sections[0].place.startswith("L1-L")
+    assert found.sections[-1].place.endswith("L92"), "a cell of two lines counts as two"
+    ends = [tuple(int(part[1:]) for part in section.place.split("-")) for section in found.sections]
+    assert all(later[0] == earlier[1] + 1 for earlier, later in itertools.pairwise(ends))
+
+
+def test_a_book_is_read_in_its_reading_order() -> None:
+    found = read(documents.epub(), name="sea.epub")
+    assert places(found) == ["chapter=1", "chapter=2"]
+    assert "storm" in found.sections[0].text
+    assert "calm" in found.sections[1].text
+    assert (found.title, found.metadata["author"], found.metadata["language"]) == ("Sea stories", "F. Gomes", "en")
+
+
+def test_a_mail_is_read_with_what_is_attached() -> None:
+    inner = documents.eml(("inner.txt", "application/octet-stream", b"deepest text"), subject="Fwd")
+    sent = documents.eml(
+        ("plan.docx", "application/octet-stream", documents.docx()),
+        ("two.pdf", "application/pdf", documents.pdf(2)),
+        ("inner.eml", "application/octet-stream", inner),
+        ("x.bin", "application/octet-stream", bytes(range(256)) * 10),
+    )
+    found = read(sent, name="mail.eml")
+    assert found.title == "Quarterly numbers"
+    assert found.sections[0].text.startswith("From: Gil <gil@example.org>\nTo: hana@example.org\nDate: ")
+    assert "Über alles." in found.sections[0].text
+    assert places(found)[1:] == [
+        "attachment=plan.docx",
+        "attachment=two.pdf&page=1",
+        "attachment=two.pdf&page=2",
+        "attachment=inner.eml",
+        "attachment=inner.eml&attachment=inner.txt",
+    ]
+    assert found.metadata["attachments"] == ["plan.docx", "two.pdf", "inner.eml"]
+    assert [note for note in found.notes if note.startswith("x.bin is not read: 'x.bin' is binary")]
+
+
+def test_documents_inside_documents_end_somewhere() -> None:
+    mail = b"From: a@example.org\nSubject: deepest\n\nbottom"
+    for number in range(6):
+        mail = documents.eml((f"m{number}.eml", "application/octet-stream", mail), subject=f"level {number}")
+    found = read(mail, name="mail.eml", limits=Limits(depth=2))
+    assert len(found.sections) == 3
+    assert any("too many documents inside one another" in note for note in found.notes)
+
+
+def test_a_mail_in_html_is_read_as_markdown() -> None:
+    assert read(documents.eml(html=True)).sections[0].text.endswith("# Hello\n\nThe numbers are **up**.")
+
+
+@pytest.mark.feature("IG-01")
+def test_a_page_loses_what_nobody_reads() -> None:
+    page = """<html lang=pt><head><title>Chá  verde</title><meta name=author content=Ines><style>p{}</style></head>
+    <body><nav><a href=/>Home</a></nav><h1>Chá</h1><p>Bebe-se <b>quente</b>.<script>steal()</script></p>
+    <div hidden>unseen</div><table><tr><th>a</th></tr><tr><td>1</td></tr></table><ul><li>um</ul></body>"""
+    found = read(page.encode(), media_type="text/html; charset=utf-8")
+    assert (found.title, found.method) == ("Chá  verde", "markdownify") or found.title == "Chá verde"
+    assert found.metadata["author"] == "Ines"
+    assert found.metadata["language"] == "pt"
+    assert "# Chá\n\nBebe-se **quente**." in found.text
+    assert "| a |" in found.text
+    assert "- um" in found.text
+    assert not [word for word in ("steal", "unseen", "Home", "p{}") if word in found.text]
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "windows-1252"])
+def test_a_page_is_decoded_as_it_declares(charset: str) -> None:
+    page = f'<html><head><meta charset="{charset}"></head><body>Größe</body></html>'.encode(charset)
+    assert read(page, name="p.html").text == "Größe"
+
+
+@pytest.mark.feature("IG-01")
+def test_markdown_and_text_pass_as_they_are() -> None:
+    text = "---\ntitle: 'Plan B'\nauthor: Ana\n---\n# Head\n\ntext\n"
+    found = read(text.encode(), name="plan.md")
+    assert (found.text, found.title, found.media_type) == (text, "Plan B", "text/markdown")
+    assert found.metadata["author"] == "Ana"
+    assert places(found) == [""], "lines of the text are its places"
+    assert read(b"# Tea\n", name="a.md").title == "Tea"
+    assert read(b"one\r\ntwo\rthree", name="a.txt").text == "one\ntwo\nthree"
+
+
+@pytest.mark.parametrize(
+    "name, language",
+    [("a.py", "python"), ("x/Dockerfile", "dockerfile"), ("c.YAML", "yaml"), ("k.toml", "toml"), ("q.rs", "rust")],
+)
+def test_source_code_is_text_with_its_language(name: str, language: str) -> None:
+    found = read(b"x = 1\n", name=name)
+    assert (found.media_type, found.metadata["language"], found.text) == ("text/x-source", language, "x = 1\n")
+
+
+@pytest.mark.parametrize(
+    "data, encoding",
+    [
+        ("naïve café".encode(), "utf-8"),
+        ("\ufeffnaïve café".encode(), "utf-8"),
+        ("naïve café".encode("utf-16"), "utf-16"),
+        ("naïve café".encode("utf-16-le"), "utf-16-le"),
+        ("naïve café".encode("utf-16-be"), "utf-16-be"),
+        ("naïve café".encode("utf-32"), "utf-32"),
+    ],
+)
+def test_text_is_decoded_by_its_marks(data: bytes, encoding: str) -> None:
+    found = read(data, name="a.txt")
+    assert (found.text, found.metadata["encoding"], found.notes) == ("naïve café", encoding, ())
+
+
+def test_text_in_an_unknown_encoding_is_guessed_and_says_so() -> None:
+    text = "Die Straße führt über die Brücke nach Köln, wo die Bäume blühen und Vögel singen."
+    found = read(text.encode("cp1252"), name="a.txt")
+    assert "Straße" in found.text
+    assert "guessed" in found.notes[0]
+    declared = read("мир".encode("koi8-r"), name="a.txt", media_type="text/plain; charset=koi8-r")
+    assert (declared.text, declared.notes) == ("мир", ())
+
+
+@pytest.mark.slow
+def test_words_on_a_picture_are_read_where_tesseract_is_installed() -> None:
+    from io import BytesIO
+
+    from PIL import Image, ImageDraw, ImageFont
+
+    try:
+        program("tesseract")
+    except ServiceMissing as missing:
+        if services_required():
+            pytest.fail(str(missing), pytrace=False)
+        pytest.skip(str(missing))
+    picture = Image.new("RGB", (900, 200), "white")
+    ImageDraw.Draw(picture).text((30, 60), "Meeting at pier seven", fill="black", font=ImageFont.load_default(64))
+    out = BytesIO()
+    picture.save(out, "PNG")
+    found = read(out.getvalue(), name="board.png")
+    assert (found.text, found.method) == ("Meeting at pier seven", "tesseract")
+    with pytest.raises(InvalidInput, match="no picture that can be read"):
+        read(out.getvalue()[:100], name="cut.png")
+
+
+def test_without_tesseract_a_picture_is_told_to_be_not_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert shutil.which("tesseract") is None
+    with pytest.raises(NotConfigured, match="tesseract"):
+        read(b"\x89PNG\r\n\x1a\n" + bytes(50), name="a.png")
