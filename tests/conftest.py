@@ -10,6 +10,7 @@ import pytest
 
 from tests.features import FeatureReport
 from tests.llm_service import LlmRun
+from tests.programs import program
 from tests.services import PostgresRun, ServiceMissing, fresh_database, services_required
 
 RUN = pytest.StashKey[PostgresRun]()
@@ -85,3 +86,15 @@ def llm_url(pytestconfig: pytest.Config) -> str:
         if services_required():
             pytest.fail(f"a language model is required here (RECOLLECT_REQUIRE_SERVICES): {missing}", pytrace=False)
         pytest.skip(f"no language model: {missing}")
+
+
+@pytest.fixture(scope="session")
+def speaking() -> None:
+    """flite and ffmpeg are there. Where they are not: a skip, or a failure where services are required."""
+    try:
+        for name in ("flite", "ffmpeg"):
+            program(name)
+    except ServiceMissing as missing:
+        if services_required():
+            pytest.fail(f"{missing} (RECOLLECT_REQUIRE_SERVICES)", pytrace=False)
+        pytest.skip(str(missing))

@@ -9,8 +9,6 @@ import pytest
 
 from recollect import Memory
 from tests.clock import Clock
-from tests.programs import program
-from tests.services import ServiceMissing, services_required
 
 
 @pytest.fixture
@@ -24,15 +22,3 @@ def memory(tmp_path: Path, clock: Clock) -> Iterator[Memory]:
         tmp_path / "memory.db", clock=clock, config_file=tmp_path / "none.toml", synchronous="normal", worker="off"
     ) as opened:
         yield opened
-
-
-@pytest.fixture(scope="session")
-def speaking() -> None:
-    """flite and ffmpeg are there. Where they are not: a skip, or a failure where services are required."""
-    try:
-        for name in ("flite", "ffmpeg"):
-            program(name)
-    except ServiceMissing as missing:
-        if services_required():
-            pytest.fail(f"{missing} (RECOLLECT_REQUIRE_SERVICES)", pytrace=False)
-        pytest.skip(str(missing))

@@ -33,7 +33,7 @@ from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.ingesting import Ingesting, IngestOptions
 from recollect.engine.learning import Learning
 from recollect.engine.llm_layers import LlmLayers
-from recollect.engine.media import MediaFiles, RecordingReader, recording_reader
+from recollect.engine.media import MediaFiles, recording_reader
 from recollect.engine.memories import Memories
 from recollect.engine.parts import Bell, Parts
 from recollect.engine.profiles import Profiles
@@ -89,7 +89,6 @@ class Engine:
     counting: Counting
     documents: Documents
     media: MediaFiles
-    recordings: RecordingReader
     ingesting: Ingesting
     store: Store
     settings: Settings
@@ -192,9 +191,14 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         bell=parts.bell,
         counting=Counting(parts),
         media=MediaFiles(parts.embedding, media_options(settings)),
-        recordings=recording_reader(transcriber(settings), recording_limits(settings)),
         documents=documents,
-        ingesting=Ingesting(parts, documents, forgetting, _ingesting(settings)),
+        ingesting=Ingesting(
+            parts,
+            documents,
+            forgetting,
+            _ingesting(settings),
+            recording_reader(transcriber(settings), recording_limits(settings)),
+        ),
         store=store,
         settings=settings,
         shares_store=heart is not None,

@@ -12,12 +12,13 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from recollect.engine.documents import Documents, Read
 from recollect.engine.forgetting import Forgetting
+from recollect.engine.media import RecordingReader
 from recollect.engine.parts import Parts
 from recollect.engine.weighing import DERIVED_FROM, MERGED_FROM
 from recollect.errors import InvalidInput, NotConfigured, RecollectError, TooLarge
@@ -84,11 +85,20 @@ class Given:
 class Ingesting:
     """Reads documents and remembers them."""
 
-    def __init__(self, parts: Parts, documents: Documents, forgetting: Forgetting, options: IngestOptions) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        documents: Documents,
+        forgetting: Forgetting,
+        options: IngestOptions,
+        recordings: RecordingReader,
+    ) -> None:
+        """`recordings` reads sound and video."""
         self._parts = parts
         self._documents = documents
         self._forgetting = forgetting
         self._options = options
+        self._recordings = recordings
 
     def ingest(self, scope: Scope, given: Given) -> Ingested:
         """Read a document and remember it. One that is known and did not change is left alone."""
@@ -144,7 +154,19 @@ class Ingesting:
     def _read(self, data: bytes, name: str, media_type: str | None) -> Reading:
         from recollect.ingest import documents  # cold start: archives and mail
 
+        if documents.is_recording(data, name=name, media_type=media_type, limits=self._limits):
+            return self._heard(data, name, media_type)
         return documents.read(data, name=name, media_type=media_type, limits=self._limits)
+
+    def _heard(self, data: bytes, name: str, media_type: str | None) -> Reading:
+        """What is said in a recording."""
+        from recollect.ingest.documents import detect
+
+        found = detect(data, name=name, declared=media_type)
+        reading = self._recordings(data, name=name or "the recording", media_type=found.media_type)
+        if not reading.sections:
+            raise InvalidInput(f"{name or 'the recording'} has no words in it that were understood")
+        return replace(reading, notes=found.notes + reading.notes)
 
     @property
     def _limits(self) -> Limits:

@@ -143,14 +143,21 @@ def test_26_megabytes_go_to_a_service_in_pieces_below_its_limit(speaking: None, 
 
 def test_recordings_are_refused_until_something_that_hears_is_configured(memory: Memory) -> None:
     with pytest.raises(NotConfigured, match=r"transcriber = pocketsphinx.*transcriber = whisper"):
-        memory._running.recordings(b"RIFF", name="a.wav", media_type="audio/wav")
+        memory.ingest(b"RIFF\x00\x00\x00\x00WAVE", name="a.wav")
 
 
 @pytest.mark.slow
-def test_settings_choose_what_hears(said: bytes, tmp_path: Path) -> None:
+@pytest.mark.feature("IG-03")
+def test_a_recording_that_was_read_in_is_found_by_what_was_said_and_cited_by_the_time(
+    said: bytes, tmp_path: Path
+) -> None:
     with Memory(tmp_path / "m.db", transcriber="pocketsphinx", worker="off") as memory:
-        reading = memory._running.recordings(said, name="a.wav", media_type="audio/wav")
-    assert reading.text == SAID
+        done = memory.ingest(said, name="talk.wav")
+        assert (done.action, done.document.media_type) == ("added", "audio/wav")
+        [hit] = memory.search("who waters the garden?")
+        assert hit.content == SAID
+        assert hit.record.provenance.reference == "talk.wav#t=0,3"
+        assert memory.ingest(said, name="talk.wav").action == "unchanged"
 
 
 def test_a_key_of_openai_goes_to_openai_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

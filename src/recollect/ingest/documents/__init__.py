@@ -16,7 +16,7 @@ from recollect.ingest.documents.limits import Limits, Source
 from recollect.ingest.documents.table import IN_PROCESS, READERS, read_here, readable
 from recollect.model.document import Reading
 
-__all__ = ["READERS", "Limits", "Source", "detect", "read", "readable"]
+__all__ = ["READERS", "Limits", "Source", "detect", "is_recording", "read", "readable"]
 
 DEFAULTS = Limits()
 
@@ -27,12 +27,22 @@ def read(data: bytes, *, name: str = "", media_type: str | None = None, limits: 
     >>> read(b"# Tea\\n\\nGreen.", name="tea.md").title
     'Tea'
     """
-    if len(data) > limits.bytes_max:
-        shown = repr(name) if name else "the document"
-        raise TooLarge(f"{shown} has {len(data)} bytes; at most {limits.bytes_max} are read (document_bytes_max)")
+    _require_size(data, name, limits)
     found = detect(data, name=name, declared=media_type)
     source = Source(data=data, name=name, media_type=found.media_type, charset=found.charset)
     reading = read_here(source, limits) if found.media_type in IN_PROCESS else read_apart(source, limits)
     if not any(section.text.strip() for section in reading.sections):
         raise InvalidInput(f"{source.shown} has no text in it" + (f" ({reading.notes[0]})" if reading.notes else ""))
     return replace(reading, notes=found.notes + reading.notes)
+
+
+def is_recording(data: bytes, *, name: str = "", media_type: str | None = None, limits: Limits = DEFAULTS) -> bool:
+    """Whether it is sound or video, which is heard and not read: `recollect.ingest.recordings`."""
+    _require_size(data, name, limits)
+    return detect(data, name=name, declared=media_type).media_type.startswith(("audio/", "video/"))
+
+
+def _require_size(data: bytes, name: str, limits: Limits) -> None:
+    if len(data) > limits.bytes_max:
+        shown = repr(name) if name else "the document"
+        raise TooLarge(f"{shown} has {len(data)} bytes; at most {limits.bytes_max} are read (document_bytes_max)")

@@ -15,6 +15,7 @@ from recollect.surfaces.http.apis.openmemory_types import IngestConfig
 from tests import documents
 from tests.loopback import Loopback, Reply
 from tests.server import RunningServer
+from tests.speech import converted, spoken
 
 PARAGRAPHS = [f"Paragraph {number} tells about subject {number}. " * 10 for number in range(40)]
 LONG = "\n\n".join(PARAGRAPHS)
@@ -152,12 +153,37 @@ def test_files_are_read_into_markdown(
     assert made["chunks"] == len(made["memories"]) == 1
 
 
-@pytest.mark.parametrize("kind", ["audio", "mp3", "video/mp4", "nonsense"])
-def test_what_no_reader_reads_is_told_to_be_not_set_up(server: RunningServer, kind: str) -> None:
-    answer = server.client().post("/memory/ingest", json={"content_type": kind, "data": "JVBERi0="})
+WAVE = base64.b64encode(b"RIFF\x00\x00\x00\x00WAVE").decode()
+
+
+@pytest.mark.parametrize(
+    "kind, data, says",
+    [
+        ("audio", WAVE, "transcriber = whisper"),
+        ("mp3", WAVE, "transcriber = whisper"),
+        ("video/mp4", WAVE, "transcriber = whisper"),
+        ("nonsense", "JVBERi0=", "send one of text, txt"),
+    ],
+)
+def test_what_nothing_reads_here_is_told_to_be_not_set_up(
+    server: RunningServer, kind: str, data: str, says: str
+) -> None:
+    answer = server.client().post("/memory/ingest", json={"content_type": kind, "data": data})
     assert answer.status_code == 501
     assert answer.json()["err"] == "ingest_fail"
-    assert "send one of text, txt" in answer.json()["msg"]
+    assert says in answer.json()["msg"]
+
+
+@pytest.mark.slow
+@pytest.mark.feature("IG-03")
+@pytest.mark.parametrize("kind, name", [("audio", "talk.mp3"), ("mp4", "talk.mp4")])
+def test_a_recording_is_heard_and_stored(tmp_path: Path, speaking: None, kind: str, name: str) -> None:
+    said = "please remember to water the garden"
+    data = converted(spoken(said, tmp_path), name, tmp_path)
+    with RunningServer(tmp_path, transcriber="pocketsphinx") as server:
+        made = ingest(server.client(), content_type=kind, data=base64.b64encode(data).decode())
+        assert made["extraction"]["extraction_method"] == "pocketsphinx:en-us"
+        assert server.client().get(f"/memory/{made['root_memory_id']}").json()["content"] == said
 
 
 @pytest.mark.parametrize("kind, data", [("pdf", "no base64!"), ("pdf", "JVBERi0="), ("docx", "AAAA")])

@@ -46,7 +46,15 @@ FILES = {
     "pptx": ("pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
     "xlsx": ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     "epub": ("epub", "application/epub+zip"),
-}
+    "audio": (
+        "audio", "mp3", "mpga", "m4a", "wav", "ogg", "audio/mpeg", "audio/mp3", "audio/mp4", "audio/x-m4a", "audio/wav",
+        "audio/x-wav", "audio/ogg", "audio/webm", "audio/flac", "flac",
+    ),
+    "video": (
+        "video", "mp4", "mpeg", "webm", "avi", "mov", "video/mp4", "video/mpeg", "video/webm", "video/x-msvideo",
+        "video/quicktime",
+    ),
+}  # fmt: skip
 """What comes in base64."""
 NAMES = {name: kind for kind, names in (TEXTS | FILES).items() for name in names}
 _PARAGRAPHS = re.compile(r"\n\s*\n+")
@@ -152,7 +160,10 @@ def _bytes(kind: str, data: str) -> bytes:
         raise InvalidInput(f"data: a {kind} is sent in base64, and this is none ({error})") from error
 
 
-def _type(kind: str) -> str:
+def _type(kind: str) -> str | None:
+    """What it is declared as; a recording says itself what it is."""
+    if kind in ("audio", "video"):
+        return None
     return (TEXTS | FILES)[kind][-1] if kind != "html" else "text/html; charset=utf-8"
 
 
