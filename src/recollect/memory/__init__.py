@@ -13,7 +13,7 @@ from recollect.memory.ageing import Ageing
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
 from recollect.memory.counting import AgentCounts, Counting, SectorStates
-from recollect.memory.graph import Entities, Graphing, KnownRelations
+from recollect.memory.graph import Entities, Graphing, KnownRelations, Waypoints
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here
 from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Records
@@ -31,6 +31,7 @@ __all__ = [
     "Problems",
     "Records",
     "SectorStates",
+    "Waypoints",
     "address",
     "default_config_file",
     "default_store",
