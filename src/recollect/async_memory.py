@@ -18,6 +18,7 @@ from recollect.memory import (
     Jobs,
     KnownRelations,
     Memory,
+    Neighbours,
     Problems,
     Records,
     SectorStates,
@@ -27,6 +28,7 @@ from recollect.model.added import Added
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.change import Changes
 from recollect.model.context import Context
+from recollect.model.counts import Totals
 from recollect.model.decision import Decision
 from recollect.model.graph import Entity, Walk
 from recollect.model.job import Job
@@ -68,6 +70,7 @@ class AsyncMemory:
     list: Callable[..., Awaitable[Records]]
     count: Callable[..., Awaitable[int]]
     history: Callable[..., Awaitable[Records]]
+    neighbours: Callable[..., Awaitable[Neighbours]]
     entities: Callable[..., Awaitable[Entities]]
     entity: Callable[..., Awaitable[Entity]]
     relations: Callable[..., Awaitable[KnownRelations]]
@@ -77,6 +80,7 @@ class AsyncMemory:
     import_: Callable[..., Awaitable[dict[str, int]]]
     users: Callable[..., Awaitable[Lines]]
     changes: Callable[..., Awaitable[Changes]]
+    totals: Callable[..., Awaitable[Totals]]
     agents: Callable[..., Awaitable[AgentCounts]]
     sectors: Callable[..., Awaitable[SectorStates]]
     status: Callable[..., Awaitable[Status]]

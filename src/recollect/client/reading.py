@@ -16,9 +16,10 @@ from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk, Wa
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hits
-from recollect.model.record import Record
+from recollect.model.record import Neighbour, Record
 
 Records = list[Record]
+Neighbours = list[Neighbour]
 """Spelled out here because `list` is a verb."""
 Conflicts = list[OpenConflict]
 Decisions = list[Decision]
@@ -172,6 +173,11 @@ class Reading(Opened):
     def history(self, id: str) -> Records:
         """See `Memory.history`."""
         return understood(_records, self._http.get("memories", identifier(id), "history"))
+
+    def neighbours(self, id: str) -> Neighbours:
+        """See `Memory.neighbours`."""
+        answer = self._http.get("memories", identifier(id), "neighbours")
+        return understood(lambda plain: [wire.neighbour(one) for one in plain["neighbours"]], answer)
 
     def overrides(self, *, user: str | None = None) -> Records:
         """See `Memory.overrides`."""

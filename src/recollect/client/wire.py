@@ -15,14 +15,14 @@ from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.batch import Facts, Problem, Written
 from recollect.model.change import Change, Changes, marks_of
 from recollect.model.context import Context, Line, Section
-from recollect.model.counts import AgentCount, SectorState
+from recollect.model.counts import AgentCount, SectorState, Totals
 from recollect.model.decision import REINFORCED, Decision, OpenConflict
 from recollect.model.graph import Entity, KnownRelation, Walk, Waypoint
 from recollect.model.ids import content_hash
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hit, Hits, Missed, Trace
-from recollect.model.record import Provenance, Record
+from recollect.model.record import Neighbour, Provenance, Record
 from recollect.model.scope import DEFAULT_TENANT, Scope
 from recollect.model.status import EmbedderState, ModelState, Probe, Spent, Status
 
@@ -301,6 +301,15 @@ def spent(plain: Json) -> Spent:
 
 def embedder(plain: Json) -> EmbedderState:
     return EmbedderState(**{name: plain[name] for name in ("name", "usable", "signature", "reason")})
+
+
+def neighbour(plain: Json) -> Neighbour:
+    names = ("kind", "outgoing", "weight")
+    return Neighbour(**{name: plain[name] for name in names}, record=record(plain["record"]))
+
+
+def totals(plain: Json) -> Totals:
+    return Totals(**{name: plain[name] for name in ("records", "tokens", "by_layer", "by_kind")})
 
 
 def agent(plain: Json) -> AgentCount:

@@ -31,7 +31,7 @@ from recollect.model.graph import (
 )
 from recollect.model.ids import new_id
 from recollect.model.job import DONE, Job
-from recollect.model.record import ACTIVE, LAYERS, ONCE_CURRENT, STATUSES, Record
+from recollect.model.record import ACTIVE, LAYERS, ONCE_CURRENT, STATUSES, Neighbour, Record
 from recollect.model.scope import Scope
 from recollect.rules import naming
 from recollect.write import accept
@@ -62,6 +62,7 @@ _MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
 Entities = list[Entity]
 Relations = list[KnownRelation]
 Waypoints = list[Waypoint]
+Neighbours = list[Neighbour]
 
 
 class Graph:
@@ -90,6 +91,23 @@ class Graph:
         if not found:
             raise self._unknown(scope, name)
         return found[0]
+
+    def neighbours(self, scope: Scope, id: Any) -> Neighbours:
+        """Records at the other end of a record's links, by kind, the strongest first. What is gone is left out."""
+        store = self._parts.store
+        found = store.get(scope, [accept.identifier(id)])
+        if not found:
+            raise NotFound(f"there is no record {id!r}; it may have been deleted")
+        own = found[0].scope.own
+        edges = store.edges(own, [id])[:EDGES_MAX]
+        ends = [edge.target if edge.source == id else edge.source for edge in edges]
+        others = {one.id: one for one in store.get(own, list(dict.fromkeys(ends)))}
+        linked = [
+            Neighbour(kind=edge.kind, outgoing=edge.source == id, weight=edge.weight, record=others[end])
+            for edge, end in zip(edges, ends, strict=True)
+            if end in others and end != id
+        ]
+        return sorted(linked, key=lambda one: (one.kind, not one.outgoing, -one.weight))
 
     def relations(
         self, scope: Scope, *, entity: Any = None, relation: Any = None, limit: Any = 100, include_ended: bool = False

@@ -56,7 +56,14 @@ def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
     _describe(app)
-    return Surface(name="native", app=Idempotent(app, tenants), root=("",), public=health.PUBLIC, large=("/v1/import",))
+    return Surface(
+        name="native",
+        app=Idempotent(app, tenants),
+        root=("",),
+        public=health.PUBLIC,
+        large=("/v1/import",),
+        sessions=True,
+    )
 
 
 async def _refused(request: Request, error: RecollectError) -> Response:

@@ -1,0 +1,3 @@
+import { Empty, html } from "../ui.js";
+
+export default () => html`<${Empty} title="Soon" />`;
