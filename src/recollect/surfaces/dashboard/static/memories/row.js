@@ -44,8 +44,8 @@ export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, a
     mayWrite() && !archived && { text: "Edit", icon: "edit", run: () => onEdit(record.id) },
     mayWrite() && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, onDone)) },
     mayWrite() && archived && { text: "Restore", icon: "undo", run: () => guard(unarchive([record.id], onDone)) },
-    mayWrite() && !archived && { text: "Delete", icon: "archive", run: () => onDelete([record.id]) },
-    mayWrite() && { text: "Delete for good", icon: "trash", kind: "danger", run: () => onDestroy([record.id]) },
+    mayWrite() && !archived && { text: "Delete", icon: "trash", run: () => onDelete([record.id]) },
+    mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => onDestroy([record.id]) },
   ];
   return html`<li id="row-${record.id}" tabindex="-1" class=${["memory", selected ? "selected" : "", fresh ? "fresh" : ""].join(" ")} data-id=${record.id}>
     <input type="checkbox" aria-label="Select: ${cut(record.content, 60)}" checked=${selected} onChange=${() => onSelect(record.id)} />
@@ -67,7 +67,7 @@ export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, a
     </div>
     <div class="memory-actions">
       ${mayWrite() && !archived && !editing && html`<${Button} small kind="quiet" icon="edit" label="Edit" onClick=${() => onEdit(record.id)} />
-        <${Button} small kind="quiet" icon="archive" label="Delete" onClick=${() => onDelete([record.id])} />`}
+        <${Button} small kind="quiet" icon="trash" label="Delete" onClick=${() => onDelete([record.id])} />`}
       ${mayWrite() && archived && html`<${Button} small icon="undo" onClick=${() => guard(unarchive([record.id], onDone))}>Restore<//>`}
       <${Menu} label="More about this memory" items=${items} />
     </div>

@@ -26,6 +26,7 @@ export default function Memories({ query }) {
   const [dialog, setDialog] = useState(null);
   const [editing, setEditing] = useState(null);
   const [selected, setSelected] = useState([]);
+  const wide = useMemo(() => matchMedia("(min-width: 821px)").matches, []);
   const searching = asked !== "" && !across;
   const key = JSON.stringify([asked, filters]);
   useEffect(() => { setPage(0); setSelected([]); }, [key]);
@@ -54,7 +55,7 @@ export default function Memories({ query }) {
 
   return html`<div class="stack">
     <${Numbers} stats=${stats} />
-    <${HowItWorks} />
+    ${wide && html`<${HowItWorks} />`}
     <div class="toolbar">
       <div class="searchbox" role="search"><${Icon} name="search" />
         <input ref=${field} data-search type="search" value=${text} aria-label="Search memories" autocomplete="off" spellcheck=${false}
@@ -71,7 +72,7 @@ export default function Memories({ query }) {
       ]} />
     </div>
     ${showFilters && html`<${Filters} filters=${filters} onChange=${setFilters} />`}
-    ${selected.length > 0 && html`<${Bulk} ids=${selected} records=${records} status=${filters.status} onClear=${() => setSelected([])} done=${done} setDialog=${setDialog} />`}
+    ${selected.length > 0 && html`<${Bulk} ids=${selected} records=${records} status=${filters.status} setSelected=${setSelected} done=${done} setDialog=${setDialog} />`}
     <p class="told" role="status" aria-live="polite">${told(found, error, asked, searching, across)}</p>
     ${error && html`<${Failed} error=${error} again=${again} />`}
     ${!found && !error ? html`<${Loading} lines=${6} label="Loading memories" />`
@@ -83,6 +84,7 @@ export default function Memories({ query }) {
           editing=${editing === record.id} onEdit=${setEditing}
           onDelete=${(ids) => setDialog({ delete: ids })} onDestroy=${(ids) => setDialog({ destroy: ids })} />`)}</ul>`}
     ${!searching && pages > 1 && html`<${Pager} page=${page} pages=${pages} onGo=${(next) => { setPage(next); setSelected([]); scrollTo(0, 0); }} />`}
+    ${!wide && html`<${HowItWorks} />`}
     ${dialog === "add" && html`<${AddDialog} onClose=${() => setDialog(null)} onDone=${() => { done(); loadUsers(); }} />`}
     ${dialog === "import" && html`<${ImportDialog} onClose=${() => setDialog(null)} onDone=${() => { done(); loadUsers(); }} />`}
     ${dialog === "compact" && html`<${CompactDialog} onClose=${() => setDialog(null)} onDone=${done} />`}
@@ -102,7 +104,7 @@ function told(found, error, asked, searching, across) {
 }
 
 function Numbers({ stats }) {
-  return html`<div class="stats">
+  return html`<div class="stats memories-numbers">
     <${StatCard} label="Entries" icon="memories" value=${compact(stats?.records)} note=${stats && plural(stats.by_layer.memory ?? 0, "memory", "memories")} />
     <${StatCard} label="Tokens" icon="book" value=${compact(stats?.tokens)} note="if all were sent at once" />
     <${StatCard} label="Hit rate" icon="check" value=${percent(stats?.hit_rate)} note="records at hand when asked" />
@@ -124,12 +126,14 @@ function HowItWorks() {
   </ol><${Button} small kind="quiet" icon="close" label="Hide how it works" onClick=${hide} /></section>`;
 }
 
-function Bulk({ ids, records, status, onClear, done, setDialog }) {
+function Bulk({ ids, records, status, setSelected, done, setDialog }) {
   const archived = status === "archived";
-  return html`<div class="bulk" role="region" aria-label="Selected memories"><strong>${plural(ids.length, "memory", "memories")} selected</strong><span class="grow" />
+  const onClear = () => setSelected([]);
+  return html`<div class="bulk" role="region" aria-label="Selected memories"><strong>${plural(ids.length, "memory", "memories")} selected</strong>
+    ${ids.length < records.length && html`<${Button} small kind="quiet" onClick=${() => setSelected(records.map((one) => one.id))}>Select all ${number(records.length)}<//>`}<span class="grow" />
     <${Button} small icon="download" onClick=${() => exportPage(records.filter((one) => ids.includes(one.id)))}>Export<//>
-    ${mayWrite() && (archived ? html`<${Button} small icon="undo" onClick=${() => guard(unarchive(ids, done).then(onClear))}>Restore<//>` : html`<${Button} small icon="archive" onClick=${() => setDialog({ delete: ids })}>Delete<//>`)}
-    ${mayWrite() && html`<${Button} small icon="trash" onClick=${() => setDialog({ destroy: ids })}>Delete for good<//>`}
+    ${mayWrite() && (archived ? html`<${Button} small icon="undo" onClick=${() => guard(unarchive(ids, done).then(onClear))}>Restore<//>` : html`<${Button} small icon="trash" onClick=${() => setDialog({ delete: ids })}>Delete<//>`)}
+    ${mayWrite() && html`<${Button} small icon="danger" onClick=${() => setDialog({ destroy: ids })}>Delete for good<//>`}
     <${Button} small kind="quiet" onClick=${onClear}>Clear<//>
   </div>`;
 }

@@ -1,6 +1,6 @@
 // One memory: what it says, where it comes from, how it changed, what it is linked with, how it fades.
 
-import { get, post, record as path } from "../api.js";
+import { get, post, query, record as path } from "../api.js";
 import { archive, change, destroy, guard, reinforce, unarchive } from "../memories/actions.js";
 import { Decay } from "../memories/decay.js";
 import { diff } from "../memories/diff.js";
@@ -56,6 +56,9 @@ async function sourceOf(record, more) {
   }
 }
 
+/** The playground with this memory’s words, in the memory of its user. */
+const tryIt = (record) => `#/playground${query({ q: cut(record.content, 120), user: record.user })}`;
+
 const Back = () => html`<a class="back" href="#/memories"><${Icon} name="left" size=${16} />All memories</a>`;
 
 function Text({ record, again }) {
@@ -72,10 +75,10 @@ function Text({ record, again }) {
       <div class="row">${mayWrite() && !archived && !editing && html`<${Button} icon="edit" onClick=${() => setEditing(true)}>Edit<//>`}
         ${mayWrite() && archived && html`<${Button} kind="main" icon="undo" onClick=${() => guard(unarchive([record.id], again))}>Restore<//>`}
         <${Menu} label="More about this memory" items=${[
-          { text: "Ask about it", icon: "playground", run: () => { location.hash = `#/playground?q=${encodeURIComponent(cut(record.content, 200))}`; } },
+          { text: "Ask about it", icon: "playground", run: () => { location.hash = tryIt(record); } },
           mayWrite() && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, again)) },
-          mayWrite() && !archived && { text: "Delete", icon: "archive", run: () => setAsking("delete") },
-          mayWrite() && { text: "Delete for good", icon: "trash", kind: "danger", run: () => setAsking("destroy") },
+          mayWrite() && !archived && { text: "Delete", icon: "trash", run: () => setAsking("delete") },
+          mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => setAsking("destroy") },
         ]} /></div></div>
     ${editing ? html`<${Edit} record=${record} onClose=${() => setEditing(false)} again=${again} />`
       : html`<p class="one-text"><${Words} text=${long && !whole ? record.content.slice(0, CHARS_SHOWN) : record.content} />${long && !whole && "…"}</p>
@@ -175,7 +178,7 @@ function Links({ neighbours, relations }) {
 function Recalled({ record, decisions }) {
   return html`<${Card} title="Recalled and decided">
     <p class="soft">${record.access_count ? html`Recalled ${record.access_count === 1 ? "once" : `${number(record.access_count)} times`}, last <${Time} at=${record.last_accessed_at} />.` : "Not recalled yet."}
-      ${" "}<a href="#/playground?q=${encodeURIComponent(cut(record.content, 120))}">See why it would be</a></p>
+      ${" "}<a href=${tryIt(record)}>See why it would be</a></p>
     ${decisions.length > 0 && html`<ul class="decisions">${decisions.map((one, at) => html`<li key=${at}><${Chip} kind="accent">${words(one.action)}<//><span>${one.reason}</span></li>`)}</ul>`}
   <//>`;
 }

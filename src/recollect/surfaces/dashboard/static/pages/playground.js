@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { LAYERS, PRESETS } from "../memories/words.js";
 import { ContextPanel } from "../playground/context.js";
 import { Results } from "../playground/results.js";
-import { EVERYONE, oneOf, scope } from "../state.js";
+import { choose, EVERYONE, isAdmin, oneOf, scope } from "../state.js";
 import { Button, Chips, Empty, failed, Field, html, Icon, Keys, ms, useEffect, useRef, useState } from "../ui.js";
 
 const STRATEGIES = ["hybrid", "semantic", "exact", "recent"];
@@ -39,7 +39,10 @@ export default function Playground({ query }) {
     } catch (error) { failed(error); }
     setBusy(false);
   };
-  useEffect(() => { if (query.q) run(); }, []);
+  useEffect(() => {
+    if (query.user && isAdmin() && query.user !== scope.get().user) choose(query.user); // shows this page anew
+    else if (query.q) run();
+  }, []);
   const shared = scope.get().user === EVERYONE || !scope.get().user;
   const set = (to) => (event) => to(event.target.value);
   const preset = (at, label) => html`<${Field} id="preset-${at}" label=${label}><select id="preset-${at}" value=${presets[at]}
