@@ -22,6 +22,7 @@ from recollect.memory import (
     Problems,
     Records,
     SectorStates,
+    Waypoints,
 )
 from recollect.model.added import Added
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
@@ -74,6 +75,7 @@ class AsyncMemory:
     entity: Callable[..., Awaitable[Entity]]
     relations: Callable[..., Awaitable[KnownRelations]]
     graph: Callable[..., Awaitable[Walk]]
+    waypoints: Callable[..., Awaitable[Waypoints]]
     merge_entities: Callable[..., Awaitable[Entity]]
     import_: Callable[..., Awaitable[dict[str, int]]]
     users: Callable[..., Awaitable[Lines]]

@@ -12,7 +12,7 @@ from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.context import Context
 from recollect.model.decision import Decision, OpenConflict
-from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk
+from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk, Waypoint
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hits
@@ -26,6 +26,7 @@ Decisions = list[Decision]
 Jobs = list[Job]
 Entities = list[Entity]
 KnownRelations = list[KnownRelation]
+Waypoints = list[Waypoint]
 
 
 class Reading(Opened):
@@ -246,6 +247,11 @@ class Reading(Opened):
         """See `Memory.graph`."""
         query = {**whose(user=user), "depth": depth, "include_ended": include_ended}
         return understood(wire.walk, self._http.get("graph", identifier(name), query=query))
+
+    def waypoints(self, ids: Sequence[str], *, user: str | None = None) -> Waypoints:
+        """See `Memory.waypoints`."""
+        answer = self._http.ask("waypoints", body={"ids": [identifier(id) for id in ids], **whose(user=user)})
+        return understood(lambda plain: [wire.waypoint(one) for one in plain["waypoints"]], answer)
 
 
 def _records(plain: Any) -> list[Record]:

@@ -17,7 +17,7 @@ from recollect.model.change import Change, Changes, marks_of
 from recollect.model.context import Context, Line, Section
 from recollect.model.counts import AgentCount, SectorState, Totals
 from recollect.model.decision import REINFORCED, Decision, OpenConflict
-from recollect.model.graph import Entity, KnownRelation, Walk
+from recollect.model.graph import Entity, KnownRelation, Walk, Waypoint
 from recollect.model.ids import content_hash
 from recollect.model.job import Job
 from recollect.model.layers import Profile
@@ -217,6 +217,17 @@ def relation(plain: Json) -> KnownRelation:
         created_at=_at(plain["created_at"]),
         ended_at=moment(plain["ended_at"]),
         records=tuple(plain["records"]),
+    )
+
+
+def waypoint(plain: Json) -> Waypoint:
+    """Which item of its store the target is, only the server knows."""
+    return Waypoint(
+        source=plain["source"],
+        target=plain["target"],
+        weight=plain["weight"],
+        item=0,
+        created_at=_at(plain["created_at"]),
     )
 
 

@@ -13,7 +13,7 @@ from recollect.memory.ageing import Ageing
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
 from recollect.memory.counting import AgentCounts, Counting, SectorStates
-from recollect.memory.graph import Entities, Graphing, KnownRelations
+from recollect.memory.graph import Entities, Graphing, KnownRelations, Waypoints
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here
 from recollect.memory.reading import Conflicts, Decisions, Jobs, Neighbours, Reading, Records
@@ -32,6 +32,7 @@ __all__ = [
     "Problems",
     "Records",
     "SectorStates",
+    "Waypoints",
     "address",
     "default_config_file",
     "default_store",

@@ -45,6 +45,7 @@ VERBS = {
     "entity": Verb(role=READ, about=USER),
     "relations": Verb(role=READ, about=USER),
     "graph": Verb(role=READ, about=USER),
+    "waypoints": Verb(role=READ, about=USER),
     "profile": Verb(role=READ, about=USER),
     "overrides": Verb(role=READ, about=USER),
     "conflicts": Verb(role=READ, about=USER),

@@ -111,6 +111,11 @@ class SettingOut(Out):
     help: str
     own: bool
     """Set by the tenant itself."""
+    kind: one_of(("number", "whole", "choice", "pairs", "text")) = Field(description="how it is entered")  # type: ignore[valid-type]
+    low: float | None = Field(description="the least a number may be")
+    high: float | None = Field(description="the most a number may be")
+    choices: list[str] = Field(description="what may be chosen, or which names pairs may have")
+    default: Any = Field(description="what holds where nobody sets it")
 
 
 class SettingsOut(Out):
@@ -176,11 +181,26 @@ def _settings(server: Tenants, tenant: str) -> SettingsOut:
             value=config.shown(one.name, getattr(now, one.name)),
             help=one.metadata["help"],
             own=one.name in own,
+            **_entered(one),
         )
         for one in fields(Settings)
         if one.metadata.get("tenant")
     ]
     return SettingsOut(settings=shown, problem=server.problem(tenant))
+
+
+def _entered(one: Any) -> dict[str, Any]:
+    """What may be entered for a setting."""
+    rules, default = one.metadata, one.default
+    choices = rules["tenant"] if isinstance(rules["tenant"], tuple) else rules.get("choices", ())
+    if choices:
+        kind = "choice"
+    elif "pairs" in rules:
+        kind, choices = "pairs", rules["pairs"]
+    else:
+        kind = {int: "whole", float: "number"}.get(type(default), "text")
+    limits = {"low": rules.get("low"), "high": rules.get("high")}
+    return {"kind": kind, **limits, "choices": list(choices), "default": config.shown(one.name, default)}
 
 
 class AuditOut(Out):

@@ -285,6 +285,19 @@ class RelationsOut(Out):
     relations: list[RelationOut]
 
 
+class WaypointOut(Out):
+    """The link of a memory to the one most like it."""
+
+    source: str
+    target: str
+    weight: float
+    created_at: datetime
+
+
+class WaypointsOut(Out):
+    waypoints: list[WaypointOut]
+
+
 class WalkOut(Out):
     start: EntityOut
     depth: int
