@@ -111,7 +111,7 @@ function Whose() {
   if (who.user) return html`<p class="whose fixed"><${Icon} name="user" size=${16} />${who.user}</p>`;
   const known = chosen.user && chosen.user !== EVERYONE && !all.includes(chosen.user) ? [chosen.user, ...all] : all;
   return html`<label class="whose"><span>Memory of</span>
-    <select value=${chosen.user ?? ""} onChange=${(event) => choose(event.target.value || null)}>
+    <select aria-label="Memory of" value=${chosen.user ?? ""} onChange=${(event) => choose(event.target.value || null)}>
       ${isAdmin() && html`<option value=${EVERYONE}>everyone</option>`}
       <option value="">shared</option>
       ${known.map((user) => html`<option key=${user} value=${user}>${user}</option>`)}
