@@ -76,7 +76,7 @@ def studio_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningS
     """A server whose tenant `acme` has something of everything. Its clock starts at the browser's."""
     clock = Clock(datetime.now(UTC))
     with RunningServer(tmp_path_factory.mktemp("studio"), clock=clock) as running:
-        studio_store.fill(running.memory(FILLED), tenant=FILLED, now=clock())
+        studio_store.fill(running.memory(FILLED), clock, tenant=FILLED)
         yield running
 
 
