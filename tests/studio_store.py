@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 
 from recollect import Memory
 from recollect.contracts.store import Batch
 from recollect.model.job import DEAD, Job
 from recollect.model.scope import Scope
+from tests.clock import Clock
 
 HOSTILE = (
     "<img src=x onerror=\"window.attacked='img'\">",
@@ -32,6 +35,30 @@ STATEMENTS = (
     "{person} likes {like}",
     "{person} visited {city} with {other}",
 )
+DAYS = 18
+STORY = (
+    ("fact", "Ana is a paediatric nurse at Hospital de São João in Porto"),
+    ("preference", "Ana likes to be answered in short sentences"),
+    ("relationship", "Ana is married to Tom, who plays the cello"),
+    ("fact", "Ana has a daughter, Inês, who started school in September"),
+    ("skill", "Ana speaks Portuguese, English and a little German"),
+    ("preference", "Ana prefers tea to coffee in the afternoon"),
+    ("fact", "Ana wants to run the Porto half marathon in under two hours"),
+    ("preference", "Ana goes swimming every Tuesday before her shift"),
+    ("fact", "Ana's shift plan comes out on the 20th of each month"),
+    ("event", "Ana moved from Lisbon to Porto in May"),
+    ("commitment", "Ana promised to send Tom the kiln booking by Friday"),
+    ("preference", "Ana does not eat fish"),
+    ("fact", "Ana is restoring an old rowing boat with her brother Rui"),
+    ("decision", "Ana decided to take the ceramics course instead of pilates"),
+    ("fact", "Rui lives in Coimbra and works at Acme as an engineer"),
+    ("event", "Ana and Tom visited Osaka with Hana last spring"),
+    ("fact", "The rowing boat is called Andorinha and lies in Aveiro"),
+    ("fact", "Ana cannot work nights before Inês turns eight"),
+    ("preference", "Ana likes jazz records from the sixties"),
+    ("fact", "Ana plans to read one novel in German this year"),
+)
+"""What is known of Ana, as (kind, text)."""
 DECISION = {"role": "user", "content": "We decided to use stoneware clay for the ceramics course in Porto."}
 TALK = (
     {"role": "user", "content": "The ceramics workshop in Porto starts on June 12."},
@@ -60,22 +87,35 @@ def statements(count: int) -> list[str]:
     return list(made)
 
 
-def fill(memory: Memory, *, tenant: str, now: datetime, count: int = 240) -> None:
-    """Fill the memory of a tenant: a few users and what is shared."""
+def batched(story: Sequence[tuple[str, str]], size: int) -> Iterator[list[tuple[str, str]]]:
+    left = iter(story)
+    while part := list(islice(left, size)):
+        yield part
+
+
+def fill(memory: Memory, clock: Clock, *, tenant: str, count: int = 240) -> None:
+    """Fill the memory of a tenant over the last weeks: a few users and what is shared."""
+    end = clock.now
+    clock.forward(days=-DAYS)
     texts = statements(count)
-    memory.add_many([{"content": text, "tags": ["seed"]} for text in texts[: count // 2]], user="ana")
+    for week, part in enumerate(batched(STORY, 5)):
+        memory.add_many([{"content": text, "kind": kind} for kind, text in part], user="ana", agent="tutor")
+        memory.add_many([{"content": text, "tags": ["seed"]} for text in texts[week * 10 : week * 10 + 10]], user="ana")
+        clock.forward(days=4)
     memory.add_many([{"content": text} for text in texts[count // 2 :]], user="ben")
     memory.add_many([{"content": f"Hostile text {i}: {text}"} for i, text in enumerate(HOSTILE)], user="mallory")
     memory.add("Ana lives in Berlin", user="dana")
+    clock.forward(days=2)
     memory.add("Ana lives in Lisbon now, no longer in Berlin", user="dana")
-    memory.add(list(TALK), user="ana", session="ceramics")
+    memory.add(list(TALK), user="ana", session="ceramics", agent="tutor")
     memory.sync(user="ana", timeout_s=30)
     memory.override("Ana is allergic to walnuts", user="ana")
     profile = memory.rebuild_profile(user="ana")
     assert profile.record is not None
     memory.update(profile.record.id, content=profile.text + "\nAna is learning Portuguese.")
     disagree(memory)
-    bury(memory, tenant=tenant, now=now)
+    bury(memory, tenant=tenant, now=clock())
+    clock.now = max(clock.now, end)
 
 
 def disagree(memory: Memory) -> None:
@@ -96,9 +136,9 @@ def bury(memory: Memory, *, tenant: str, now: datetime, id: str = "job-without-l
         scope=scope,
         state=DEAD,
         attempts=5,
-        created_at=now,
-        run_at=now,
-        finished_at=now + timedelta(seconds=31),
+        created_at=now - timedelta(seconds=62),
+        run_at=now - timedelta(seconds=2),
+        finished_at=now,
         error=f"ModelFailed: the model said {HOSTILE[0]}",
     )
     memory._running.store.write(scope, Batch(jobs=(job,)))

@@ -53,6 +53,19 @@ class Studio:
         self.page.goto(f"{self.server.url}/#/{page}" + (f"?{urlencode(query)}" if query else ""))
         return self.heading()
 
+    def see(self, user: str | None) -> None:
+        """Look at the memory of a user from now on, None: the shared one."""
+        self.page.evaluate("user => sessionStorage.setItem('recollect.user', user)", user or "")
+        self.page.reload()
+        self.heading()
+
+    def button(self, name: str) -> Any:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def told(self, text: str) -> None:
+        """Wait until the page says this at its edge."""
+        self.page.get_by_role("region", name="Messages").get_by_text(text).first.wait_for()
+
     def heading(self) -> Any:
         heading = self.page.get_by_role("heading", level=1)
         heading.wait_for()
@@ -76,7 +89,7 @@ def studio_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningS
     """A server whose tenant `acme` has something of everything. Its clock starts at the browser's."""
     clock = Clock(datetime.now(UTC))
     with RunningServer(tmp_path_factory.mktemp("studio"), clock=clock) as running:
-        studio_store.fill(running.memory(FILLED), tenant=FILLED, now=clock())
+        studio_store.fill(running.memory(FILLED), clock, tenant=FILLED)
         yield running
 
 

@@ -3,6 +3,7 @@
 const ZOOM_MIN = 0.05;
 const ZOOM_MAX = 8;
 const LABELS_MAX = 60;
+const LABEL_ROOM = 110;
 const PIXELS_MAX = 2;
 
 export class View {
@@ -89,8 +90,8 @@ export class View {
       top = Math.min(top, this.at[i + 1]); bottom = Math.max(bottom, this.at[i + 1]);
     }
     if (!(right >= left) || !wide) return;
-    this.zoom = Math.min(3, Math.max(ZOOM_MIN, 0.9 * Math.min(wide / (right - left + 60), high / (bottom - top + 60))));
-    this.x = wide / 2 - ((left + right) / 2) * this.zoom;
+    this.zoom = Math.min(3, Math.max(ZOOM_MIN, Math.min((wide - LABEL_ROOM) / (right - left + 30), (high - 30) / (bottom - top + 30))));
+    this.x = (wide - LABEL_ROOM / 2) / 2 - ((left + right) / 2) * this.zoom;
     this.y = high / 2 - ((top + bottom) / 2) * this.zoom;
     this.ask();
   }
@@ -127,7 +128,7 @@ export class View {
     on("pointerleave", () => { this.over = -1; this.ask(); });
     on("wheel", (event) => { event.preventDefault(); this.scale(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), event.offsetX, event.offsetY); }, { passive: false });
     on("keydown", (event) => this.press(event));
-    for (const name of ["themechange"]) addEventListener(name, () => { this.colours(); this.ask(); }, options);
+    addEventListener("themechange", () => { this.colours(); this.ask(); }, options);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.colours(); this.ask(); }, options);
   }
 
@@ -187,12 +188,17 @@ export class View {
 
   /** Colours of the theme. They are computed on an element, because a canvas knows no variables. */
   colours() {
-    const probe = document.createElement("i");
-    this.canvas.parentElement.append(probe);
-    const read = (name) => { probe.style.color = `var(--${name})`; return getComputedStyle(probe).color; };
+    const read = (name) => { // an element for each: a colour that changes would still be on its way
+      const probe = document.createElement("i");
+      probe.style.color = `var(--${name})`;
+      this.canvas.parentElement.append(probe);
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    };
     this.tones = [1, 2, 3, 4, 5, 6].map((number) => read(`tone-${number}`));
-    Object.assign(this, { ink: read("ink"), card: read("card"), line: read("edge"), accent: read("accent"), font: getComputedStyle(probe).fontFamily });
-    probe.remove();
+    Object.assign(this, { ink: read("ink"), card: read("card"), line: read("edge"), accent: read("accent") });
+    this.font = getComputedStyle(this.canvas).fontFamily;
   }
 
   resize() {
@@ -224,7 +230,7 @@ export class View {
     const near = this.over >= 0 ? new Set(this.neighbours[this.over]) : this.near;
     pen.lineWidth = Math.min(1.2, 0.8 / zoom);
     pen.strokeStyle = this.line;
-    pen.globalAlpha = focus >= 0 ? 0.13 : edges.length > 4000 ? 0.22 : 0.38;
+    pen.globalAlpha = focus >= 0 ? 0.15 : edges.length > 4000 ? 0.25 : 0.6;
     this.strokes(() => true);
     if (focus >= 0) {
       pen.globalAlpha = 0.95;

@@ -1,6 +1,7 @@
 // How the memory is doing: parts, vectors, models and what they cost, and the few things one can do about it.
 
 import { get, post } from "../api.js";
+import { lasted } from "../lasting.js";
 import { isAdmin, useLoaded } from "../state.js";
 import { Bar, Button, bytes, Card, Chip, compact, Failed, failed, html, Icon, Loading, ms, number, percent, plural, Progress, StatCard, Table, Time, toast, usd, useRef, useState, words, Words } from "../ui.js";
 
@@ -76,7 +77,7 @@ function Processing({ status, jobs, again }) {
     <div class="stats">
       <${StatCard} label="Jobs done" value=${compact(status.jobs.done ?? 0)} note=${`${number(status.jobs.queued ?? 0)} waiting`} />
       <${StatCard} label="Success rate" value=${all ? percent((status.jobs.done ?? 0) / all, 1) : "–"} tone=${status.jobs.dead ? "warn" : ""} note=${`${number(status.jobs.dead ?? 0)} failed`} />
-      <${StatCard} label="Average duration" value=${took.length ? ms(took.reduce((sum, time) => sum + time, 0) / took.length) : "–"} note="from due to done" />
+      <${StatCard} label="Average duration" value=${took.length ? lasted(took.reduce((sum, time) => sum + time, 0) / took.length) : "–"} note="from due to done" />
       <${StatCard} label="Model calls" value=${compact(calls)} note=${calls ? `${percent(1 - failures / calls, 1)} answered` : "none yet"} />
       <${StatCard} label="Database" value=${bytes(status.facts.bytes)} note=${plural(status.facts.records, "record")} />
     </div></section>`;

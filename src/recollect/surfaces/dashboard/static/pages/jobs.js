@@ -1,8 +1,9 @@
 // Background work: what waits, what runs, what failed and why, and another try for it.
 
 import { get, post } from "../api.js";
+import { lasted } from "../lasting.js";
 import { mayWrite, useLoaded } from "../state.js";
-import { Button, Card, Chip, Chips, Dialog, Failed, failed, html, Loading, ms, number, plural, StatCard, Table, Time, toast, useEffect, useState, words, Words } from "../ui.js";
+import { Button, Card, Chip, Chips, Dialog, Failed, failed, html, Loading, number, plural, StatCard, Table, Time, toast, useEffect, useState, words, Words } from "../ui.js";
 
 const STATES = ["queued", "running", "done", "dead"];
 const NAMES = { queued: "waiting", running: "running", done: "done", dead: "failed" };
@@ -55,7 +56,7 @@ export default function Jobs({ query }) {
         ${dead.length > 0 && html`<${Button} icon="refresh" busy=${busy} onClick=${() => retry(dead)}>Retry all failed<//>`}
         <${Button} kind="main" icon="play" busy=${busy} onClick=${now}>Do waiting work now<//></div>`}
     </div>
-    <${Card}><${Table} caption="Jobs" rows=${shown} empty=${jobs.length ? "No job is in this state." : "No background work yet: it begins with the first conversation."} columns=${[
+    <${Card} className="jobs"><${Table} caption="Jobs" rows=${shown} empty=${jobs.length ? "No job is in this state." : "No background work yet: it begins with the first conversation."} columns=${[
       { name: "kind", title: "Work", cell: (job) => html`<button type="button" class="link" onClick=${() => setOpen(job)}>${words(job.kind)}</button>` },
       { name: "user", title: "Memory of", cell: (job) => job.user ?? "shared" },
       { name: "state", title: "State", cell: (job) => html`<${Chip} kind=${TONES[job.state]}>${NAMES[job.state]}<//>` },
@@ -69,7 +70,7 @@ export default function Jobs({ query }) {
 }
 
 function when(job) {
-  if (job.finished_at) return html`<${Time} at=${job.finished_at} /> · ${ms(Math.max(0, new Date(job.finished_at) - new Date(job.run_at)))}`;
+  if (job.finished_at) return html`<${Time} at=${job.finished_at} /> · ${lasted(Math.max(0, new Date(job.finished_at) - new Date(job.run_at)))}`;
   if (job.state === "queued" && job.attempts > 0) return html`next try <${Time} at=${job.run_at} />`;
   return html`<${Time} at=${job.state === "queued" ? job.run_at : job.created_at} />`;
 }
