@@ -122,9 +122,14 @@ def disagree(memory: Memory) -> None:
     """A shared truth that would change, and a person's statement that is unsure."""
     memory.add("The office closes at 6pm")
     memory.add("The office closes at 5pm")
+    doubt(memory)
+    assert len(memory.conflicts(everyone=True)) == 2
+
+
+def doubt(memory: Memory) -> None:
+    """A statement that is less sure than what is known of a person."""
     memory.add("Chloe works at Acme", user="chloe")
     memory.add("Chloe works at Northstar", user="chloe", confidence=0.5)
-    assert len(memory.conflicts(everyone=True)) == 2
 
 
 def bury(memory: Memory, *, tenant: str, now: datetime, id: str = "job-without-luck") -> None:

@@ -32,6 +32,7 @@ def test_a_failed_job_is_looked_at_and_tried_again(own_studio: Studio) -> None:
 
 @pytest.mark.feature("DB-02", "DB-05")
 def test_the_engine_page_tells_how_the_memory_is_doing(studio: Studio) -> None:
+    studio.see("ana")
     studio.go("engine")
     page = studio.page
     status = page.get_by_role("list", name="Status")

@@ -155,8 +155,8 @@ function useShortcuts(onHelp) {
         if (field) { field.focus(); field.select?.(); } else location.hash = "#/memories?focus=search";
         return;
       }
-      if (event.key === "g") { before.current = Date.now(); return; }
       const page = Date.now() - before.current < 1200 && PAGES.find((one) => one.key === event.key && mine(one));
+      if (event.key === "g" && !page) { before.current = Date.now(); return; }
       before.current = 0;
       if (page) { event.preventDefault(); event.stopImmediatePropagation(); location.hash = `#/${page.path}`; }
     };
