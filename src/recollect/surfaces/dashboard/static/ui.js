@@ -175,7 +175,7 @@ const TOASTS_MAX = 4;
 /** Says something at the edge of the page. `undo`: what takes it back; it then stays longer. */
 export function toast(text, { undo, tone = "", detail, stay } = {}) {
   const id = (toastNumber += 1);
-  toasts.set((now) => [...now, { id, text, undo, tone, detail }].slice(-TOASTS_MAX));
+  toasts.set((now) => [{ id, text, undo, tone, detail }, ...now].slice(0, TOASTS_MAX)); // the newest is the first to reach
   setTimeout(() => dismiss(id), stay ?? (undo || tone === "wrong" ? 9000 : 4500));
   return id;
 }

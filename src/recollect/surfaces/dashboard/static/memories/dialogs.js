@@ -107,6 +107,6 @@ export function CompactDialog({ onClose, onDone }) {
       <${StatCard} label="Would be summed up" value=${number(found.candidates)} />
       <${StatCard} label="Tokens now" value=${number(found.tokens_total)} />
       <${StatCard} label="Tokens saved" value=${number(found.tokens_saved)} tone="good" /></div>`
-      : html`<p class="note">Nothing is that old. Try fewer days.</p>`)}</div>
+      : html`<p class="note">Nothing to sum up: nothing is that old, or a summary would not be shorter.</p>`)}</div>
   <//>`;
 }

@@ -24,6 +24,7 @@ export default function Memories({ query }) {
   const [showFilters, setShowFilters] = useState(narrowed(filters) > 0);
   const [page, setPage] = useState(0);
   const [dialog, setDialog] = useState(null);
+  const [starting, setStarting] = useState(false);
   const [editing, setEditing] = useState(null);
   const [selected, setSelected] = useState([]);
   const wide = useMemo(() => matchMedia("(min-width: 821px)").matches, []);
@@ -35,7 +36,7 @@ export default function Memories({ query }) {
   const [found, error, again] = useLoaded(async (signal) => {
     if (searching) {
       const answer = await post("v1/search", searchBody(filters, chosen, asked, FOUND_MAX), { signal });
-      return { records: answer.hits, total: answer.hits.length, note: answer.note, asked };
+      return { records: answer.hits, total: answer.hits.length, note: answer.note, asked, searched: true };
     }
     const answer = await get("v1/memories", { ...listQuery(filters, chosen, asked), limit: ROWS, offset: page * ROWS }, { signal });
     return { ...answer, asked };
@@ -50,8 +51,9 @@ export default function Memories({ query }) {
   useRowKeys(rows);
   const pages = Math.max(1, Math.ceil((found?.total ?? 0) / ROWS));
   const select = (id) => setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
-  const isNew = stats && stats.records === 0 && !asked && narrowed(filters) === 0;
-  if (isNew) return html`<${Start} onDone=${() => { done(); loadUsers(); }} />`;
+  const empty = stats?.records === 0 && !asked && narrowed(filters) === 0;
+  useEffect(() => { if (empty) setStarting(true); }, [empty]); // it goes on when the first memory is there
+  if (starting) return html`<${Start} onDone=${() => { setStarting(false); done(); loadUsers(); }} />`;
 
   return html`<div class="stack">
     <${Numbers} stats=${stats} />
@@ -73,13 +75,13 @@ export default function Memories({ query }) {
     </div>
     ${showFilters && html`<${Filters} filters=${filters} onChange=${setFilters} />`}
     ${selected.length > 0 && html`<${Bulk} ids=${selected} records=${records} status=${filters.status} setSelected=${setSelected} done=${done} setDialog=${setDialog} />`}
-    <p class="told" role="status" aria-live="polite">${told(found, error, asked, searching, across)}</p>
+    <p class="told" role="status" aria-live="polite">${told(found, error, across)}</p>
     ${error && html`<${Failed} error=${error} again=${again} />`}
     ${!found && !error ? html`<${Loading} lines=${6} label="Loading memories" />`
       : records.length === 0 && found ? html`<${Empty} icon="search" title=${asked ? "Nothing found" : "Nothing here"}>
           ${asked || narrowed(filters) ? "Try other words, or fewer filters." : "This memory is empty. Add something, or choose another one above."}<//>`
       : html`<ul class="memories" aria-label="Memories" aria-busy=${found && found.asked !== text.trim() ? "true" : undefined}>
-        ${records.map((record, at) => html`<${Row} key=${record.id} record=${record} across=${across} best=${searching && at === 0}
+        ${records.map((record, at) => html`<${Row} key=${record.id} record=${record} across=${across} best=${found.searched && at === 0}
           selected=${selected.includes(record.id)} onSelect=${select} onDone=${done} fresh=${fresh.has(record.id)}
           editing=${editing === record.id} onEdit=${setEditing}
           onDelete=${(ids) => setDialog({ delete: ids })} onDestroy=${(ids) => setDialog({ destroy: ids })} />`)}</ul>`}
@@ -96,9 +98,10 @@ export default function Memories({ query }) {
   </div>`;
 }
 
-function told(found, error, asked, searching, across) {
+function told(found, error, across) {
   if (error || !found) return "";
-  if (searching) return `${plural(found.total, "memory", "memories")} for “${asked}”${found.note ? ` (${found.note})` : ""}`;
+  const { asked } = found;
+  if (found.searched) return `${plural(found.total, "memory", "memories")} for “${asked}”${found.note ? ` (${found.note})` : ""}`;
   const words = asked && across ? ` with “${asked}”; choose a user above to search by meaning` : "";
   return `${plural(found.total ?? 0, "memory", "memories")}${words}`;
 }

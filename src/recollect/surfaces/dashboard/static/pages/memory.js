@@ -1,9 +1,9 @@
 // One memory: what it says, where it comes from, how it changed, what it is linked with, how it fades.
 
 import { get, post, query, record as path } from "../api.js";
+import { Difference } from "../diff.js";
 import { archive, change, destroy, guard, reinforce, unarchive } from "../memories/actions.js";
 import { Decay } from "../memories/decay.js";
-import { diff } from "../memories/diff.js";
 import { mayWrite, useLoaded } from "../state.js";
 import { Button, Card, Chip, Confirm, Copy, cut, Failed, failed, html, Icon, Kind, Loading, Menu, number, percent, plain, Status, Time, toast, useEffect, useRef, useState, Words, words } from "../ui.js";
 
@@ -150,8 +150,7 @@ function Changed({ before, after }) {
   const shown = (text) => plain(text.slice(0, CHARS_SHOWN));
   if (!before) return html`<p class="diff" dir="auto">${shown(after.content)}</p>`;
   if (before.content === after.content) return html`<p class="hint">The text stayed; ${told(before, after)}.</p>`;
-  return html`<p class="diff" dir="auto">${diff(shown(before.content), shown(after.content)).map((part, at) => part.kind === "same" ? part.text
-    : part.kind === "gone" ? html`<del key=${at}>${part.text}</del>` : html`<ins key=${at}>${part.text}</ins>`)}</p>`;
+  return html`<${Difference} before=${before.content.slice(0, CHARS_SHOWN)} after=${after.content.slice(0, CHARS_SHOWN)} />`;
 }
 
 function told(before, after) {
