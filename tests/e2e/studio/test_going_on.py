@@ -10,7 +10,11 @@ from tests.e2e.studio.conftest import Studio
 def test_a_page_that_arrives_late_does_not_take_the_place_of_the_one_that_is_open(studio: Studio) -> None:
     page = studio.page
     held: list[Any] = []
-    page.route("**/pages/timeline.js", lambda route: held.append(route))
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/pages/timeline.js", hold)
     page.evaluate("location.hash = '#/timeline'")
     page.wait_for_function("document.title.startsWith('Timeline')")
     studio.go("keys")
