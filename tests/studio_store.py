@@ -59,12 +59,16 @@ STORY = (
     ("fact", "Ana plans to read one novel in German this year"),
 )
 """What is known of Ana, as (kind, text)."""
-DECISION = {"role": "user", "content": "We decided to use stoneware clay for the ceramics course in Porto."}
+DECISION = {
+    "role": "user",
+    "name": "Ana",
+    "content": "We decided to use stoneware clay for the ceramics course in Porto.",
+}
 TALK = (
-    {"role": "user", "content": "The ceramics workshop in Porto starts on June 12."},
+    {"role": "user", "name": "Ana", "content": "The ceramics workshop in Porto starts on June 12."},
     {"role": "assistant", "content": "Which clay will you use in the ceramics workshop?"},
     DECISION,
-    {"role": "user", "content": "I need to book the kiln in Porto before Friday."},
+    {"role": "user", "name": "Ana", "content": "I need to book the kiln in Porto before Friday."},
 )
 
 
@@ -99,8 +103,8 @@ def fill(memory: Memory, clock: Clock, *, tenant: str, count: int = 240) -> None
     clock.forward(days=-DAYS)
     texts = statements(count)
     for week, part in enumerate(batched(STORY, 5)):
-        memory.add_many([{"content": text, "kind": kind} for kind, text in part], user="ana", agent="tutor")
         memory.add_many([{"content": text, "tags": ["seed"]} for text in texts[week * 10 : week * 10 + 10]], user="ana")
+        memory.add_many([{"content": text, "kind": kind} for kind, text in part], user="ana", agent="tutor")
         clock.forward(days=4)
     memory.add_many([{"content": text} for text in texts[count // 2 :]], user="ben")
     memory.add_many([{"content": f"Hostile text {i}: {text}"} for i, text in enumerate(HOSTILE)], user="mallory")
@@ -122,9 +126,14 @@ def disagree(memory: Memory) -> None:
     """A shared truth that would change, and a person's statement that is unsure."""
     memory.add("The office closes at 6pm")
     memory.add("The office closes at 5pm")
+    doubt(memory)
+    assert len(memory.conflicts(everyone=True)) == 2
+
+
+def doubt(memory: Memory) -> None:
+    """A statement that is less sure than what is known of a person."""
     memory.add("Chloe works at Acme", user="chloe")
     memory.add("Chloe works at Northstar", user="chloe", confidence=0.5)
-    assert len(memory.conflicts(everyone=True)) == 2
 
 
 def bury(memory: Memory, *, tenant: str, now: datetime, id: str = "job-without-luck") -> None:

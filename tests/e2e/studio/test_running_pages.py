@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser import tabbed_to
 from tests.e2e.studio.conftest import Opened, Studio
-from tests.studio_store import bury
+from tests.studio_store import HOSTILE, bury
 
 # --- jobs -----------------------------------------------------------------------------------------------------------
 
@@ -32,6 +32,7 @@ def test_a_failed_job_is_looked_at_and_tried_again(own_studio: Studio) -> None:
 
 @pytest.mark.feature("DB-02", "DB-05")
 def test_the_engine_page_tells_how_the_memory_is_doing(studio: Studio) -> None:
+    studio.see("ana")
     studio.go("engine")
     page = studio.page
     status = page.get_by_role("list", name="Status")
@@ -200,10 +201,38 @@ def test_everything_is_erased_with_the_keyboard_alone(own_studio: Studio) -> Non
 # --- files ----------------------------------------------------------------------------------------------------------
 
 
+def reads_documents(studio: Studio) -> bool:
+    with _asking(studio, studio.key) as client:
+        return client.get("/v1/documents").status_code != 501
+
+
 def test_a_server_that_reads_no_documents_says_what_to_do(own_studio: Studio) -> None:
+    if reads_documents(own_studio):
+        pytest.skip("this server reads documents")
     own_studio.watch.expect("501 GET /v1/documents")
     own_studio.go("files")
     own_studio.page.get_by_role("heading", name="This server reads no documents").wait_for()
+
+
+def test_a_file_is_read_in_looked_at_and_deleted(own_studio: Studio) -> None:
+    if not reads_documents(own_studio):
+        pytest.skip("this server reads no documents")
+    own_studio.see("ana")
+    own_studio.go("files")
+    page = own_studio.page
+    text = f"# The router\n\nThe router hangs in the hall.\n\n{HOSTILE[0]}\n"
+    page.locator("input[type=file]").set_input_files(
+        {"name": "router.md", "mimeType": "text/markdown", "buffer": text.encode()}
+    )
+    own_studio.told("Read: 1 passage.")
+    page.get_by_role("table").get_by_role("button").first.click()
+    page.get_by_role("dialog").get_by_text("The router hangs in the hall.").wait_for()
+    page.get_by_role("dialog").get_by_role("button", name="Close").last.click()
+    assert any("hall" in hit.content for hit in own_studio.memory.search("where is the router?", user="ana"))
+    page.get_by_role("button", name="Delete").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    own_studio.told("The document and its passages are gone.")
+    page.get_by_text("No documents yet").wait_for()
 
 
 def _asking(studio: Studio, key: str) -> httpx2.Client:

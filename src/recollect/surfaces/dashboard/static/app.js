@@ -38,12 +38,14 @@ function Page({ at }) {
     document.title = `${page?.title ?? "Nothing here"} · Recollect Studio`;
     if (!first.current) { main.current?.focus({ preventScroll: true }); scrollTo(0, 0); }
     first.current = false;
-    if (!page) return;
-    if (loaded.has(page.name)) { set({ name: page.name, View: loaded.get(page.name), error: null }); return; }
+    if (!page) return undefined;
+    if (loaded.has(page.name)) { set({ name: page.name, View: loaded.get(page.name), error: null }); return undefined; }
+    let current = true; // a page that arrives after somebody went on is kept, and not shown
     import(`./pages/${page.name}.js`).then(
-      (module) => { loaded.set(page.name, module.default); set({ name: page.name, View: module.default, error: null }); },
-      () => set({ name: page.name, View: null, error: new Error("This page could not be loaded; reload the Studio.") }),
+      (module) => { loaded.set(page.name, module.default); if (current) set({ name: page.name, View: module.default, error: null }); },
+      () => current && set({ name: page.name, View: null, error: new Error("This page could not be loaded; reload the Studio.") }),
     );
+    return () => { current = false; };
   }, [at.page, at.params.join("/")]);
   const ready = state.name === page?.name;
   return html`<main id="main" tabindex="-1" ref=${main} aria-label=${page?.title ?? "Nothing here"}>
@@ -155,8 +157,8 @@ function useShortcuts(onHelp) {
         if (field) { field.focus(); field.select?.(); } else location.hash = "#/memories?focus=search";
         return;
       }
-      if (event.key === "g") { before.current = Date.now(); return; }
       const page = Date.now() - before.current < 1200 && PAGES.find((one) => one.key === event.key && mine(one));
+      if (event.key === "g" && !page) { before.current = Date.now(); return; }
       before.current = 0;
       if (page) { event.preventDefault(); event.stopImmediatePropagation(); location.hash = `#/${page.path}`; }
     };

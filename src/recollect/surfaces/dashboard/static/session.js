@@ -1,7 +1,7 @@
 // Signing in and out. The key goes to the server once and comes back as a cookie that no script can read.
 
 import { ask, get } from "./api.js";
-import { restoreScope, session, users } from "./state.js";
+import { isAdmin, restoreScope, session, users } from "./state.js";
 
 const PATH = "studio/session";
 
@@ -35,14 +35,9 @@ async function arrive() {
   await loadUsers();
 }
 
-/** Whose memories there are; somebody bound to one user sees himself alone. */
+/** Whose memories there are: told to admins; somebody bound to one user sees himself alone. */
 export async function loadUsers() {
   const who = session.get();
-  if (!who?.signed_in || who.user) { users.set(who?.user ? [who.user] : []); return; }
-  try {
-    users.set((await get("v1/users")).users);
-  } catch (error) {
-    if (error.status !== 403) throw error;
-    users.set([]);
-  }
+  if (!who?.signed_in || who.user || !isAdmin()) { users.set(who?.user ? [who.user] : []); return; }
+  users.set((await get("v1/users")).users);
 }

@@ -1,14 +1,14 @@
 // Documents that were read in, their passages, and the way in for new ones.
 
-import { get, post, remove } from "../api.js";
-import { mayWrite, oneOf, useLoaded } from "../state.js";
+import { ask, get, post, query, remove } from "../api.js";
+import { mayWrite, oneOf, useLoaded, whose } from "../state.js";
 import { Button, bytes, Card, Chip, Confirm, Dialog, Empty, Failed, failed, Field, html, Icon, Loading, number, plural, Table, Time, toast, useRef, useState, Words } from "../ui.js";
 
 const address = (id, rest = "") => `v1/documents/${encodeURIComponent(id)}${rest}`;
 const BYTES_MAX = 25e6;
 
 export default function Files() {
-  const [found, error, again] = useLoaded((signal) => get("v1/documents", { ...oneOf(), limit: 500 }, { signal }), []);
+  const [found, error, again] = useLoaded((signal) => get("v1/documents", { ...whose(), limit: 500 }, { signal }), []);
   const [open, setOpen] = useState(null);
   const [asking, setAsking] = useState(null);
   if (error?.code === "not_configured") return html`<${NotSetUp} error=${error} />`;
@@ -17,17 +17,18 @@ export default function Files() {
   const rows = found.documents;
   return html`<div class="stack">
     ${mayWrite() && html`<${ReadIn} again=${again} />`}
-    <${Card} title="Documents" actions=${html`<${Chip}>${number(found.total ?? rows.length)}<//>`}>
+    <${Card} title="Documents" actions=${html`<${Chip}>${number(rows.length)}<//>`}>
       ${rows.length ? html`<${Table} caption="Documents" rows=${rows} columns=${[
         { name: "title", title: "Document", cell: (one) => html`<button type="button" class="link" onClick=${() => setOpen(one)}><${Words} text=${one.title || one.source} /></button><p class="hint"><${Words} text=${one.source} /></p>` },
         { name: "type", title: "Kind", cell: (one) => one.media_type },
-        { name: "passages", title: "Passages", end: true, cell: (one) => number(one.passages ?? one.passage_count) },
-        { name: "state", title: "State", cell: (one) => html`<${Chip} kind=${one.error ? "bad" : one.status === "ready" || !one.status ? "good" : "warn"} title=${one.error ?? ""}>${one.error ? "failed" : one.status ?? "ready"}<//>` },
-        { name: "at", title: "Read", cell: (one) => html`<${Time} at=${one.updated_at ?? one.created_at} />` },
+        { name: "user", title: "Memory of", cell: (one) => one.user ?? "shared" },
+        { name: "size", title: "Size", end: true, cell: (one) => bytes(one.bytes) },
+        { name: "passages", title: "Passages", end: true, cell: (one) => number(one.passages) },
+        { name: "state", title: "State", cell: (one) => html`<${Chip} kind=${one.error ? "bad" : "good"} title=${one.error ?? ""}>${one.error ? "failed" : `version ${one.version}`}<//>` },
+        { name: "at", title: "Read", cell: (one) => html`<${Time} at=${one.updated_at} />` },
         { name: "do", title: "", end: true, cell: (one) => mayWrite() && html`<${Button} small kind="quiet" icon="trash" label=${`Delete ${one.title || one.source}`} onClick=${() => setAsking(one)} />` },
       ]} />` : html`<${Empty} icon="files" title="No documents yet">Read in a file or a web page: its passages are then found like memories.<//>`}
     <//>
-    ${found.note && html`<p class="note"><${Icon} name="files" size=${18} /><span>${found.note}</span></p>`}
     ${open && html`<${Passages} document=${open} onClose=${() => setOpen(null)} />`}
     ${asking && html`<${Confirm} title="Delete this document?" onClose=${() => setAsking(null)} onYes=${async () => { await remove(address(asking.id)); toast("The document and its passages are gone."); again(); }}>
       <p><${Words} text=${asking.title || asking.source} /></p><p class="hint">Its passages are deleted with it.</p><//>`}
@@ -48,7 +49,8 @@ function ReadIn({ again }) {
     setBusy(what);
     try {
       const made = await work();
-      toast(made?.passages != null ? `Read: ${plural(made.passages, "passage")}.` : "It is being read; it appears in the list.");
+      const told = [made.note, ...made.notes].filter(Boolean).join(" ");
+      toast(made.action === "unchanged" ? "It was known already." : `Read: ${plural(made.document.passages, "passage")}.`, { detail: told || undefined });
       setUrl("");
       again();
     } catch (error) { failed(error); }
@@ -57,7 +59,7 @@ function ReadIn({ again }) {
   const upload = async (chosen) => {
     for (const one of chosen) {
       if (one.size > BYTES_MAX) { failed(new Error(`${one.name} has ${bytes(one.size)}; at most ${bytes(BYTES_MAX)} are read here. The command line reads larger ones.`)); continue; }
-      await run("file", async () => post("v1/documents", { name: one.name, media_type: one.type || undefined, data: await base64(one), ...oneOf() }));
+      await run("file", async () => ask("POST", `v1/documents/upload${query({ name: one.name, ...oneOf() })}`, { raw: one, type: one.type || "application/octet-stream" }));
     }
   };
   const drop = (event) => { event.preventDefault(); setOver(false); upload([...event.dataTransfer.files]); };
@@ -73,20 +75,11 @@ function ReadIn({ again }) {
     </form></div><//>`;
 }
 
-function base64(file) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
-    reader.onerror = () => reject(new Error(`${file.name} could not be read here.`));
-    reader.readAsDataURL(file);
-  });
-}
-
 function Passages({ document: one, onClose }) {
-  const [found, error] = useLoaded((signal) => get(address(one.id), {}, { signal }), [one.id]);
-  const passages = found?.passages ?? found?.records ?? [];
+  const [found, error] = useLoaded((signal) => get(address(one.id, "/passages"), {}, { signal }), [one.id]);
+  const passages = found?.records ?? [];
   return html`<${Dialog} wide title=${one.title || one.source} onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Close<//>`}>
     ${error ? html`<${Failed} error=${error} />` : !found ? html`<${Loading} lines=${3} />`
-      : html`<ol class="passages">${passages.map((part, at) => html`<li key=${part.id ?? at}><p class="hint">${part.heading ? `${part.heading} · ` : ""}${part.place ?? part.provenance?.reference ?? ""}</p><${Words} text=${part.content ?? part.text} /></li>`)}</ol>`}
+      : html`<ol class="passages">${passages.map((part, at) => html`<li key=${part.id}><p class="hint"><a href="#/memory/${encodeURIComponent(part.id)}">${at + 1}</a> · <${Words} text=${part.provenance.reference ?? ""} /></p><${Words} text=${part.content} /></li>`)}</ol>`}
   <//>`;
 }

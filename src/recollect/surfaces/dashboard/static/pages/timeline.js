@@ -5,7 +5,7 @@ import { Difference } from "../diff.js";
 import { oneOf, useDebounced, useLoaded, whose } from "../state.js";
 import { Button, Chip, Chips, Empty, Failed, html, Icon, Kind, Loading, number, plural, Time, useEffect, useState, Words } from "../ui.js";
 
-const PAGE = 150;
+const PAGE = 60;
 const LAYERS = ["memory", "turn", "summary", "profile", "override", "document"];
 const SHOWN = ["learnt", "replaced", "archived"];
 const LOOKS = {
