@@ -81,7 +81,8 @@ def serve(store: str, fd: int, memories: int, nodes: int) -> None:
     told = [f"{one} knows {people[(at * 7 + 1) % nodes]}" for at, one in enumerate(people)]
     told += [f"{one} is married to {people[(at * 13 + 5) % nodes]}" for at, one in enumerate(people)]
     memory.add_many(told, user=GRAPH_USER)
-    memory.entities(user=GRAPH_USER, limit=1)
+    for user in (USER, GRAPH_USER):
+        memory.entities(user=user, limit=1)  # the first look at a graph makes it; that is not what is measured
     memory.sync(timeout_s=START_S)
     listener = socket.socket(fileno=fd)
     uvicorn.Server(uvicorn.Config(create(tenants), log_config=None, lifespan="auto")).run(sockets=[listener])
@@ -225,7 +226,7 @@ def main() -> None:
                 tasks = tour(page, url)
                 drawn = graph(signed_in(browser, url, GRAPH_USER), url)
         finally:
-            process.terminate()
+            process.kill()  # its store is temporary
             process.wait(60)
     if not report(given.memories, first, again, tasks, drawn):
         raise SystemExit("over a limit")
