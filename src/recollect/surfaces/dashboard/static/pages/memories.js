@@ -51,8 +51,11 @@ export default function Memories({ query }) {
   useRowKeys(rows);
   const pages = Math.max(1, Math.ceil((found?.total ?? 0) / ROWS));
   const select = (id) => setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
-  const empty = stats?.records === 0 && !asked && narrowed(filters) === 0;
-  useEffect(() => { if (empty) setStarting(true); }, [empty]); // it goes on when the first memory is there
+  const looked = useRef(false);
+  useEffect(() => { // on coming here alone: it goes on when the first memory is there, and undo stays at hand when the last is gone
+    if (stats && !looked.current && stats.records === 0 && !asked && narrowed(filters) === 0) setStarting(true);
+    looked.current = looked.current || !!stats;
+  }, [stats]);
   if (starting) return html`<${Start} onDone=${() => { setStarting(false); done(); loadUsers(); }} />`;
 
   return html`<div class="stack">
