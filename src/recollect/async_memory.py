@@ -19,14 +19,17 @@ from recollect.memory import (
     Jobs,
     KnownRelations,
     Memory,
+    Neighbours,
     Problems,
     Records,
     SectorStates,
+    Waypoints,
 )
 from recollect.model.added import Added
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.change import Changes
 from recollect.model.context import Context
+from recollect.model.counts import Totals
 from recollect.model.decision import Decision
 from recollect.model.document import Document, Reading
 from recollect.model.graph import Entity, Walk
@@ -70,10 +73,12 @@ class AsyncMemory:
     list: Callable[..., Awaitable[Records]]
     count: Callable[..., Awaitable[int]]
     history: Callable[..., Awaitable[Records]]
+    neighbours: Callable[..., Awaitable[Neighbours]]
     entities: Callable[..., Awaitable[Entities]]
     entity: Callable[..., Awaitable[Entity]]
     relations: Callable[..., Awaitable[KnownRelations]]
     graph: Callable[..., Awaitable[Walk]]
+    waypoints: Callable[..., Awaitable[Waypoints]]
     merge_entities: Callable[..., Awaitable[Entity]]
     ingest: Callable[..., Awaitable[Ingested]]
     ingest_folder: Callable[..., Awaitable[FolderReport]]
@@ -85,6 +90,7 @@ class AsyncMemory:
     import_: Callable[..., Awaitable[dict[str, int]]]
     users: Callable[..., Awaitable[Lines]]
     changes: Callable[..., Awaitable[Changes]]
+    totals: Callable[..., Awaitable[Totals]]
     agents: Callable[..., Awaitable[AgentCounts]]
     sectors: Callable[..., Awaitable[SectorStates]]
     status: Callable[..., Awaitable[Status]]

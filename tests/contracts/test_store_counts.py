@@ -80,3 +80,20 @@ def test_counts_stay_inside_what_a_scope_sees(store: Store) -> None:
     assert count(Scope(tenant="nobody"), everyone=True) == []
     only = Filter(layers=("document",))
     assert store.sector_counts(ANA, only, now=at(9)) == []
+
+
+@pytest.mark.feature("DB-01")
+def test_totals_are_of_what_is_active_by_layer_and_kind_with_their_tokens(store: Store) -> None:
+    add(store, record("nine char", kind="fact"), record("said", layer="turn", role="user"), record("x", kind="note"))
+    (gone,) = add(store, record("archived"))
+    archive(store, gone, seconds=1)
+    add(store, record("over", expires_at=at(5)))
+    for other in (Scope(), Scope(user="bob"), Scope(tenant="other", user="ana")):
+        add(store, record("shared", other))
+    found = store.totals(ANA, EVERYTHING, now=at(9))
+    assert (found.records, found.by_layer["memory"], found.by_layer["turn"], found.by_layer["document"]) == (4, 3, 1, 0)
+    assert (found.by_kind["fact"], sum(found.by_kind.values())) == (1, 3), "kinds are those of memories"
+    assert found.tokens == 3 + 1 + 1 + 2, "a quarter of the characters, each record rounded up"
+    assert store.totals(ANA, EVERYTHING, now=at(9), everyone=True).records == 5
+    nothing = store.totals(Scope(tenant="nobody"), EVERYTHING, now=at(9), everyone=True)
+    assert (nothing.records, nothing.tokens) == (0, 0)

@@ -194,6 +194,8 @@ def script(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     walk = m.graph("Ana", user="ana", depth=1)
     yield "graph", [walk.start, walk.depth, walk.cut, sorted(walk.distances.values()), len(walk.relations)]
     yield "graph, its entities", sorted(walk.entities, key=lambda one: one.name)
+    links = m.waypoints([one.id for one in m.list(user="ana", layers=["memory"], limit=50)], user="ana")
+    yield "waypoints", sorted((one.source, one.target, round(one.weight, 4)) for one in links)
     yield "merge_entities", m.merge_entities("Ana", "Acme", user="ana")
     m.add("Eve works at Acme", user="eve")
     yield "a conflict", m.add("Eve works at Northstar", user="eve", confidence=0.5)

@@ -212,6 +212,12 @@ export class Recollect {
     return (await this.#http.json<{ relations: T.Relation[] }>("GET", ["relations"], sent)).relations;
   }
 
+  /** The link of each of these memories to the one most like it. */
+  async waypoints(ids: string[], options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Waypoint[]> {
+    const sent = { ...request, body: { ids, ...options }, harmless: true };
+    return (await this.#http.json<{ waypoints: T.Waypoint[] }>("POST", ["waypoints"], sent)).waypoints;
+  }
+
   /** What lies around an entity. */
   graph(
     name: string,

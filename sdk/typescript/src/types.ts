@@ -335,6 +335,13 @@ export interface Relation {
   records: string[];
 }
 
+export interface Waypoint {
+  source: string;
+  target: string;
+  weight: number;
+  created_at: string;
+}
+
 export interface Walk {
   start: Entity;
   depth: number;
@@ -553,6 +560,11 @@ export interface Setting {
   help: string;
   /** Set by the tenant itself. */
   own: boolean;
+  kind: "number" | "whole" | "choice" | "pairs" | "text";
+  low: number | null;
+  high: number | null;
+  choices: string[];
+  default: unknown;
 }
 
 export interface Settings {

@@ -15,7 +15,7 @@ from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.batch import Problem
 from recollect.model.change import Changes, bookmark
-from recollect.model.counts import AgentCount, SectorState
+from recollect.model.counts import AgentCount, SectorState, Totals
 from recollect.model.status import EmbedderState, Probe, Status
 
 EXPORT = "recollect"
@@ -120,6 +120,10 @@ class Caring(Opened):
         for part in _batches(texts):
             rows += understood(lambda plain: list(plain["vectors"]), self._http.ask("embed", body={"texts": part}))
         return rows
+
+    def totals(self, *, user: str | None = None, everyone: bool = False) -> Totals:
+        """See `Memory.totals`."""
+        return understood(wire.totals, self._http.get("stats", query={**whose(user=user), "everyone": everyone}))
 
     def agents(self, *, user: str | None = None) -> AgentCounts:
         """See `Memory.agents`."""

@@ -12,19 +12,21 @@ from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.context import Context
 from recollect.model.decision import Decision, OpenConflict
-from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk
+from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk, Waypoint
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hits
-from recollect.model.record import Record
+from recollect.model.record import Neighbour, Record
 
 Records = list[Record]
+Neighbours = list[Neighbour]
 """Spelled out here because `list` is a verb."""
 Conflicts = list[OpenConflict]
 Decisions = list[Decision]
 Jobs = list[Job]
 Entities = list[Entity]
 KnownRelations = list[KnownRelation]
+Waypoints = list[Waypoint]
 
 
 class Reading(Opened):
@@ -172,6 +174,11 @@ class Reading(Opened):
         """See `Memory.history`."""
         return understood(_records, self._http.get("memories", identifier(id), "history"))
 
+    def neighbours(self, id: str) -> Neighbours:
+        """See `Memory.neighbours`."""
+        answer = self._http.get("memories", identifier(id), "neighbours")
+        return understood(lambda plain: [wire.neighbour(one) for one in plain["neighbours"]], answer)
+
     def overrides(self, *, user: str | None = None) -> Records:
         """See `Memory.overrides`."""
         return understood(_records, self._http.get("overrides", query=whose(user=user)))
@@ -240,6 +247,11 @@ class Reading(Opened):
         """See `Memory.graph`."""
         query = {**whose(user=user), "depth": depth, "include_ended": include_ended}
         return understood(wire.walk, self._http.get("graph", identifier(name), query=query))
+
+    def waypoints(self, ids: Sequence[str], *, user: str | None = None) -> Waypoints:
+        """See `Memory.waypoints`."""
+        answer = self._http.ask("waypoints", body={"ids": [identifier(id) for id in ids], **whose(user=user)})
+        return understood(lambda plain: [wire.waypoint(one) for one in plain["waypoints"]], answer)
 
 
 def _records(plain: Any) -> list[Record]:

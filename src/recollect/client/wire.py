@@ -15,17 +15,17 @@ from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.batch import Facts, Problem, Written
 from recollect.model.change import Change, Changes, marks_of
 from recollect.model.context import Context, Line, Section
-from recollect.model.counts import AgentCount, SectorState
+from recollect.model.counts import AgentCount, SectorState, Totals
 from recollect.model.decision import REINFORCED, Decision, OpenConflict
 from recollect.model.document import Document, Reading
 from recollect.model.document import Section as DocumentSection
-from recollect.model.graph import Entity, KnownRelation, Walk
+from recollect.model.graph import Entity, KnownRelation, Walk, Waypoint
 from recollect.model.ids import content_hash
 from recollect.model.ingested import Ingested
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hit, Hits, Missed, Trace
-from recollect.model.record import Provenance, Record
+from recollect.model.record import Neighbour, Provenance, Record
 from recollect.model.scope import DEFAULT_TENANT, Scope
 from recollect.model.status import EmbedderState, ModelState, Probe, Spent, Status
 
@@ -223,6 +223,17 @@ def relation(plain: Json) -> KnownRelation:
     )
 
 
+def waypoint(plain: Json) -> Waypoint:
+    """Which item of its store the target is, only the server knows."""
+    return Waypoint(
+        source=plain["source"],
+        target=plain["target"],
+        weight=plain["weight"],
+        item=0,
+        created_at=_at(plain["created_at"]),
+    )
+
+
 def walk(plain: Json) -> Walk:
     return Walk(
         start=entity(plain["start"]),
@@ -293,6 +304,15 @@ def spent(plain: Json) -> Spent:
 
 def embedder(plain: Json) -> EmbedderState:
     return EmbedderState(**{name: plain[name] for name in ("name", "usable", "signature", "reason")})
+
+
+def neighbour(plain: Json) -> Neighbour:
+    names = ("kind", "outgoing", "weight")
+    return Neighbour(**{name: plain[name] for name in names}, record=record(plain["record"]))
+
+
+def totals(plain: Json) -> Totals:
+    return Totals(**{name: plain[name] for name in ("records", "tokens", "by_layer", "by_kind")})
 
 
 def agent(plain: Json) -> AgentCount:

@@ -17,7 +17,7 @@ from recollect.model.ageing import Ageing
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.change import Changes
 from recollect.model.columns import Columns, Postings
-from recollect.model.counts import AgentCount, SectorCount
+from recollect.model.counts import AgentCount, SectorCount, Totals
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.graph import Entity, Growth, KnownRelation, Links, Ungraphed, Walk, Waypoint
 from recollect.model.job import Job
@@ -372,6 +372,9 @@ class Store(DocumentKeeping, Protocol):
 
     def sector_counts(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> SectorCounts:
         """Records by primary sector, in the order of `SECTORS`; those without any are left out. As `agents`."""
+
+    def totals(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> Totals:
+        """How many records there are, by layer and kind, and how long they are. As `agents`."""
 
     def facts(self, scope: Scope) -> Facts: ...
 

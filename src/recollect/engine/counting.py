@@ -1,13 +1,14 @@
-"""What a memory holds, in numbers: its agents and its sectors; and where a text would be placed."""
+"""What a memory holds, in numbers: how much, its agents and its sectors; and where a text would be placed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from recollect.engine.ageing import in_time
 from recollect.engine.parts import Parts
-from recollect.model.counts import AgentCount, SectorState
+from recollect.model.counts import AgentCount, SectorState, Totals
 from recollect.model.query import Filter
 from recollect.model.record import SECTORS
 from recollect.model.scope import Scope
@@ -29,6 +30,12 @@ def as_new(content: str, metadata: Mapping[str, Any] | None = None) -> tuple[tup
 class Counting:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+
+    def totals(self, scope: Scope, *, everyone: bool = False) -> Totals:
+        """What is active, of all layers; kinds that nothing has are left out."""
+        parts = self._parts
+        found = parts.store.totals(scope, in_time(parts, Filter()), now=parts.clock(), everyone=everyone)
+        return replace(found, by_kind={kind: count for kind, count in found.by_kind.items() if count})
 
     def agents(self, scope: Scope) -> list[AgentCount]:
         """Of the spaces the scope sees, by name."""

@@ -17,10 +17,21 @@ from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, StoreReadOnly
 from recollect.lifecycle import retention
 from recollect.model.claim import ENTITY_TYPES
-from recollect.model.graph import DEPTH_DEFAULT, DEPTH_MAX, Entity, Growth, KnownRelation, Links, Ties, Ungraphed, Walk
+from recollect.model.graph import (
+    DEPTH_DEFAULT,
+    DEPTH_MAX,
+    Entity,
+    Growth,
+    KnownRelation,
+    Links,
+    Ties,
+    Ungraphed,
+    Walk,
+    Waypoint,
+)
 from recollect.model.ids import new_id
 from recollect.model.job import DONE, Job
-from recollect.model.record import ACTIVE, LAYERS, ONCE_CURRENT, STATUSES, Record
+from recollect.model.record import ACTIVE, LAYERS, ONCE_CURRENT, STATUSES, Neighbour, Record
 from recollect.model.scope import Scope
 from recollect.rules import naming
 from recollect.write import accept
@@ -41,6 +52,8 @@ STEP = 200
 STEPS_MAX = 1_000_000
 LINKED_AT_ONCE = 64
 """Memories compared with all others at once."""
+LINKING_S = 0.5
+"""How long a look at waypoints may make those that are missing."""
 WAYPOINT_SIMILARITY = 0.75
 LIST_MAX = 10_000
 NODES_MAX = 500
@@ -48,6 +61,8 @@ EDGES_MAX = 2_000
 _MEMORY, _ACTIVE = LAYERS.index("memory"), STATUSES.index(ACTIVE)
 Entities = list[Entity]
 Relations = list[KnownRelation]
+Waypoints = list[Waypoint]
+Neighbours = list[Neighbour]
 
 
 class Graph:
@@ -76,6 +91,23 @@ class Graph:
         if not found:
             raise self._unknown(scope, name)
         return found[0]
+
+    def neighbours(self, scope: Scope, id: Any) -> Neighbours:
+        """Records at the other end of a record's links, by kind, the strongest first. What is gone is left out."""
+        store = self._parts.store
+        found = store.get(scope, [accept.identifier(id)])
+        if not found:
+            raise NotFound(f"there is no record {id!r}; it may have been deleted")
+        own = found[0].scope.own
+        edges = store.edges(own, [id])[:EDGES_MAX]
+        ends = [edge.target if edge.source == id else edge.source for edge in edges]
+        others = {one.id: one for one in store.get(own, list(dict.fromkeys(ends)))}
+        linked = [
+            Neighbour(kind=edge.kind, outgoing=edge.source == id, weight=edge.weight, record=others[end])
+            for edge, end in zip(edges, ends, strict=True)
+            if end in others and end != id
+        ]
+        return sorted(linked, key=lambda one: (one.kind, not one.outgoing, -one.weight))
 
     def relations(
         self, scope: Scope, *, entity: Any = None, relation: Any = None, limit: Any = 100, include_ended: bool = False
@@ -110,6 +142,16 @@ class Graph:
         if found is None:
             raise self._unknown(scope, name)
         return found
+
+    def waypoints(self, scope: Scope, ids: Any) -> Waypoints:
+        """The links out of these memories; what has none yet is given one, as far as there is time."""
+        if isinstance(ids, str) or not isinstance(ids, Sequence) or not 0 < len(ids) <= LIST_MAX:
+            raise InvalidInput(f"ids must be a list of 1 to {LIST_MAX:,} ids of memories")
+        wanted = [accept.identifier(id) for id in ids]
+        for space in _spaces(scope):
+            self.link(space, LINKING_S)
+        known = self._parts.store.waypoints(scope, wanted)
+        return [known[id] for id in dict.fromkeys(wanted) if id in known]
 
     def key_relations(self, scope: Scope, limit: int) -> Relations:
         """What is stated most often and holds, as far as the graph knows by now: nothing is caught up."""

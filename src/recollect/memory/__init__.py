@@ -14,10 +14,10 @@ from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
 from recollect.memory.counting import AgentCounts, Counting, SectorStates
 from recollect.memory.documents import Documenting, Documents
-from recollect.memory.graph import Entities, Graphing, KnownRelations
+from recollect.memory.graph import Entities, Graphing, KnownRelations, Waypoints
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here
-from recollect.memory.reading import Conflicts, Decisions, Jobs, Reading, Records
+from recollect.memory.reading import Conflicts, Decisions, Jobs, Neighbours, Reading, Records
 from recollect.memory.writing import Writing
 
 __all__ = [
@@ -30,9 +30,11 @@ __all__ = [
     "Jobs",
     "KnownRelations",
     "Memory",
+    "Neighbours",
     "Problems",
     "Records",
     "SectorStates",
+    "Waypoints",
     "address",
     "default_config_file",
     "default_store",

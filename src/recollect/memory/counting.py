@@ -1,9 +1,9 @@
-"""The verbs that count: which agents there are, and how the sectors stand."""
+"""The verbs that count: how much there is, which agents there are, and how the sectors stand."""
 
 from __future__ import annotations
 
 from recollect.memory.opening import Opened
-from recollect.model.counts import AgentCount, SectorState
+from recollect.model.counts import AgentCount, SectorState, Totals
 
 AgentCounts = list[AgentCount]
 SectorStates = list[SectorState]
@@ -11,6 +11,10 @@ SectorStates = list[SectorState]
 
 class Counting(Opened):
     """What a memory holds, in numbers."""
+
+    def totals(self, *, user: str | None = None, everyone: bool = False) -> Totals:
+        """How many records are active, by layer and kind, and about how many tokens they have."""
+        return self._running.counting.totals(self._scope(user), everyone=everyone)
 
     def agents(self, *, user: str | None = None) -> AgentCounts:
         """The agents that something is remembered of, by name, with how much; of the user and of everybody."""

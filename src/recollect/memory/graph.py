@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from recollect.memory.opening import Opened
-from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk
+from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk, Waypoint
 
 Entities = list[Entity]
 KnownRelations = list[KnownRelation]
+Waypoints = list[Waypoint]
 
 
 class Graphing(Opened):
@@ -42,6 +45,10 @@ class Graphing(Opened):
     ) -> Walk:
         """What lies within `depth` relations (at most 4) of an entity, in both directions."""
         return self._running.graph.walk(self._scope(user), name, depth=depth, include_ended=include_ended)
+
+    def waypoints(self, ids: Sequence[str], *, user: str | None = None) -> Waypoints:
+        """The link of each of these memories to the one most like it, of those that have one."""
+        return self._running.graph.waypoints(self._scope(user), ids)
 
     def merge_entities(self, keep: str, other: str, *, user: str | None = None) -> Entity:
         """Two names mean the same: what is said of `other` is said of `keep`."""

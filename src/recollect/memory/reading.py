@@ -12,9 +12,10 @@ from recollect.memory.opening import Opened
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import Job
 from recollect.model.query import Hits
-from recollect.model.record import Record
+from recollect.model.record import Neighbour, Record
 
 Records = list[Record]
+Neighbours = list[Neighbour]
 """Spelled out here because `list` is a verb of Memory."""
 Conflicts = list[OpenConflict]
 Decisions = list[Decision]
@@ -133,6 +134,10 @@ class Reading(Opened):
     def history(self, id: str) -> Records:
         """All versions of a record, oldest first."""
         return self._running.memories.history(self._scope(), id)
+
+    def neighbours(self, id: str) -> Neighbours:
+        """Records that a record is linked with: what it was drawn from, what was drawn from it, what is most alike."""
+        return self._running.graph.neighbours(self._scope(), id)
 
     def conflicts(self, *, user: str | None = None, everyone: bool = False, resolved: bool = False) -> Conflicts:
         """What must be asked or reviewed, oldest first."""

@@ -1,9 +1,21 @@
-"""What a memory holds, counted: by agent and by sector."""
+"""What a memory holds, counted: all in all, by agent and by sector."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """How much there is that is active."""
+
+    records: int
+    tokens: int
+    """About how many tokens all texts have: a quarter of their characters."""
+    by_layer: dict[str, int]
+    by_kind: dict[str, int]
+    """Of memories alone."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -162,6 +162,18 @@ class Edge:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Neighbour:
+    """Another record that a record is linked with, and how: seen from the one that was asked about."""
+
+    kind: str
+    """derived_from, merged_from, waypoint and so on, as the link runs."""
+    outgoing: bool
+    """Whether the link runs from the record that was asked about to this one."""
+    weight: float
+    record: Record
+
+
+@dataclass(frozen=True, kw_only=True)
 class Tombstone:
     """What is left of a deleted record: that it existed, and nothing of what it said."""
 

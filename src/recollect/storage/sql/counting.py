@@ -1,14 +1,15 @@
-"""Counting records by agent and by sector: see `recollect.contracts.store.Store`."""
+"""Counting records, by agent and by sector: see `recollect.contracts.store.Store`."""
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from datetime import datetime
 
-from recollect.model.counts import AgentCount, SectorCount
+from recollect.model.counts import AgentCount, SectorCount, Totals
 from recollect.model.query import Filter
-from recollect.model.record import SECTORS
+from recollect.model.record import KINDS, LAYERS, SECTORS
 from recollect.model.scope import Scope
 from recollect.rules.decay import DAY_S
 from recollect.rules.sectors import UNPLACED
@@ -24,6 +25,10 @@ _AGENTS = (
 _SECTORS = (
     f"SELECT sectors, decay_rate, strength_at / {DAY_US}, count(*), sum(strength), avg(strength_at) FROM item WHERE "
 )
+
+
+_TOTALS = "SELECT layer, kind, count(*), sum((length(content) + 3) / 4) FROM item WHERE "
+"""Tokens as `recollect.rules.tokens.estimate` has them: a quarter of the characters, rounded up for each record."""
 
 
 class CountStore:
@@ -62,14 +67,32 @@ class CountStore:
             if counts[name]
         ]
 
+    def totals(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> Totals:
+        where, params = conditions.sql_where(scope, filter, now)
+        by_layer, by_kind, tokens = dict.fromkeys(LAYERS, 0), dict.fromkeys(KINDS, 0), 0
+        with self._database.reading() as session:
+            rows = _grouped(session, scope, _TOTALS, f"{where} GROUP BY layer, kind", params, everyone=everyone)
+            for layer, kind, count, length in rows:
+                by_layer[layer] += int(count)
+                by_kind[kind] += int(count) if layer == "memory" else 0
+                tokens += int(length)
+        return Totals(records=sum(by_layer.values()), tokens=tokens, by_layer=by_layer, by_kind=by_kind)
+
 
 def _sector_rows(session: Session, scope: Scope, filter: Filter, now: datetime, *, everyone: bool) -> list[Row]:
     where, params = conditions.sql_where(scope, filter, now)
     grouped = f"{where} GROUP BY sectors, decay_rate, strength_at / {DAY_US}"
+    return _grouped(session, scope, _SECTORS, grouped, params, everyone=everyone)
+
+
+def _grouped(
+    session: Session, scope: Scope, select: str, rest: str, params: Sequence[object], *, everyone: bool
+) -> list[Row]:
+    """Of the whole tenant, or of each space the scope sees."""
     if everyone:
-        return session.all(f"{_SECTORS}tenant = ?{grouped}", [scope.tenant, *params])
+        return session.all(f"{select}tenant = ?{rest}", [scope.tenant, *params])
     return [
         row
         for state in spaces.visible(session, scope)
-        for row in session.all(f"{_SECTORS}item BETWEEN ? AND ?{grouped}", [*space_range(state.id), *params])
+        for row in session.all(f"{select}item BETWEEN ? AND ?{rest}", [*space_range(state.id), *params])
     ]

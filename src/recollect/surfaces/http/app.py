@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.surfaces import dashboard
-from recollect.surfaces.http import mounts
+from recollect.surfaces.http import mounts, sessions
 from recollect.surfaces.http.apis import ingest, mem0, memoryos, omniroute, openmemory, osaurus
 from recollect.surfaces.http.front import Front
 from recollect.surfaces.http.native.app import create as native
@@ -33,17 +33,20 @@ LOOK_EVERY_S = 1.0
 log = logging.getLogger("recollect.http")
 
 
-def create(tenants: Tenants, watched: config.Watched | None = None) -> Server:
+def create(tenants: Tenants, watched: config.Watched | None = None, secret: bytes | None = None) -> Server:
     """Put the surfaces together. The most specific come first; the native interface has what is left.
 
-    `watched`: settings that may change while the server runs.
+    `watched`: settings that may change while the server runs. `secret`: of sessions, where several processes serve.
     """
     config.require_safe_server(tenants.settings)
     surfaces: list[Surface] = []
-    front = Front(tenants, surfaces)
+    signed_in = sessions.Sessions(tenants, secret)
+    front = Front(tenants, surfaces, signed_in)
     lifespans: list[Lifespan] = []
-    files = frozenset(dashboard.FILES)
-    surfaces.append(Surface(name="dashboard", app=dashboard.create(), exact=files, public=files))
+    files = dashboard.read()
+    paths = frozenset(files)
+    surfaces.append(Surface(name="dashboard", app=dashboard.create(files), exact=paths, public=paths))
+    surfaces.append(sessions.create(tenants, signed_in, front.principal))
     surfaces += mounts.gateways(tenants)
     tools, tools_app = mounts.mcp(tenants)
     surfaces.append(tools)

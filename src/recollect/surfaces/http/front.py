@@ -29,6 +29,7 @@ from recollect.surfaces.http import observe
 from recollect.surfaces.http.credentials import Credentials, looks_like_token, require_local, sent
 from recollect.surfaces.http.limits import Allowance, Exhausted, RequestLimit
 from recollect.surfaces.http.problems import problem
+from recollect.surfaces.http.sessions import Sessions
 from recollect.surfaces.http.surface import Surface
 
 KNOWN_FOR_S = 1.0
@@ -45,9 +46,15 @@ class Front:
     """The ASGI application that uvicorn runs, without its lifespan."""
 
     def __init__(
-        self, tenants: Tenants, surfaces: Sequence[Surface], *, monotonic: Callable[[], float] = time.monotonic
+        self,
+        tenants: Tenants,
+        surfaces: Sequence[Surface],
+        sessions: Sessions | None = None,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._tenants = tenants
+        self._sessions = sessions or Sessions(tenants)
         self._surfaces: tuple[Surface, ...] = tuple(surfaces)
         self._credentials = Credentials(tenants)
         self._limit = RequestLimit(monotonic)
@@ -105,6 +112,8 @@ class Front:
         state = scope.setdefault("state", {})
         if path not in surface.public and scope["method"] != "OPTIONS":
             credential = sent(headers)
+            if credential is None and surface.sessions:
+                credential = self._sessions.credential(scope["method"], headers)
             principal, memory = await self._who(credential)
             state["principal"], state["memory"] = principal, memory
             state["require_known"] = lambda: self._credentials.principal(credential)
@@ -130,6 +139,10 @@ class Front:
             if surface.owns(scope["method"], path):
                 return surface
         return None
+
+    async def principal(self, credential: str | None) -> Principal:
+        """Whose a credential is; the surface that signs people in asks this."""
+        return (await self._who(credential))[0]
 
     async def _who(self, credential: str | None) -> tuple[Principal, Memory]:
         """The principal and his memory; looked up on a thread, and remembered for a moment."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from cryptography.fernet import Fernet
 from uvicorn.supervisors import Multiprocess
 
 from recollect import config
@@ -26,12 +27,18 @@ BACKLOG = 2048
 WORKERS_MAX = 256
 
 
-def make(settings: Settings, url: str, file: Path | None = None, arguments: Mapping[str, Any] | None = None) -> Server:
+def make(
+    settings: Settings,
+    url: str,
+    file: Path | None = None,
+    arguments: Mapping[str, Any] | None = None,
+    secret: bytes | None = None,
+) -> Server:
     """The application of one process. With the file its settings came from, it follows changes of it."""
     logs.begin(settings)
     telemetry.begin(settings)
     watched = None if file is None else config.Watched(file, arguments=arguments)
-    return create(Tenants(settings, url=url), watched)
+    return create(Tenants(settings, url=url), watched, secret)
 
 
 def first_key(settings: Settings, url: str) -> str | None:
@@ -76,7 +83,7 @@ def run(
     """Serve until somebody stops it."""
     config.require_safe_server(settings)
     chosen = uvicorn.Config(
-        partial(make, settings, url, file, arguments),
+        partial(make, settings, url, file, arguments, Fernet.generate_key()),
         factory=True,
         host=settings.host,
         port=settings.port,

@@ -36,6 +36,8 @@ class Surface:
     """Paths (without the prefix) whose bodies may be as long as the server takes at all; others are JSON to be read at
     once, while everybody waits."""
     refuse: Refuse = refusal
+    sessions: bool = False
+    """Whether it answers to somebody who is signed in to the Studio, and sends no key."""
 
     def owns(self, method: str, path: str) -> bool:
         """Whether a request to the root is its own."""

@@ -13,7 +13,18 @@ from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
-from recollect.surfaces.http.native import care, documents, graph, health, memories, moving, recall, store, work
+from recollect.surfaces.http.native import (
+    care,
+    documents,
+    graph,
+    health,
+    memories,
+    moving,
+    parts,
+    recall,
+    store,
+    work,
+)
 from recollect.surfaces.http.native.idempotent import READS, Idempotent
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
@@ -50,14 +61,20 @@ def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
     )
     app.state.tenants = tenants
     app.state.forget_callers = forget_callers
-    for part in (memories, recall, graph, documents, work, store, care, moving, health):
+    for part in (memories, recall, graph, documents, work, store, care, parts, moving, health):
         app.include_router(part.router)
     app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
     _describe(app)
-    large = ("/v1/import", "/v1/documents")
-    return Surface(name="native", app=Idempotent(app, tenants), root=("",), public=health.PUBLIC, large=large)
+    return Surface(
+        name="native",
+        app=Idempotent(app, tenants),
+        root=("",),
+        public=health.PUBLIC,
+        large=("/v1/import", "/v1/documents"),
+        sessions=True,
+    )
 
 
 async def _refused(request: Request, error: RecollectError) -> Response:

@@ -268,6 +268,13 @@ class Merge(Asked):
     other: Label
 
 
+class Linked(Asked):
+    """Memories whose links are asked for."""
+
+    user: Label | None = None
+    ids: list[Label] = Field(min_length=1, max_length=10_000)
+
+
 class Sweep(Asked):
     user: Label | None = None
     dry_run: bool = False

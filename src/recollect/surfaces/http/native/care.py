@@ -14,7 +14,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
 from recollect.errors import Forbidden
 from recollect.model.principal import ADMIN, Principal
-from recollect.model.record import KINDS, LAYERS, SECTORS
+from recollect.model.record import SECTORS
 from recollect.model.scope import Scope
 from recollect.surfaces.http.native.asked import NewKey
 from recollect.surfaces.http.native.fields import Label, one_of
@@ -111,6 +111,11 @@ class SettingOut(Out):
     help: str
     own: bool
     """Set by the tenant itself."""
+    kind: one_of(("number", "whole", "choice", "pairs", "text")) = Field(description="how it is entered")  # type: ignore[valid-type]
+    low: float | None = Field(description="the least a number may be")
+    high: float | None = Field(description="the most a number may be")
+    choices: list[str] = Field(description="what may be chosen, or which names pairs may have")
+    default: Any = Field(description="what holds where nobody sets it")
 
 
 class SettingsOut(Out):
@@ -176,11 +181,26 @@ def _settings(server: Tenants, tenant: str) -> SettingsOut:
             value=config.shown(one.name, getattr(now, one.name)),
             help=one.metadata["help"],
             own=one.name in own,
+            **_entered(one),
         )
         for one in fields(Settings)
         if one.metadata.get("tenant")
     ]
     return SettingsOut(settings=shown, problem=server.problem(tenant))
+
+
+def _entered(one: Any) -> dict[str, Any]:
+    """What may be entered for a setting."""
+    rules, default = one.metadata, one.default
+    choices = rules["tenant"] if isinstance(rules["tenant"], tuple) else rules.get("choices", ())
+    if choices:
+        kind = "choice"
+    elif "pairs" in rules:
+        kind, choices = "pairs", rules["pairs"]
+    else:
+        kind = {int: "whole", float: "number"}.get(type(default), "text")
+    limits = {"low": rules.get("low"), "high": rules.get("high")}
+    return {"kind": kind, **limits, "choices": list(choices), "default": config.shown(one.name, default)}
 
 
 class AuditOut(Out):
@@ -256,23 +276,27 @@ class StatsOut(Out):
     """How much is remembered, of whom one may see."""
 
     records: int
+    tokens: int = Field(description="about how many tokens all texts have: a quarter of their characters")
+    hit_rate: float | None = Field(description="how often a record that was asked for was at hand; null: none was yet")
     by_layer: dict[str, int]
     by_kind: dict[str, int]
     jobs: dict[str, int]
 
 
 @router.get("/stats", summary="How much is remembered", tags=["stats"])
-def stats(memory: Caller, user: Labelled = None) -> StatsOut:
-    by_layer = {layer: memory.count(user=user, layers=[layer]) for layer in LAYERS}
-    by_kind = {kind: memory.count(user=user, layers=["memory"], kinds=[kind]) for kind in KINDS}
+def stats(memory: Caller, server: Server, request: Request, user: Labelled = None, everyone: bool = False) -> StatsOut:
+    found = memory.totals(user=user, everyone=everyone)
+    hits, misses = server.engine(principal_of(request).tenant).care.record_cache_counts
     states: dict[str, int] = {}
     for job in memory.jobs(limit=1000):
         if user is None or job.scope.user == user:
             states[job.state] = states.get(job.state, 0) + 1
     return StatsOut(
-        records=sum(by_layer.values()),
-        by_layer=by_layer,
-        by_kind={kind: count for kind, count in by_kind.items() if count},
+        records=found.records,
+        tokens=found.tokens,
+        hit_rate=hits / (hits + misses) if hits + misses else None,
+        by_layer=found.by_layer,
+        by_kind=found.by_kind,
         jobs=states,
     )
 

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from recollect.model.graph import DEPTH_DEFAULT, DEPTH_MAX
-from recollect.surfaces.http.native.asked import Merge
+from recollect.surfaces.http.native.asked import Linked, Merge
 from recollect.surfaces.http.native.fields import one_of
 from recollect.surfaces.http.native.memories import Caller, Labelled, Limit
-from recollect.surfaces.http.native.types import EntitiesOut, EntityOut, RelationsOut, WalkOut
+from recollect.surfaces.http.native.types import EntitiesOut, EntityOut, RelationsOut, WalkOut, WaypointsOut
 from recollect.surfaces.http.strict import StrictRoute
 
 router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["graph"])
@@ -50,6 +50,11 @@ def relations(
 ) -> RelationsOut:
     found = memory.relations(user=user, entity=entity, relation=relation, limit=limit, include_ended=include_ended)
     return RelationsOut.model_validate({"relations": found})
+
+
+@router.post("/waypoints", summary="The link of each of these memories to the one most like it")
+def waypoints(asked: Linked, memory: Caller) -> WaypointsOut:
+    return WaypointsOut.model_validate({"waypoints": memory.waypoints(asked.ids, user=asked.user)})
 
 
 @router.get("/graph/{name:path}", summary="What lies around an entity")

@@ -25,6 +25,7 @@ from recollect.surfaces.http.native.types import (
     ClearedOut,
     DecisionsOut,
     DeletedOut,
+    NeighboursOut,
     RecordOut,
     RecordsOut,
 )
@@ -148,6 +149,11 @@ def delete_memory(id: Id, memory: Caller) -> Response:
 def history(id: Id, memory: Caller) -> RecordsOut:
     found = memory.history(id)
     return RecordsOut(records=_records(found), total=len(found))
+
+
+@router.get("/memories/{id:path}/neighbours", summary="Records that a record is linked with, and how")
+def neighbours(id: Id, memory: Caller) -> NeighboursOut:
+    return NeighboursOut.model_validate({"neighbours": memory.neighbours(id)})
 
 
 @router.get("/memories/{id:path}/decisions", summary="What was decided about a record, newest first")

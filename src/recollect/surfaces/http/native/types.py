@@ -149,6 +149,19 @@ class RecordsOut(Out):
     total: int | None = Field(default=None, description="how many match, of which this is a page")
 
 
+class NeighbourOut(Out):
+    """Another record that a record is linked with."""
+
+    kind: str = Field(description="derived_from, merged_from, waypoint and so on")
+    outgoing: bool = Field(description="whether the link runs from the record that was asked about to this one")
+    weight: float
+    record: RecordOut
+
+
+class NeighboursOut(Out):
+    neighbours: list[NeighbourOut]
+
+
 class DecisionsOut(Out):
     decisions: list[DecisionOut]
 
@@ -270,6 +283,19 @@ class RelationOut(Out):
 
 class RelationsOut(Out):
     relations: list[RelationOut]
+
+
+class WaypointOut(Out):
+    """The link of a memory to the one most like it."""
+
+    source: str
+    target: str
+    weight: float
+    created_at: datetime
+
+
+class WaypointsOut(Out):
+    waypoints: list[WaypointOut]
 
 
 class WalkOut(Out):

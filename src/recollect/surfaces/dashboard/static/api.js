@@ -1,0 +1,91 @@
+// The native API over fetch, in the session of whoever is signed in. Problems become errors that say what to do.
+
+import { session } from "./state.js";
+
+export class Problem extends Error {
+  constructor(status, code, detail, errors = []) {
+    super(detail);
+    this.name = "Problem";
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+const ADVICE = {
+  0: "Check that the server is running; this page tries again by itself.",
+  401: "Sign in again.",
+  403: "Sign in with a key that may do this.",
+  404: "It may have been deleted meanwhile; go back and reload the list.",
+  409: "It changed meanwhile; look at it again and repeat.",
+  413: "Send less at once.",
+  429: "Wait a moment, then repeat.",
+  500: "The server's log says why.",
+  503: "The store is busy or away; repeat in a moment.",
+};
+
+/** What to do about an error, in a sentence. */
+export const advice = (error) => ADVICE[error?.status ?? 0] ?? "";
+
+/** `{user: "ana", layer: ["memory", "turn"], empty: null}` -> `?user=ana&layer=memory&layer=turn` */
+export function query(fields = {}) {
+  const made = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== null && one !== undefined && one !== "") made.append(name, one);
+    }
+  }
+  const text = made.toString();
+  return text ? `?${text}` : "";
+}
+
+export async function ask(method, path, { body, raw, type, signal, as = "json" } = {}) {
+  const headers = { Accept: "application/json, application/problem+json" };
+  if (method !== "GET") headers["X-Recollect-Studio"] = "1";
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (raw !== undefined) headers["Content-Type"] = type ?? "text/plain";
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method, headers, signal, credentials: "same-origin", body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(0, "unreachable", "The server cannot be reached.");
+  }
+  if (answer.ok) {
+    if (answer.status === 204) return null;
+    return as === "response" ? answer : answer[as]();
+  }
+  throw await problemOf(answer, path);
+}
+
+async function problemOf(answer, path) {
+  let told = {};
+  try {
+    told = await answer.json();
+  } catch { /* a proxy's page, not ours */ }
+  if (answer.status === 401 && !path.startsWith("studio/session")) {
+    session.set((old) => (old?.signed_in ? { ...old, signed_in: false, expired: true } : old));
+  }
+  return new Problem(answer.status, told.code ?? "http", told.detail ?? `The server answered ${answer.status}.`, told.errors);
+}
+
+export const get = (path, fields, more) => ask("GET", path + query(fields), more);
+export const post = (path, body = {}, more) => ask("POST", path, { body, ...more });
+export const patch = (path, body, more) => ask("PATCH", path, { body, ...more });
+export const remove = (path, more) => ask("DELETE", path, more);
+
+/** The address of a record: an id may hold anything. */
+export const record = (id, rest = "") => `v1/memories/${encodeURIComponent(id)}${rest}`;
+
+/** Server-sent events of changes; `tell(kind, change)`, `state("live" | "away")`. Returns a function that ends it. */
+export function follow(fields, tell, state = () => {}) {
+  const feed = new EventSource(`v1/events${query(fields)}`);
+  for (const kind of ["added", "changed", "deleted"]) {
+    feed.addEventListener(kind, (event) => tell(kind, JSON.parse(event.data)));
+  }
+  feed.addEventListener("ready", () => state("live"));
+  feed.addEventListener("error", () => state("away"));
+  return () => feed.close();
+}

@@ -1,0 +1,211 @@
+// The shell: where one is, who one is, whose memory is shown; pages are loaded when somebody goes there.
+
+import { render } from "./vendor/preact.js";
+import { GROUPS, PAGES, pageAt } from "./pages.js";
+import { look, leave } from "./session.js";
+import { SignIn } from "./signin.js";
+import { choose, EVERYONE, isAdmin, scope, session, store, users, useStore } from "./state.js";
+import { get } from "./api.js";
+import { Button, Dialog, Failed, failed, html, Icon, Keys, Loading, Toasts, useEffect, useRef, useState } from "./ui.js";
+
+const HOME = "memories";
+const HEALTH_EVERY_MS = 15000;
+
+// --- where one is ---------------------------------------------------------------------------------------------------
+
+/** `#/memory/ab%2Fc?tab=history` -> {page: "memory", params: ["ab/c"], query: {tab: "history"}} */
+function read() {
+  const [path, search = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [page, ...params] = path.split("/").filter(Boolean).map((part) => {
+    try { return decodeURIComponent(part); } catch { return part; }
+  });
+  return { page: page ?? HOME, params, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+export const place = store(read());
+addEventListener("hashchange", () => place.set(read()));
+
+// --- pages ----------------------------------------------------------------------------------------------------------
+
+const loaded = new Map();
+
+function Page({ at }) {
+  const page = pageAt(at.page);
+  const [state, set] = useState({ name: null, View: null, error: null });
+  const main = useRef(null);
+  const first = useRef(true);
+  useEffect(() => {
+    document.title = `${page?.title ?? "Nothing here"} · Recollect Studio`;
+    if (!first.current) { main.current?.focus({ preventScroll: true }); scrollTo(0, 0); }
+    first.current = false;
+    if (!page) return undefined;
+    if (loaded.has(page.name)) { set({ name: page.name, View: loaded.get(page.name), error: null }); return undefined; }
+    let current = true; // a page that arrives after somebody went on is kept, and not shown
+    import(`./pages/${page.name}.js`).then(
+      (module) => { loaded.set(page.name, module.default); if (current) set({ name: page.name, View: module.default, error: null }); },
+      () => current && set({ name: page.name, View: null, error: new Error("This page could not be loaded; reload the Studio.") }),
+    );
+    return () => { current = false; };
+  }, [at.page, at.params.join("/")]);
+  const ready = state.name === page?.name;
+  return html`<main id="main" tabindex="-1" ref=${main} aria-label=${page?.title ?? "Nothing here"}>
+    ${!page ? html`<${Failed} error=${new Error(`There is no page “${at.page}”.`)} />`
+      : ready && state.error ? html`<${Failed} error=${state.error} again=${() => location.reload()} />`
+      : ready ? html`<${state.View} key=${at.params.join("/")} params=${at.params} query=${at.query} />`
+      : html`<${Loading} lines=${6} />`}
+  </main>`;
+}
+
+// --- the frame ------------------------------------------------------------------------------------------------------
+
+const mine = (page) => !page.hidden && (!page.admin || isAdmin());
+
+function Navigation({ at, open, onClose }) {
+  return html`<nav class=${open ? "side open" : "side"} aria-label="Pages" id="side">
+    <a class="brand" href="#/${HOME}" onClick=${onClose}><span class="mark" aria-hidden="true" /><span>Recollect</span></a>
+    <div class="side-groups">${GROUPS.map((group) => html`<div key=${group.name} class="side-group">
+      <h2 id="nav-${group.name}">${group.title}</h2>
+      <ul aria-labelledby="nav-${group.name}">${PAGES.filter((page) => mine(page) && page.group === group.name).map((page) => html`<li key=${page.name}>
+        <a href="#/${page.path}" onClick=${onClose} aria-current=${at.page === page.path || (page.path === HOME && at.page === "memory") ? "page" : undefined}>
+          <${Icon} name=${page.icon} /><span>${page.title}</span></a></li>`)}</ul>
+    </div>`)}</div>
+    <${Foot} />
+  </nav>`;
+}
+
+function Foot() {
+  const who = useStore(session);
+  const away = async () => { try { await leave(); } catch (error) { failed(error); } };
+  return html`<div class="side-foot">
+    <p class="who"><${Icon} name="user" size=${16} /><span>${who.name ?? who.user ?? who.tenant}<small>${who.auth === "off" ? "no key asked" : who.role}</small></span></p>
+    <${Theme} />
+    ${who.auth !== "off" && html`<${Button} kind="quiet" icon="out" label="Sign out" onClick=${away} />`}
+  </div>`;
+}
+
+function Theme() {
+  const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const [isDark, set] = useState(dark());
+  const flip = () => {
+    const next = isDark ? "light" : "dark";
+    document.documentElement.dataset.theme = next;
+    try { localStorage.setItem("recollect.theme", next); } catch { /* for this visit only */ }
+    set(!isDark);
+    dispatchEvent(new Event("themechange"));
+  };
+  return html`<${Button} kind="quiet" icon=${isDark ? "sun" : "moon"} label=${isDark ? "Light theme" : "Dark theme"} onClick=${flip} />`;
+}
+
+/** Bottom bar of a phone: four pages and the rest behind a menu. */
+function BottomBar({ at, open, onMore }) {
+  return html`<nav class="bottom" aria-label="Main pages">
+    ${PAGES.filter((page) => page.bar).map((page) => html`<a key=${page.name} href="#/${page.path}" aria-current=${at.page === page.path ? "page" : undefined}>
+      <${Icon} name=${page.icon} size=${22} /><span>${page.title}</span></a>`)}
+    <button type="button" aria-expanded=${open ? "true" : "false"} aria-controls="side" onClick=${onMore}><${Icon} name="menu" size=${22} /><span>More</span></button>
+  </nav>`;
+}
+
+/** Whose memory is shown. */
+function Whose() {
+  const chosen = useStore(scope);
+  const all = useStore(users);
+  const who = useStore(session);
+  if (who.user) return html`<p class="whose fixed"><${Icon} name="user" size=${16} />${who.user}</p>`;
+  const known = chosen.user && chosen.user !== EVERYONE && !all.includes(chosen.user) ? [chosen.user, ...all] : all;
+  return html`<label class="whose"><span>Memory of</span>
+    <select aria-label="Memory of" value=${chosen.user ?? ""} onChange=${(event) => choose(event.target.value || null)}>
+      ${isAdmin() && html`<option value=${EVERYONE}>everyone</option>`}
+      <option value="">shared</option>
+      ${known.map((user) => html`<option key=${user} value=${user}>${user}</option>`)}
+    </select></label>`;
+}
+
+function Health() {
+  const [state, set] = useState("asking");
+  useEffect(() => {
+    let current = true;
+    const look = () => get("ready").then(() => current && set("well"), () => current && set("away"));
+    look();
+    const timer = setInterval(look, HEALTH_EVERY_MS);
+    return () => { current = false; clearInterval(timer); };
+  }, []);
+  const text = { asking: "Asking the server", well: "Server and store are well", away: "The server or its store does not answer" }[state];
+  return html`<span class="health ${state}" role="status" title=${text}><i aria-hidden="true" /><span class="unseen">${text}</span></span>`;
+}
+
+function Shortcuts({ onClose }) {
+  const line = (keys, text) => html`<tr key=${text}><td>${keys.map((key, at) => html`${at > 0 && " then "}<${Keys}>${key}<//>`)}</td><td>${text}</td></tr>`;
+  return html`<${Dialog} title="Keyboard shortcuts" onClose=${onClose}><table class="shortcuts"><tbody>
+    ${line(["/"], "Search")}${line(["n"], "Add a memory")}${line(["?"], "Show this list")}${line(["Esc"], "Close what is open")}
+    ${line(["j"], "Next memory in the list")}${line(["k"], "Previous memory in the list")}${line(["Enter"], "Open the memory")}
+    ${line(["e"], "Edit the memory")}${line(["x"], "Select the memory")}${line(["Del"], "Delete the memory")}
+    ${PAGES.filter((page) => mine(page) && page.key).map((page) => line(["g", page.key], page.title))}
+  </tbody></table><//>`;
+}
+
+const typing = (target) => target.closest?.("input, textarea, select, [contenteditable]") && !["checkbox", "radio"].includes(target.type);
+
+function useShortcuts(onHelp) {
+  const before = useRef(0);
+  useEffect(() => {
+    const press = (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
+      if (event.key === "?") { event.preventDefault(); onHelp(); return; }
+      if (event.key === "/") {
+        event.preventDefault();
+        const field = document.querySelector("[data-search]");
+        if (field) { field.focus(); field.select?.(); } else location.hash = "#/memories?focus=search";
+        return;
+      }
+      const page = Date.now() - before.current < 1200 && PAGES.find((one) => one.key === event.key && mine(one));
+      if (event.key === "g" && !page) { before.current = Date.now(); return; }
+      before.current = 0;
+      if (page) { event.preventDefault(); event.stopImmediatePropagation(); location.hash = `#/${page.path}`; }
+    };
+    addEventListener("keydown", press, { capture: true });
+    return () => removeEventListener("keydown", press, { capture: true });
+  }, []);
+}
+
+function Frame() {
+  const at = useStore(place);
+  const chosen = useStore(scope);
+  const [open, setOpen] = useState(false);
+  const [help, setHelp] = useState(false);
+  useShortcuts(() => setHelp(true));
+  useEffect(() => {
+    if (!open) return undefined;
+    document.querySelector("#side a")?.focus();
+    const press = (event) => event.key === "Escape" && setOpen(false);
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [open]);
+  const page = pageAt(at.page);
+  const skip = (event) => { event.preventDefault(); document.getElementById("main").focus(); };
+  return html`<div class="frame">
+    <a class="skip" href="#main" onClick=${skip}>Skip to the page</a>
+    <${Navigation} at=${at} open=${open} onClose=${() => setOpen(false)} />
+    ${open && html`<div class="veil" onClick=${() => setOpen(false)} />`}
+    <div class="stage">
+      <header class="top"><h1>${page?.title ?? "Nothing here"}</h1><div class="row">
+        <${Whose} /><${Health} /><${Button} kind="quiet" icon="help" label="Keyboard shortcuts" onClick=${() => setHelp(true)} /></div></header>
+      <${Page} key=${chosen.user} at=${at} />
+    </div>
+    <${BottomBar} at=${at} open=${open} onMore=${() => setOpen(!open)} />
+    ${help && html`<${Shortcuts} onClose=${() => setHelp(false)} />`}
+  </div>`;
+}
+
+function App() {
+  const who = useStore(session);
+  const [error, setError] = useState(null);
+  const ask = () => { setError(null); look().catch(setError); };
+  useEffect(ask, []);
+  return html`${error && !who ? html`<div class="alone"><${Failed} error=${error} again=${ask} /></div>`
+    : !who ? html`<p class="starting" role="status">Opening your memory …</p>`
+    : who.signed_in ? html`<${Frame} key=${who.tenant + (who.user ?? "")} />` : html`<${SignIn} who=${who} />`}<${Toasts} />`;
+}
+
+const root = document.getElementById("app");
+root.textContent = "";
+render(html`<${App} />`, root);

@@ -1,0 +1,129 @@
+// What can be done with records: each says what it did, and how to take it back where that is possible.
+
+import { ask, get, patch, post, query, record } from "../api.js";
+import { failed, plural, toast } from "../ui.js";
+
+const AT_ONCE = 6;
+
+/** Does `work` with every one of `all`, a few at a time; throws the first problem after all were tried. */
+async function each(all, work) {
+  const waiting = [...all];
+  const problems = [];
+  const lane = async () => {
+    while (waiting.length) {
+      try { await work(waiting.shift()); } catch (error) { problems.push(error); }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, waiting.length) }, lane));
+  if (problems.length) throw problems[0];
+}
+
+export async function archive(ids, done) {
+  await each(ids, (id) => post(record(id, "/archive")));
+  done();
+  toast(ids.length === 1 ? "Memory deleted" : `${plural(ids.length, "memory", "memories")} deleted`, {
+    undo: async () => { await unarchive(ids, done); },
+  });
+}
+
+export async function unarchive(ids, done) {
+  await each(ids, (id) => post(record(id, "/unarchive")));
+  done();
+  toast(ids.length === 1 ? "Memory is back" : `${plural(ids.length, "memory", "memories")} are back`);
+}
+
+export async function destroy(ids, done) {
+  const { removed } = await post("v1/memories/delete", { ids });
+  done();
+  toast(`${plural(removed, "record")} deleted for good`);
+}
+
+export async function reinforce(id, done) {
+  await post(record(id, "/reinforce"), { boost: 0.1 });
+  done();
+  toast("Made stronger");
+}
+
+export async function change(id, fields, before, done) {
+  const changed = await patch(record(id), fields);
+  done();
+  toast("Saved as a new version", {
+    undo: async () => { await post(record(id, "/revert"), { version: before }); done(); toast("The old version is current again"); },
+  });
+  return changed;
+}
+
+const DECIDED = {
+  added: "Remembered", reinforced: "Already known: made stronger", superseded: "Remembered; it replaces what was known",
+  merged: "Merged with what was known", kept_both: "Remembered beside what was known", rejected: "Not remembered",
+  clarify: "Remembered; there is a question about it", review: "Waits for review",
+};
+
+export async function add(fields, done) {
+  const added = await post("v1/memories", fields);
+  const decided = added.decisions[0];
+  done();
+  toast(DECIDED[decided?.action] ?? "Remembered", { detail: decided && decided.action !== "added" ? decided.reason : undefined,
+    undo: added.ids.length && decided?.action !== "reinforced" ? async () => { await each(added.ids, (id) => post(record(id, "/archive"))); done(); } : undefined });
+  return added;
+}
+
+// --- moving ---------------------------------------------------------------------------------------------------------
+
+export const PAGE_FORMAT = "recollect-page";
+
+export function save(name, text, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+export function exportPage(records) {
+  const file = { format: PAGE_FORMAT, version: 1, exported_at: new Date().toISOString(), memories: records };
+  save(`memories-${file.exported_at.slice(0, 10)}.json`, JSON.stringify(file, null, 2), "application/json");
+  toast(`${plural(records.length, "record")} exported`);
+}
+
+export function exportAll(whose) {
+  const link = document.createElement("a");
+  link.href = `v1/export${query(whose.user ? { user: whose.user, everyone: false } : { everyone: !!whose.everyone })}`;
+  link.download = `recollect-${new Date().toISOString().slice(0, 10)}.jsonl`;
+  link.click();
+}
+
+const KEPT = ["kind", "key", "tags", "metadata", "sectors", "confidence", "occurred_at", "valid_from", "valid_until", "expires_at", "layer"];
+const BATCH = 500;
+
+/** A file of either kind: a page as JSON, or a whole export as lines. Returns how many were read. */
+export async function importFile(file, whose) {
+  const text = await file.text();
+  let page = null;
+  try { page = JSON.parse(text); } catch { /* lines of JSON */ }
+  if (page?.format === PAGE_FORMAT && Array.isArray(page.memories)) return importPage(page.memories, whose);
+  const { counts } = await ask("POST", `v1/import${query(whose.user ? { user: whose.user } : {})}`, { raw: text, type: "application/x-ndjson" });
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+async function importPage(records, whose) {
+  const groups = new Map();
+  for (const one of records) {
+    if (!["memory", "override", "document"].includes(one.layer)) continue;
+    const user = whose.user ?? one.user ?? null;
+    const item = { content: String(one.content) };
+    for (const name of KEPT) if (one[name] !== null && one[name] !== undefined) item[name] = one[name];
+    groups.set(user, [...(groups.get(user) ?? []), item]);
+  }
+  let count = 0;
+  for (const [user, items] of groups) {
+    for (let at = 0; at < items.length; at += BATCH) {
+      const part = items.slice(at, at + BATCH);
+      count += (await post("v1/memories/batch", { ...(user ? { user } : {}), items: part })).ids.length;
+    }
+  }
+  return count;
+}
+
+export const guard = (promise) => promise.catch(failed);
+export const load = get;

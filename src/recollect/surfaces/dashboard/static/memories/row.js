@@ -1,0 +1,77 @@
+// One memory of the list: read, edited in place, selected.
+
+import { mayWrite } from "../state.js";
+import { Button, Chip, cut, failed, html, Icon, Kind, Menu, percent, Status, Time, useEffect, useRef, useState, Words } from "../ui.js";
+import { archive, change, guard, reinforce, unarchive } from "./actions.js";
+
+const CHARS_SHOWN = 600;
+export const strengthNow = (record, now = Date.now()) =>
+  record.strength * Math.exp(-record.decay_rate * Math.max(0, now - Date.parse(record.strength_at)) / 86400000);
+
+export function Strength({ record }) {
+  const now = strengthNow(record);
+  return html`<span class="strength" title="Strength ${percent(now)}"><span class="unseen">strength ${percent(now)}</span><i style=${{ width: `${Math.round(now * 100)}%` }} /></span>`;
+}
+
+function Editor({ record, onClose, onDone }) {
+  const [text, setText] = useState(record.content);
+  const [busy, setBusy] = useState(false);
+  const field = useRef(null);
+  useEffect(() => { field.current.focus(); field.current.setSelectionRange(text.length, text.length); }, []);
+  const save = async (event) => {
+    event?.preventDefault();
+    if (text === record.content) { onClose(); return; }
+    setBusy(true);
+    try { await change(record.id, { content: text }, record.version, onDone); onClose(); } catch (error) { failed(error); setBusy(false); }
+  };
+  const keys = (event) => {
+    if (event.key === "Escape") { event.stopPropagation(); onClose(); }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save(event);
+  };
+  return html`<form class="editor" onSubmit=${save} onKeyDown=${keys}>
+    <textarea ref=${field} aria-label="Text of the memory" dir="auto" required value=${text} onInput=${(event) => setText(event.target.value)} />
+    <div class="row end"><span class="hint grow">Ctrl + Enter saves, Esc leaves it as it was</span>
+      <${Button} small onClick=${onClose}>Cancel<//><${Button} small kind="main" type="submit" busy=${busy}>Save<//></div>
+  </form>`;
+}
+
+export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, across, editing, onEdit, fresh, best }) {
+  const href = `#/memory/${encodeURIComponent(record.id)}`;
+  const archived = record.status === "archived";
+  const close = () => { onEdit(null); requestAnimationFrame(() => document.getElementById(`row-${record.id}`)?.focus()); };
+  const items = [
+    { text: "Open", icon: "right", run: () => { location.hash = href; } },
+    mayWrite() && !archived && { text: "Edit", icon: "edit", run: () => onEdit(record.id) },
+    mayWrite() && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, onDone)) },
+    mayWrite() && archived && { text: "Restore", icon: "undo", run: () => guard(unarchive([record.id], onDone)) },
+    mayWrite() && !archived && { text: "Delete", icon: "trash", run: () => onDelete([record.id]) },
+    mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => onDestroy([record.id]) },
+  ];
+  return html`<li id="row-${record.id}" tabindex="-1" class=${["memory", selected ? "selected" : "", fresh ? "fresh" : ""].join(" ")} data-id=${record.id}>
+    <input type="checkbox" aria-label="Select: ${cut(record.content, 60)}" checked=${selected} onChange=${() => onSelect(record.id)} />
+    <div class="memory-body">
+      ${editing ? html`<${Editor} record=${record} onClose=${close} onDone=${onDone} />` : html`<a class="memory-text" href=${href}><${Words} text=${record.content.length > CHARS_SHOWN ? cut(record.content, CHARS_SHOWN) : record.content} /></a>`}
+      <div class="about">
+        <${Kind} name=${record.kind} />
+        ${record.layer !== "memory" && html`<${Chip}>${record.layer}<//>`}
+        ${record.status !== "active" && html`<${Status} name=${record.status} />`}
+        ${across && html`<${Chip} icon="user">${record.user ?? "shared"}<//>`}
+        ${!across && !record.user && html`<${Chip}>shared<//>`}
+        ${record.key && html`<${Chip} icon="link" title="Key">${cut(record.key, 24)}<//>`}
+        ${record.tags.slice(0, 3).map((tag) => html`<span key=${tag} class="tag">#${cut(tag, 20)}</span>`)}
+        <${Strength} record=${record} />
+        <span class="when"><${Time} at=${record.occurred_at ?? record.created_at} /></span>
+        ${record.score !== undefined && html`<span class="score" title=${record.why}>${record.score >= 0.995 ? "1.00" : record.score.toFixed(2)}</span>`}
+      </div>
+      ${best && record.why && html`<p class="why"><${Icon} name="start" size=${14} />${record.why}</p>`}
+    </div>
+    <div class="memory-actions">
+      ${mayWrite() && !archived && !editing && html`<${Button} small kind="quiet" icon="edit" label="Edit" onClick=${() => onEdit(record.id)} />
+        <${Button} small kind="quiet" icon="trash" label="Delete" onClick=${() => onDelete([record.id])} />`}
+      ${mayWrite() && archived && html`<${Button} small icon="undo" onClick=${() => guard(unarchive([record.id], onDone))}>Restore<//>`}
+      <${Menu} label="More about this memory" items=${items} />
+    </div>
+  </li>`;
+}
+
+export { archive };

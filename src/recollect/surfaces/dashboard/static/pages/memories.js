@@ -1,0 +1,207 @@
+// The list of memories: live, searched while one types, filtered, changed in place and in bulk.
+
+import { follow, get, post } from "../api.js";
+import { archive, destroy, exportAll, exportPage, guard, unarchive } from "../memories/actions.js";
+import { AddDialog, CompactDialog, ImportDialog } from "../memories/dialogs.js";
+import { Filters, listQuery, narrowed, NOTHING, searchBody } from "../memories/filters.js";
+import { Row } from "../memories/row.js";
+import { loadUsers } from "../session.js";
+import { EVERYONE, mayWrite, scope, useDebounced, useLoaded, whose } from "../state.js";
+import { Button, compact, Confirm, Empty, Failed, html, Icon, Keys, Loading, Menu, number, percent, plural, StatCard, useEffect, useMemo, useRef, useState } from "../ui.js";
+import Start from "./start.js";
+
+const ROWS = 50;
+const FOUND_MAX = 50;
+const LIVE_WAIT_MS = 400;
+const FRESH_MS = 4000;
+
+export default function Memories({ query }) {
+  const chosen = scope.get();
+  const across = chosen.user === EVERYONE;
+  const [text, setText] = useState(query.q ?? "");
+  const asked = useDebounced(text.trim(), 300);
+  const [filters, setFilters] = useState({ ...NOTHING, ...(query.kind ? { kind: query.kind } : {}), ...(query.tag ? { tag: query.tag } : {}) });
+  const [showFilters, setShowFilters] = useState(narrowed(filters) > 0);
+  const [page, setPage] = useState(0);
+  const [dialog, setDialog] = useState(null);
+  const [starting, setStarting] = useState(false);
+  const [editing, setEditing] = useState(null);
+  const [selected, setSelected] = useState([]);
+  const wide = useMemo(() => matchMedia("(min-width: 821px)").matches, []);
+  const searching = asked !== "" && !across;
+  const key = JSON.stringify([asked, filters]);
+  useEffect(() => { setPage(0); setSelected([]); }, [key]);
+
+  const [stats, , againStats] = useLoaded((signal) => get("v1/stats", whose(chosen), { signal }), []);
+  const [found, error, again] = useLoaded(async (signal) => {
+    if (searching) {
+      const answer = await post("v1/search", searchBody(filters, chosen, asked, FOUND_MAX), { signal });
+      return { records: answer.hits, total: answer.hits.length, note: answer.note, asked, searched: true };
+    }
+    const answer = await get("v1/memories", { ...listQuery(filters, chosen, asked), limit: ROWS, offset: page * ROWS }, { signal });
+    return { ...answer, asked };
+  }, [key, page]);
+  const done = () => { again(); againStats(); };
+  const fresh = useLive(chosen, done);
+  const field = useRef(null);
+  useEffect(() => { if (query.focus === "search") field.current?.focus(); }, [query.focus]);
+
+  const records = found?.records ?? [];
+  const rows = { records, selected, setSelected, setEditing, setDialog, field };
+  useRowKeys(rows);
+  const pages = Math.max(1, Math.ceil((found?.total ?? 0) / ROWS));
+  const select = (id) => setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
+  const looked = useRef(false);
+  useEffect(() => { // on coming here alone: it goes on when the first memory is there, and undo stays at hand when the last is gone
+    if (stats && !looked.current && stats.records === 0 && !asked && narrowed(filters) === 0) setStarting(true);
+    looked.current = looked.current || !!stats;
+  }, [stats]);
+  if (starting) return html`<${Start} onDone=${() => { setStarting(false); done(); loadUsers(); }} />`;
+
+  return html`<div class="stack">
+    <${Numbers} stats=${stats} />
+    ${wide && html`<${HowItWorks} />`}
+    <div class="toolbar">
+      <div class="searchbox" role="search"><${Icon} name="search" />
+        <input ref=${field} data-search type="search" value=${text} aria-label="Search memories" autocomplete="off" spellcheck=${false}
+          placeholder=${across ? "Find words in everybody’s memories" : "Ask or search, as you would say it"} onInput=${(event) => setText(event.target.value)}
+          onKeyDown=${(event) => { if (event.key === "Escape") { setText(""); } if (event.key === "ArrowDown") { event.preventDefault(); focusRow(records[0]?.id); } }} />
+        <${Keys}>/<//></div>
+      <${Button} icon="filter" aria-expanded=${showFilters ? "true" : "false"} aria-controls="filters" onClick=${() => setShowFilters(!showFilters)}>Filters${narrowed(filters) > 0 && html` <span class="count">${narrowed(filters)}</span>`}<//>
+      ${mayWrite() && html`<${Button} kind="main" icon="plus" onClick=${() => setDialog("add")}>Add<//>`}
+      <${Menu} label="More" items=${[
+        { text: "Export this page", icon: "download", run: () => exportPage(records) },
+        { text: "Export everything", icon: "download", run: () => exportAll(whose(chosen)) },
+        mayWrite() && { text: "Import", icon: "upload", run: () => setDialog("import") },
+        mayWrite() && { text: "Compact old", icon: "shrink", run: () => setDialog("compact") },
+      ]} />
+    </div>
+    ${showFilters && html`<${Filters} filters=${filters} onChange=${setFilters} />`}
+    ${selected.length > 0 && html`<${Bulk} ids=${selected} records=${records} status=${filters.status} setSelected=${setSelected} done=${done} setDialog=${setDialog} />`}
+    <p class="told" role="status" aria-live="polite">${told(found, error, across)}</p>
+    ${error && html`<${Failed} error=${error} again=${again} />`}
+    ${!found && !error ? html`<${Loading} lines=${6} label="Loading memories" />`
+      : records.length === 0 && found ? html`<${Empty} icon="search" title=${asked ? "Nothing found" : "Nothing here"}>
+          ${asked || narrowed(filters) ? "Try other words, or fewer filters." : "This memory is empty. Add something, or choose another one above."}<//>`
+      : html`<ul class="memories" aria-label="Memories" aria-busy=${found && found.asked !== text.trim() ? "true" : undefined}>
+        ${records.map((record, at) => html`<${Row} key=${record.id} record=${record} across=${across} best=${found.searched && at === 0}
+          selected=${selected.includes(record.id)} onSelect=${select} onDone=${done} fresh=${fresh.has(record.id)}
+          editing=${editing === record.id} onEdit=${setEditing}
+          onDelete=${(ids) => setDialog({ delete: ids })} onDestroy=${(ids) => setDialog({ destroy: ids })} />`)}</ul>`}
+    ${!searching && pages > 1 && html`<${Pager} page=${page} pages=${pages} onGo=${(next) => { setPage(next); setSelected([]); scrollTo(0, 0); }} />`}
+    ${!wide && html`<${HowItWorks} />`}
+    ${dialog === "add" && html`<${AddDialog} onClose=${() => setDialog(null)} onDone=${() => { done(); loadUsers(); }} />`}
+    ${dialog === "import" && html`<${ImportDialog} onClose=${() => setDialog(null)} onDone=${() => { done(); loadUsers(); }} />`}
+    ${dialog === "compact" && html`<${CompactDialog} onClose=${() => setDialog(null)} onDone=${done} />`}
+    ${dialog?.delete && html`<${Confirm} title=${dialog.delete.length === 1 ? "Delete this memory?" : `Delete ${number(dialog.delete.length)} memories?`} onClose=${() => setDialog(null)}
+      onYes=${async () => { await archive(dialog.delete, done); setSelected([]); }}><p>It is not recalled any more. You can undo this, and find it later among what is archived.</p><//>`}
+    ${dialog?.destroy && html`<${Confirm} title="Delete for good?" action="Delete for good" onClose=${() => setDialog(null)}
+      onYes=${async () => { await destroy(dialog.destroy, done); setSelected([]); }}>
+      <p>${plural(dialog.destroy.length, "record")}, with all versions and what rests on ${dialog.destroy.length === 1 ? "it" : "them"} alone. There is no way back.</p><//>`}
+  </div>`;
+}
+
+function told(found, error, across) {
+  if (error || !found) return "";
+  const { asked } = found;
+  if (found.searched) return `${plural(found.total, "memory", "memories")} for “${asked}”${found.note ? ` (${found.note})` : ""}`;
+  const words = asked && across ? ` with “${asked}”; choose a user above to search by meaning` : "";
+  return `${plural(found.total ?? 0, "memory", "memories")}${words}`;
+}
+
+function Numbers({ stats }) {
+  return html`<div class="stats memories-numbers">
+    <${StatCard} label="Entries" icon="memories" value=${compact(stats?.records)} note=${stats && plural(stats.by_layer.memory ?? 0, "memory", "memories")} />
+    <${StatCard} label="Tokens" icon="book" value=${compact(stats?.tokens)} note="if all were sent at once" />
+    <${StatCard} label="Hit rate" icon="check" value=${percent(stats?.hit_rate)} note="records at hand when asked" />
+    <${StatCard} label="Turns" icon="timeline" value=${compact(stats?.by_layer.turn)} note=${stats?.jobs.queued ? `${plural(stats.jobs.queued, "job")} waiting` : "all learned from"} />
+  </div>`;
+}
+
+const HIDDEN = "recollect.how";
+
+function HowItWorks() {
+  const [open, set] = useState(localStorage.getItem(HIDDEN) !== "hidden");
+  if (!open) return null;
+  const hide = () => { localStorage.setItem(HIDDEN, "hidden"); set(false); };
+  return html`<section class="how" aria-label="How it works"><ol>
+    <li><strong>Said</strong> Conversations are kept turn by turn, as they were said.</li>
+    <li><strong>Learned</strong> Facts, preferences and decisions are drawn out and checked against their source.</li>
+    <li><strong>Weighed</strong> New against old: what changed is superseded, what contradicts is asked about.</li>
+    <li><strong>Recalled</strong> A question finds what fits by words, meaning, time and relations. What is not needed fades.</li>
+  </ol><${Button} small kind="quiet" icon="close" label="Hide how it works" onClick=${hide} /></section>`;
+}
+
+function Bulk({ ids, records, status, setSelected, done, setDialog }) {
+  const archived = status === "archived";
+  const onClear = () => setSelected([]);
+  return html`<div class="bulk" role="region" aria-label="Selected memories"><strong>${plural(ids.length, "memory", "memories")} selected</strong>
+    ${ids.length < records.length && html`<${Button} small kind="quiet" onClick=${() => setSelected(records.map((one) => one.id))}>Select all ${number(records.length)}<//>`}<span class="grow" />
+    <${Button} small icon="download" onClick=${() => exportPage(records.filter((one) => ids.includes(one.id)))}>Export<//>
+    ${mayWrite() && (archived ? html`<${Button} small icon="undo" onClick=${() => guard(unarchive(ids, done).then(onClear))}>Restore<//>` : html`<${Button} small icon="trash" onClick=${() => setDialog({ delete: ids })}>Delete<//>`)}
+    ${mayWrite() && html`<${Button} small icon="danger" onClick=${() => setDialog({ destroy: ids })}>Delete for good<//>`}
+    <${Button} small kind="quiet" onClick=${onClear}>Clear<//>
+  </div>`;
+}
+
+function Pager({ page, pages, onGo }) {
+  const go = (event) => { const next = Number(event.target.value) - 1; if (next >= 0 && next < pages) onGo(next); };
+  return html`<nav class="pager" aria-label="Pages of the list">
+    <${Button} icon="left" disabled=${page === 0} onClick=${() => onGo(page - 1)}>Newer<//>
+    <label>Page <input type="number" min="1" max=${pages} value=${page + 1} aria-label="Page" onChange=${go} /> of ${number(pages)}</label>
+    <${Button} disabled=${page >= pages - 1} onClick=${() => onGo(page + 1)}>Older<//>
+  </nav>`;
+}
+
+/** Reloads a moment after something changed; returns the ids that came just now. */
+function useLive(chosen, reload) {
+  const [fresh, setFresh] = useState(new Set());
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    let timer = null;
+    const come = new Set();
+    const stop = follow(whose(chosen), (kind, change) => {
+      if (kind === "added") come.add(change.id);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        latest.current();
+        setFresh(new Set(come));
+        setTimeout(() => { come.clear(); setFresh(new Set()); }, FRESH_MS);
+      }, LIVE_WAIT_MS);
+    });
+    return () => { clearTimeout(timer); stop(); };
+  }, []);
+  return useMemo(() => fresh, [fresh]);
+}
+
+const focusRow = (id) => id && document.getElementById(`row-${id}`)?.focus();
+
+/** j and k move, Enter opens, e edits, x selects, Delete deletes, n adds. */
+function useRowKeys(rows) {
+  const latest = useRef(rows);
+  latest.current = rows;
+  useEffect(() => {
+    const press = (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (event.target.closest("input:not([type=checkbox]), textarea, select, [role=menu]")) return;
+      const { records, setSelected, setEditing, setDialog } = latest.current;
+      const id = document.activeElement?.closest?.("[data-id]")?.dataset.id;
+      const at = records.findIndex((one) => one.id === id);
+      const act = {
+        j: () => focusRow(records[Math.min(at + 1, records.length - 1)]?.id),
+        k: () => focusRow(records[Math.max(at - 1, 0)]?.id),
+        n: () => mayWrite() && setDialog("add"),
+        e: () => at >= 0 && mayWrite() && setEditing(id),
+        x: () => at >= 0 && setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
+        Delete: () => at >= 0 && mayWrite() && setDialog({ delete: [id] }),
+        Enter: () => { if (document.activeElement?.matches("[data-id]")) location.hash = `#/memory/${encodeURIComponent(id)}`; },
+      }[event.key];
+      if (!act || (event.key === "Enter" && !document.activeElement?.matches("[data-id]"))) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}

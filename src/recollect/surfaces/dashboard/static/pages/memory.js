@@ -1,0 +1,196 @@
+// One memory: what it says, where it comes from, how it changed, what it is linked with, how it fades.
+
+import { get, post, query, record as path } from "../api.js";
+import { Difference } from "../diff.js";
+import { archive, change, destroy, guard, reinforce, unarchive } from "../memories/actions.js";
+import { Decay } from "../memories/decay.js";
+import { mayWrite, useLoaded } from "../state.js";
+import { Button, Card, Chip, Confirm, Copy, cut, Failed, failed, html, Icon, Kind, Loading, Menu, number, percent, plain, Status, Time, toast, useEffect, useRef, useState, Words, words } from "../ui.js";
+
+const RELATIONS_LOOKED_AT = 1000;
+const CHARS_SHOWN = 4000;
+
+export default function MemoryPage({ params }) {
+  const id = params.join("/");
+  const [found, error, again] = useLoaded((signal) => loadAll(id, signal), [id]);
+  if (error) return html`<div class="stack"><${Back} /><${Failed} error=${error} again=${again} /></div>`;
+  if (!found) return html`<${Loading} lines=${5} label="Loading the memory" />`;
+  const { record, history, neighbours, decisions, source, relations } = found;
+  return html`<article class="stack">
+    <${Back} />
+    <${Text} record=${record} again=${again} />
+    <div class="two">
+      <div class="stack">
+        <${Origin} record=${record} source=${source} neighbours=${neighbours} />
+        <${History} history=${history} record=${record} again=${again} />
+        <${Links} neighbours=${neighbours} relations=${relations} />
+      </div>
+      <div class="stack">
+        <${Card} title="How it fades"><${Decay} record=${record} /><//>
+        <${Recalled} record=${record} decisions=${decisions} />
+        <${Facts} record=${record} />
+      </div>
+    </div>
+  </article>`;
+}
+
+async function loadAll(id, signal) {
+  const more = { signal };
+  const record = await get(path(id), {}, more);
+  const user = record.user ?? undefined;
+  const [history, neighbours, decisions, relations, source] = await Promise.all([
+    get(path(id, "/history"), {}, more), get(path(id, "/neighbours"), {}, more), get(path(id, "/decisions"), {}, more),
+    get("v1/relations", { user, limit: RELATIONS_LOOKED_AT }, more), sourceOf(record, more),
+  ]);
+  return { record, history: history.records, neighbours: neighbours.neighbours, decisions: decisions.decisions,
+    relations: relations.relations.filter((one) => one.records.includes(id)), source };
+}
+
+/** The turn or the part of a document that it was drawn from; null: it was said as it is, or the source is gone. */
+async function sourceOf(record, more) {
+  const { reference } = record.provenance;
+  if (!reference || reference === record.id) return null;
+  try { return await get(path(reference), {}, more); } catch (error) {
+    if (error.status === 404 || error.status === 422) return null;
+    throw error;
+  }
+}
+
+/** The playground with this memory’s words, in the memory of its user. */
+const tryIt = (record) => `#/playground${query({ q: cut(record.content, 120), user: record.user })}`;
+
+const Back = () => html`<a class="back" href="#/memories"><${Icon} name="left" size=${16} />All memories</a>`;
+
+function Text({ record, again }) {
+  const [editing, setEditing] = useState(false);
+  const [asking, setAsking] = useState(null);
+  const [whole, setWhole] = useState(false);
+  const archived = record.status === "archived";
+  const long = record.content.length > CHARS_SHOWN;
+  const leave = () => { location.hash = "#/memories"; };
+  return html`<header class="one">
+    <div class="row between"><div class="chips"><${Kind} name=${record.kind} /><${Chip}>${record.layer}<//><${Status} name=${record.status} />
+      <${Chip} icon="user">${record.user ?? "shared"}<//>${record.sectors.map((sector) => html`<${Chip} key=${sector}>${sector}<//>`)}
+      ${record.tags.map((tag) => html`<a key=${tag} class="tag" href="#/memories?tag=${encodeURIComponent(tag)}">#${cut(tag, 40)}</a>`)}</div>
+      <div class="row">${mayWrite() && !archived && !editing && html`<${Button} icon="edit" onClick=${() => setEditing(true)}>Edit<//>`}
+        ${mayWrite() && archived && html`<${Button} kind="main" icon="undo" onClick=${() => guard(unarchive([record.id], again))}>Restore<//>`}
+        <${Menu} label="More about this memory" items=${[
+          { text: "Ask about it", icon: "playground", run: () => { location.hash = tryIt(record); } },
+          mayWrite() && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, again)) },
+          mayWrite() && !archived && { text: "Delete", icon: "trash", run: () => setAsking("delete") },
+          mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => setAsking("destroy") },
+        ]} /></div></div>
+    ${editing ? html`<${Edit} record=${record} onClose=${() => setEditing(false)} again=${again} />`
+      : html`<p class="one-text"><${Words} text=${long && !whole ? record.content.slice(0, CHARS_SHOWN) : record.content} />${long && !whole && "…"}</p>
+        ${long && html`<${Button} small onClick=${() => setWhole(!whole)}>${whole ? "Show less" : `Show all ${number(record.content.length)} characters`}<//>`}`}
+    ${asking === "delete" && html`<${Confirm} title="Delete this memory?" onClose=${() => setAsking(null)} onYes=${() => archive([record.id], again)}>
+      <p>It is not recalled any more. You can undo this.</p><//>`}
+    ${asking === "destroy" && html`<${Confirm} title="Delete for good?" action="Delete for good" onClose=${() => setAsking(null)} onYes=${() => destroy([record.id], leave)}>
+      <p>With all versions, and what rests on it alone. There is no way back.</p><//>`}
+  </header>`;
+}
+
+function Edit({ record, onClose, again }) {
+  const [text, setText] = useState(record.content);
+  const [busy, setBusy] = useState(false);
+  const field = useRef(null);
+  useEffect(() => field.current.focus(), []);
+  const save = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    try { await change(record.id, { content: text }, record.version, again); onClose(); } catch (error) { failed(error); setBusy(false); }
+  };
+  return html`<form class="editor" onSubmit=${save} onKeyDown=${(event) => event.key === "Escape" && onClose()}>
+    <textarea ref=${field} rows="4" required aria-label="Text of the memory" dir="auto" value=${text} onInput=${(event) => setText(event.target.value)} />
+    <div class="row end"><${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" type="submit" busy=${busy}>Save as a new version<//></div></form>`;
+}
+
+// --- where it comes from --------------------------------------------------------------------------------------------
+
+function Origin({ record, source, neighbours }) {
+  const from = neighbours.filter((one) => one.outgoing && one.kind === "derived_from").map((one) => one.record);
+  const sources = source && !from.some((one) => one.id === source.id) ? [source, ...from] : from;
+  const { provenance } = record;
+  return html`<${Card} title="Where it comes from">
+    ${sources.length ? html`<ul class="sources">${sources.map((one) => html`<${Source} key=${one.id} record=${one} />`)}</ul>`
+      : html`<p class="soft">${provenance.reference ? html`From <code>${cut(provenance.reference, 200)}</code>, ${words(provenance.source)}.` : html`Said as it is, by ${provenance.source === "user" ? "a person or a program" : words(provenance.source)}.`}</p>`}
+    <p class="hint">Trust ${percent(provenance.trust)}, confidence ${percent(record.confidence)}${record.session && html`, conversation <code>${cut(record.session, 60)}</code>`}${record.agent && html`, agent <code>${cut(record.agent, 60)}</code>`}</p>
+  <//>`;
+}
+
+/** A turn with who said it and where in the conversation; a part of a document with its file and line. */
+function Source({ record }) {
+  const place = record.metadata.path ?? record.metadata.file ?? record.metadata.source;
+  const line = record.metadata.line ?? record.metadata.start_line;
+  const where = record.layer === "turn" ? `Turn ${record.position} of ${record.session ?? "a conversation"}` : place ? `${place}${line ? `, line ${line}` : ""}` : record.layer;
+  return html`<li><a href="#/memory/${encodeURIComponent(record.id)}"><blockquote><${Words} text=${cut(record.content, 500)} /></blockquote></a>
+    <p class="about"><${Icon} name=${record.layer === "turn" ? "memories" : "files"} size=${14} /><span>${plain(cut(where, 200))}</span>${record.role && html`<${Chip}>${record.speaker ? cut(record.speaker, 40) : record.role}<//>`}<${Time} at=${record.occurred_at ?? record.created_at} /></p></li>`;
+}
+
+// --- how it changed -------------------------------------------------------------------------------------------------
+
+function History({ history, record, again }) {
+  const versions = [...history].reverse();
+  const back = async (version) => {
+    try {
+      await post(path(record.id, "/revert"), { version });
+      again();
+      toast(`Version ${version} is current again`);
+    } catch (error) { failed(error); }
+  };
+  return html`<${Card} title="Versions" actions=${html`<span class="hint">${versions.length === 1 ? "never changed" : `${versions.length} versions`}</span>`}>
+    <ol class="versions">${versions.map((one, at) => html`<li key=${one.id}>
+      <p class="about"><strong>${at === 0 ? "Now" : `Version ${one.version}`}</strong><${Time} at=${one.updated_at} />${one.status !== "active" && html`<${Status} name=${one.status} />`}
+        <span class="grow" />${at > 0 && mayWrite() && record.status === "active" && html`<${Button} small kind="quiet" icon="undo" onClick=${() => back(one.version)}>Go back to this<//>`}</p>
+      <${Changed} before=${versions[at + 1]} after=${one} /></li>`)}</ol>
+  <//>`;
+}
+
+function Changed({ before, after }) {
+  const shown = (text) => plain(text.slice(0, CHARS_SHOWN));
+  if (!before) return html`<p class="diff" dir="auto">${shown(after.content)}</p>`;
+  if (before.content === after.content) return html`<p class="hint">The text stayed; ${told(before, after)}.</p>`;
+  return html`<${Difference} before=${before.content.slice(0, CHARS_SHOWN)} after=${after.content.slice(0, CHARS_SHOWN)} />`;
+}
+
+function told(before, after) {
+  const names = ["status", "kind", "layer", "key", "confidence", "occurred_at", "valid_until", "expires_at"].filter((name) => before[name] !== after[name]);
+  return names.length ? names.map((name) => `${words(name)}: ${words(before[name] ?? "none")} → ${words(after[name] ?? "none")}`).join(", ") : "something beside it changed";
+}
+
+// --- links ----------------------------------------------------------------------------------------------------------
+
+const LINKS = { derived_from: ["drawn from", "drawn from this"], merged_from: ["merged from", "merged into"], waypoint: ["most alike", "finds this most alike"], part_of: ["part of", "has the part"] };
+
+function Links({ neighbours, relations }) {
+  const shown = neighbours.filter((one) => !(one.outgoing && one.kind === "derived_from"));
+  return html`<${Card} title="Linked with">
+    ${!shown.length && !relations.length && html`<p class="hint">Nothing yet. Links come with similar memories, and with names it shares with others.</p>`}
+    ${relations.length > 0 && html`<ul class="triples">${relations.map((one, at) => html`<li key=${at}><a href="#/graph?name=${encodeURIComponent(one.source)}">${plain(one.source)}</a><span>${words(one.relation)}</span><a href="#/graph?name=${encodeURIComponent(one.target)}">${plain(one.target)}</a></li>`)}</ul>`}
+    ${shown.length > 0 && html`<ul class="links">${shown.map((one) => html`<li key=${one.kind + one.outgoing + one.record.id}><span class="link-kind">${(LINKS[one.kind] ?? [words(one.kind), words(one.kind)])[one.outgoing ? 0 : 1]} ${one.kind === "waypoint" && percent(one.weight)}</span>
+      <a href="#/memory/${encodeURIComponent(one.record.id)}"><${Words} text=${cut(one.record.content, 160)} /></a></li>`)}</ul>`}
+  <//>`;
+}
+
+// --- recalls and facts ----------------------------------------------------------------------------------------------
+
+function Recalled({ record, decisions }) {
+  return html`<${Card} title="Recalled and decided">
+    <p class="soft">${record.access_count ? html`Recalled ${record.access_count === 1 ? "once" : `${number(record.access_count)} times`}, last <${Time} at=${record.last_accessed_at} />.` : "Not recalled yet."}
+      ${" "}<a href=${tryIt(record)}>See why it would be</a></p>
+    ${decisions.length > 0 && html`<ul class="decisions">${decisions.map((one, at) => html`<li key=${at}><${Chip} kind="accent">${words(one.action)}<//><span>${one.reason}</span></li>`)}</ul>`}
+  <//>`;
+}
+
+function Facts({ record }) {
+  const line = (name, value) => value !== null && value !== undefined && value !== "" && html`<dt>${name}</dt><dd>${value}</dd>`;
+  return html`<${Card} title="Details"><dl class="facts">
+    ${line("Written", html`<${Time} at=${record.created_at} />`)}${line("Changed", html`<${Time} at=${record.updated_at} />`)}
+    ${line("Happened", record.occurred_at && html`<${Time} at=${record.occurred_at} />`)}
+    ${line("Holds from", record.valid_from && html`<${Time} at=${record.valid_from} />`)}${line("Holds until", record.valid_until && html`<${Time} at=${record.valid_until} />`)}
+    ${line("Expires", record.expires_at && html`<${Time} at=${record.expires_at} />`)}
+    ${line("Key", record.key && html`<code>${record.key}</code>`)}${line("Project", record.project)}
+    ${Object.keys(record.metadata).length > 0 && html`<dt>Metadata</dt><dd><pre class="meta">${plain(JSON.stringify(record.metadata, null, 2))}</pre></dd>`}
+    <dt>Id</dt><dd class="row"><code>${record.id}</code><${Copy} text=${record.id} /></dd>
+  </dl><//>`;
+}

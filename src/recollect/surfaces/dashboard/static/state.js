@@ -1,0 +1,97 @@
+// What several parts of the page share: small stores, the chosen memory, and hooks over them.
+
+import { useEffect, useState } from "./vendor/preact.js";
+
+/** A value that tells whoever listens when it changes. */
+export function store(first) {
+  let value = first;
+  const listeners = new Set();
+  return {
+    get: () => value,
+    set(next) {
+      value = typeof next === "function" ? next(value) : next;
+      for (const tell of [...listeners]) tell(value);
+    },
+    listen(tell) {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+  };
+}
+
+export function useStore(from) {
+  const [value, set] = useState(from.get());
+  useEffect(() => {
+    set(from.get());
+    return from.listen(set);
+  }, [from]);
+  return value;
+}
+
+/** Who is signed in: {signed_in, auth, tenant, user, role}; null: not asked yet. */
+export const session = store(null);
+
+/** Whose memory is shown. `user`: a name, null for the shared memory, EVERYONE for all (admins). */
+export const EVERYONE = "*";
+export const scope = store({ user: null });
+export const users = store([]);
+
+export const isAdmin = () => {
+  const who = session.get();
+  return !!who && who.role === "admin" && !who.user;
+};
+export const mayWrite = () => session.get()?.role !== "read";
+
+/** The chosen user as fields of a query (GET) or of a body; `everyone` only where the route has it. */
+export function whose(chosen = scope.get()) {
+  if (chosen.user === EVERYONE) return { everyone: true };
+  return chosen.user ? { user: chosen.user } : {};
+}
+
+/** The chosen user where only one memory can be meant: everyone means the shared one. */
+export function oneOf(chosen = scope.get()) {
+  return chosen.user && chosen.user !== EVERYONE ? { user: chosen.user } : {};
+}
+
+export function choose(user) {
+  scope.set({ user });
+  try {
+    sessionStorage.setItem("recollect.user", user ?? "");
+  } catch { /* a browser that keeps nothing still shows everything */ }
+}
+
+export function restoreScope() {
+  const who = session.get();
+  if (who?.user) { scope.set({ user: who.user }); return; }
+  let kept = null;
+  try {
+    kept = sessionStorage.getItem("recollect.user");
+  } catch { /* as above */ }
+  if (kept === null) scope.set({ user: isAdmin() ? EVERYONE : null });
+  else scope.set({ user: kept || null });
+}
+
+/** What a promise brings: [value, error, again]. Asked anew when one of `inputs` changes; an old answer is dropped. */
+export function useLoaded(load, inputs) {
+  const [state, set] = useState({ value: undefined, error: null, turn: 0 });
+  useEffect(() => {
+    let current = true;
+    const stop = new AbortController();
+    Promise.resolve()
+      .then(() => load(stop.signal))
+      .then((value) => current && set((old) => ({ ...old, value, error: null })))
+      .catch((error) => current && error.name !== "AbortError" && set((old) => ({ ...old, error })));
+    return () => { current = false; stop.abort(); };
+  }, [...inputs, state.turn]);
+  return [state.value, state.error, () => set((old) => ({ ...old, turn: old.turn + 1 }))];
+}
+
+/** The value, `wait` ms after it stopped changing. */
+export function useDebounced(value, wait = 300) {
+  const [late, set] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => set(value), wait);
+    return () => clearTimeout(timer);
+  }, [value, wait]);
+  return late;
+}

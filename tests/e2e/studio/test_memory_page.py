@@ -1,0 +1,96 @@
+"""A memory's page: where it comes from, how it changed, what it is linked with, how it fades."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.e2e.studio.conftest import Studio
+from tests.studio_store import DECISION
+
+pytestmark = pytest.mark.feature("DB-01")
+
+
+def card(page: Any, title: str) -> Any:
+    return page.locator(".card").filter(has=page.get_by_role("heading", name=title))
+
+
+def test_a_learned_memory_leads_to_the_very_turn(studio: Studio) -> None:
+    page, memory = studio.page, studio.memory
+    learned = memory.search("clay for the ceramics course", user="ana", layers=["memory"], kinds=["decision"])[0].record
+    studio.go(f"memory/{learned.id}")
+    source = card(page, "Where it comes from")
+    source.get_by_text(DECISION["content"]).wait_for()
+    source.get_by_text("Turn 3 of ceramics").wait_for()
+    source.get_by_role("link").first.click()
+    page.locator(".one-text").get_by_text(DECISION["content"]).wait_for()
+    links = card(page, "Linked with")
+    links.get_by_text("drawn from this").first.wait_for()
+
+
+def test_versions_are_shown_as_what_went_and_what_came_and_one_goes_back(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    id = memory.add("The office closes at six in the evening", user="ana").id
+    memory.update(id, content="The office closes at five in the afternoon")
+    own_studio.go(f"memory/{id}")
+    versions = card(page, "Versions")
+    versions.get_by_text("2 versions").wait_for()
+    newest = versions.get_by_role("listitem").first
+    assert [one.inner_text() for one in newest.locator("del").all()] == ["six", "evening"]
+    assert [one.inner_text() for one in newest.locator("ins").all()] == ["five", "afternoon"]
+    versions.get_by_role("button", name="Go back to this").click()
+    page.locator(".one-text").get_by_text("six in the evening").wait_for()
+    assert memory.get(id).version == 3
+
+
+def test_it_is_edited_deleted_and_brought_back_here(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    id = memory.add("Ana prefers tea", user="ana").id
+    own_studio.go(f"memory/{id}")
+    page.get_by_role("button", name="Edit").click()
+    page.get_by_label("Text of the memory").fill("Ana prefers coffee")
+    page.get_by_role("button", name="Save as a new version").click()
+    page.locator(".one-text").get_by_text("Ana prefers coffee").wait_for()
+    page.get_by_role("button", name="More about this memory").click()
+    page.get_by_role("menuitem", name="Delete", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Restore").click()
+    page.get_by_role("button", name="Edit").wait_for()
+    assert memory.get(id).status == "active"
+
+
+def test_the_curve_tells_how_it_fades_in_words_too(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    id = memory.add("Ana prefers tea", user="ana", kind="preference", strength=0.8).id
+    own_studio.go(f"memory/{id}")
+    fades = card(page, "How it fades")
+    fades.locator("canvas").wait_for()
+    label = fades.get_by_role("img").get_attribute("aria-label")
+    assert re.match(r"Strength fades from 80 % to \d+ % in six months; it is 80 % now\.", label)
+    rate = memory.get(id).decay_rate
+    days = round(0.6931 / rate)
+    fades.get_by_text(f"every {days} days").wait_for()
+
+
+def test_what_was_decided_and_recalled_is_told(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add("Ana lives in Berlin", user="ana")
+    memory.add("Ana lives in Lisbon now, no longer in Berlin", user="ana")
+    (now,) = memory.list(user="ana", contains="Lisbon")
+    memory.search("where does Ana live?", user="ana")
+    own_studio.go(f"memory/{now.id}")
+    told = card(page, "Recalled and decided")
+    told.get_by_text("superseded").wait_for()
+    told.get_by_role("link", name="See why it would be").click()
+    page.get_by_role("heading", level=1, name="Playground").wait_for()
+    page.locator(".hits").get_by_text("Ana lives in Lisbon").first.wait_for()
+
+
+def test_what_is_not_there_is_told_with_a_way_back(studio: Studio) -> None:
+    studio.watch.expect("404 GET /v1/memories/nothing")
+    studio.go("memory/nothing")
+    studio.page.get_by_role("alert").get_by_text("there is no record").wait_for()
+    studio.page.get_by_role("link", name="All memories").click()
+    studio.page.get_by_role("list", name="Memories").wait_for()

@@ -1,0 +1,124 @@
+"""The first visit, and the frame around every page."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.browser import PHONE, no_serious_findings, tabbed_to
+from tests.e2e.studio.conftest import Opened, Studio
+
+PAGES = ("memories", "playground", "start")
+
+
+def test_an_empty_memory_is_filled_asked_and_connected_in_three_steps(own_studio: Studio) -> None:
+    page = own_studio.page
+    page.get_by_role("heading", name="Give your assistants a memory").wait_for()
+    page.get_by_role("button", name="Ana moved to Lisbon in May").click()
+    page.get_by_role("button", name="Remember").click()
+    page.get_by_text("Remembered:").wait_for()
+    page.get_by_label("A question").fill("Where does Ana live?")
+    page.get_by_role("button", name="Ask").click()
+    page.locator(".answers").get_by_text("Ana moved to Lisbon in May").wait_for()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for way, wanted in (("MCP", "/mcp"), ("Gateway", "base_url"), ("Python", "from recollect"), ("REST", "curl")):
+        page.get_by_role("tab", name=way).click()
+        page.get_by_role("tabpanel").get_by_role("button", name="Copy").click()
+        page.get_by_role("button", name="Copied").wait_for()
+        assert wanted in page.evaluate("navigator.clipboard.readText()")
+    page.get_by_role("button", name="Go to the memories").click()
+    page.get_by_role("list", name="Memories").get_by_text("Ana moved to Lisbon in May").wait_for()
+
+
+def test_the_start_is_done_without_a_mouse(own_studio: Studio) -> None:
+    page = own_studio.page
+    tabbed_to(page, "Something to remember")
+    page.keyboard.type("Bob is allergic to peanuts")
+    page.keyboard.press("Enter")
+    page.get_by_text("Remembered:").wait_for()
+    tabbed_to(page, "A question")
+    page.keyboard.type("What is Bob allergic to?")
+    page.keyboard.press("Enter")
+    page.locator(".answers").get_by_text("Bob is allergic to peanuts").wait_for()
+    tabbed_to(page, "MCP")
+    page.keyboard.press("ArrowRight")
+    assert page.get_by_role("tab", name="Gateway").get_attribute("aria-selected") == "true"
+
+
+def test_the_first_tab_skips_to_the_page(studio: Studio) -> None:
+    page = studio.page
+    page.get_by_role("list", name="Memories").wait_for()
+    page.keyboard.press("Tab")
+    page.get_by_role("link", name="Skip to the page").wait_for()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_theme_is_switched_and_remembered(studio: Studio) -> None:
+    page = studio.page
+
+    def ground() -> Any:
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    before = ground()
+    page.get_by_role("button", name="Dark theme").click()
+    after = ground()
+    assert before != after
+    page.reload()
+    page.get_by_role("button", name="Light theme").wait_for()
+    assert ground() == after
+
+
+def test_every_page_has_a_title_and_is_reached_by_its_letters(studio: Studio) -> None:
+    page = studio.page
+    for letter, title in (("p", "Playground"), ("s", "Get started"), ("m", "Memories")):
+        page.keyboard.press("g")
+        page.keyboard.press(letter)
+        page.get_by_role("heading", level=1, name=title).wait_for()
+        assert page.title() == f"{title} · Recollect Studio"
+
+
+def test_an_address_that_is_nothing_says_so(studio: Studio) -> None:
+    studio.go("nonsense")
+    studio.page.get_by_role("alert").get_by_text("There is no page").wait_for()
+
+
+def test_a_server_that_is_away_is_told_and_the_page_goes_on(studio: Studio) -> None:
+    page = studio.page
+    studio.watch.expect("failed: net::")
+    studio.watch.expect("Failed to load")
+    studio.watch.expect("net::ERR")
+    page.get_by_role("list", name="Memories").wait_for()
+    page.route(re.compile("/v1/memories"), lambda route: route.abort())
+    page.get_by_role("button", name="Older").click()
+    page.get_by_role("alert").get_by_text("cannot be reached").wait_for()
+    page.unroute(re.compile("/v1/memories"))
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("alert").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+def test_nothing_stands_in_the_way_of_a_screen_reader(opened: Opened, theme: str, size: Any) -> None:
+    look = {"theme": theme, "bypass_csp": True, **({"size": size} if size else {})}
+    with opened(**look) as studio:
+        page = studio.page
+        for name in PAGES:
+            studio.go(name)
+            page.locator("main h2, main .memories, main .empty").first.wait_for()
+            no_serious_findings(page)
+        studio.go("memories")
+        page.get_by_role("button", name="Filters").click()
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.get_by_role("dialog").wait_for()
+        no_serious_findings(page)
+        page.keyboard.press("Escape")
+        id = studio.memory.list(user="ana", limit=1)[0].id
+        studio.go(f"memory/{id}")
+        page.get_by_role("heading", name="How it fades").wait_for()
+        no_serious_findings(page)
+        studio.go("playground", q="who works at Acme?", user="ana")
+        page.locator(".context").wait_for()
+        no_serious_findings(page)
