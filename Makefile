@@ -4,7 +4,7 @@ VENV       ?= .venv
 BENCH_VENV ?= .venv-bench
 BIN        := $(VENV)/bin
 WORKERS    ?= auto
-PYTEST     := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses=8
+PYTEST     := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses=8 --dist loadgroup
 
 RECOLLECT_BENCH_DATA ?= ../shared/data
 BENCH_SETS ?= locomo longmemeval beam realtalk
@@ -18,7 +18,7 @@ TEST  := $(VENV)/.stamp-test
 PEERS := $(BENCH_VENV)/.stamp-peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed bench-gateway docs-check constraints clean
+.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed bench-gateway bench-studio bench-files bench-tiers bench-scale docs-check constraints clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -88,6 +88,12 @@ bench-speed: $(PEERS) ## how fast, next to the physical limits and to other syst
 
 bench-gateway: $(TEST) ## what the gateway and a search over HTTP cost, beside direct calls in the same run
 	$(BIN)/python benchmarks/gateway.py $(BENCH_ARGS)
+
+bench-studio: $(TEST) ## how quick the Studio is over 100,000 memories, in a real browser
+	$(BIN)/python benchmarks/studio.py $(BENCH_ARGS)
+
+bench-files: $(TEST) ## how fast a folder of Markdown is indexed and followed, beside a scan of it
+	$(BIN)/python benchmarks/files.py $(BENCH_ARGS)
 
 docs-check: $(TEST) ## do the documents match the program, do links and examples work
 	$(BIN)/python -m pytest -q tests/house/test_docs.py tests/house/test_examples.py tests/house/test_features.py
