@@ -23,6 +23,7 @@ PAGES = [
     "mcp.md",
     "profile-and-summaries.md",
     "protect-data.md",
+    "scale.md",
     "sectors.md",
     "settings.md",
 ]

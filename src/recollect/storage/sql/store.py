@@ -48,6 +48,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     def url(self) -> str:
         return self._database.url
 
+    @property
+    def database(self) -> Database:
+        """For what goes over whole tables and knows no tenant: copying a store."""
+        return self._database
+
     # --- writing ------------------------------------------------------------------------------------------------
 
     def write(self, scope: Scope, batch: Batch) -> Written:
