@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from recollect.contracts.embedder import Embedder
+    from recollect.contracts.hot_tier import HotTier
     from recollect.contracts.llm import LanguageModel
     from recollect.contracts.reranker import Reranker
     from recollect.contracts.store import Store
@@ -41,6 +42,7 @@ EMBEDDERS = {
     "ollama": "recollect.providers.embedders.ollama",
 }
 """module, or module:function where one wire serves several names"""
+HOT_TIER = "recollect.storage.redis"
 RERANKERS = {
     "onnx": "recollect.providers.rerankers.onnx",
     "cohere": "recollect.providers.rerankers.http:create_cohere",
@@ -107,6 +109,10 @@ def reranker(name: str, options: Mapping[str, Any]) -> Reranker:
         raise ConfigError(f"unknown reranker {name!r}; there are {', '.join(RERANKERS)}")
     module, _, function = RERANKERS[name].partition(":")
     return cast("Reranker", getattr(import_module(module), function or "create")(options))
+
+
+def hot_tier(url: str, options: Mapping[str, Any]) -> HotTier:
+    return cast("HotTier", import_module(HOT_TIER).create(url, options))
 
 
 def language_model(provider: str, options: Mapping[str, Any]) -> LanguageModel:

@@ -27,7 +27,8 @@ def chosen_providers(settings: Settings) -> frozenset[str]:
     of_sectors = {name for name, _ in sector_embedders(settings).values()}
     embedders = {settings.embedder, settings.embedder_fallback, *of_sectors}
     ordered = {name for order, row in EMBEDDER_ORDERS.items() if order in embedders for name in row}
-    return frozenset(chosen_llms(settings)) | ordered | (embedders & set(REMOTE_EMBEDDERS))
+    rerankers = {settings.rerank} - {"off", "onnx"}
+    return frozenset(chosen_llms(settings)) | ordered | (embedders & set(REMOTE_EMBEDDERS)) | rerankers
 
 
 def sector_embedders(settings: Settings) -> dict[str, tuple[str, str | None]]:

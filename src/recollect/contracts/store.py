@@ -56,6 +56,10 @@ class SpaceReader(Protocol):
     """One space inside one read transaction."""
 
     @property
+    def id(self) -> int:
+        """The upper half of its items."""
+
+    @property
     def columns(self) -> Columns: ...
 
     def postings(self, terms: Sequence[str]) -> Postings: ...
@@ -94,6 +98,9 @@ class Store(Protocol):
 
     @property
     def url(self) -> str: ...
+
+    def identity(self) -> str | None:
+        """What tells this store from every other; made once. None: it has none and cannot be written."""
 
     def write(self, scope: Scope, batch: Batch) -> Written:
         """One transaction. Raises `Conflict` when an ending's record is no longer current, or a key is taken."""

@@ -20,6 +20,7 @@ from recollect.model.vectors import Embedded
 from recollect.read import presets
 from recollect.read.pipeline import Found, recall, speakers
 from recollect.read.plan import Asked, understand
+from recollect.read.rerank import Judged, Offer
 from recollect.read.sectors import Sought
 from recollect.rules.sectors import classify
 from recollect.write import accept
@@ -76,15 +77,30 @@ class Recall:
             preset=chosen.name,
             explain=explain,
         )
-        query = self._within_retention(query, chosen)
         self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
-        found = self._run(query, chosen)
+        found = self._answer(query, chosen, given=now is not None)
         if not dry_run:
             self._touch(scope, found)
             self._backfill(scope, found)
             if chosen.waypoints:
                 self._link(scope)
         return found.hits
+
+    def _answer(self, query: Query, chosen: presets.Preset, *, given: bool) -> Found:
+        """From the hot tier, where the same was answered a moment ago and nothing was written since; else made."""
+        hot = self._parts.hot
+        if hot is None or query.explain:
+            return self._run(self._within_retention(query, chosen), chosen)
+        stamps = hot.stamps(query.scope, query.users)
+        reranking = self._parts.reranking
+        moment = query.now if given else query.now.date()
+        asked = (query.text, query.scope, query.k, query.filter, query.users, chosen, moment)
+        name = hot.named("search", stamps, asked, self._parts.embedding.signature(), reranking and reranking.signature)
+        found = hot.found(name, query, stamps)
+        if found is None:
+            found = self._run(self._within_retention(query, chosen), chosen)
+            hot.keep(name, query, found)
+        return found
 
     def _within_retention(self, query: Query, chosen: presets.Preset) -> Query:
         """Not what is older than the settings or the preset show of its layer."""
@@ -113,6 +129,22 @@ class Recall:
         return presets.choose(name, options, defaults)
 
     def _run(self, query: Query, chosen: presets.Preset) -> Found:
+        """Recall; where there is a reranker, ask it about the best outside of any transaction, and recall again."""
+        reranking = self._parts.reranking
+        if reranking is None or not chosen.rerank or chosen.fusion == "recent":
+            return self._recall(query, chosen)
+        found = self._recall(query, chosen, reranking.offer())
+        if not found.offered:
+            return found
+        judged = reranking.judge(query.text, found.offered)
+        if not isinstance(judged, str):
+            return self._recall(query, chosen, judged)
+        hits = found.hits
+        reasons = "; ".join(filter(None, (hits.trace.fallback_reason, f"not reranked: {judged}")))
+        trace = replace(hits.trace, stages=(*hits.trace.stages, f"not reranked: {judged}"), fallback_reason=reasons)
+        return replace(found, hits=Hits(list(hits), trace, hits.questions))
+
+    def _recall(self, query: Query, chosen: presets.Preset, rerank: Offer | Judged | None = None) -> Found:
         """Understand, embed, recall. A question may name people, so the names in the store are looked up first.
 
         An embedder that may wait for a network is asked between two read transactions, never inside one.
@@ -124,15 +156,15 @@ class Recall:
             with store.reading(query.scope, signature=None, users=query.users) as reader:
                 asked = understand(query.text, now=query.now, speakers=speakers(reader))
                 nothing = Embedded(signature=None, rows=None, reason=reason)
-                return recall(reader, query, chosen, asked, nothing, sought)
+                return recall(reader, query, chosen, asked, nothing, sought, rerank)
         with store.reading(query.scope, signature=embedding.signature(), users=query.users) as reader:
             asked = understand(query.text, now=query.now, speakers=speakers(reader))
             if embedding.instant and self._parts.sectors.instant:
                 embedded = self._embed(query, chosen, asked)
-                return recall(reader, query, chosen, asked, embedded, self._seek(query, chosen))
+                return recall(reader, query, chosen, asked, embedded, self._seek(query, chosen), rerank)
         embedded, sought = self._embed(query, chosen, asked), self._seek(query, chosen)
         with store.reading(query.scope, signature=embedded.signature, users=query.users) as reader:
-            return recall(reader, query, chosen, asked, embedded, sought)
+            return recall(reader, query, chosen, asked, embedded, sought, rerank)
 
     def _seek(self, query: Query, chosen: presets.Preset, *, embed: bool = True) -> Sought | None:
         """The sectors the question asks: the one it was narrowed to, else those its words show."""

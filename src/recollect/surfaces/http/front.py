@@ -50,7 +50,7 @@ class Front:
         self._tenants = tenants
         self._surfaces: tuple[Surface, ...] = tuple(surfaces)
         self._credentials = Credentials(tenants)
-        self._limit = RequestLimit(monotonic)
+        self._limit = RequestLimit(monotonic, tenants.take if tenants.hot is not None else None)
         self._monotonic = monotonic
         self._lock = threading.Lock()
         self._known: dict[str | None, tuple[float, Principal, Memory]] = {}
@@ -67,7 +67,7 @@ class Front:
             return
         began = self._monotonic()
         self._tenants.traffic.note()
-        answer = _Answer(send)
+        answer = _Answer(send, self._tenants.degraded)
         found: Surface | None = None
         try:
             found = await self._admit(scope, receive, answer)
@@ -108,7 +108,10 @@ class Front:
             principal, memory = await self._who(credential)
             state["principal"], state["memory"] = principal, memory
             state["require_known"] = lambda: self._credentials.principal(credential)
-            answer.allowance = self._take(principal)
+            if self._tenants.hot is None:
+                answer.allowance = self._take(principal)
+            else:  # another machine may be asked
+                answer.allowance = await to_thread.run_sync(self._take, principal)
         try:
             await surface.app(scope, limited, answer)
         except TooLarge:
@@ -184,8 +187,9 @@ class Front:
 class _Answer:
     """`send`, which notes what was answered and adds what every answer carries."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, degraded: Callable[[], tuple[str, ...]]) -> None:
         self._send = send
+        self._degraded = degraded
         self.status = 0
         self.allowance: Allowance | None = None
         self.limited: _Limited | None = None
@@ -203,6 +207,9 @@ class _Answer:
             headers = [*message.get("headers", ()), (b"x-request-id", self.request_id.encode())]
             if self.allowance is not None:
                 headers += [(name.lower().encode(), text.encode()) for name, text in self.allowance.headers.items()]
+            if missing := self._degraded():
+                names = ", ".join(reason.partition(":")[0] for reason in missing)
+                headers.append((b"x-recollect-degraded", names.encode()))
             message = {**message, "headers": headers}
         await self._send(message)
 
