@@ -66,6 +66,8 @@ class Tenants:
         self._lock = threading.RLock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self.traffic = Traffic(monotonic)
+        self._worked_last = ""
+        """Of more tenants than a round holds: the last one that had its turn. The next round goes on after it."""
         self._listeners: list[Callable[[], None]] = []
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
@@ -190,7 +192,9 @@ class Tenants:
         """One job of each tenant that has any, so that none waits for another's thousands. False: nothing to do."""
         done = False
         now = self._clock()
-        for tenant, since in self.store.tenants_due(now, limit=TENANTS_A_ROUND):
+        due = self.store.tenants_due(now, limit=TENANTS_A_ROUND, after=self._worked_last)
+        self._worked_last = due[-1][0] if len(due) == TENANTS_A_ROUND else ""
+        for tenant, since in sorted(due, key=lambda one: one[1]):
             self.traffic.lull((now - since).total_seconds())
             if self.worker.stopping:
                 break

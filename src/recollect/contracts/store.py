@@ -336,8 +336,9 @@ class Store(Protocol):
     def tenants(self) -> Names:
         """Those that have a memory or a key."""
 
-    def tenants_due(self, now: datetime, *, limit: int) -> Due:
-        """Those with jobs that can be done now, and since when; the longest waiting first."""
+    def tenants_due(self, now: datetime, *, limit: int, after: str = "") -> Due:
+        """Those with jobs that can be done now, and since when, in the order of their names: from the one after
+        `after` on, and then from the beginning. So everybody has a turn, however many there are."""
 
     def tenant_settings(self, scope: Scope) -> dict[str, object]: ...
 

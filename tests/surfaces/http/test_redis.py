@@ -44,15 +44,18 @@ def test_two_servers_count_a_keys_requests_together_and_alone_when_redis_is_gone
 def test_searches_are_shared_between_servers_and_never_between_tenants(tmp_path: Path, redis_url: str) -> None:
     settings = {"redis_url": redis_url, "redis_timeout_ms": 5000, "worker": "off"}
     store = tmp_path / "m.db"
-    with serving(store, **settings) as one, serving(store, **settings) as other:
-        with one.client("acme") as here, other.client("acme") as there, other.client("zenith") as stranger:
-            here.post(
-                "/v1/memories", json={"content": "Ana lives in Lisbon by the sea", "user": "ana"}
-            ).raise_for_status()
-            asked = {"query": "Where does Ana live?", "user": "ana"}
-            first, again = (client.post("/v1/search", json=asked).json() for client in (here, there))
-            assert [hit["id"] for hit in first["hits"]] == [hit["id"] for hit in again["hits"]] != []
-            assert stranger.post("/v1/search", json=asked).json()["hits"] == []
-            engine = other.tenants.engine("acme")
-            assert engine.recall._parts.hot is not None
-            assert engine.recall._parts.hot.hits == 1
+    with (
+        serving(store, **settings) as one,
+        serving(store, **settings) as other,
+        one.client("acme") as here,
+        other.client("acme") as there,
+        other.client("zenith") as stranger,
+    ):
+        here.post("/v1/memories", json={"content": "Ana lives in Lisbon by the sea", "user": "ana"}).raise_for_status()
+        asked = {"query": "Where does Ana live?", "user": "ana"}
+        first, again = (client.post("/v1/search", json=asked).json() for client in (here, there))
+        assert [hit["id"] for hit in first["hits"]] == [hit["id"] for hit in again["hits"]] != []
+        assert stranger.post("/v1/search", json=asked).json()["hits"] == []
+        engine = other.tenants.engine("acme")
+        assert engine.recall._parts.hot is not None
+        assert engine.recall._parts.hot.hits == 1
