@@ -11,6 +11,7 @@ import pytest
 from tests.features import FeatureReport
 from tests.llm_service import LlmRun
 from tests.programs import program
+from tests.redis_service import RedisRun
 from tests.services import PostgresRun, ServiceMissing, fresh_database, services_required
 
 RUN = pytest.StashKey[PostgresRun]()
@@ -74,6 +75,25 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
     """URL of an empty database of this test's own."""
     with fresh_database(postgres_server) as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisRun]:
+    """A Redis of this worker's own. Where there is none: a skip, or a failure where services are required."""
+    try:
+        run = RedisRun()
+    except ServiceMissing as missing:
+        if services_required():
+            pytest.fail(f"Redis is required here (RECOLLECT_REQUIRE_SERVICES): {missing}", pytrace=False)
+        pytest.skip(f"no Redis: {missing}")
+    with run:
+        yield run
+
+
+@pytest.fixture
+def redis_url(redis_server: RedisRun) -> str:
+    """URL of an empty Redis."""
+    return redis_server.emptied()
 
 
 @pytest.fixture(scope="session")

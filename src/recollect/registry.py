@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,16 +15,21 @@ if TYPE_CHECKING:
 
     from recollect.contracts.embedder import Embedder
     from recollect.contracts.file_search import FileSearch
+    from recollect.contracts.hot_tier import HotTier
     from recollect.contracts.llm import LanguageModel
+    from recollect.contracts.reranker import Reranker
     from recollect.contracts.store import Store
     from recollect.contracts.tokenizer import Tokenizer
     from recollect.contracts.transcriber import Transcriber
+    from recollect.model.copied import Copied
 
 STORES = {
     "sqlite": "recollect.storage.sqlite",
     "postgresql": "recollect.storage.postgres",
     "postgres": "recollect.storage.postgres",
 }
+COPYING = "recollect.storage.sql.copying"
+"""All stores are SQL databases, and one module copies between any two of them."""
 EMBEDDERS = {
     "static": "recollect.providers.embedders.static",
     "synthetic": "recollect.providers.embedders.synthetic",
@@ -42,6 +48,13 @@ TRANSCRIBERS = {
     "whisper": "recollect.providers.transcribers.whisper",
     "pocketsphinx": "recollect.providers.transcribers.pocketsphinx",
 }
+HOT_TIER = "recollect.storage.redis"
+RERANKERS = {
+    "onnx": "recollect.providers.rerankers.onnx",
+    "cohere": "recollect.providers.rerankers.http:create_cohere",
+    "voyage": "recollect.providers.rerankers.http:create_voyage",
+    "jina": "recollect.providers.rerankers.http:create_jina",
+}
 LLMS = "recollect.providers.llms.structured"
 """One module for all language models: pydantic-ai knows the differences."""
 FILE_SEARCHES = {"qmd": "recollect.providers.file_search.qmd"}
@@ -56,6 +69,24 @@ def store(url: str, options: Mapping[str, Any]) -> Store:
 def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:
     """Make the store a URL names hold what a backup of the same kind of store holds."""
     _storage(url).restore(backup, url, options)
+
+
+def migrate(
+    source: str,
+    target: str,
+    options: Mapping[str, Any],
+    *,
+    caches: bool,
+    progress: Callable[[int, int, str], None] | None,
+) -> Copied:
+    """Make the store at one URL hold what the store at another holds. A key is that of the SQLite files among them."""
+
+    def opened(url: str, **more: object) -> Any:
+        own = {**options, **more} | ({"key": None} if _storage(url).__name__ != STORES["sqlite"] else {})
+        return _storage(url).create(url, own)
+
+    with closing(opened(source, must_exist=True)) as here, closing(opened(target)) as there:
+        return cast("Copied", import_module(COPYING).copy_store(here, there, caches=caches, progress=progress))
 
 
 def rekey(url: str, new_key: str | None, options: Mapping[str, Any]) -> None:
@@ -76,6 +107,17 @@ def embedder(name: str, options: Mapping[str, Any]) -> Embedder:
         raise ConfigError(f"unknown embedder {name!r}; there are {', '.join(EMBEDDERS)}")
     module, _, function = EMBEDDERS[name].partition(":")
     return cast("Embedder", getattr(import_module(module), function or "create")(options))
+
+
+def reranker(name: str, options: Mapping[str, Any]) -> Reranker:
+    if name not in RERANKERS:
+        raise ConfigError(f"unknown reranker {name!r}; there are {', '.join(RERANKERS)}")
+    module, _, function = RERANKERS[name].partition(":")
+    return cast("Reranker", getattr(import_module(module), function or "create")(options))
+
+
+def hot_tier(url: str, options: Mapping[str, Any]) -> HotTier:
+    return cast("HotTier", import_module(HOT_TIER).create(url, options))
 
 
 def language_model(provider: str, options: Mapping[str, Any]) -> LanguageModel:

@@ -59,7 +59,7 @@ def test_tenants_are_those_with_a_memory_or_a_key(store: Store) -> None:
     assert store.tenants() == ["one"]
 
 
-def test_tenants_with_jobs_that_can_be_done_now_come_longest_waiting_first(store: Store) -> None:
+def test_tenants_with_jobs_that_can_be_done_now_come_in_turn(store: Store) -> None:
     for tenant, seconds in (("late", 20), ("early", 10), ("later", 500)):
         scope = Scope(tenant=tenant)
         job = Job(id=f"job of {tenant}", kind="extract", scope=scope, run_at=at(seconds), created_at=START)
@@ -67,6 +67,9 @@ def test_tenants_with_jobs_that_can_be_done_now_come_longest_waiting_first(store
     assert store.tenants_due(at(5), limit=9) == []
     assert store.tenants_due(at(100), limit=9) == [("early", at(10)), ("late", at(20))]
     assert store.tenants_due(at(100), limit=1) == [("early", at(10))]
+    assert store.tenants_due(at(100), limit=1, after="early") == [("late", at(20))]
+    assert store.tenants_due(at(100), limit=9, after="early") == [("late", at(20)), ("early", at(10))]
+    assert store.tenants_due(at(100), limit=9, after="zzz") == [("early", at(10)), ("late", at(20))]
     claimed = store.claim_job(Scope(tenant="early"), now=at(100), lease_until=at(200), claim="c", everyone=True)
     assert claimed is not None
     assert store.tenants_due(at(150), limit=9) == [("late", at(20))]

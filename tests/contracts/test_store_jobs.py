@@ -86,6 +86,29 @@ def test_a_space_never_has_two_running_jobs(store: Store) -> None:
     assert second.id == "j2"
 
 
+@pytest.mark.feature("JB-01")
+def test_a_conversation_waits_for_what_was_said_earlier_in_it(store: Store) -> None:
+    """The earlier job failed and waits for its next try: what was said later is not learned before it."""
+    talk, other = Scope(user="ana", session="s1"), Scope(user="ana", session="s2")
+    queue(store, job("first", talk, seconds=1), job("second", talk, seconds=2), job("elsewhere", other, seconds=3))
+    failed = claim(store, "w1")
+    assert failed is not None
+    assert failed.id == "first"
+    store.change_job(talk, replace(failed, state=QUEUED, run_at=at(60), lease_until=None, error="no answer"))
+    found = claim(store, "w2")
+    assert found is not None
+    assert found.id == "elsewhere"
+    store.change_job(other, done(found))
+    assert claim(store, "w3", seconds=30) is None
+    again = claim(store, "w4", seconds=61)
+    assert again is not None
+    assert again.id == "first"
+    store.change_job(talk, replace(again, state="dead", lease_until=None, finished_at=at(62), error="no answer"))
+    last = claim(store, "w5", seconds=63)
+    assert last is not None
+    assert last.id == "second"
+
+
 def test_only_jobs_of_the_asked_space_or_tenant_are_taken(store: Store) -> None:
     queue(store, job("b1", BOB))
     queue(store, job("e1", ELSEWHERE))

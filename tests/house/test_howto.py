@@ -26,6 +26,7 @@ PAGES = [
     "profile-and-summaries.md",
     "protect-data.md",
     "qmd.md",
+    "scale.md",
     "sectors.md",
     "settings.md",
 ]

@@ -46,6 +46,7 @@ from recollect.errors import ConfigError
 from recollect.jobs.runner import Heart, Runner
 from recollect.jobs.schedule import Schedule
 from recollect.jobs.worker import Worker
+from recollect.model.copied import Copied
 from recollect.model.layers import PROFILE_JOB, SUMMARY_JOB
 from recollect.model.scope import Scope
 from recollect.write import domains
@@ -56,6 +57,7 @@ __all__ = [
     "embedders",
     "engine",
     "llm_extractor",
+    "migrate",
     "open_store",
     "read_key",
     "rekey",
@@ -236,6 +238,18 @@ def _layout(settings: Settings) -> dict[str, int]:
 def restore(backup: Path, settings: Settings, *, url: str) -> None:
     """Make the store at `url` hold what the backup holds."""
     registry.restore(backup, url, store_options(settings))
+
+
+def migrate(
+    settings: Settings,
+    *,
+    source: str,
+    target: str,
+    caches: bool = False,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> Copied:
+    """Make the store at `target` hold what the store at `source` holds, and compare the two."""
+    return registry.migrate(source, target, store_options(settings), caches=caches, progress=progress)
 
 
 def rekey(settings: Settings, *, url: str, new_key: str | None) -> None:

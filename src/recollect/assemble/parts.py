@@ -8,14 +8,19 @@ from dataclasses import fields
 from datetime import datetime
 
 from recollect.assemble.embedders import chain, off_reason, sector_chains, words
+from recollect.assemble.hot import hot_answers, hot_tier
 from recollect.assemble.options import engine_options
 from recollect.assemble.protection import secrets
+from recollect.assemble.reranking import chosen as reranker_of
+from recollect.assemble.reranking import reranking
 from recollect.config import Settings
 from recollect.contracts.embedder import Embedder
+from recollect.contracts.hot_tier import HotTier
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
 from recollect.engine.parts import Parts
+from recollect.engine.reranking import Reranking
 from recollect.jobs.runner import Heart
 from recollect.write.gate import Gate
 from recollect.write.gate import Options as Limits
@@ -32,10 +37,12 @@ class Common:
     """What the engines of several tenants share: the store, the heart of running jobs, and embedders, which are large
     and know no tenant. Engines whose settings ask for the same embedders get the same ones."""
 
-    def __init__(self, store: Store, heart: Heart) -> None:
+    def __init__(self, store: Store, heart: Heart, hot: HotTier | None = None) -> None:
         self.store = store
         self.heart = heart
+        self.hot = hot
         self._lock = threading.Lock()
+        self._rerankers: dict[tuple[object, ...], Reranking | None] = {}
         self._made: dict[tuple[object, ...], tuple[Embedding, SectorEmbedding, Callable[[], Embedder | None]]] = {}
 
     def embedding(
@@ -46,6 +53,13 @@ class Common:
             if chosen not in self._made:
                 self._made[chosen] = (*_embedding(settings, self.store, clock), words(settings))
             return self._made[chosen]
+
+    def reranking(self, settings: Settings) -> Reranking | None:
+        chosen = reranker_of(settings)
+        with self._lock:
+            if chosen not in self._rerankers:
+                self._rerankers[chosen] = reranking(settings)
+            return self._rerankers[chosen]
 
 
 def parts(
@@ -62,6 +76,7 @@ def parts(
         compared = words(settings)
     else:
         embedding, sectors, compared = common.embedding(settings, clock)
+    tier = hot_tier(settings, store) if common is None else common.hot
     return Parts(
         store=store,
         embedding=embedding,
@@ -76,9 +91,12 @@ def parts(
                 tenant_adds_per_minute=settings.tenant_adds_per_minute,
                 searches_per_minute=settings.searches_per_minute,
                 chars_per_day=settings.chars_per_day,
-            )
+            ),
+            tier,
         ),
+        hot=hot_answers(settings, tier, store),
         words=compared,
+        reranking=reranking(settings) if common is None else common.reranking(settings),
     )
 
 

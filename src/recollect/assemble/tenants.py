@@ -16,8 +16,10 @@ from datetime import datetime
 from recollect import config
 from recollect.assemble import Common, Engine, engine, open_store
 from recollect.assemble.embedders import first_name
+from recollect.assemble.hot import hot_tier
 from recollect.assemble.models import utc_now
 from recollect.config import Settings
+from recollect.contracts.hot_tier import Limit, Taken
 from recollect.engine.keys import ApiKeys
 from recollect.errors import ConfigError
 from recollect.jobs.lull import Traffic
@@ -59,10 +61,13 @@ class Tenants:
         self._monotonic = monotonic
         self.store = open_store(settings, url)
         self._heart = Heart(self.store, clock, lease_s=settings.job_lease_s)
-        self._common = Common(self.store, self._heart)
+        self.hot = hot_tier(settings, self.store)
+        self._common = Common(self.store, self._heart, self.hot)
         self._lock = threading.RLock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self.traffic = Traffic(monotonic)
+        self._worked_last = ""
+        """Of more tenants than a round holds: the last one that had its turn. The next round goes on after it."""
         self._listeners: list[Callable[[], None]] = []
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
@@ -170,13 +175,26 @@ class Tenants:
         """What a tenant has set, names of surfaces too."""
         return self.store.tenant_settings(Scope(tenant=tenant))
 
+    # --- the hot tier -------------------------------------------------------------------------------------------
+
+    def take(self, caller: str, per_minute: int) -> Taken | None:
+        """One request of a caller, counted for all processes; None: the hot tier cannot be asked."""
+        return None if self.hot is None else self.hot.take([Limit(f"requests {caller}", per_minute)], 1)
+
+    def degraded(self) -> tuple[str, ...]:
+        """What works with less than was set up, and why: `redis: …`."""
+        reason = None if self.hot is None else self.hot.degraded
+        return () if reason is None else (f"redis: {reason}",)
+
     # --- jobs ---------------------------------------------------------------------------------------------------
 
     def work(self) -> bool:
         """One job of each tenant that has any, so that none waits for another's thousands. False: nothing to do."""
         done = False
         now = self._clock()
-        for tenant, since in self.store.tenants_due(now, limit=TENANTS_A_ROUND):
+        due = self.store.tenants_due(now, limit=TENANTS_A_ROUND, after=self._worked_last)
+        self._worked_last = due[-1][0] if len(due) == TENANTS_A_ROUND else ""
+        for tenant, since in sorted(due, key=lambda one: one[1]):
             self.traffic.lull((now - since).total_seconds())
             if self.worker.stopping:
                 break
@@ -196,6 +214,8 @@ class Tenants:
         for one in held:
             one.engine.close()
         self._heart.stop()
+        if self.hot is not None:
+            self.hot.close()
         self.store.close()
 
 

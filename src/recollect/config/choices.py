@@ -34,7 +34,9 @@ def chosen_providers(settings: Settings) -> frozenset[str]:
     embedders = {settings.embedder, settings.embedder_fallback, *of_sectors}
     ordered = {name for order, row in EMBEDDER_ORDERS.items() if order in embedders for name in row}
     hearing = {"openai"} if settings.transcriber == "whisper" and not settings.transcriber_base_url else set()
-    return frozenset(chosen_llms(settings)) | ordered | (embedders & set(REMOTE_EMBEDDERS)) | hearing
+    rerankers = {settings.rerank} - {"off", "onnx"}
+    others = ordered | (embedders & set(REMOTE_EMBEDDERS)) | hearing | rerankers
+    return frozenset(chosen_llms(settings)) | others
 
 
 def sector_embedders(settings: Settings) -> dict[str, tuple[str, str | None]]:

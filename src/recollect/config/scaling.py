@@ -4,13 +4,42 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from recollect.config.table import setting as _setting
+
+RERANKERS = ("onnx", "cohere", "voyage", "jina")
+
 
 @dataclass(frozen=True, kw_only=True)
 class ScaleSettings:
     """What makes it bigger. `Settings` is made of these too."""
 
     # --- reranking ------------------------------------------------------------------------------------------------
+    rerank: str = _setting(
+        "off",
+        "a second look at the best candidates: off, onnx (a model here), or a provider, who is sent their texts",
+        choices=("off", *RERANKERS),
+    )
+    rerank_model: str | None = _setting(None, "model of a remote reranker; unset: the provider's usual one")
+    rerank_onnx_model: str | None = _setting(None, "folder of a local cross-encoder for `rerank = onnx`")
+    rerank_base_url: str | None = _setting(None, "address of a remote reranker; unset: the provider's own")
+    rerank_api_key: str | None = _setting(None, "key for the reranker alone; goes before api_keys", secret=True)
+    rerank_top_n: int = _setting(20, "candidates a reranker sees", low=2, high=200)
+    rerank_weight: float = _setting(
+        0.5, "how much a reranker counts against the score there was: 0 nothing, 1 alone", low=0, high=1
+    )
+    rerank_timeout_ms: int = _setting(
+        500, "longest wait for a reranker; then the order there was is answered", low=1, high=60_000
+    )
 
     # --- Redis ----------------------------------------------------------------------------------------------------
+    redis_url: str | None = _setting(
+        None, "Redis that processes share for limits and answers: redis://…; unset: none", secret=True
+    )
+    redis_timeout_ms: int = _setting(50, "longest wait for Redis; then the process does without it", low=1, high=10_000)
+    redis_cache: str = _setting(
+        "on",
+        "keep answers in Redis for seconds: of searches item numbers, of contexts their text; off: limits alone",
+        choices=("on", "off"),
+    )
 
     # --- vector tiers ---------------------------------------------------------------------------------------------

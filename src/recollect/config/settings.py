@@ -32,6 +32,7 @@ KEY_VARIABLES = {
     "ollama": ("OLLAMA_API_KEY",),
     "groq": ("GROQ_API_KEY",),
     "openrouter": ("OPENROUTER_API_KEY",),
+    "jina": ("JINA_API_KEY",),
 }
 """Where providers' own tools look for their keys. Bedrock has a chain of its own (environment, profile, role)."""
 SECTORS = ("episodic", "semantic", "procedural", "emotional", "reflective")

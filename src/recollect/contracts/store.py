@@ -57,6 +57,10 @@ class SpaceReader(Protocol):
     """One space inside one read transaction."""
 
     @property
+    def id(self) -> int:
+        """The upper half of its items."""
+
+    @property
     def columns(self) -> Columns: ...
 
     def postings(self, terms: Sequence[str]) -> Postings: ...
@@ -95,6 +99,9 @@ class Store(DocumentKeeping, Protocol):
 
     @property
     def url(self) -> str: ...
+
+    def identity(self) -> str | None:
+        """What tells this store from every other; made once. None: it has none and cannot be written."""
 
     def write(self, scope: Scope, batch: Batch) -> Written:
         """One transaction. Raises `Conflict` when an ending's record is no longer current, or a key is taken."""
@@ -330,8 +337,9 @@ class Store(DocumentKeeping, Protocol):
     def tenants(self) -> Names:
         """Those that have a memory or a key."""
 
-    def tenants_due(self, now: datetime, *, limit: int) -> Due:
-        """Those with jobs that can be done now, and since when; the longest waiting first."""
+    def tenants_due(self, now: datetime, *, limit: int, after: str = "") -> Due:
+        """Those with jobs that can be done now, and since when, in the order of their names: from the one after
+        `after` on, and then from the beginning. So everybody has a turn, however many there are."""
 
     def tenant_settings(self, scope: Scope) -> dict[str, object]: ...
 

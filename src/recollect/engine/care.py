@@ -49,7 +49,16 @@ class Care:
             gate=self._parts.gate.counts,
             models=tuple(self._models.states()) if self._models else (),
             spent=tuple(self._models.spent()) if self._models else (),
+            degraded=self._degraded(),
         )
+
+    def _degraded(self) -> tuple[str, ...]:
+        hot, reranking = self._parts.hot, self._parts.reranking
+        reasons = (
+            ("redis", None if hot is None else hot.tier.degraded),
+            ("rerank", None if reranking is None else reranking.failure),
+        )
+        return tuple(f"{name}: {reason}" for name, reason in reasons if reason)
 
     def embed(self, texts: Sequence[str], scope: Scope) -> list[list[float]]:
         """Vectors of texts, made as those of records are; nothing is stored."""

@@ -69,6 +69,8 @@ class Clearing:
         counts: Counter[str] = Counter()
         for user in users:
             counts.update(store.erase(Scope(tenant=scope.tenant, user=user), now))
+            if self._parts.hot is not None:
+                self._parts.hot.forget(Scope(tenant=scope.tenant, user=user))
         self._parts.records.clear()
         self._parts.sectors.forget()
         return Receipt(

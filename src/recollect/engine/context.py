@@ -17,7 +17,7 @@ from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput
 from recollect.model.context import FORMATS, Context
 from recollect.model.scope import Scope
-from recollect.read.context.layouts import choose
+from recollect.read.context.layouts import Layout, choose
 from recollect.write import accept
 
 CACHE_S = 10.0
@@ -89,10 +89,31 @@ class Contexts:
         held = self._cache.get(key)
         if held is not None and held.stamps == stamps and (held.until is None or moment < held.until):
             return replace(held.context, cached=True)
+        context, until = self._made(scope, asked, form, chosen, moment, stamps, key)
+        self._cache.put(key, _Held(stamps=stamps, context=context, until=until))
+        return context
+
+    def _made(
+        self,
+        scope: Scope,
+        asked: str | None,
+        form: str,
+        chosen: Layout,
+        moment: datetime,
+        stamps: Stamps,
+        key: tuple[object, ...],
+    ) -> tuple[Context, datetime | None]:
+        """By another process a moment ago, where there is a hot tier; else here."""
+        hot = self._means.parts.hot
+        name = "" if hot is None else hot.named("context", stamps, key, moment.utcoffset(), self._options)
+        kept = None if hot is None else hot.context(name, scope, moment)
+        if kept is not None:
+            return kept
         building = Building(self._means, scope, asked, form, chosen, moment)
         context = building.context()
-        self._cache.put(key, _Held(stamps=stamps, context=context, until=building.fresh_until))
-        return context
+        if hot is not None:
+            hot.keep_context(name, scope, moment, context, building.fresh_until)
+        return context, building.fresh_until
 
     def _stamps(self, scope: Scope) -> Stamps:
         """As long as these are the same, so is everything a context is made of."""

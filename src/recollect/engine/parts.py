@@ -11,7 +11,9 @@ from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, SectorEmbedding
+from recollect.engine.hot import HotAnswers
 from recollect.engine.recall_policy import RecallPolicy
+from recollect.engine.reranking import Reranking
 from recollect.engine.secrets import Secrets
 from recollect.model.ageing import Policy
 from recollect.model.batch import Milestone, Stamped, Written
@@ -86,6 +88,9 @@ class Parts:
     bell: Bell = field(default_factory=Bell)
     options: EngineOptions = field(default_factory=EngineOptions)
     sectors: SectorEmbedding
+    reranking: Reranking | None = None
+    hot: HotAnswers | None = None
+    """Answers that processes share; None: there is no hot tier, or it keeps none."""
 
     def milestone(self, scope: Scope, now: datetime) -> Milestone | None:
         """What a write of memories is to be followed by when there have been enough of them."""

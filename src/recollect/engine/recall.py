@@ -12,6 +12,7 @@ from typing import Any
 from recollect.contracts.store import Reader
 from recollect.engine.parts import Parts
 from recollect.engine.recall_policy import denial
+from recollect.engine.reranking import Reranking
 from recollect.errors import InvalidInput, StoreError, TooLarge
 from recollect.lifecycle import retention
 from recollect.model.ageing import REINFORCEMENT
@@ -24,6 +25,7 @@ from recollect.read import presets
 from recollect.read.ground import lay
 from recollect.read.pipeline import Found, recall, speakers
 from recollect.read.plan import Asked, understand
+from recollect.read.rerank import Judged, Offer
 from recollect.read.sectors import Sought
 from recollect.rules.sectors import classify
 from recollect.write import accept
@@ -80,12 +82,11 @@ class Recall:
             preset=chosen.name,
             explain=explain,
         )
-        query = self._within_retention(query, chosen)
         denied = denial(self._parts.options.recall_policy, scope.session)
         if denied is not None:
             return Hits([], Trace(preset=chosen.name, stages=(denied,)))
         self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
-        [found] = self._run([query], chosen)
+        found = self._answer(query, chosen, given=now is not None)
         if not dry_run:
             self._touch(scope, found)
             self._backfill(scope, found)
@@ -116,6 +117,22 @@ class Recall:
         self._parts.gate.admit_search(scope, self._parts.clock())
         return [found.hits for found in self._run(queries, chosen)]
 
+    def _answer(self, query: Query, chosen: presets.Preset, *, given: bool) -> Found:
+        """From the hot tier, where the same was answered a moment ago and nothing was written since; else made."""
+        hot = self._parts.hot
+        if hot is None or query.explain:
+            return self._run([self._within_retention(query, chosen)], chosen)[0]
+        stamps = hot.stamps(query.scope, query.users)
+        reranking = self._parts.reranking
+        moment = query.now if given else query.now.date()
+        asked = (query.text, query.scope, query.k, query.filter, query.users, chosen, moment)
+        name = hot.named("search", stamps, asked, self._parts.embedding.signature(), reranking and reranking.signature)
+        found = hot.found(name, query, stamps)
+        if found is None:
+            [found] = self._run([self._within_retention(query, chosen)], chosen)
+            hot.keep(name, query, found)
+        return found
+
     def _within_retention(self, query: Query, chosen: presets.Preset) -> Query:
         """Not what is older than the settings or the preset show of its layer."""
         days = retention.strictest(
@@ -143,6 +160,27 @@ class Recall:
         return presets.choose(name, options, defaults)
 
     def _run(self, queries: Sequence[Query], chosen: presets.Preset) -> list[Found]:
+        """Recall; where there is a reranker, ask it about the best outside of any transaction, and recall again."""
+        reranking = self._parts.reranking
+        if reranking is None or not chosen.rerank or chosen.fusion == "recent":
+            return self._recall(queries, chosen)
+        return [self._reranked(query, chosen, reranking) for query in queries]
+
+    def _reranked(self, query: Query, chosen: presets.Preset, reranking: Reranking) -> Found:
+        [found] = self._recall([query], chosen, reranking.offer())
+        if not found.offered:
+            return found
+        judged = reranking.judge(query.text, found.offered)
+        if not isinstance(judged, str):
+            return self._recall([query], chosen, judged)[0]
+        hits = found.hits
+        reasons = "; ".join(filter(None, (hits.trace.fallback_reason, f"not reranked: {judged}")))
+        trace = replace(hits.trace, stages=(*hits.trace.stages, f"not reranked: {judged}"), fallback_reason=reasons)
+        return replace(found, hits=Hits(list(hits), trace, hits.questions))
+
+    def _recall(
+        self, queries: Sequence[Query], chosen: presets.Preset, rerank: Offer | Judged | None = None
+    ) -> list[Found]:
         """Understand, embed, recall: questions with one text, narrowed in several ways. A question may name people, so
         the names in the store are looked up first.
 
@@ -152,7 +190,7 @@ class Recall:
 
         def answered(reader: Reader, asked: Asked, embedded: Embedded, sought: Sought | None) -> list[Found]:
             ground = lay(reader, chosen, asked, embedded)
-            return [recall(ground, one, sought) for one in queries]
+            return [recall(ground, one, sought, rerank) for one in queries]
 
         if chosen.channels == "keyword" or chosen.fusion == "recent":
             reason = "words alone were asked for" if chosen.channels == "keyword" else None

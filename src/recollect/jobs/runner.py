@@ -28,6 +28,7 @@ KEPT_DAYS = 30
 """How long a finished job can be looked up."""
 TRIM_EVERY = 1000
 LIST_MAX = 10_000
+LOOKED_AT_MAX = 1000
 ROUNDS_MAX = 20
 """Of jobs that queue others which wait for their time, in one `sync`."""
 
@@ -171,9 +172,17 @@ class Runner:
         return outcomes
 
     def _waits(self, scope: Scope, id: str) -> bool:
-        """Is it still to be done, now? One that failed waits for its next try, which may be far away."""
+        """Is it still to be done, now? One that failed waits for its next try, which may be far away, and what came
+        later in the same conversation waits with it."""
         job = self._store.job(scope, id)
-        return job is not None and (job.state == RUNNING or (job.state == QUEUED and not job.attempts))
+        if job is None or job.state not in (RUNNING, QUEUED) or (job.state == QUEUED and job.attempts):
+            return False
+        return job.state == RUNNING or not any(
+            other.attempts
+            and (other.kind, other.scope.session) == (job.kind, job.scope.session)
+            and other.created_at < job.created_at
+            for other in self._store.jobs(scope, (QUEUED,), everyone=False, limit=LOOKED_AT_MAX)
+        )
 
     def open_count(self, scope: Scope | None = None) -> int:
         """Queued or running, at whatever time."""

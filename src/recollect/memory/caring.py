@@ -12,6 +12,7 @@ from recollect.errors import InvalidInput
 from recollect.memory.opening import Opened, address, default_config_file, require_here
 from recollect.model.batch import Problem
 from recollect.model.change import Changes
+from recollect.model.copied import Copied
 from recollect.model.status import EmbedderState, Probe, Status
 
 Problems = list[Problem]
@@ -97,6 +98,26 @@ class Caring(Opened):
         loaded = config.load(given, file=config_file or default_config_file())
         require_here(address(loaded), "restoring a backup")
         assemble.restore(Path(backup), loaded, url=address(loaded))
+
+    @staticmethod
+    def migrate(
+        source: str | Path,
+        target: str | Path,
+        *,
+        caches: bool = False,
+        progress: Callable[[int, int, str], None] | None = None,
+        config_file: Path | None = None,
+        **settings: Any,
+    ) -> Copied:
+        """Copy everything of one store, all tenants, into another that is empty, and compare the two.
+
+        Broken off, it goes on where it stopped when it is called again. `progress` is told rows done, of how many,
+        and the table. `caches`: vectors of texts that were asked for before, too.
+        """
+        loaded = config.load({**settings, "store": str(source)}, file=config_file or default_config_file())
+        require_here(address(loaded), "migrating a store")
+        require_here(str(target), "migrating a store")
+        return assemble.migrate(loaded, source=address(loaded), target=str(target), caches=caches, progress=progress)
 
     @staticmethod
     def rekey(

@@ -11,6 +11,9 @@ from recollect.model.decision import OpenConflict
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 
+RERANKED = "reranked"
+"""How the stage of a trace begins in which a reranker had its say."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Filter:
@@ -88,6 +91,11 @@ class Trace:
     def mode(self) -> str:
         """Which service was given: full (words and vectors), or words alone because no embedder answered."""
         return "keyword-only" if self.embedder is None else "full"
+
+    @property
+    def reranked(self) -> bool:
+        """Whether a reranker had its say."""
+        return any(stage.startswith(RERANKED) for stage in self.stages)
 
 
 @dataclass(frozen=True, kw_only=True)

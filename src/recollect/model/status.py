@@ -66,6 +66,8 @@ class Status:
     models: tuple[ModelState, ...] = ()
     spent: tuple[Spent, ...] = ()
     """What language models cost, newest day first."""
+    degraded: tuple[str, ...] = ()
+    """Parts that were set up and do not answer, and why: `redis: …`, `rerank: …`."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,14 +10,15 @@ import numpy as np
 
 from recollect.contracts.store import Reader
 from recollect.model.columns import RETELLINGS
-from recollect.model.query import Hit, Hits, Missed, Query, Trace
+from recollect.model.query import RERANKED, Hit, Hits, Missed, Query, Trace
 from recollect.model.record import PENDING_REVIEW, STATUSES, Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, entities, learned, newer, shape, together, waypoints
+from recollect.read import allow, entities, learned, newer, rerank, shape, together, waypoints
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, locate
 from recollect.read.fuse import fuse
 from recollect.read.ground import Ground
+from recollect.read.hidden import best_hidden
 from recollect.read.plan import Asked
 from recollect.read.presets import Preset
 from recollect.read.sectors import Sought
@@ -36,6 +37,10 @@ class Found:
     travelled: tuple[tuple[int, str, str], ...] = ()
     """Waypoints that led to a hit: item of the target, source, target."""
     items: int = 0
+    offered: tuple[rerank.Offered, ...] = ()
+    """The best candidates, where a reranker is to see them."""
+    overtook: bool = False
+    """A later statement came to stand above an earlier one."""
 
 
 @dataclass(kw_only=True)
@@ -60,6 +65,8 @@ class _Run:
     """Place -> the place of the older statement it came to stand above."""
     steps: dict[int, waypoints.Step] = field(default_factory=dict)
     """Place -> the waypoint that leads there."""
+    reranked: rerank.Offer | rerank.Judged | None = None
+    offered: tuple[rerank.Offered, ...] = ()
 
     def read(self, places: Sequence[int]) -> None:
         """Fetch the rows of these places, in this transaction."""
@@ -72,16 +79,21 @@ class _Run:
             self.records[items[item]] = record
 
 
-def recall(ground: Ground, query: Query, sought: Sought | None = None) -> Found:
+def recall(
+    ground: Ground,
+    query: Query,
+    sought: Sought | None = None,
+    reranked: rerank.Offer | rerank.Judged | None = None,
+) -> Found:
     """Answer a query inside the read transaction of its ground."""
     run = _start(ground, query)
-    run.sought = sought
+    run.sought, run.reranked = sought, reranked
     preset, embedded = ground.preset, ground.embedded
     if not run.plots:
         nothing = Trace(preset=preset.name, stages=("nothing stored yet",), fallback_reason=embedded.reason)
         return Found(hits=Hits([], nothing))
     ranked = _rank_around_retellings(run)
-    ranked = _reshape(run, ranked)
+    ranked = _reshape(run, _rerank(run, ranked))
     hits = _hits(run, ranked)
     trace = Trace(
         preset=preset.name,
@@ -97,6 +109,8 @@ def recall(ground: Ground, query: Query, sought: Sought | None = None) -> Found:
         hits=Hits(hits, trace, run.reader.questions() if pending else ()),
         without_vector=tuple(_items_without_vector(missing)),
         travelled=_travelled(run, hits),
+        offered=run.offered,
+        overtook=bool(run.overtook),
         items=sum(len(plot.columns) for plot in run.plots),
     )
 
@@ -196,6 +210,22 @@ def _widened(run: _Run, ranked: Ranked) -> Ranked:
     ranked, run.steps = waypoints.expand(run.plots, ranked, run.records, links, reach=len(best), now_s=now_s)
     if run.steps:
         run.stages.append(f"waypoints: {len(run.steps)} reached over one link")
+    return ranked
+
+
+def _rerank(run: _Run, ranked: Ranked) -> Ranked:
+    """Offer the best to a reranker, or take in what it said of them."""
+    if isinstance(run.reranked, rerank.Offer):
+        reason = rerank.skipped(run.asked, ranked)
+        if reason is None:
+            best = ranked.places[: run.reranked.top_n].tolist()
+            run.read(best)
+            run.offered = rerank.offered(run.plots, best, run.records)
+        else:
+            run.stages.append(f"rerank skipped: {reason}")
+    elif run.reranked is not None:
+        ranked, count = rerank.blend(run.plots, ranked, run.reranked)
+        run.stages.append(f"{RERANKED}: {count} candidates by {run.reranked.by}, weight {run.reranked.weight:g}")
     return ranked
 
 
@@ -312,7 +342,7 @@ def _windows(run: _Run, places: Sequence[int]) -> dict[int, tuple[Record, ...]]:
 
 def _missed(run: _Run) -> tuple[Missed, ...]:
     """Near misses: what later stages dropped, and the best that filters kept out."""
-    hidden = _best_hidden(run)
+    hidden = best_hidden(run.plots, MISSED_MAX)
     reasons = {**run.dropped.by_place, **hidden}
     run.read(list(reasons))
     return tuple(
@@ -320,20 +350,6 @@ def _missed(run: _Run) -> tuple[Missed, ...]:
         for place, (reason, score) in list(reasons.items())[: 2 * MISSED_MAX]
         if place in run.records
     )
-
-
-def _best_hidden(run: _Run) -> dict[int, tuple[str, float | None]]:
-    """The best word matches that a filter kept out, with the first condition each failed."""
-    found: dict[int, tuple[str, float | None]] = {}
-    for plot in run.plots:
-        matches: dict[int, int] = {}
-        for rows in plot.postings.rows.values():
-            for row in rows[~plot.allowed[rows]][:1000].tolist():
-                matches[row] = matches.get(row, 0) + 1
-        for row in sorted(matches, key=lambda row: -matches[row])[:MISSED_MAX]:
-            reason = next(reason for reason, mask in plot.conditions if not mask[row])
-            found[plot.offset + row] = (f"filtered out: {reason}", None)
-    return found
 
 
 def _reason(run: _Run) -> str | None:
@@ -354,8 +370,5 @@ def _reason(run: _Run) -> str | None:
 
 
 def _items_without_vector(plots: Sequence[Plot]) -> list[int]:
-    items = []
-    for plot in plots:
-        rows = np.flatnonzero(~plot.columns.has_vector & plot.allowed)
-        items += [plot.columns.item(int(row)) for row in rows[:BACKFILL_MAX]]
-    return items
+    found = [(plot, np.flatnonzero(~plot.columns.has_vector & plot.allowed)[:BACKFILL_MAX]) for plot in plots]
+    return [plot.columns.item(int(row)) for plot, rows in found for row in rows]

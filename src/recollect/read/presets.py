@@ -51,6 +51,8 @@ class Preset:
     """Of two statements that give one thing different values, the later one comes first."""
     graph: float = 0.0
     """What a record gains that names several of the entities a question names; 0: the graph is not asked."""
+    rerank: bool = True
+    """The reranker that is configured sees the best candidates; without one this changes nothing."""
     waypoints: bool = False
     """The best results lead along their waypoints, one hop; for composite fusion."""
     tokens_max: int | None = None
@@ -111,7 +113,7 @@ TOKENS_CAP = {"omniroute": 8000}
 """Presets whose token budget is cut to a maximum, as their system does."""
 
 _WHOLE = ("rrf_k", "vector_top_k", "candidate_multiplier", "window", "tokens_max", "k")
-_SWITCHES = ("rank_scores", "newer", "sectors", "waypoints", "retold_last")
+_SWITCHES = ("rank_scores", "newer", "sectors", "waypoints", "retold_last", "rerank")
 _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 

@@ -99,7 +99,8 @@ VERBS = {
     "reindex": Verb(role=ADMIN, about=TENANT),
     "backup": Verb(role=ADMIN, about=TENANT),
 }
-"""Every verb of Memory that may come over a network; `close`, `restore`, `rekey` and `ingest_folder` may not."""
+"""Every verb of Memory that may come over a network; `close`, `restore`, `rekey`, `migrate` and `ingest_folder` may
+not."""
 
 ALLOWED_TO_ALL = ("flush", "sync", "import_")
 """About everybody without a user, and yet no more than a writer of the tenant may do user by user."""

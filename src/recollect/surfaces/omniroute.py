@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from recollect.config import Settings
+
 POOL = "key:"
 """The user of a key's own pool is this and the key's id."""
 LAYERS = ("memory", "override")
@@ -20,7 +22,24 @@ def retrieval(kept: dict[str, Any], *, strategy: str | None = None, tokens_max: 
         "strategy": strategy or kept["strategy"],
         "tokens_max": kept["maxTokens"] if tokens_max is None else tokens_max,
         "retention_days": kept["retentionDays"],
+        "rerank": bool(kept["rerankEnabled"]),
     }
+
+
+def reranker_mismatch(kept: dict[str, Any], settings: Settings) -> str | None:
+    """Why the reranker that was asked for is not the one that is used; None: it is, or none was asked for.
+
+    Which models see the texts is the server's decision: a tenant turns its reranker on and off.
+    """
+    if not kept["rerankEnabled"]:
+        return None
+    if settings.rerank == "off":
+        return "no reranker is configured on this server (rerank)"
+    provider, _, model = str(kept["rerankProviderModel"] or settings.rerank).partition("/")
+    if provider == settings.rerank and (not model or not settings.rerank_model or model == settings.rerank_model):
+        return None
+    own = settings.rerank + (f"/{settings.rerank_model}" if settings.rerank_model else "")
+    return f"this server reranks with {own}, not with {kept['rerankProviderModel']}"
 
 
 def moment(at: datetime) -> str:

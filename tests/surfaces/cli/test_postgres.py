@@ -22,6 +22,15 @@ def test_the_commands_work_on_postgresql(cli: Any, chat: Path, tmp_path: Path, p
     assert cli.json("restore", backup, "--yes", *there)["records"] == cli.json("status", *there)["records"]
     assert cli.json("get", id, *there)["content"] == "Ana lives in Porto"
 
+    copy = tmp_path / "copy.db"
+    moved = cli.json("migrate", postgres_url, copy)
+    assert moved["rows"] == moved["written"]
+    assert moved["changed"] == []
+    assert moved["tenants"]["default"]["rows"] > 0
+    assert cli.json("get", id, "--store", copy) == cli.json("get", id, *there)
+    assert "the same as in" in cli.ok("migrate", postgres_url, copy)
+    assert "holds memory already" in cli.fails("migrate", copy, postgres_url, code="invalid_state")
+
     lines = cli.ok("export", *there)
     assert cli.json("import", "-", input=lines)["known"] == 0
     assert cli.json("get", id) == cli.json("get", id, *there)

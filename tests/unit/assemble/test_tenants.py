@@ -116,6 +116,22 @@ def test_one_worker_does_a_job_of_each_tenant_in_turn(tenants: Tenants) -> None:
     assert {tenant: tenants.engine(tenant).jobs.pressing() for tenant in ("one", "two")} == {"one": 0, "two": 0}
 
 
+@pytest.mark.feature("SC-06")
+def test_of_more_tenants_than_a_round_holds_everybody_has_a_turn(
+    tenants: Tenants, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when those with old work have ever more of it."""
+    monkeypatch.setattr(module, "TENANTS_A_ROUND", 2)
+    names = ("a", "b", "c", "d", "e")
+    for tenant in names:
+        memory = Memory.over(tenants.engine(tenant))
+        for number in range(1 if tenant == "e" else 9):
+            memory.add([{"role": "user", "content": f"I have {number + 2} dogs"}], user=f"u{number}")
+    for _ in range(5):
+        tenants.work()
+    assert min(tenants.engine(tenant).jobs.counts()["done"] for tenant in names) >= 1
+
+
 def test_engines_nobody_asks_for_are_let_go(tenants: Tenants, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ENGINES_MAX", 3)
     first = tenants.engine("t0")

@@ -48,7 +48,7 @@ OMNIROUTE_STORED: list[Case] = [
     ("memoryEmbeddingProviderModel", "voyage/voyage-3", {"embedder": "voyage", "embedder_model": "voyage-3"}),
     ("memoryTransformersEnabled", True, NOTHING),
     ("memoryStaticEnabled", True, NOTHING),
-    ("memoryRerankEnabled", True, NOTHING),
+    ("memoryRerankEnabled", False, NOTHING),
     ("memoryRerankModel", "cohere/rerank-3", NOTHING),
     ("memoryVectorStore", "qdrant", NOTHING),
     ("qdrantEnabled", True, NOTHING),
@@ -389,3 +389,23 @@ def test_an_empty_key_removes_the_stored_one() -> None:
     removed = config.merged_overrides(kept, omniroute.stored_names({"apiKey": ""}, names))
     assert removed == {"qdrantPort": "7001"}
     assert omniroute.qdrant_fields(removed)["apiKey"] is None
+
+
+@pytest.mark.feature("CF-01")
+@pytest.mark.feature("RT-07")
+@pytest.mark.parametrize(
+    "enabled, model, expected",
+    [
+        ("true", "cohere/rerank-v3.5", ("cohere", "rerank-v3.5")),
+        ("false", "cohere/rerank-v3.5", ("off", None)),
+        ("true", None, ("off", None)),
+    ],
+)
+def test_omniroutes_reranker_is_the_provider_its_model_names(
+    enabled: str, model: str | None, expected: tuple[str, str | None], tmp_path: Path
+) -> None:
+    file = tmp_path / "config.toml"
+    named = f'memoryRerankModel = "{model}"\n' if model else ""
+    file.write_text(f"memoryRerankEnabled = {enabled}\n{named}", encoding="utf-8")
+    settings = config.load({}, {}, file)
+    assert (settings.rerank, settings.rerank_model) == expected

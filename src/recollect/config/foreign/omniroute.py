@@ -61,7 +61,6 @@ DEFAULTS: Mapping[str, Any] = {
 
 _SOURCES = {"auto": "auto-omniroute", "static": "static", "transformers": "onnx"}
 _QDRANT = "takes effect with a Qdrant store"
-_RERANK = "takes effect with reranking"
 _NO_SWITCH = "needs no switch here: memoryEmbeddingSource alone decides"
 
 
@@ -83,6 +82,19 @@ def _model(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _model_of(said: Mapping[str, Any]) -> Any:
     return said.get("memoryEmbeddingModel") or said.get("memoryEmbeddingProviderModel")
+
+
+def _rerank(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Off is off; on is the provider that memoryRerankModel names, and without one nothing."""
+    return {} if SWITCH.get(str(value).lower()) == "on" else {"rerank": "off"}
+
+
+def _rerank_model(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """`cohere/rerank-v3.5`; counts while memoryRerankEnabled is on."""
+    provider, slash, model = str(value or "").partition("/")
+    if not slash or SWITCH.get(str(said.get("memoryRerankEnabled")).lower()) != "on":
+        return {}
+    return {"rerank": provider, "rerank_model": model}
 
 
 _Env = partial(Foreign, system="omniroute", variable=True)
@@ -107,8 +119,8 @@ ROWS = (
     _Row(name="memoryEmbeddingProviderModel", sets=("embedder", "embedder_model"), convert=_model),
     _Row(name="memoryTransformersEnabled", note=_NO_SWITCH),
     _Row(name="memoryStaticEnabled", note=_NO_SWITCH),
-    _Row(name="memoryRerankEnabled", note=_RERANK),
-    _Row(name="memoryRerankModel", note=_RERANK),
+    _Row(name="memoryRerankEnabled", sets=("rerank",), convert=_rerank),
+    _Row(name="memoryRerankModel", sets=("rerank", "rerank_model"), convert=_rerank_model),
     _Row(name="memoryVectorStore", note=_QDRANT),
     _Row(name="qdrantEnabled", note=_QDRANT),
     _Row(name="qdrantHost", note=_QDRANT),

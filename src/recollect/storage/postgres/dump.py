@@ -24,6 +24,7 @@ from psycopg import sql
 from recollect.errors import NewerSchema, NotADatabase, StoreCorrupt, StoreFull, StoreUnavailable
 from recollect.storage.postgres import migrate
 from recollect.storage.postgres.connect import Connection
+from recollect.storage.postgres.session import PostgresSession
 from recollect.storage.sql.migration import Migration
 
 FORMAT = "recollect-postgres-1"
@@ -36,7 +37,6 @@ _TABLES = (
     "JOIN pg_attribute ON attrelid = pg_class.oid WHERE relkind = 'r' AND attnum > 0 AND NOT attisdropped "
     "AND relnamespace = current_schema()::regnamespace GROUP BY relname ORDER BY relname"
 )
-_SEQUENCES = ("space", "embedder")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,10 +150,7 @@ def read(
                 _pour(member, copy)
             if cursor.rowcount != table.rows:
                 raise StoreCorrupt(f"{dump}: {cursor.rowcount} rows of {table.name} came back, not {table.rows}")
-    for table in _SEQUENCES:
-        connection.execute(
-            f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), 1 + coalesce(max(id), 0), false) FROM {table}"
-        )
+    PostgresSession(connection, vector).restart_ids()
     migrate.apply(connection, migrations, vector, name=name, after=manifest.schema_version)
     connection.execute("UPDATE space SET epoch = %s", (secrets.randbits(62),))
 

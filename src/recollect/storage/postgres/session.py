@@ -24,12 +24,15 @@ from recollect.rules import quantize
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.migrate import VectorType
 from recollect.storage.sql import blocks
+from recollect.storage.sql.database import RawVector
 from recollect.storage.sql.rows import Row
 
 COPY_ROWS_MIN = 8
 """From here on COPY is faster than single inserts, its two extra round trips included."""
 STREAM_ROWS = 2000
 VECTORS_A_STATEMENT_MAX = 20_000
+ID_TABLES = ("space", "embedder")
+"""Tables whose ids the server counts."""
 
 _BIGINT_OID, _BYTEA_OID = 20, 17
 _PLAIN_INSERT = re.compile(r"INSERT INTO (\w+) \(([\w, ]+)\) VALUES \([?, ]+\)")
@@ -84,6 +87,10 @@ class PostgresSession:
     @property
     def vector_bytes(self) -> str:
         return f"coalesce({self._vector.name}_dims(data) * 4, length(code))"
+
+    @property
+    def raw_vector(self) -> str:
+        return f"code, {self._vector.name}_send(data)"
 
     def all(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
         rows: list[Row] = self._cursor.execute(translate(sql), params).fetchall()
@@ -188,6 +195,34 @@ class PostgresSession:
         if coded:
             return items, quantize.unpack(table["payload"].tolist(), dim, signature)
         return items, table["payload"]["values"].astype(np.float32)
+
+    def put_raw_vectors(self, rows: Sequence[RawVector]) -> None:
+        if not rows:
+            return
+        table, key = ("vector", "item") if rows[0].sector is None else ("sector_vector", "item, sector")
+        with self._cursor.copy(f"COPY {table} ({key}, embedder, data, code) FROM STDIN (FORMAT BINARY)") as copy:
+            copy.write(b"".join([_COPY_HEADER, *map(_raw, rows), _COPY_TRAILER]))
+
+    def restart_ids(self) -> None:
+        for table in ID_TABLES:
+            self._cursor.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), 1 + coalesce(max(id), 0), false) FROM {table}"
+            )
+
+
+def _raw(row: RawVector) -> bytes:
+    """A row of `vector` or `sector_vector` as a binary COPY wants it."""
+    sector = b"" if row.sector is None else row.sector.encode()
+    parts = [struct.pack(">hiq", 4 if row.sector is None else 5, 8, row.item)]
+    if row.sector is not None:
+        parts += [struct.pack(">i", len(sector)), sector]
+    parts.append(struct.pack(">ii", 4, row.embedder))
+    if row.coded:
+        parts += [struct.pack(">ii", -1, len(row.data)), row.data]
+    else:
+        flipped = np.frombuffer(row.data, dtype="<f4").astype(">f4").tobytes()
+        parts += [struct.pack(">ihh", 4 + len(flipped), len(flipped) // 4, 0), flipped, struct.pack(">i", -1)]
+    return b"".join(parts)
 
 
 def _copied(block: blocks.Block) -> bytes:

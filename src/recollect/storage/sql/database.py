@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from recollect.model.batch import Problem
 from recollect.storage.sql.blocks import Block, PostingList
@@ -14,6 +14,17 @@ from recollect.storage.sql.rows import Row
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+class RawVector(NamedTuple):
+    """A row of `vector` or (with a sector) `sector_vector`, whatever the database."""
+
+    item: int
+    sector: str | None
+    embedder: int
+    data: bytes
+    """float32, little-endian, or where `coded` a scale and one byte a dimension."""
+    coded: bool
 
 
 class Session(Protocol):
@@ -64,6 +75,16 @@ class Session(Protocol):
         self, embedder: int, low: int, high: int, *, dim: int, signature: str, sector: str | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Items of the range that have a vector of that embedder (for that sector), ascending, and the vectors."""
+
+    @property
+    def raw_vector(self) -> str:
+        """SQL for two columns: a vector's bytes as SQLite holds them, or else in pgvector's binary form."""
+
+    def put_raw_vectors(self, rows: Sequence[RawVector]) -> None:
+        """Insert vectors, all for an item or all for a sector of one, exactly as another database held them."""
+
+    def restart_ids(self) -> None:
+        """After rows with ids of their own were inserted: the next id given is above all of them."""
 
 
 class Database(Protocol):

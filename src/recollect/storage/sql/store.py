@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+from recollect.errors import StoreReadOnly
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Written
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
@@ -48,6 +49,27 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     @property
     def url(self) -> str:
         return self._database.url
+
+    @property
+    def database(self) -> Database:
+        """For what goes over whole tables and knows no tenant: copying a store."""
+        return self._database
+
+    def identity(self) -> str | None:
+        sql = "SELECT value FROM meta WHERE name = 'store_id'"
+        with self._database.reading() as session:
+            row = session.one(sql)
+        if row is None:
+            try:
+                with self._database.writing() as session:
+                    session.run(
+                        "INSERT INTO meta (name, value) VALUES ('store_id', ?) ON CONFLICT (name) DO NOTHING",
+                        (secrets.token_hex(16),),
+                    )
+                    row = session.one(sql)
+            except StoreReadOnly:
+                return None
+        return None if row is None else str(row[0])
 
     # --- writing ------------------------------------------------------------------------------------------------
 

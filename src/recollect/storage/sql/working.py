@@ -19,11 +19,16 @@ _COLUMNS = (
 )
 _PUT = f"INSERT INTO job (space, {_COLUMNS}) VALUES ({', '.join('?' * 18)})"
 _FREE = (
-    "((state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until <= ?)) AND NOT EXISTS "
-    "(SELECT 1 FROM job AS other WHERE other.space = job.space AND other.state = 'running' "
-    "AND other.id <> job.id AND other.lease_until > ?)"
+    "((state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until <= ?)) AND space NOT IN "
+    "(SELECT other.space FROM job AS other WHERE other.state = 'running' AND other.lease_until > ?) AND NOT EXISTS "
+    "(SELECT 1 FROM job AS earlier WHERE earlier.space = job.space AND earlier.state IN ('queued', 'running') "
+    "AND earlier.run_at > ? AND earlier.attempts > 0 AND earlier.kind = job.kind AND earlier.session = job.session "
+    "AND earlier.created_at < job.created_at)"
 )
-"""Due, or left behind by a worker that died; and nobody works on that space."""
+"""Due, or left behind by a worker that died; nobody works on that space; and nothing of the same kind that was said
+earlier in that conversation waits for another try, or could have had it for less than `RETRIES_WAITED_FOR_S`."""
+RETRIES_WAITED_FOR_S = 60
+"""Only so much of a space's queue is looked through for them: it may be long."""
 PUT_OFF_MAX = 10
 GONE = "the reason may have quoted what was deleted since"
 
@@ -80,9 +85,8 @@ def due(
     session: Session, scope: Scope, now: datetime, *, space: int | None, kind: str | None = None
 ) -> tuple[str, int] | None:
     """The job to take next and its space, of a space or of the whole tenant, of one kind or of any; only looking."""
-    moment = us(now)
     within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
-    params: list[object] = [whose, moment, moment, moment]
+    params: list[object] = [whose, *_free(now)]
     if kind is not None:
         within = f"{within} AND kind = ?"
         params.insert(1, kind)
@@ -110,11 +114,10 @@ def claim(
 ) -> Job | None:
     """Take it, unless somebody was faster."""
     session.lock("space", [space])
-    moment = us(now)
     taken = session.run(
         f"UPDATE job SET state = ?, attempts = attempts + 1, lease_until = ?, claim = ? "
         f"WHERE tenant = ? AND id = ? AND {_FREE}",
-        (RUNNING, us(lease_until), claim, scope.tenant, id, moment, moment, moment),
+        (RUNNING, us(lease_until), claim, scope.tenant, id, *_free(now)),
     )
     return find(session, scope, id) if taken else None
 
@@ -187,6 +190,12 @@ def forget(session: Session, scope: Scope, space: int) -> None:
         "UPDATE job SET result = ? WHERE tenant = ? AND space = ? AND result LIKE ?",
         ("{}", scope.tenant, space, '%"fallback"%'),
     )
+
+
+def _free(now: datetime) -> tuple[int, int, int, int]:
+    """The parameters of `_FREE`."""
+    moment = us(now)
+    return moment, moment, moment, moment - RETRIES_WAITED_FOR_S * 1_000_000
 
 
 def _row(job: Job) -> tuple[object, ...]:

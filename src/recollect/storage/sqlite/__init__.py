@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from recollect.errors import ConfigError
+from recollect.errors import ConfigError, StoreUnavailable
 from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT
 from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite import database
@@ -19,6 +19,8 @@ MEMORY_NAMES = (":memory:", "sqlite://:memory:", "sqlite:///:memory:", "sqlite:/
 def create(url: str, options: Mapping[str, Any]) -> SqlStore:
     """`path`, `sqlite:///relative`, `sqlite:////absolute`, `…?mode=ro`, or `:memory:`."""
     path, read_only = parse(url)
+    if options.get("must_exist") and path is not None and not path.exists():
+        raise StoreUnavailable(f"{path} does not exist; check the path")
     opened = SqliteDatabase(
         path, synchronous=str(options.get("synchronous", "full")), read_only=read_only, key=options.get("key")
     )

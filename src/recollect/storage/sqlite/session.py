@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from recollect.rules import quantize
 from recollect.storage.sql import blocks
+from recollect.storage.sql.database import RawVector
 from recollect.storage.sql.rows import Row
 
 _POSTING_LIST = (
@@ -25,6 +26,7 @@ class SqliteSession:
     """Wraps a connection that is inside a transaction."""
 
     vector_bytes = "length(data)"
+    raw_vector = "data, NULL"
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -103,3 +105,17 @@ class SqliteSession:
         ).fetchall()
         items = np.fromiter((row[0] for row in rows), dtype=np.int64, count=len(rows))
         return items, quantize.unpack([row[1] for row in rows], dim, signature)
+
+    def put_raw_vectors(self, rows: Sequence[RawVector]) -> None:
+        if rows and rows[0].sector is None:
+            self._connection.executemany(
+                "INSERT INTO vector (item, embedder, data) VALUES (?, ?, ?)",
+                [(row.item, row.embedder, row.data) for row in rows],
+            )
+            return
+        self._connection.executemany(
+            "INSERT INTO sector_vector (item, sector, embedder, data) VALUES (?, ?, ?, ?)", [row[:4] for row in rows]
+        )
+
+    def restart_ids(self) -> None:
+        """SQLite gives the largest id plus one by itself."""

@@ -11,7 +11,7 @@ import typer
 from recollect.errors import InvalidInput
 from recollect.model.record import STATUSES
 from recollect.surfaces.cli import show
-from recollect.surfaces.cli.session import Session, command
+from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
 
 FORMATS = "auto, recollect, messages, omniroute"
 
@@ -114,9 +114,51 @@ def restore(
         show.done(session.console, f"{facts.url} holds {facts.records:,} records again")
 
 
+def migrate(
+    session: Session,
+    source: Annotated[
+        str, typer.Argument(metavar="SRC", help="The store to copy: a path, sqlite:///…, postgresql://…")
+    ],
+    target: Annotated[str, typer.Argument(metavar="DST", help="The store to copy into; empty, or an unfinished copy.")],
+    caches: Annotated[bool, typer.Option("--caches", help="Cached vectors of texts too.")] = False,
+) -> None:
+    """Copy a whole store, all tenants, into another, and compare the two. Run again, it goes on where it stopped."""
+    from recollect.memory import Memory  # cold start: see recollect.surfaces.cli.session
+
+    with session.counting("migrating") as report:
+        done = Memory.migrate(source, target, caches=caches, progress=report, **session.settings)
+    if session.as_json:
+        session.answer(
+            {
+                "source": done.source,
+                "target": done.target,
+                "rows": done.rows,
+                "written": done.written,
+                "resumed": done.resumed,
+                "changed": list(done.changed),
+                "tables": {name: vars(table) for name, table in done.tables.items()},
+                "tenants": {name: vars(tenant) for name, tenant in done.tenants.items()},
+            }
+        )
+    else:
+        tenants = sum(1 for tenant in done.tenants if tenant)
+        show.done(
+            session.console,
+            f"{done.rows:,} rows of {tenants:,} tenants are in {done.target}, the same as in {done.source} "
+            f"({done.written:,} written now)",
+        )
+        for name in done.changed:
+            session.errors.print(f"written to meanwhile: {name}", style="yellow", markup=False)
+    if done.changed:
+        if not session.as_json:
+            session.errors.print("Stop what writes to the source, and run the same command again.", style="yellow")
+        raise typer.Exit(EXIT_ERROR)
+
+
 def register(app: typer.Typer) -> None:
     panel = "Move and keep"
     command(app, "import", panel=panel)(import_)
     command(app, "export", panel=panel)(export)
     command(app, "backup", scoped=False, panel=panel)(backup)
+    command(app, "migrate", scoped=False, panel=panel)(migrate)
     command(app, "restore", scoped=False, panel=panel)(restore)

@@ -57,7 +57,7 @@ class Front:
         self._sessions = sessions or Sessions(tenants)
         self._surfaces: tuple[Surface, ...] = tuple(surfaces)
         self._credentials = Credentials(tenants)
-        self._limit = RequestLimit(monotonic)
+        self._limit = RequestLimit(monotonic, tenants.take if tenants.hot is not None else None)
         self._monotonic = monotonic
         self._lock = threading.Lock()
         self._known: dict[str | None, tuple[float, Principal, Memory]] = {}
@@ -74,7 +74,7 @@ class Front:
             return
         began = self._monotonic()
         self._tenants.traffic.note()
-        answer = _Answer(send)
+        answer = _Answer(send, self._tenants.degraded)
         found: Surface | None = None
         try:
             found = await self._admit(scope, receive, answer)
@@ -117,7 +117,10 @@ class Front:
             principal, memory = await self._who(credential)
             state["principal"], state["memory"] = principal, memory
             state["require_known"] = lambda: self._credentials.principal(credential)
-            answer.allowance = self._take(principal)
+            if self._tenants.hot is None:
+                answer.allowance = self._take(principal)
+            else:  # another machine may be asked
+                answer.allowance = await to_thread.run_sync(self._take, principal)
         try:
             await surface.app(scope, limited, answer)
         except TooLarge:
@@ -197,8 +200,9 @@ class Front:
 class _Answer:
     """`send`, which notes what was answered and adds what every answer carries."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, degraded: Callable[[], tuple[str, ...]]) -> None:
         self._send = send
+        self._degraded = degraded
         self.status = 0
         self.allowance: Allowance | None = None
         self.limited: _Limited | None = None
@@ -216,6 +220,9 @@ class _Answer:
             headers = [*message.get("headers", ()), (b"x-request-id", self.request_id.encode())]
             if self.allowance is not None:
                 headers += [(name.lower().encode(), text.encode()) for name, text in self.allowance.headers.items()]
+            if missing := self._degraded():
+                names = ", ".join(reason.partition(":")[0] for reason in missing)
+                headers.append((b"x-recollect-degraded", names.encode()))
             message = {**message, "headers": headers}
         await self._send(message)
 

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from recollect.engine.hot import Taken
 from recollect.errors import RateLimited
 
 WINDOW_S = 60.0
@@ -35,8 +36,12 @@ class Allowance:
 class RequestLimit:
     """A bucket a caller: it holds a minute's requests and fills evenly, so that a burst passes and a flood does not."""
 
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, monotonic: Callable[[], float] = time.monotonic, shared: Callable[[str, int], Taken | None] | None = None
+    ) -> None:
+        """`shared` counts for all processes of a server; while it says None, each counts for itself."""
         self._monotonic = monotonic
+        self._shared = shared
         self._lock = threading.Lock()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
@@ -44,7 +49,11 @@ class RequestLimit:
         """One request; None: there is no limit. `RateLimited` when none is left."""
         if limit <= 0:
             return None
-        now, rate = self._monotonic(), limit / WINDOW_S
+        rate = limit / WINDOW_S
+        taken = None if self._shared is None else self._shared(caller, limit)
+        if taken is not None:
+            return self._allowance(limit, taken.left, allowed=taken.refused is None)
+        now = self._monotonic()
         with self._lock:
             left, at = self._buckets.get(caller, (float(limit), now))
             left = min(float(limit), left + (now - at) * rate)
@@ -54,6 +63,10 @@ class RequestLimit:
             self._buckets.move_to_end(caller)
             if len(self._buckets) > CALLERS_MAX:
                 self._buckets.popitem(last=False)
+        return self._allowance(limit, left, allowed=allowed)
+
+    def _allowance(self, limit: int, left: float, *, allowed: bool) -> Allowance:
+        rate = limit / WINDOW_S
         allowance = Allowance(limit=limit, remaining=int(left), reset_s=(limit - left) / rate)
         if not allowed:
             wait = (1.0 - left) / rate

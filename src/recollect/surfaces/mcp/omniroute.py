@@ -23,7 +23,7 @@ KINDS: dict[str, tuple[str, ...]] = {
 CHARS_PER_TOKEN = 4
 TOKENS_MAX = 8000
 """More is asked for in settings, but never fetched."""
-DEFAULTS = {"strategy": "hybrid", "maxTokens": 2000, "retentionDays": 30}
+DEFAULTS = {"strategy": "hybrid", "maxTokens": 2000, "retentionDays": 30, "rerankEnabled": True}
 """Of the settings that a search goes by."""
 
 KeyId = Annotated[str, Field(description="The API key whose memories these are.", min_length=1)]

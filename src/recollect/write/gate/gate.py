@@ -1,7 +1,7 @@
 """The gate of one process: limits from `Options`, state between calls, counters. Thread-safe.
 
 Limits are off unless set: a library that refuses by default loses memories. Where several processes share a database
-each counts for itself.
+each counts for itself, unless a hot tier counts rates for all of them; budgets of a day stay each process's own.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from recollect.contracts.hot_tier import HotTier, Limit
 from recollect.errors import ConfigError, RateLimited
 from recollect.model.scope import Scope
 from recollect.write.gate import budget, quality, rate
@@ -47,8 +48,10 @@ class Options:
 class Gate:
     """Levels that need a memory of their own; `judge` and `normalised` need none."""
 
-    def __init__(self, options: Options | None = None) -> None:
+    def __init__(self, options: Options | None = None, shared: HotTier | None = None) -> None:
+        """`shared` counts for all processes; while it cannot, each counts for itself."""
         self.options = options or Options()
+        self._shared = shared
         self._lock = threading.Lock()
         self._users = rate.Buckets()
         self._tenants = rate.Buckets()
@@ -65,8 +68,10 @@ class Gate:
 
     def admit(self, scope: Scope, *, adds: int, chars: int, now: datetime) -> Refusal | None:
         """L1 and the day's budget of L4: may `adds` texts of `chars` characters come in now? Counted when they may."""
+        told, refusal = self._shared_rate(scope, adds, now)
         with self._lock:
-            refusal = self._rate(scope, adds, now)
+            if not told:
+                refusal = self._rate(scope, adds, now)
             self._counts["rate", refusal.what if refusal else "passed"] += 1
             if refusal is None:
                 refusal = self._budget(scope, chars, now)
@@ -81,18 +86,21 @@ class Gate:
         if not per_minute:
             return
         name = (scope.tenant, scope.user)
+        limit = Limit(f"searches {name!r}", per_minute)
+        taken = None if self._shared is None else self._shared.take([limit], 1)
+        if taken is not None:
+            with self._lock:
+                self._counts["rate", "searched" if taken.refused is None else "searches_per_minute"] += 1
+            if taken.refused is None:
+                return
+            raise _too_many_searches(per_minute, taken.wait_s)
         with self._lock:
             result = rate.take(self._searches.get(name), 1, per_minute=per_minute, now=now)
             self._counts["rate", "searches_per_minute" if result.retry_at else "searched"] += 1
             if result.retry_at is None:
                 self._searches.put(name, result.bucket)
                 return
-        wait_s = (result.retry_at - now).total_seconds()
-        raise RateLimited(
-            f"too many searches for this user: {per_minute} a minute are allowed (searches_per_minute); "
-            f"try again in {wait_s:.1f} s",
-            retry_after_s=wait_s,
-        )
+        raise _too_many_searches(per_minute, (result.retry_at - now).total_seconds())
 
     def judge(
         self, text: str, *, role: str = "user", recalled: Sequence[str] = (), system_prompt: str | None = None
@@ -108,6 +116,22 @@ class Gate:
         with self._lock:
             self._counts["duplicates", "repeated" if known else "passed"] += 1
 
+    def _shared_rate(self, scope: Scope, adds: int, now: datetime) -> tuple[bool, Refusal | None]:
+        """Whether the processes' common count could be asked, and what it refused."""
+        limits = [
+            (Limit(f"{setting} {name!r}", per_minute), setting, whose)
+            for name, per_minute, setting, whose in (
+                ((scope.tenant, scope.user), self.options.adds_per_minute, "adds_per_minute", "this user"),
+                (scope.tenant, self.options.tenant_adds_per_minute, "tenant_adds_per_minute", "this tenant"),
+            )
+            if per_minute
+        ]
+        taken = self._shared.take([limit for limit, _, _ in limits], adds) if self._shared and limits else None
+        if taken is None or taken.refused is None:
+            return taken is not None, None
+        limit, setting, whose = limits[taken.refused]
+        return True, _too_many_adds(setting, whose, int(limit.per_minute), now + timedelta(seconds=taken.wait_s), now)
+
     def _rate(self, scope: Scope, adds: int, now: datetime) -> Refusal | None:
         limits = (
             (self._users, (scope.tenant, scope.user), self.options.adds_per_minute, "adds_per_minute", "this user"),
@@ -119,15 +143,7 @@ class Gate:
                 continue
             result = rate.take(buckets.get(name), adds, per_minute=per_minute, now=now)
             if result.retry_at is not None:
-                wait_s = (result.retry_at - now).total_seconds()
-                return Refusal(
-                    level="rate",
-                    what=setting,
-                    limit=f"{per_minute} a minute",
-                    retry_at=result.retry_at,
-                    message=f"too many adds for {whose}: {per_minute} a minute are allowed ({setting}); "
-                    f"nothing was stored, try again in {wait_s:.1f} s",
-                )
+                return _too_many_adds(setting, whose, per_minute, result.retry_at, now)
             taken.append((buckets, name, result.bucket))
         for buckets, name, bucket in taken:
             buckets.put(name, bucket)
@@ -155,3 +171,23 @@ class Gate:
             message=f"{chars:,} characters are more than today's budget allows: {limit:,} a day, "
             f"{result.spent.chars:,} used (chars_per_day); nothing was stored, {then}",
         )
+
+
+def _too_many_adds(setting: str, whose: str, per_minute: int, retry_at: datetime, now: datetime) -> Refusal:
+    wait_s = (retry_at - now).total_seconds()
+    return Refusal(
+        level="rate",
+        what=setting,
+        limit=f"{per_minute} a minute",
+        retry_at=retry_at,
+        message=f"too many adds for {whose}: {per_minute} a minute are allowed ({setting}); "
+        f"nothing was stored, try again in {wait_s:.1f} s",
+    )
+
+
+def _too_many_searches(per_minute: int, wait_s: float) -> RateLimited:
+    return RateLimited(
+        f"too many searches for this user: {per_minute} a minute are allowed (searches_per_minute); "
+        f"try again in {wait_s:.1f} s",
+        retry_after_s=wait_s,
+    )

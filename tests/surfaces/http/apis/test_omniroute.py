@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from tests.clients import Client, Serving
+from tests.clients import Client, Running, Serving
+from tests.cross_encoder import cross_encoder
 
 LONG = "The deployment runs on three machines in Lisbon. It takes nine minutes. Nobody may touch it. " * 4
 
@@ -753,3 +755,35 @@ def test_a_tool_given_the_key_of_a_user_means_that_users_memory(serving: Serving
     id = note(bound, "tea", "Prefers green tea")
     for client in (admin, bound):
         assert [one["id"] for one in use_tool(client, "search", apiKeyId=bound.key.id)["memories"]] == [id]
+
+
+@pytest.mark.feature("RT-07")
+def test_reranking_is_applied_where_it_is_wanted_and_there_is_a_reranker(tmp_path: Path) -> None:
+    model = cross_encoder(tmp_path / "tiny")
+    settings = {"rerank": "onnx", "rerank_onnx_model": str(model), "rerank_timeout_ms": 60_000}
+    with Running(tmp_path, **settings) as running, Serving(running) as serving:
+        admin = serving.client(role="admin")
+        note(admin, "a", "A poor report on tea gardens")
+        note(admin, "b", "An excellent report on tea gardens")
+        asked = {"query": "report tea gardens"}
+        plain = admin.ok("POST", "/api/memory/retrieve-preview", json=asked)
+        assert plain["resolution"]["rerankApplied"] is False
+        admin.ok("PUT", "/api/settings/memory", json={"rerankEnabled": True})
+        found = admin.ok("POST", "/api/memory/retrieve-preview", json=asked)
+        assert (found["resolution"]["rerankApplied"], found["resolution"]["fallbackReason"]) == (True, None)
+        assert found["memories"][0]["key"] == "b"
+        status = admin.ok("GET", "/api/memory/engine-status")["rerank"]
+        assert status == {"enabled": True, "available": True, "model": None}
+        admin.ok("PUT", "/api/settings/memory", json={"rerankProviderModel": "cohere/rerank-v3"})
+        other = admin.ok("POST", "/api/memory/retrieve-preview", json=asked)
+        assert "this server reranks with onnx" in other["resolution"]["fallbackReason"]
+
+
+@pytest.mark.feature("RT-07")
+def test_reranking_that_is_wanted_without_a_reranker_is_named(serving: Serving) -> None:
+    admin = serving.client(role="admin")
+    note(admin, "a", "A report on tea gardens")
+    admin.ok("PUT", "/api/settings/memory", json={"rerankEnabled": True})
+    found = admin.ok("POST", "/api/memory/retrieve-preview", json={"query": "report tea"})["resolution"]
+    assert found["rerankApplied"] is False
+    assert "no reranker is configured" in found["fallbackReason"]

@@ -64,11 +64,14 @@ async def ready(request: Request) -> Any:
         await to_thread.run_sync(_ask, server)
     except StoreError as error:
         return problem(503, error.code, str(error), headers={"Retry-After": str(math.ceil(READY_S))})
-    return {"ready": True}
+    degraded = server.degraded()
+    return {"ready": True, **({"degraded": list(degraded)} if degraded else {})}
 
 
 def _ask(server: Tenants) -> None:
     server.store.tenants_due(server.now(), limit=1)
+    if server.hot is not None:
+        server.hot.ping()
 
 
 class Pong(Out):

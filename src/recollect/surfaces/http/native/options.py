@@ -43,6 +43,7 @@ class SearchOptions(Asked):
     sectors: bool | None = None
     newer: bool | None = None
     graph: Share | None = None
+    rerank: bool | None = None
     waypoints: bool | None = None
     tokens_max: int | None = Field(None, ge=0, le=1_000_000)
 

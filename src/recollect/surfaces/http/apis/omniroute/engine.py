@@ -20,7 +20,7 @@ from recollect.surfaces.http.apis.omniroute.caller import Asking, Caller, Managi
 from recollect.surfaces.http.apis.omniroute.settings import memory_settings, qdrant_settings
 from recollect.surfaces.http.apis.omniroute.wire import Asked
 from recollect.surfaces.http.strict import StrictRoute
-from recollect.surfaces.omniroute import embedder_parts, retrieval
+from recollect.surfaces.omniroute import embedder_parts, reranker_mismatch, retrieval
 
 router = APIRouter(route_class=StrictRoute)
 TOKENS_MAX = 16_000
@@ -114,7 +114,7 @@ def preview(asked: Preview, asking: Asking) -> dict[str, Any]:
     )
     return {
         "memories": [_previewed(hit) for hit in hits],
-        "resolution": _resolution(hits.trace, options["strategy"], asking.memory.settings),
+        "resolution": _resolution(hits.trace, options["strategy"], asking.memory.settings, kept),
         "totalTokensUsed": sum(hit.tokens for hit in hits),
         "budgetMaxTokens": options["tokens_max"],
     }
@@ -139,15 +139,16 @@ def _share(score: float | None) -> float | None:
     return None if score is None else max(0.0, score) / (1 + max(0.0, score))
 
 
-def _resolution(trace: Trace, strategy: str, settings: Settings) -> dict[str, Any]:
+def _resolution(trace: Trace, strategy: str, settings: Settings, kept: dict[str, Any]) -> dict[str, Any]:
+    reasons = (trace.fallback_reason, reranker_mismatch(kept, settings))
     source, model, _ = embedder_parts(trace.embedder)
     return {
         "embeddingSource": source,
         "embeddingModel": model,
         "vectorStore": None if source is None else vector_store(settings),
         "strategyUsed": strategy,
-        "rerankApplied": False,
-        "fallbackReason": trace.fallback_reason,
+        "rerankApplied": trace.reranked,
+        "fallbackReason": "; ".join(filter(None, reasons)) or None,
     }
 
 
@@ -230,7 +231,11 @@ def engine_status(asking: Managing) -> dict[str, Any]:
             "needsReindex": status.needs_reindex,
         },
         "qdrant": {"enabled": qdrant["enabled"], "configured": False, "healthy": False},
-        "rerank": {"enabled": kept["rerankEnabled"], "available": False, "model": kept["rerankProviderModel"]},
+        "rerank": {
+            "enabled": kept["rerankEnabled"],
+            "available": settings.rerank != "off",
+            "model": kept["rerankProviderModel"],
+        },
     }
 
 

@@ -1,0 +1,1 @@
+"""Rerankers, one file per wire: found by `recollect.registry`."""

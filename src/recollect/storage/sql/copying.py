@@ -1,0 +1,197 @@
+"""From one database into another, whatever their kinds: streamed, resumable, compared afterwards.
+
+Rows are read in one transaction of the source, so that a run copies one state of it, and written in batches; each batch
+also writes into the target's `meta` how far the copy has come. Then both sides are read from end to end and compared by
+groups of rows (those of a space, those of a tenant): a group that differs is deleted in the target and copied again.
+That is how a copy of a source that was written to meanwhile catches up, and it is what proves a copy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from recollect.errors import InvalidInput, InvalidState, StoreCorrupt
+from recollect.model.copied import Checked, Copied
+from recollect.storage.sql import marking
+from recollect.storage.sql.database import Database, Session
+from recollect.storage.sql.digests import Digest, Digests, digests, total
+from recollect.storage.sql.rows import Row
+from recollect.storage.sql.store import SqlStore
+from recollect.storage.sql.table_rows import insert, select, signatures
+from recollect.storage.sql.tables import TABLES, Group, Table
+
+ROWS_A_BATCH = 2000
+BYTES_A_BATCH = 8 << 20
+ROUNDS_MAX = 3
+"""How often a source that is written to meanwhile is followed before its spaces are named instead."""
+CHANGED_NAMED_MAX = 20
+
+Progress = Callable[[int, int, str], None]
+"""Rows done, of how many, and of which table."""
+
+
+def copy_store(source: SqlStore, target: SqlStore, *, caches: bool, progress: Progress | None = None) -> Copied:
+    return copy(source.database, target.database, caches=caches, progress=progress)
+
+
+def copy(source: Database, target: Database, *, caches: bool, progress: Progress | None = None) -> Copied:
+    """Make `target`, which must be empty or hold an earlier part of this copy, hold what `source` holds."""
+    if source.single or target.single:
+        raise InvalidInput("a store in memory cannot be migrated; give the path of a file or a PostgreSQL address")
+    if source.url == target.url:
+        raise InvalidInput(f"{source.url} cannot be migrated into itself; give two different stores")
+    if source.schema_version != target.schema_version:
+        raise InvalidState(
+            f"{source.url} has schema version {source.schema_version}, {target.url} {target.schema_version}; "
+            "open both once with the same Recollect and try again"
+        )
+    tables = [table for table in TABLES if caches or not table.cache]
+    return _Copy(source, target, tables, progress or (lambda done, of, what: None)).run()
+
+
+@dataclass
+class _Copy:
+    """One run."""
+
+    source: Database
+    target: Database
+    tables: list[Table]
+    progress: Progress
+    done: int = 0
+    of: int = 0
+    written: int = 0
+    seen: dict[str, Checked] = field(default_factory=dict)
+    tenants: dict[str, Digest] = field(default_factory=dict)
+
+    def run(self) -> Copied:
+        marker = marking.begin(self.target, hashlib.sha256(self.source.url.encode()).hexdigest(), self.source.url)
+        resumed = marker.state != marking.FRESH
+        changed: list[str] = []
+        for _ in range(ROUNDS_MAX):
+            with self.source.reading() as session:
+                marker, state = self._round(session, marker)
+            changed = self._changed(state)
+            if not changed:
+                break
+        return Copied(
+            source=self.source.url,
+            target=self.target.url,
+            tables=self.seen,
+            tenants={tenant: Checked(rows=sum.rows, digest=sum.hex) for tenant, sum in sorted(self.tenants.items())},
+            written=self.written,
+            resumed=resumed,
+            changed=tuple(changed),
+        )
+
+    def _round(self, session: Session, marker: marking.Marker) -> tuple[marking.Marker, Digests]:
+        """Copy and compare one state of the source; the marker as it is then, and the spaces that were copied."""
+        spaces_table = TABLES[0]
+        state = digests(session, spaces_table, whole=True)
+        self.done, self.of = 0, 2 * sum(_count(session, table) for table in self.tables)
+        stamp = total(state).hex
+        coded = signatures(session)
+        marker = marking.next_state(self.target, marker, stamp)
+        if marker.state == marking.COPYING:
+            marker = self._stream(session, marker, coded)
+        self.done = self.of // 2
+        tenants = {int(row[0]): str(row[1]) for row in session.stream("SELECT id, tenant FROM space")}
+        self.tenants = {}
+        for table in self.tables:
+            self.seen[table.name] = self._compare(session, table, tenants, coded)
+        return marking.end(self.target, marker), state
+
+    def _stream(self, session: Session, marker: marking.Marker, coded: set[int]) -> marking.Marker:
+        """Table by table in the order of their keys, from where an earlier run stopped."""
+        names = [table.name for table in self.tables]
+        first = names.index(marker.table) if marker.table in names else 0
+        self.done += sum(_count(session, table) for table in self.tables[:first])
+        for table in self.tables[first:]:
+            after = marker.after if table.name == marker.table else ()
+            if after:
+                self.done += _count(session, table, upto=after)
+            for batch in _batches(select(session, table, after=after)):
+                key = tuple(batch[-1][table.columns.index(name)] for name in table.key)
+                with self.target.writing() as writer:
+                    marker = marking.moved(writer, marker, table=table.name, after=key)
+                    insert(writer, table, batch, coded)
+                self._wrote(table, len(batch))
+        return marker
+
+    def _wrote(self, table: Table, rows: int) -> None:
+        self.written += rows
+        self.done += rows
+        self.progress(self.done, max(self.of, self.done), table.name)
+
+    def _compare(self, session: Session, table: Table, tenants: dict[int, str], coded: set[int]) -> Checked:
+        """Read a table on both sides; what differs is copied again and compared once more."""
+        wanted = digests(session, table, told=lambda rows: self._told(table, rows))
+        with self.target.reading() as reader:
+            found = digests(reader, table)
+        differing = sorted(
+            (group for group in wanted.keys() | found.keys() if wanted.get(group) != found.get(group)), key=str
+        )
+        if differing:
+            self._replace(session, table, differing, coded)
+            with self.target.reading() as reader:
+                again = {group: digests(reader, table, group=group).get(group) for group in differing}
+            wrong = [group for group in differing if again[group] != wanted.get(group)]
+            if wrong:
+                whose = sorted({table.tenant(group, tenants) for group in wrong})
+                raise StoreCorrupt(
+                    f"the rows of {table.name} in {self.target.url} are not those of {self.source.url} after copying "
+                    f"them twice (tenant {', '.join(map(repr, whose[:CHANGED_NAMED_MAX]))}). Is something else "
+                    "writing to the copy? Stop it, and begin again with an empty store."
+                )
+        for group, sum in wanted.items():
+            self.tenants.setdefault(table.tenant(group, tenants), Digest()).join(sum)
+        whole = total(wanted)
+        return Checked(rows=whole.rows, digest=whole.hex)
+
+    def _told(self, table: Table, rows: int) -> None:
+        self.done += rows
+        self.progress(min(self.done, self.of), self.of, f"checking {table.name}")
+
+    def _replace(self, session: Session, table: Table, groups: list[Group], coded: set[int]) -> None:
+        """First all of them go, then they come: a record may have moved from one group to another."""
+        with self.target.writing() as writer:
+            for group in groups:
+                where, params = table.where(group)
+                writer.run(f"DELETE FROM {table.name} WHERE {where}", params)
+        for group in groups:
+            for batch in _batches(select(session, table, group=group)):
+                with self.target.writing() as writer:
+                    insert(writer, table, batch, coded)
+                self.written += len(batch)
+
+    def _changed(self, copied: Digests) -> list[str]:
+        """The spaces that were written to since they were copied, by name."""
+        with self.source.reading() as session:
+            now = digests(session, TABLES[0], whole=True)
+            ids = sorted(int(id) for id in now.keys() | copied.keys() if now.get(id) != copied.get(id))
+            names = []
+            for id in ids[:CHANGED_NAMED_MAX]:
+                row = session.one("SELECT tenant, owner FROM space WHERE id = ?", (id,))
+                names.append(f"space {id}" if row is None else f"{row[0]}/{row[1]}")
+        return names
+
+
+def _count(session: Session, table: Table, *, upto: tuple[Group, ...] = ()) -> int:
+    where = f" WHERE ({', '.join(table.key)}) <= ({', '.join('?' * len(upto))})" if upto else ""
+    row = session.one(f"SELECT count(*) FROM {table.name}{where}", upto)
+    return 0 if row is None else int(row[0])
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Of bounded length and size: rows may hold long texts."""
+    batch: list[Row] = []
+    size = 0
+    for row in rows:
+        batch.append(row)
+        size += sum(len(value) for value in row if isinstance(value, str | bytes))
+        if len(batch) == ROWS_A_BATCH or size > BYTES_A_BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch

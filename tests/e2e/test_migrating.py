@@ -1,0 +1,290 @@
+"""A store moves into another kind of store: everything arrives, the same questions get the same answers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import Memory, registry
+from recollect.assemble.tenants import Tenants
+from recollect.config import load
+from recollect.errors import ConfigError, Conflict, InvalidInput, InvalidState, StoreUnavailable
+from recollect.model.copied import Copied
+from recollect.storage.sql.table_rows import select
+from recollect.storage.sql.tables import TABLES
+from tests.clock import START, Clock
+from tests.services import fresh_database
+
+QUESTIONS = ("Where does Ana live?", "coffee", "What does Ben play?", "garden number 7")
+SIZE = 60
+TENANTS = ("acme", "zenith")
+MIGRATE = """
+import sys
+from pathlib import Path
+from recollect import Memory
+Memory.migrate(sys.argv[1], sys.argv[2], progress=lambda *said: print(*said, flush=True), config_file=Path(sys.argv[3]))
+"""
+
+
+@pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "sqlite-sqlite", "postgres-postgres"])
+def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
+    """Two empty stores."""
+    kinds = request.param.split("-")
+    if kinds == ["sqlite", "sqlite"]:
+        yield str(tmp_path / "a.db"), str(tmp_path / "b.db")
+        return
+    with fresh_database(request.getfixturevalue("postgres_server")) as first:
+        if kinds == ["postgres", "postgres"]:
+            with fresh_database(request.getfixturevalue("postgres_server")) as second:
+                yield first, second
+            return
+        file = str(tmp_path / "memory.db")
+        yield (file, first) if kinds[0] == "sqlite" else (first, file)
+
+
+def opened(url: str, **settings: Any) -> Tenants:
+    loaded = load({"store": url, "worker": "off", **settings}, file=Path("none.toml"))
+    return Tenants(loaded, url=url, clock=Clock())
+
+
+def fill(url: str, *, size: int = SIZE, **settings: Any) -> None:
+    """Two tenants with everything there is: versions, learned facts, a graph, deletions, keys, settings, open jobs."""
+    with closing(opened(url, **settings)) as tenants:
+        for tenant in TENANTS:
+            memory = Memory.over(tenants.engine(tenant))
+            memory.add("Ana lives in Lisbon with her sister Rita.", user="ana", key="home", tags=["place"])
+            memory.add("Ana drinks coffee without sugar.", user="ana", sectors=["semantic"])
+            memory.add("Ben plays the cello in the Riverside Orchestra.", user="ben")
+            memory.add("The office closes at six.")
+            (gone,) = memory.add("This is deleted soon.", user="ben").ids
+            memory.add("Ana lives in Porto with her sister Rita.", user="ana", key="home")
+            memory.delete(gone)
+            memory.add_many([f"note {n} about the garden number {n % 9}" for n in range(size)], user="ana")
+            moved = [{"role": "user", "content": "I moved to Madrid and I love tea."}]
+            memory.add(moved, user="cy", session="s1", wait=True)
+            memory.flush(user="ana")
+            memory.flush(user="cy")
+            memory.add([{"role": "user", "content": "My cat is called Tom."}], user="cy", session="s2")
+            tenants.keys.create(tenant, name="app")
+            tenants.set(tenant, {"min_score": 0.01})
+
+
+def answers(url: str, **settings: Any) -> dict[str, Any]:
+    """What the store says to questions, and all that can be looked up in it."""
+    found: dict[str, Any] = {}
+    with closing(opened(url, **settings)) as tenants:
+        for tenant in TENANTS:
+            memory = Memory.over(tenants.engine(tenant))
+            for user in ("ana", "ben", "cy", None):
+                for question in QUESTIONS:
+                    hits = memory.search(question, user=user, k=20, now=START, dry_run=True)
+                    found[f"{tenant}/{user}/{question}"] = [(hit.record, hit.score, hit.components) for hit in hits]
+                found[f"{tenant}/{user}/graph"] = (memory.entities(user=user), memory.relations(user=user))
+                found[f"{tenant}/{user}/decisions"] = memory.decisions(user=user)
+            found[f"{tenant}/export"] = list(memory.export())[1:]
+            found[f"{tenant}/home"] = memory.history(memory.list(user="ana", key="home")[0].id)
+            found[f"{tenant}/keys"] = tenants.keys.list(tenant)
+            found[f"{tenant}/own"] = tenants.own(tenant)
+            found[f"{tenant}/jobs"] = memory.jobs()
+            found[f"{tenant}/status"] = memory.status().needs_reindex
+            assert memory.doctor() == []
+    return found
+
+
+def migrate(source: str, target: str, **more: Any) -> Copied:
+    return Memory.migrate(source, target, config_file=Path("none.toml"), **more)
+
+
+def tables(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table in the form that is copied."""
+    with closing(registry.store(url, {})) as store, store.database.reading() as session:
+        return {table.name: list(select(session, table)) for table in TABLES}
+
+
+def copied(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """The same without caches."""
+    return {name: rows for name, rows in tables(url).items() if name != "embedding_cache"}
+
+
+@pytest.mark.slow
+@pytest.mark.feature("SC-06")
+@pytest.mark.parametrize("vector_quantization", ["none", "int8"])
+def test_a_migrated_store_holds_every_row_and_gives_the_same_answers(
+    pair: tuple[str, str], vector_quantization: str
+) -> None:
+    source, target = pair
+    fill(source, vector_quantization=vector_quantization)
+    before = answers(source, vector_quantization=vector_quantization)
+    assert before["acme/ana/coffee"]
+    assert before["acme/status"] == 0
+    done = migrate(source, target, caches=True)
+    assert done.changed == ()
+    assert set(done.tenants) == {"", *TENANTS}
+    assert tables(target) == tables(source)
+    filled = {name for name, rows in tables(source).items() if rows}
+    assert filled >= {"space", "item", "posting", "vector", "edge", "entity", "alias", "mention", "statement",
+                      "decision", "tombstone", "job", "api_key", "tenant_setting", "embedder"}  # fmt: skip
+    assert answers(target, vector_quantization=vector_quantization) == before
+
+
+def test_a_migrated_store_is_written_to_as_if_it_had_always_been_there(pair: tuple[str, str]) -> None:
+    source, target = pair
+    fill(source, size=5)
+    migrate(source, target)
+    with closing(opened(target)) as tenants:
+        for tenant in (*TENANTS, "new"):
+            memory = Memory.over(tenants.engine(tenant))
+            memory.add("Dora collects stamps from Peru.", user="dora")
+            memory.add("Ana lives in Faro now.", user="ana", key="home")
+            assert memory.search("stamps", user="dora", k=1)[0].record.content == "Dora collects stamps from Peru."
+            assert memory.search("Where does Ana live?", user="ana", k=1)[0].record.content == "Ana lives in Faro now."
+            assert memory.doctor() == []
+
+
+def kill_midway(source: str, target: str, folder: Path) -> int:
+    """Run a migration in a process and kill it when it has written its first tables; how many rows it had done."""
+    arguments = [sys.executable, "-c", MIGRATE, source, target, str(folder / "none.toml")]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            done, _, table = line.split(maxsplit=2)
+            if table.strip() == "posting":
+                process.send_signal(signal.SIGKILL)
+                break
+    assert process.returncode == -signal.SIGKILL
+    return int(done)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", ["sqlite-postgres", "postgres-sqlite"], indirect=True)
+def test_a_migration_that_is_killed_goes_on_where_it_stopped(pair: tuple[str, str], tmp_path: Path) -> None:
+    source, target = pair
+    fill(source, size=3000)
+    done = kill_midway(source, target, tmp_path)
+    finished = migrate(source, target)
+    assert finished.resumed
+    assert 0 < finished.written <= finished.rows - done
+    assert copied(target) == copied(source)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", ["sqlite-postgres", "postgres-sqlite"], indirect=True)
+def test_a_source_that_changed_after_the_kill_is_followed(pair: tuple[str, str], tmp_path: Path) -> None:
+    """Among the changes are those that would meet an old row's id: a new version, a record deleted and made again."""
+    source, target = pair
+    fill(source, size=3000)
+    kill_midway(source, target, tmp_path)
+    with closing(opened(source)) as tenants:
+        memory = Memory.over(tenants.engine("acme"))
+        (home,) = memory.list(user="ana", key="home")
+        memory.update(home.id, content="Ana lives in Coimbra.")
+        memory.delete(memory.list(user="ben")[0].id)
+        memory.add("Eve is new here.", user="eve")
+    finished = migrate(source, target)
+    assert finished.resumed
+    assert copied(target) == copied(source)
+    assert any(row[1:3] == ("acme", "eve") for row in tables(target)["space"])
+
+
+def test_what_is_written_during_the_copy_is_copied_too(tmp_path: Path, postgres_url: str) -> None:
+    source = str(tmp_path / "memory.db")
+    fill(source, size=5)
+    with closing(opened(source)) as tenants:
+        memory = Memory.over(tenants.engine("acme"))
+        left = ["Fay came in while it ran."]
+
+        def meanwhile(done: int, of: int, what: str) -> None:
+            if what == "job" and left:
+                memory.add(left.pop(), user="fay")
+
+        done = migrate(source, postgres_url, progress=meanwhile)
+    assert left == []
+    assert done.changed == ()
+    assert tables(postgres_url)["item"] == tables(source)["item"]
+
+
+def test_spaces_that_never_come_to_rest_are_named(tmp_path: Path) -> None:
+    source, target = str(tmp_path / "a.db"), str(tmp_path / "b.db")
+    fill(source, size=5)
+    with closing(opened(source)) as tenants:
+        memory = Memory.over(tenants.engine("acme"))
+
+        def meanwhile(done: int, of: int, what: str) -> None:
+            if what == "checking job":
+                memory.add(f"Gil says {done}.", user="gil")
+
+        done = migrate(source, target, progress=meanwhile)
+    assert done.changed == ("acme/gil",)
+    again = migrate(source, target)
+    assert again.changed == ()
+    assert tables(target)["item"] == tables(source)["item"]
+
+
+def test_a_finished_copy_that_was_used_since_is_not_copied_over(tmp_path: Path) -> None:
+    source, target = str(tmp_path / "a.db"), str(tmp_path / "b.db")
+    fill(source, size=5)
+    migrate(source, target)
+    assert migrate(source, target).written == 0
+    with closing(opened(target)) as tenants:
+        Memory.over(tenants.engine("acme")).add("Only here.", user="ana")
+    with pytest.raises(InvalidState, match="written to since"):
+        migrate(source, target)
+    with closing(opened(target)) as tenants:
+        (hit,) = Memory.over(tenants.engine("acme")).search("Only here.", user="ana", k=1)
+        assert hit.content == "Only here."
+
+
+def test_a_store_that_holds_something_else_is_refused(tmp_path: Path) -> None:
+    source, other, target = (str(tmp_path / name) for name in ("a.db", "b.db", "c.db"))
+    fill(source, size=5)
+    with Memory(other, config_file=tmp_path / "none.toml") as memory:
+        memory.add("Somebody's own memory.")
+    with pytest.raises(InvalidState, match="holds memory already"):
+        migrate(source, other)
+    migrate(source, target)
+    with pytest.raises(InvalidState, match="a copy of another store"):
+        migrate(other, target)
+
+
+@pytest.mark.parametrize(
+    "source, target, kind",
+    [
+        ("a.db", "a.db", InvalidInput),
+        (":memory:", "b.db", InvalidInput),
+        ("a.db", ":memory:", InvalidInput),
+        ("nowhere.db", "b.db", StoreUnavailable),
+        ("http://127.0.0.1:1", "b.db", ConfigError),
+        ("a.db", "http://127.0.0.1:1", ConfigError),
+        ("a.db", "mysql://there", ConfigError),
+    ],
+)
+def test_stores_that_cannot_be_migrated_are_refused(
+    source: str, target: str, kind: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Memory("a.db", config_file=tmp_path / "none.toml") as memory:
+        memory.add("Something.")
+    with pytest.raises(kind):
+        migrate(source, target)
+    assert not (tmp_path / "nowhere.db").exists()
+
+
+def test_two_migrations_into_one_store_do_not_mix(tmp_path: Path) -> None:
+    source, target = str(tmp_path / "a.db"), str(tmp_path / "b.db")
+    fill(source, size=5)
+
+    def second(done: int, of: int, what: str) -> None:
+        if what == "item":
+            migrate(source, target)
+
+    with pytest.raises(Conflict, match="another process"):
+        migrate(source, target, progress=second)
+    assert tables(target)["item"] == tables(source)["item"]
