@@ -9,6 +9,7 @@ from typing import Any
 from recollect.config import Settings, pairs, recall_options
 from recollect.engine.ageing import DECAY, PRUNE
 from recollect.engine.parts import EngineOptions
+from recollect.engine.transcripts import TranscriptOptions
 from recollect.errors import ConfigError
 from recollect.model.ageing import Policy
 
@@ -36,6 +37,17 @@ def engine_options(settings: Settings) -> EngineOptions:
         summary_tokens_max=settings.summary_tokens_max,
         ageing=_ageing(settings),
         decay_lambda=settings.decay_lambda,
+    )
+
+
+def transcript_options(settings: Settings) -> TranscriptOptions:
+    return TranscriptOptions(
+        on=settings.transcripts == "on",
+        patterns=tuple(part.strip() for part in settings.transcripts_paths.split(",") if part.strip()),
+        delta_bytes=settings.transcripts_delta_bytes,
+        delta_messages=settings.transcripts_delta_messages,
+        learn=settings.transcripts_learn == "on",
+        user=settings.transcripts_user,
     )
 
 

@@ -87,7 +87,8 @@ VERBS = {
     "reindex": Verb(role=ADMIN, about=TENANT),
     "backup": Verb(role=ADMIN, about=TENANT),
 }
-"""Every verb of Memory that may come over a network; `close`, `restore` and `rekey` may not."""
+"""Every verb of Memory that may come over a network; `close`, `restore` and `rekey` may not, nor what reads and writes
+files of this machine: `mirror`, `sync_transcripts`, `transcripts`."""
 
 ALLOWED_TO_ALL = ("flush", "sync", "import_")
 """About everybody without a user, and yet no more than a writer of the tenant may do user by user."""

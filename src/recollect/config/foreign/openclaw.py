@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from recollect.config.foreign.row import Foreign
+from recollect.config.foreign.row import SWITCH, Foreign
 
 SEARCH = "agents.defaults.memorySearch."
 LIST = "agents.list"
@@ -27,15 +28,37 @@ def _memory(name: str, note: str) -> Foreign:
     return Foreign(system="openclaw", name=f"memory.{name}", note=note)
 
 
+def _sessions(_: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Transcripts are kept in the index when both say so: the switch, and the list of sources."""
+    switch = str(said.get(SEARCH + "experimental.sessionMemory", False)).lower()
+    sources = said.get(SEARCH + "sources") or ()
+    on = SWITCH.get(switch) == "on" and isinstance(sources, list | tuple) and "sessions" in sources
+    return {"transcripts": "on" if on else "off"}
+
+
+def _below(folder: Any, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"transcripts_paths": f"{folder}/agents/*/sessions/*.jsonl"}
+
+
+_BOTH = "`on` when `experimental.sessionMemory` is true and `sources` names `sessions`"
+
 ROWS = (
+    Foreign(
+        system="openclaw",
+        name="OPENCLAW_STATE_DIR",
+        sets=("transcripts_paths",),
+        variable=True,
+        convert=_below,
+        note="the transcripts of the agents below it",
+    ),
     _search("enabled", note=_FILES),
     _search("provider", "embedder", values=_PROVIDERS),
     _search("model", "embedder_model"),
     _search("outputDimensionality", "embedder_dim"),
     _search("fallback", "embedder_fallback", values={"local": "gguf"}),
-    _search("sources", note=_FILES),
+    _search("sources", "transcripts", convert=_sessions, note=_BOTH),
     _search("extraPaths", note=_FILES),
-    _search("experimental.sessionMemory", note=_FILES),
+    _search("experimental.sessionMemory", "transcripts", convert=_sessions, note=_BOTH),
     _search("multimodal.enabled", note=_MEDIA),
     _search("multimodal.modalities", note=_MEDIA),
     _search("multimodal.maxFileBytes", note=_MEDIA),
@@ -45,6 +68,8 @@ ROWS = (
     _search("remote.apiKey", "embedder_api_key", secret=True),
     _search("remote.headers", "embedder_headers", secret=True, whole=True),
     _search("remote.batch.*", note=_DIRECT),
+    _search("sync.sessions.deltaBytes", "transcripts_delta_bytes", low=1, high=1_000_000_000),
+    _search("sync.sessions.deltaMessages", "transcripts_delta_messages", low=1, high=1_000_000),
     _search("sync.*", note=_FILES),
     _search("chunking.*", note=_FILES),
     _search("store.path", "store"),
