@@ -21,10 +21,12 @@ PAGES = [
     "graph.md",
     "langgraph.md",
     "mcp.md",
+    "mirror.md",
     "profile-and-summaries.md",
     "protect-data.md",
     "sectors.md",
     "settings.md",
+    "transcripts.md",
 ]
 
 

@@ -213,13 +213,10 @@ def claimed_id(text: str) -> str | None:
 def file_name(kind: str, content: str, id: str, taken: Collection[str]) -> str:
     """`preference/prefers-concise-answers-1a2b.md`: readable, safe on every system, unlike the names that are taken
     (which are given in small letters)."""
-    mark = re.sub(r"[^0-9a-z]", "", id.lower()) or hashlib.sha256(id.encode()).hexdigest()
+    mark = hashlib.sha256(id.encode()).hexdigest() + re.sub(r"[^0-9a-z]", "", id.lower())[-32:]
     words = slug(content)
-    for length in range(4, len(mark) + 1):
-        path = f"{kind}/{words}-{mark[-length:]}.md"
-        if path.lower() not in taken:
-            return path
-    return f"{kind}/{words}-{hashlib.sha256(id.encode()).hexdigest()}.md"
+    names = (f"{kind}/{words}-{mark[-length:]}.md" for length in range(4, len(mark) + 1))
+    return next((path for path in names if path.lower() not in taken), f"{kind}/{mark}-{len(taken)}.md")
 
 
 def slug(content: str) -> str:
