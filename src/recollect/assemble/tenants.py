@@ -66,7 +66,10 @@ class Tenants:
         self._listeners: list[Callable[[], None]] = []
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
-            self.work, rhythm=self._schedule if settings.schedule == "on" else None, lives_on_s=0.0, poll_s=1.0
+            self.work,
+            rhythm=self._schedule if "on" in (settings.schedule, settings.transcripts) else None,
+            lives_on_s=0.0,
+            poll_s=1.0,
         )
 
     @property
@@ -187,7 +190,7 @@ class Tenants:
         return done
 
     def _schedule(self) -> None:
-        for tenant in self.store.tenants():
+        for tenant in self.store.tenants() if self._settings.schedule == "on" else ():
             self.engine(tenant).schedule.tick()
         if self._settings.transcripts == "on":
             self.engine(self._settings.tenant).transcripts.tick()

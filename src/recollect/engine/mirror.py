@@ -154,6 +154,8 @@ class Mirror:
             found |= {record.id: record for record in page if record.user == scope.user}
             if len(page) < PAGE:
                 break
+        else:
+            raise TooLarge(f"more than {RECORDS_MAX:,} memories can be seen from here; a folder cannot hold that many")
         # What was written or archived between two pages may have slipped through: it must not be taken for gone.
         now = self._parts.clock()
         limits = cutoffs(self._parts.options.ageing.retention_days, now)
@@ -162,8 +164,6 @@ class Mirror:
             ours = record.user == scope.user and record.layer in LAYERS
             if ours and record.status == ACTIVE and record.current and is_shown(record, limits, now):
                 found[record.id] = record
-        if len(found) > RECORDS_MAX:
-            raise TooLarge(f"there are more than {RECORDS_MAX:,} memories; a folder cannot hold that many")
         return found
 
     def _look(self, run: _Run) -> None:

@@ -167,8 +167,8 @@ class Transcripts:
             try:
                 with opened(path) as file:
                     self._file(file, path, whose, held.get(str(path)), tally, due=due)
-            except OSError as error:
-                tally.tell(f"{path}: it cannot be read ({error.strerror})")
+            except (OSError, InvalidInput) as error:  # of this file; the others are read
+                tally.tell(f"{str(path)!a}: it cannot be read ({error})")
             if tally.added > added:
                 agents.add(openclaw.agent_of(path))
             if progress is not None:

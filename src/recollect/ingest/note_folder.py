@@ -11,6 +11,7 @@ import json
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,9 +120,12 @@ class NoteFolder:
 
     def _read(self, path: str, bytes_max: int) -> File:
         where = self.root / path
-        if where.is_symlink():
-            return File(path=path, data=b"", problem="it is a link; links are not followed")
         try:
+            mode = where.lstat().st_mode
+            if stat.S_ISLNK(mode):
+                return File(path=path, data=b"", problem="it is a link; links are not followed")
+            if not stat.S_ISREG(mode):
+                return File(path=path, data=b"", problem="it is no file")
             with os.fdopen(os.open(where, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
                 data = file.read(bytes_max + 1)
         except OSError as error:
@@ -229,8 +233,8 @@ class NoteFolder:
         parts = []
         for path in self._paths():
             with contextlib.suppress(OSError):
-                stat = (self.root / path).lstat()
-                parts.append(f"{path}\x00{stat.st_size}\x00{stat.st_mtime_ns}\x00{stat.st_ino}")
+                now = (self.root / path).lstat()
+                parts.append(f"{path}\x00{now.st_size}\x00{now.st_mtime_ns}\x00{now.st_ino}")
         return "\n".join(parts)
 
 

@@ -235,9 +235,10 @@ def test_a_file_that_cannot_be_understood_is_named_and_left_alone_and_the_others
     (tmp_path / "secret.md").write_text("outside")
     os.symlink(tmp_path / "secret.md", mirrored.folder / "link.md")
     os.symlink(tmp_path, mirrored.folder / "linked")
+    os.mkfifo(mirrored.folder / "pipe.md")
     before = broken.read_bytes()
     report = mirrored.memory.mirror(mirrored.folder, user=ANA)
-    assert (report.problems, report.edited, report.archived, report.added) == (6, 1, 0, 0)
+    assert (report.problems, report.edited, report.archived, report.added) == (7, 1, 0, 0)
     assert any("line 5" in one.note and one.path.startswith("preference/") for one in report.of("problem"))
     assert broken.read_bytes() == before
     assert mirrored.memory.get(ids[0]).status == mirrored.memory.get(ids[2]).status == "active"

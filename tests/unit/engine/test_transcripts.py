@@ -244,12 +244,14 @@ def test_claude_codes_sessions_can_be_kept_too(opener: Opener, tmp_path: Path) -
 
 
 def test_a_file_that_is_no_transcript_is_named_and_left_alone(opener: Opener, state: Path) -> None:
-    session = Session(state)
-    session.path.write_text("# not a transcript\n" * 10)
+    Session(state).path.write_text("# not a transcript\n" * 10)
+    Session(state, name="nam\udce9").say("a name that is no text")
+    Session(state, name="good").say("I keep bees")
     memory = opener()
     report = memory.sync_transcripts()
-    assert report.added == 0
-    assert "no transcript" in report.problems[0]
+    assert report.added == 1
+    assert len(report.problems) == 2
+    assert "no transcript" in " ".join(report.problems)
 
 
 def test_an_import_of_the_same_file_adds_nothing_to_what_was_synced(opener: Opener, state: Path) -> None:
