@@ -396,7 +396,7 @@ STEPS = ["add", "update", "tag", "archive", "new file", "edit", "delete", "renam
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=st.lists(st.sampled_from(STEPS), min_size=8, max_size=30), seed=st.integers(0, 10**6))
 def test_whatever_happens_on_both_sides_nothing_is_lost_and_both_agree_in_the_end(
     tmp_path_factory: pytest.TempPathFactory, steps: list[str], seed: int
