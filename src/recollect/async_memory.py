@@ -23,6 +23,7 @@ from recollect.memory import (
     Problems,
     Records,
     SectorStates,
+    TranscriptStates,
     Waypoints,
 )
 from recollect.model.added import Added
@@ -36,9 +37,11 @@ from recollect.model.graph import Entity, Walk
 from recollect.model.ingested import FolderReport, Ingested
 from recollect.model.job import Job
 from recollect.model.layers import Profile
+from recollect.model.mirror import MirrorReport
 from recollect.model.query import Hits
 from recollect.model.record import Record
 from recollect.model.status import Probe, Status
+from recollect.model.transcripts import Synced
 
 Lines = list[str]
 Vectors = list[list[float]]
@@ -106,6 +109,9 @@ class AsyncMemory:
     undo_compaction: Callable[..., Awaitable[int]]
     clear: Callable[..., Awaitable[Cleared]]
     erase: Callable[..., Awaitable[Receipt]]
+    sync_transcripts: Callable[..., Awaitable[Synced]]
+    transcripts: Callable[..., Awaitable[TranscriptStates]]
+    mirror: Callable[..., Awaitable[MirrorReport]]
     close: Callable[..., Awaitable[None]]
 
     def __init__(self, store: str | Path | None = None, **settings: Any) -> None:

@@ -23,12 +23,14 @@ PAGES = [
     "langgraph.md",
     "mcp.md",
     "media.md",
+    "mirror.md",
     "profile-and-summaries.md",
     "protect-data.md",
     "qmd.md",
     "scale.md",
     "sectors.md",
     "settings.md",
+    "transcripts.md",
 ]
 
 

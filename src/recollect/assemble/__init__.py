@@ -12,7 +12,7 @@ from recollect import registry
 from recollect.assemble.embedders import embedders
 from recollect.assemble.media import batch_options, media_options, recording_limits, transcriber
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
-from recollect.assemble.options import PERIODS, read_key, store_options
+from recollect.assemble.options import PERIODS, read_key, store_options, transcript_options
 from recollect.assemble.parts import Common
 from recollect.assemble.parts import parts as made_parts
 from recollect.config import Settings, names
@@ -35,11 +35,13 @@ from recollect.engine.learning import Learning
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.media import MediaFiles, recording_reader
 from recollect.engine.memories import Memories
+from recollect.engine.mirror import Mirror
 from recollect.engine.parts import Bell, Parts
 from recollect.engine.profiles import Profiles
 from recollect.engine.recall import Recall
 from recollect.engine.summaries import Summaries
 from recollect.engine.timeline import Timeline
+from recollect.engine.transcripts import Transcripts
 from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
 from recollect.errors import ConfigError
@@ -79,6 +81,8 @@ class Engine:
     contexts: Contexts
     timeline: Timeline
     transfer: Transfer
+    transcripts: Transcripts
+    mirror: Mirror
     ageing: Ageing
     compacting: Compacting
     clearing: Clearing
@@ -148,6 +152,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     memories = Memories(parts, learning)
     extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
     turns = Turns(parts, extraction, learning, summaries)
+    transcripts = Transcripts(parts, turns, transcript_options(settings))
     compacting = Compacting(parts)
     forgetting = Forgetting(parts, memories, profiles, summaries, compacting)
     ageing = Ageing(parts, compacting)
@@ -162,7 +167,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     }
     jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s, heart=heart)
     schedule = Schedule(store, clock, tenant=settings.tenant, periods=PERIODS)
-    worker = Worker(jobs.run_next, rhythm=schedule.tick if settings.schedule == "on" else None)
+    worker = Worker(jobs.run_next, rhythm=_rhythm(settings, schedule, transcripts))
     return Engine(
         memories=memories,
         forgetting=forgetting,
@@ -183,7 +188,9 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
             ),
             ContextOptions(format=settings.context_format, layout=_layout(settings)),
         ),
-        transfer=Transfer(parts),
+        transfer=Transfer(parts, transcripts),
+        transcripts=transcripts,
+        mirror=Mirror(parts, memories),
         ageing=ageing,
         compacting=compacting,
         clearing=Clearing(parts, forgetting),
@@ -205,6 +212,14 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         settings=settings,
         shares_store=heart is not None,
     )
+
+
+def _rhythm(settings: Settings, schedule: Schedule, transcripts: Transcripts) -> Callable[[], object] | None:
+    """What comes periodically in a process that lives on."""
+    ticks: list[Callable[[], object]] = [schedule.tick] if settings.schedule == "on" else []
+    if settings.transcripts == "on":
+        ticks.append(transcripts.tick)
+    return (lambda: [tick() for tick in ticks]) if ticks else None
 
 
 @cache

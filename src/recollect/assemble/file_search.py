@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from recollect import registry
+from recollect.assemble.options import state_folder
 from recollect.config import Settings, environment, qmd_paths, recall_policy
 from recollect.contracts.file_search import FileSearch
 from recollect.engine.file_search import Fallback, Policed
@@ -33,11 +34,6 @@ def file_search(
         return Policed(builtin, policy)
     qmd = registry.file_search("qmd", _qmd_options(settings, workspace, citations, monotonic))
     return Policed(Fallback(qmd, builtin, monotonic=monotonic), policy)
-
-
-def state_folder(settings: Settings) -> Path:
-    """OpenClaw's folder: agents/<id>/sessions and agents/<id>/qmd lie in it."""
-    return Path(settings.openclaw_state_dir or "~/.openclaw").expanduser()
 
 
 def _qmd_options(

@@ -9,6 +9,7 @@ from typing import Any
 from recollect.config import Settings, pairs, recall_options, recall_policy
 from recollect.engine.ageing import DECAY, PRUNE
 from recollect.engine.parts import EngineOptions
+from recollect.engine.transcripts import TranscriptOptions
 from recollect.errors import ConfigError
 from recollect.model.ageing import Policy
 
@@ -38,6 +39,23 @@ def engine_options(settings: Settings) -> EngineOptions:
         ageing=_ageing(settings),
         recall_policy=recall_policy(settings) if settings.recall_policy_on == "all" else None,
         decay_lambda=settings.decay_lambda,
+    )
+
+
+def state_folder(settings: Settings) -> Path:
+    """OpenClaw's folder: agents/<id>/sessions and agents/<id>/qmd lie in it."""
+    return Path(settings.openclaw_state_dir or "~/.openclaw").expanduser()
+
+
+def transcript_options(settings: Settings) -> TranscriptOptions:
+    given = settings.transcripts_paths or f"{state_folder(settings)}/agents/*/sessions/*.jsonl"
+    return TranscriptOptions(
+        on=settings.transcripts == "on",
+        patterns=tuple(part.strip() for part in given.split(",") if part.strip()),
+        delta_bytes=settings.transcripts_delta_bytes,
+        delta_messages=settings.transcripts_delta_messages,
+        learn=settings.transcripts_learn == "on",
+        user=settings.transcripts_user,
     )
 
 

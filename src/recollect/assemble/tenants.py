@@ -71,7 +71,10 @@ class Tenants:
         self._listeners: list[Callable[[], None]] = []
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
-            self.work, rhythm=self._schedule if settings.schedule == "on" else None, lives_on_s=0.0, poll_s=1.0
+            self.work,
+            rhythm=self._schedule if "on" in (settings.schedule, settings.transcripts) else None,
+            lives_on_s=0.0,
+            poll_s=1.0,
         )
 
     @property
@@ -136,7 +139,10 @@ class Tenants:
 
     def _with(self, tenant: str, overrides: Mapping[str, object]) -> tuple[Settings, str | None]:
         """The settings of a tenant. What an older or newer program wrote there and this one cannot use is left out."""
-        base = replace(self._settings, tenant=tenant, worker="off")
+        own = tenant == self._settings.tenant  # files of this machine are this tenant's, and nobody else's
+        base = replace(
+            self._settings, tenant=tenant, worker="off", transcripts=self._settings.transcripts if own else "off"
+        )
         try:
             return config.with_overrides(base, _own(overrides)), None
         except ConfigError as error:
@@ -202,8 +208,10 @@ class Tenants:
         return done
 
     def _schedule(self) -> None:
-        for tenant in self.store.tenants():
+        for tenant in self.store.tenants() if self._settings.schedule == "on" else ():
             self.engine(tenant).schedule.tick()
+        if self._settings.transcripts == "on":
+            self.engine(self._settings.tenant).transcripts.tick()
 
     def close(self) -> None:
         """Finish what runs, write what is buffered, let go of the store."""

@@ -17,6 +17,21 @@ class FileSettings:
 
     # --- transcripts, and memories as Markdown --------------------------------------------------------------------
 
+    transcripts: str = setting("off", "keep session transcripts in the index: on or off", choices=ON_OFF)
+    transcripts_paths: str = setting(
+        "", "which files are transcripts: patterns, separated by commas; empty: OpenClaw's, below openclaw_state_dir"
+    )
+    transcripts_user: str | None = setting(None, "whose turns transcripts become; unset: the shared space")
+    transcripts_delta_bytes: int = setting(
+        100_000, "a transcript that has grown by so many bytes is read on", low=1, high=1_000_000_000
+    )
+    transcripts_delta_messages: int = setting(
+        50, "a transcript that has grown by so many lines is read on", low=1, high=1_000_000
+    )
+    transcripts_learn: str = setting(
+        "off", "on: memories are drawn from transcripts too, as from conversations", choices=ON_OFF
+    )
+
     # --- the QMD backend and the recall policy --------------------------------------------------------------------
 
     files_backend: str = setting(
@@ -109,19 +124,19 @@ class FileSettings:
     multimodal: str = setting(
         "off",
         "on: pictures and sound are sent to the embedder and found by words; only gemini-embedding-2-preview",
-        choices=("on", "off"),
+        choices=ON_OFF,
     )
     multimodal_modalities: str = setting("all", "what is sent: image, audio or all", names=("image", "audio", "all"))
     multimodal_file_bytes_max: int = setting(
         10_000_000, "largest file that is sent; larger ones are left out", low=1, high=15_000_000
     )
     embedder_batch: str = setting(
-        "off", "on: many missing vectors are made by the batch jobs of openai, gemini or voyage", choices=("on", "off")
+        "off", "on: many missing vectors are made by the batch jobs of openai, gemini or voyage", choices=ON_OFF
     )
     embedder_batch_min: int = setting(1000, "fewer missing vectors are asked for directly", low=1, high=100_000_000)
     embedder_batch_concurrency: int = setting(2, "batch jobs at once", low=1, high=20)
     embedder_batch_wait: str = setting(
-        "on", "off: reindex submits and returns; run it again to take the vectors in", choices=("on", "off")
+        "on", "off: reindex submits and returns; run it again to take the vectors in", choices=ON_OFF
     )
     embedder_batch_poll_ms: int = setting(2000, "pause between two looks at a batch job", low=10, high=3_600_000)
     embedder_batch_timeout_min: float = setting(60.0, "longest wait for batch jobs", low=0.01, high=10_080)

@@ -16,6 +16,7 @@ from typing import Any
 from recollect.engine import moving_documents
 from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
+from recollect.engine.transcripts import Transcripts
 from recollect.errors import InvalidInput
 from recollect.ingest import readers
 from recollect.lifecycle import compact
@@ -34,6 +35,7 @@ from recollect.model.record import (
     Record,
 )
 from recollect.model.scope import Scope
+from recollect.model.transcripts import PROBLEMS_MAX, Imported
 from recollect.rules.sectors import decay_rate, placed
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
@@ -62,8 +64,9 @@ _LABELS = ("user", "agent", "session", "project")
 class Transfer:
     """Moves records in and out."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, transcripts: Transcripts) -> None:
         self._parts = parts
+        self._transcripts = transcripts
 
     def export(self, scope: Scope, *, everyone: bool = False) -> Iterator[str]:
         """Lines of JSON without line ends."""
@@ -102,7 +105,11 @@ class Transfer:
         if format == readers.EXPORT:
             with path.open(encoding="utf-8-sig", errors="surrogateescape") as file:
                 return self.import_lines(file, scope, progress=progress)
-        return self._import(self._foreign(readers.READERS[format](path), scope), progress)
+        if format in readers.READERS:
+            return self._import(self._foreign(readers.READERS[format](path), scope), progress)
+        problems: list[str] = []
+        counts = self._import(self._transcripts.records(path, format, scope, problems), progress)
+        return Imported({**counts, "skipped": len(problems)}, tuple(problems[:PROBLEMS_MAX]))
 
     def _foreign(self, plains: Iterable[dict[str, Any]], scope: Scope) -> Iterator[Record]:
         """Records of another system. Put into a user's space, they get ids of that space."""

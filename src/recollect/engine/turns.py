@@ -104,6 +104,12 @@ class Turns:
                 jobs.append(Job(id=id, kind=EXTRACT, scope=scope, payload=payload, run_at=now, created_at=now))
         return tuple(jobs)
 
+    def follow_ups(
+        self, records: Sequence[Record], scope: Scope, now: datetime
+    ) -> tuple[tuple[Job, ...], tuple[Job, ...]]:
+        """Jobs and signals that go with turns of one session which somebody else writes."""
+        return self._jobs(records, scope, now), self._summaries.signals(scope, now)
+
     # --- the job ------------------------------------------------------------------------------------------------
 
     def learn(self, job: Job) -> Learned:

@@ -99,8 +99,8 @@ VERBS = {
     "reindex": Verb(role=ADMIN, about=TENANT),
     "backup": Verb(role=ADMIN, about=TENANT),
 }
-"""Every verb of Memory that may come over a network; `close`, `restore`, `rekey`, `migrate` and `ingest_folder` may
-not."""
+"""Every verb of Memory that may come over a network; `close`, `restore`, `rekey` and `migrate` may not, nor what reads
+and writes files of this machine: `ingest_folder`, `mirror`, `sync_transcripts`, `transcripts`."""
 
 ALLOWED_TO_ALL = ("flush", "sync", "import_")
 """About everybody without a user, and yet no more than a writer of the tenant may do user by user."""

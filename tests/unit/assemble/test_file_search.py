@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from recollect import config
-from recollect.assemble.file_search import file_search, state_folder
+from recollect.assemble.file_search import file_search
+from recollect.assemble.options import state_folder
 from recollect.contracts.file_search import FileSearch
 from recollect.model.files import FileHits
 from tests.qmd_program import QmdProgram

@@ -110,7 +110,8 @@ OPENCLAW: list[Case] = [
     (SEARCH + "remote.batch.pollIntervalMs", 500, {"embedder_batch_poll_ms": 500}),
     (SEARCH + "remote.batch.timeoutMinutes", 5, {"embedder_batch_timeout_min": 5.0}),
     (SEARCH + "sync.watch", True, NOTHING),
-    (SEARCH + "sync.sessions.deltaBytes", 100_000, NOTHING),
+    (SEARCH + "sync.sessions.deltaBytes", 50_000, {"transcripts_delta_bytes": 50_000}),
+    (SEARCH + "sync.sessions.deltaMessages", 0, {"transcripts_delta_messages": 1}),
     (SEARCH + "chunking.tokens", 400, NOTHING),
     (SEARCH + "store.path", "agents/{agentId}.db", {"store": "agents/{agentId}.db"}),
     (SEARCH + "store.vector.extensionPath", "vec0.so", NOTHING),
@@ -254,6 +255,21 @@ def test_osauruss_settings_are_understood_and_kept_in_range(case: Case, tmp_path
 @pytest.mark.parametrize("case", OPENCLAW, ids=str)
 def test_openclaws_tree_is_understood(case: Case, tmp_path: Path) -> None:
     require(case, tmp_path, variable=case[0].isupper())
+
+
+@pytest.mark.feature("FI-07")
+@pytest.mark.parametrize(
+    "memory, sources, expected",
+    [(True, ["memory", "sessions"], "on"), (True, ["memory"], "off"), (False, ["sessions"], "off")],
+)
+def test_openclaws_sessions_need_their_switch_and_their_source(
+    memory: bool, sources: list[str], expected: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(
+        f"[{SEARCH[:-1]}]\nsources = {toml(sources)}\nexperimental.sessionMemory = {toml(memory)}\n", encoding="utf-8"
+    )
+    assert config.load({}, {}, file).transcripts == expected
 
 
 @pytest.mark.feature("CF-06")

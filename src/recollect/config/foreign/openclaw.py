@@ -48,15 +48,25 @@ def _policy(value: Any, _said: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"recall_policy": json.dumps({"default": "allow", **value}) if isinstance(value, Mapping) else value}
 
 
+def _sessions(_: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Transcripts are kept in the index when both say so: the switch, and the list of sources."""
+    switch = str(said.get(SEARCH + "experimental.sessionMemory", False)).lower()
+    sources = said.get(SEARCH + "sources") or ()
+    on = SWITCH.get(switch) == "on" and isinstance(sources, list | tuple) and "sessions" in sources
+    return {"transcripts": "on" if on else "off"}
+
+
+_BOTH = "`on` when `experimental.sessionMemory` is true and `sources` names `sessions`"
+
 ROWS = (
     _search("enabled", note=_FILES),
     _search("provider", "embedder", values=_PROVIDERS),
     _search("model", "embedder_model"),
     _search("outputDimensionality", "embedder_dim"),
     _search("fallback", "embedder_fallback", values={"local": "gguf"}),
-    _search("sources", note=_FILES),
+    _search("sources", "transcripts", convert=_sessions, note=_BOTH),
     _search("extraPaths", note=_FILES),
-    _search("experimental.sessionMemory", note=_FILES),
+    _search("experimental.sessionMemory", "transcripts", convert=_sessions, note=_BOTH),
     _search("multimodal.enabled", "multimodal", values=SWITCH),
     _search("multimodal.modalities", "multimodal_modalities"),
     _search("multimodal.maxFileBytes", "multimodal_file_bytes_max", low=1, high=15_000_000),
@@ -70,6 +80,8 @@ ROWS = (
     _search("remote.batch.wait", "embedder_batch_wait", values=SWITCH),
     _search("remote.batch.pollIntervalMs", "embedder_batch_poll_ms", low=10, high=3_600_000),
     _search("remote.batch.timeoutMinutes", "embedder_batch_timeout_min", low=0.01, high=10_080),
+    _search("sync.sessions.deltaBytes", "transcripts_delta_bytes", low=1, high=1_000_000_000),
+    _search("sync.sessions.deltaMessages", "transcripts_delta_messages", low=1, high=1_000_000),
     _search("sync.*", note=_FILES),
     _search("chunking.*", note=_FILES),
     _search("store.path", "store"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.errors import InvalidInput, UnknownName
+from recollect.ingest import transcripts
 from recollect.ingest.readers import messages, omniroute
 
 EXPORT = "recollect"
@@ -16,7 +17,7 @@ READERS: Mapping[str, Callable[[Path], Iterator[dict[str, Any]]]] = {
     "messages": messages.read,
     "omniroute": omniroute.read,
 }
-FORMATS = ("auto", EXPORT, *READERS)
+FORMATS = ("auto", EXPORT, *READERS, *transcripts.FORMATS)
 
 _SQLITE = b"SQLite format 3\x00"
 _LOOK_BYTES = 65_536
@@ -35,6 +36,9 @@ def format_of(path: Path, wanted: str = "auto") -> str:
         return wanted
     if start.startswith(_SQLITE):
         return "omniroute"
+    transcript = transcripts.detected(path, start)
+    if transcript is not None:
+        return transcript
     first = start.lstrip().split(b"\n", 1)[0]
     try:
         line = json.loads(first)

@@ -15,6 +15,7 @@ from recollect.surfaces.cli import (
     deciding,
     demo,
     documents,
+    filing,
     graphing,
     layers,
     mcp,
@@ -62,7 +63,8 @@ def shared(
 
 
 for part in (
-    writing, documents, reading, context, graphing, deciding, layers, ageing, moving, protecting, caring, configuring,
+    writing, documents, reading, context, graphing, deciding, layers, ageing, moving, filing, protecting, caring,
+    configuring,
     serving, mcp, bench, demo,
 ):  # fmt: skip
     part.register(app)

@@ -13,7 +13,8 @@ from recollect.model.record import STATUSES
 from recollect.surfaces.cli import show
 from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
 
-FORMATS = "auto, recollect, messages, omniroute"
+FORMATS = "auto, recollect, messages, omniroute, openclaw, claude-code, chatgpt, claude"
+PROBLEMS_SHOWN = 20
 
 
 def import_(
@@ -24,7 +25,7 @@ def import_(
     ] = None,
     format: Annotated[str, typer.Option("--format", "-f", help=f"How to read it: {FORMATS}.")] = "auto",
 ) -> None:
-    """Read an export, conversations in JSON, or another system's database.
+    """Read an export, conversations in JSON, transcripts of other programs, or another system's database.
 
     Reading a file twice adds nothing the second time. With --user everything goes into that user's space.
     """
@@ -42,7 +43,12 @@ def import_(
     if session.as_json:
         session.answer(counts)
     else:
-        show.done(session.console, f"{counts['added']:,} records added, {counts['known']:,} were there already")
+        for problem in getattr(counts, "problems", ())[:PROBLEMS_SHOWN]:
+            show.note(session.console, f"passed over: {problem}")
+        skipped = f", {counts['skipped']:,} passed over" if counts.get("skipped") else ""
+        show.done(
+            session.console, f"{counts['added']:,} records added, {counts['known']:,} were there already{skipped}"
+        )
 
 
 def export(

@@ -1,0 +1,67 @@
+"""Claude Code's sessions: `projects/<project>/<session>.jsonl`, one event a line.
+
+`user` and `assistant` events hold what was said. Left out are side chains (what helpers of the assistant talked about),
+tool calls and their results, thinking, summaries the program made of the talk itself, and its notes to the model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from recollect.ingest.transcripts.lines import numbered
+from recollect.ingest.transcripts.said import Broken, Said, clean, moment, name_of, text_of
+
+_SPOKEN = ("user", "assistant")
+_UNSAID = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
+_NOTES = re.compile(
+    r"<(system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|"
+    r"command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification)>.*?</\1>",
+    re.DOTALL,
+)
+_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]*\]")
+
+
+def is_line(value: Any) -> bool:
+    """Whether a line is one of a session."""
+    if not isinstance(value, Mapping):
+        return False
+    if value.get("type") == "summary":
+        return "leafUuid" in value
+    return "sessionId" in value and isinstance(value.get("type"), str)
+
+
+def said(value: Any, number: int, session: str) -> Said | None:
+    """What an event says; None: nothing that somebody said."""
+    if not isinstance(value, Mapping) or value.get("type") not in _SPOKEN or any(value.get(name) for name in _UNSAID):
+        return None
+    message = value.get("message")
+    if not isinstance(message, Mapping) or message.get("role", value["type"]) not in _SPOKEN:
+        return None
+    content = clean(_INTERRUPTED.sub("", _NOTES.sub("", text_of(message.get("content")))))
+    if not content or message.get("model") == "<synthetic>":
+        return None
+    uuid, cwd = value.get("uuid"), value.get("cwd")
+    return Said(
+        role=value["type"],
+        content=content,
+        session=name_of(value.get("sessionId"), session),
+        place=uuid if isinstance(uuid, str) and uuid else str(number),
+        line=number,
+        occurred_at=moment(value.get("timestamp")),
+        metadata={"cwd": clean(cwd)} if isinstance(cwd, str) and cwd else {},
+    )
+
+
+def read(path: Path) -> Iterator[Said | Broken]:
+    """What was said in a session, in order."""
+    with path.open("rb") as file:
+        for line in numbered(file):
+            if line.problem is not None:
+                yield Broken(line=line.number, reason=line.problem)
+                continue
+            found = said(line.value, line.number, path.stem)
+            if found is not None:
+                yield found
