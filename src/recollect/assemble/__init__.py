@@ -178,16 +178,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         worker=worker,
         recall=recall,
         timeline=Timeline(parts, recall),
-        contexts=Contexts(
-            Means(
-                parts=parts,
-                recall=recall,
-                graph=graph,
-                tokenizer=partial(_tokenizer, settings.tokenizer),
-                domain=domain,
-            ),
-            ContextOptions(format=settings.context_format, layout=_layout(settings)),
-        ),
+        contexts=_contexts(settings, parts, recall, graph, domain),
         transfer=Transfer(parts, transcripts),
         transcripts=transcripts,
         mirror=Mirror(parts, memories),
@@ -201,13 +192,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         counting=Counting(parts),
         media=MediaFiles(parts.embedding, media_options(settings)),
         documents=documents,
-        ingesting=Ingesting(
-            parts,
-            documents,
-            forgetting,
-            _ingesting(settings),
-            recording_reader(transcriber(settings), recording_limits(settings)),
-        ),
+        ingesting=_ingesting(settings, parts, documents, forgetting),
         store=store,
         settings=settings,
         shares_store=heart is not None,
@@ -228,14 +213,24 @@ def _tokenizer(name: str) -> Tokenizer:
     return registry.tokenizer(name)
 
 
-def _ingesting(settings: Settings) -> IngestOptions:
-    return IngestOptions(
+def _contexts(
+    settings: Settings, parts: Parts, recall: Recall, graph: Graph, domain: domains.Schema | None
+) -> Contexts:
+    tokenizer = partial(_tokenizer, settings.tokenizer)
+    means = Means(parts=parts, recall=recall, graph=graph, tokenizer=tokenizer, domain=domain)
+    return Contexts(means, ContextOptions(format=settings.context_format, layout=_layout(settings)))
+
+
+def _ingesting(settings: Settings, parts: Parts, documents: Documents, forgetting: Forgetting) -> Ingesting:
+    options = IngestOptions(
         bytes_max=settings.document_bytes_max,
         pages_max=settings.document_pages_max,
         seconds_max=settings.document_seconds_max,
         fetch=settings.fetch_urls == "on",
         allow=names(settings.fetch_allow),
     )
+    recordings = recording_reader(transcriber(settings), recording_limits(settings))
+    return Ingesting(parts, documents, forgetting, options, recordings)
 
 
 def _layout(settings: Settings) -> dict[str, int]:
