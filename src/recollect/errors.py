@@ -20,6 +20,7 @@ and what to do next.
     │   └── MissingExtra        missing_extra     an optional package is not installed
     ├── ScrubFailed             scrub_failed      the function that takes out personal data failed; nothing was stored
     ├── EmbeddingFailed         embedding_failed
+    ├── FileSearchFailed        file_search_failed  who searches files did not answer
     ├── RateLimited             rate_limited      too many adds in a minute; has retry_after_s
     ├── OverBudget              over_budget       the day's budget is used up; has retry_after_s
     ├── ModelFailed             model_failed      one language model did not answer
@@ -110,6 +111,10 @@ class ScrubFailed(RecollectError):
 
 class EmbeddingFailed(RecollectError):
     code: ClassVar[str] = "embedding_failed"
+
+
+class FileSearchFailed(RecollectError):
+    code: ClassVar[str] = "file_search_failed"
 
 
 class RateLimited(RecollectError):

@@ -18,6 +18,7 @@ PUBLIC = [
     "Conflict",
     "Contradictory",
     "EmbeddingFailed",
+    "FileSearchFailed",
     "Forbidden",
     "Hit",
     "InvalidInput",

@@ -34,6 +34,7 @@ STATUS = {
     "store_full": 507,
     "store_unavailable": 503,
     "embedding_failed": 502,
+    "file_search_failed": 502,
     "model_failed": 502,
     "llm_unavailable": 502,
 }
