@@ -227,6 +227,12 @@ class Documents:
         self._parts.store.write(document.scope.own, Batch(documents=(changed,)))
         return changed
 
+    def look_again(self, documents: Sequence[Document]) -> None:
+        """Documents of one space that say the same, with another stamp or fingerprint: read anew next time."""
+        if documents:
+            own = documents[0].scope.own
+            until_unopposed(lambda _: self._parts.store.write(own, Batch(documents=tuple(documents))))
+
     def remove(self, documents: Sequence[Document]) -> int:
         """Documents of one space with all they ever said; returns how many passages."""
         if not documents:
