@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from recollect.contracts.embedder import Embedder
+    from recollect.contracts.file_search import FileSearch
     from recollect.contracts.llm import LanguageModel
     from recollect.contracts.store import Store
     from recollect.contracts.tokenizer import Tokenizer
@@ -38,8 +39,7 @@ EMBEDDERS = {
 """module, or module:function where one wire serves several names"""
 LLMS = "recollect.providers.llms.structured"
 """One module for all language models: pydantic-ai knows the differences."""
-
-
+FILE_SEARCHES = {"qmd": "recollect.providers.file_search.qmd"}
 TOKENIZERS = "recollect.providers.tokenizers"
 
 
@@ -75,6 +75,13 @@ def embedder(name: str, options: Mapping[str, Any]) -> Embedder:
 
 def language_model(provider: str, options: Mapping[str, Any]) -> LanguageModel:
     return cast("LanguageModel", import_module(LLMS).create({**options, "provider": provider}))
+
+
+def file_search(name: str, options: Mapping[str, Any]) -> FileSearch:
+    """An outside program that searches files."""
+    if name not in FILE_SEARCHES:
+        raise ConfigError(f"unknown file search {name!r}; there are {', '.join(FILE_SEARCHES)}")
+    return cast("FileSearch", import_module(FILE_SEARCHES[name]).create(options))
 
 
 def tokenizer(name: str) -> Tokenizer:

@@ -11,14 +11,16 @@ from recollect.config.choices import (
     chosen_llms,
     chosen_providers,
     is_loopback,
+    qmd_paths,
     recall_options,
+    recall_policy,
     require_safe_server,
     sector_embedders,
 )
 from recollect.config.editing import own_in_file, set_in_file, unset_in_file
 from recollect.config.explaining import Explained
 from recollect.config.importing import Imported, read_foreign
-from recollect.config.loading import editor, explain, explain_all, load, origin
+from recollect.config.loading import editor, environment, explain, explain_all, load, origin
 from recollect.config.settings import EMBEDDER_ORDERS, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
 from recollect.config.sources import ENVIRONMENT_PREFIX
 from recollect.config.tenants import merged_overrides, shown_overrides, tenant_settings, with_overrides
@@ -38,6 +40,7 @@ __all__ = [
     "chosen_llms",
     "chosen_providers",
     "editor",
+    "environment",
     "explain",
     "explain_all",
     "headers",
@@ -48,8 +51,10 @@ __all__ = [
     "origin",
     "own_in_file",
     "pairs",
+    "qmd_paths",
     "read_foreign",
     "recall_options",
+    "recall_policy",
     "require_safe_server",
     "sector_embedders",
     "set_in_file",

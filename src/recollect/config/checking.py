@@ -88,6 +88,8 @@ def checked(row: Row, value: Any) -> Any:
         return _checked_pairs(row, value)
     if "names" in rules and isinstance(value, list | tuple):
         value = ",".join(map(str, value))
+    if rules.get("json") and isinstance(value, list | tuple | Mapping):
+        value = json.dumps(value)
     if isinstance(value, bool) and {"on", "off"} <= set(rules.get("choices", ())):
         value = "on" if value else "off"
     if expected is float and type(value) is int:
@@ -120,6 +122,8 @@ def accepts(row: Row) -> str:
         return "name=value, …"
     if known:
         return f"name=value, … with {', '.join(known)}" + (f"; values {span}" if span else "")
+    if rules.get("json"):
+        return "JSON"
     if "names" in rules:
         return f"some of {', '.join(rules['names'])}"
     return span or "text"

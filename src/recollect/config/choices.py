@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from recollect.config.checking import names, pairs
 from recollect.config.settings import EMBEDDER_ORDERS, EMBEDDERS, REMOTE_EMBEDDERS, Settings
+from recollect.engine.file_search import DIRECT_ONLY, RecallPolicy, parse_policy
 from recollect.errors import ConfigError, InvalidInput, UnknownName
 from recollect.read import presets
+
+QMD_PATHS_MAX = 100
 
 
 def chosen_llms(settings: Settings) -> tuple[str, ...]:
@@ -52,6 +56,39 @@ def recall_options(settings: Settings) -> dict[str, Any]:
     except (InvalidInput, UnknownName) as error:
         raise ConfigError(f"recall_options: {error}") from error
     return found
+
+
+def recall_policy(settings: Settings) -> RecallPolicy:
+    """Who may recall from files; where nobody said anything, direct chats."""
+    if not settings.recall_policy.strip():
+        return DIRECT_ONLY
+    try:
+        return parse_policy(json.loads(settings.recall_policy))
+    except ValueError as error:  # no JSON, or no policy
+        raise ConfigError(f"recall_policy: {error}") from error
+
+
+def qmd_paths(settings: Settings) -> tuple[dict[str, str], ...]:
+    """Further folders for QMD: `path`, and where given `pattern` and `name`."""
+    if not settings.qmd_paths.strip():
+        return ()
+    try:
+        found = json.loads(settings.qmd_paths)
+    except ValueError as error:
+        raise ConfigError(f"qmd_paths must be a JSON list of paths: {error}") from error
+    rows = [{"path": row} if isinstance(row, str) else row for row in found] if isinstance(found, list) else None
+    if rows is None or not all(isinstance(row, dict) for row in rows):
+        raise ConfigError('qmd_paths must be a list: [{"path": "~/notes", "pattern": "**/*.md", "name": "notes"}]')
+    if len(rows) > QMD_PATHS_MAX:
+        raise ConfigError(f"qmd_paths may name {QMD_PATHS_MAX} paths, not {len(rows)}")
+    for row in rows:
+        if unknown := [str(name) for name in row if name not in ("path", "pattern", "name")]:
+            raise ConfigError(f"qmd_paths knows path, pattern and name, not {', '.join(unknown)}")
+        if not all(isinstance(value, str) and value.strip() for value in row.values()) or "path" not in row:
+            raise ConfigError(
+                f"qmd_paths: every row needs a path, and all values are text that is not empty, not {row}"
+            )
+    return tuple(rows)
 
 
 def _value(text: str) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.config.checking import checked, row_of
-from recollect.config.choices import chosen_providers, recall_options
+from recollect.config.choices import chosen_providers, qmd_paths, recall_options, recall_policy
 from recollect.config.explaining import Explained, explained, explained_all, unused
 from recollect.config.settings import Settings
 from recollect.config.sources import Heard, hear, read_tree, usual_keys
@@ -46,6 +46,8 @@ def settled(found: Heard, environment: Mapping[str, str]) -> Settings:
     values = {name: checked(row_of(name), said.value) for name, said in found.winners().items()}
     settings = replace(Settings(), **values)
     recall_options(settings)
+    recall_policy(settings)
+    qmd_paths(settings)
     return replace(settings, api_keys=usual_keys(chosen_providers(settings), settings.api_keys, environment))
 
 
@@ -77,6 +79,11 @@ def origin(name: str, environment: Mapping[str, str] | None = None, file: Path |
     """Which source a setting's value comes from, when no call argument says otherwise."""
     row_of(name)
     return explain(name, None, environment, file).source
+
+
+def environment() -> dict[str, str]:
+    """The environment, for a program that is started."""
+    return dict(os.environ)
 
 
 def editor(environment: Mapping[str, str] | None = None) -> str:

@@ -142,7 +142,8 @@ def _leaves(tree: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[tuple[t
         below = isinstance(value, Mapping) and _leads_on(path)
         if own is None and row is None and not below:
             raise unknown(".".join(path))
-        whole = (own is not None and "pairs" in own.metadata) or (row is not None and row.whole)
+        is_table = own is not None and ("pairs" in own.metadata or "json" in own.metadata)
+        whole = is_table or (row is not None and row.whole)
         if below and not whole:
             yield from _leaves(value, path)
         else:

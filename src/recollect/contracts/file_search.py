@@ -16,9 +16,11 @@ class FileSearch(Protocol):
     `Forbidden`, whatever it is: absolute, with `..`, or through a symbolic link.
     """
 
-    def search(self, query: str, *, k: int, min_score: float, agent: str | None, session_key: str | None) -> FileHits:
-        """The best `k` passages of at least `min_score`, best first. It raises `FileSearchFailed` when it cannot
-        answer; that nothing was found is an answer."""
+    def search(
+        self, query: str, *, k: int | None, min_score: float | None, agent: str | None, session_key: str | None
+    ) -> FileHits:
+        """The best `k` passages of at least `min_score`, best first; None: what suits this index, whose scores are its
+        own. It raises `FileSearchFailed` when it cannot answer; that nothing was found is an answer."""
 
     def read(self, path: str, *, start: int | None, lines: int | None, agent: str | None) -> FileText:
         """`lines` lines from line `start` on (from 1); None: from the first, to the last."""

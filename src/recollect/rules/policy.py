@@ -103,7 +103,7 @@ class Verdict:
 
 
 def place(session_key: str | None) -> Place:
-    """Where a conversation takes place. Without a key it is a direct one: nobody else listens to a call or a command."""
+    """Where a conversation takes place. Without a key it is a direct one: nobody else listens to a call or command."""
     raw = (session_key or "").strip().lower()
     found = _OF_AN_AGENT.match(raw)
     key = raw[found.end() :] if found else raw

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Mapping
 from typing import Any
 
-from recollect.config.foreign.row import Foreign
+from recollect.config.foreign.row import SWITCH, Foreign
+from recollect.errors import ConfigError
 
 SEARCH = "agents.defaults.memorySearch."
 LIST = "agents.list"
@@ -13,7 +17,9 @@ _PROVIDERS = {"local": "gguf", "auto": "auto-openclaw"}
 _MMR, _DECAY = "query.hybrid.mmr.", "query.hybrid.temporalDecay."
 _FILES = "takes effect with Markdown files as memory"
 _MEDIA = "takes effect with images and sound as memory"
-_QMD = "takes effect with the QMD backend"
+_PROGRAM = "not needed: QMD is called as a program, not through a server"
+_SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
 _DIRECT = "embeddings are asked for directly; a provider's batch jobs are not used"
 _OWN_VECTORS = "not needed: vectors are searched by Recollect itself, without an SQLite extension"
 
@@ -23,8 +29,25 @@ def _search(name: str, *sets: str, **rules: Any) -> Foreign:
     return Foreign(system="openclaw", name=SEARCH + name, sets=sets, when=when, **rules)
 
 
-def _memory(name: str, note: str) -> Foreign:
-    return Foreign(system="openclaw", name=f"memory.{name}", note=note)
+def _memory(name: str, *sets: str, **rules: Any) -> Foreign:
+    return Foreign(system="openclaw", name=f"memory.{name}", sets=sets, **rules)
+
+
+def _duration(name: str, setting: str) -> Foreign:
+    """`5m`, `30s`, `1h`; a number without a unit is minutes."""
+
+    def convert(value: Any, _said: Mapping[str, Any]) -> Mapping[str, Any]:
+        found = _DURATION.fullmatch(str(value).strip().lower())
+        if found is None:
+            raise ConfigError(f"memory.{name} must be a time such as 5m, 30s or 1h, not {value!r}")
+        return {setting: float(found[1]) * _SECONDS[found[2] or "m"]}
+
+    return _memory(name, setting, convert=convert, note="`5m`, `30s`, `1h`; without a unit minutes")
+
+
+def _policy(value: Any, _said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """OpenClaw allows what no rule matches where a policy names no default; without a policy it is direct chats."""
+    return {"recall_policy": json.dumps({"default": "allow", **value}) if isinstance(value, Mapping) else value}
 
 
 ROWS = (
@@ -62,7 +85,28 @@ ROWS = (
     _search(_MMR + "lambda", "recall_options[mmr_lambda]", low=0, high=1, when=_MMR + "enabled"),
     _search(_DECAY + "enabled", "recall_options[half_life_days]", values={"true": "30", "false": "0"}),
     _search(_DECAY + "halfLifeDays", "recall_options[half_life_days]", low=1, high=36_500, when=_DECAY + "enabled"),
-    _memory("backend", _QMD),
-    _memory("citations", _FILES),
-    _memory("qmd.*", _QMD),
+    _memory("backend", "files_backend"),
+    _memory("citations", note=_FILES),
+    _memory("qmd.command", "qmd_command"),
+    _memory("qmd.searchMode", "qmd_search_mode"),
+    _memory("qmd.includeDefaultMemory", "qmd_include_default_memory", values=SWITCH),
+    _memory("qmd.paths", "qmd_paths"),
+    _memory("qmd.sessions.enabled", "qmd_sessions", values=SWITCH),
+    _memory("qmd.sessions.exportDir", "qmd_sessions_export_dir"),
+    _memory("qmd.sessions.retentionDays", "qmd_sessions_retention_days", low=0, high=36_500),
+    _duration("qmd.update.interval", "qmd_update_interval_s"),
+    _memory("qmd.update.debounceMs", "qmd_update_debounce_ms", low=0, high=3_600_000),
+    _memory("qmd.update.onBoot", "qmd_on_boot", values=SWITCH),
+    _memory("qmd.update.waitForBootSync", "qmd_wait_for_boot_sync", values=SWITCH),
+    _duration("qmd.update.embedInterval", "qmd_embed_interval_s"),
+    _memory("qmd.update.commandTimeoutMs", "qmd_command_timeout_ms"),
+    _memory("qmd.update.updateTimeoutMs", "qmd_update_timeout_ms"),
+    _memory("qmd.update.embedTimeoutMs", "qmd_embed_timeout_ms"),
+    _memory("qmd.limits.maxResults", "qmd_max_results", low=1, high=100),
+    _memory("qmd.limits.maxSnippetChars", "qmd_max_snippet_chars", low=1, high=100_000),
+    _memory("qmd.limits.maxInjectedChars", "qmd_max_injected_chars", low=1, high=1_000_000),
+    _memory("qmd.limits.timeoutMs", "qmd_timeout_ms", low=1, high=600_000),
+    _memory("qmd.scope", "recall_policy", whole=True, convert=_policy),
+    _memory("qmd.mcporter.*", note=_PROGRAM),
+    Foreign(system="openclaw", name="OPENCLAW_STATE_DIR", sets=("openclaw_state_dir",), variable=True),
 )
