@@ -27,6 +27,7 @@ from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.change import Changes
 from recollect.model.context import Context
 from recollect.model.decision import Decision
+from recollect.model.files import FileHits, FilesStatus, FileText, SyncReport
 from recollect.model.graph import Entity, Walk
 from recollect.model.job import Job
 from recollect.model.layers import Profile
@@ -84,6 +85,11 @@ class AsyncMemory:
     doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]
     backup: Callable[..., Awaitable[int]]
+    search_files: Callable[..., Awaitable[FileHits]]
+    read_file: Callable[..., Awaitable[FileText]]
+    sync_files: Callable[..., Awaitable[SyncReport]]
+    files_status: Callable[..., Awaitable[FilesStatus]]
+    watch_files: Callable[..., Awaitable[None]]
     reinforce: Callable[..., Awaitable[Record]]
     sweep: Callable[..., Awaitable[Swept]]
     compact: Callable[..., Awaitable[Compaction]]

@@ -47,13 +47,13 @@ def about(kind: str, *, role: str | None = None) -> list[str]:
 @pytest.mark.feature("SC-06")
 def test_every_verb_of_memory_has_a_row() -> None:
     public = {name for name, value in inspect.getmembers(Memory, callable) if not name.startswith("_")}
-    assert public - set(VERBS) == {"close", "restore", "rekey", "over"}
+    assert public - set(VERBS) == {"close", "restore", "rekey", "over", "watch_files"}
     assert set(VERBS) <= public
 
 
 def test_what_has_no_row_cannot_be_asked_for(memory: Memory) -> None:
     door = guarded(memory, Principal())
-    for name in ("close", "restore", "rekey", "_engine", "_running", "over"):
+    for name in ("close", "restore", "rekey", "watch_files", "_engine", "_running", "over"):
         with pytest.raises(AttributeError):
             getattr(door, name)
 

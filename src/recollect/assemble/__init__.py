@@ -10,6 +10,7 @@ from pathlib import Path
 
 from recollect import registry
 from recollect.assemble.embedders import embedders
+from recollect.assemble.files import files as made_files
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.assemble.options import PERIODS, read_key, store_options
 from recollect.assemble.parts import Common
@@ -27,6 +28,7 @@ from recollect.engine.context_building import Means
 from recollect.engine.counting import Counting
 from recollect.engine.documents import Documents
 from recollect.engine.extraction import Extraction
+from recollect.engine.files import Files
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.learning import Learning
@@ -85,12 +87,14 @@ class Engine:
     bell: Bell
     counting: Counting
     documents: Documents
+    files: Files
     store: Store
     settings: Settings
     shares_store: bool = False
 
     def close(self) -> None:
         """The running job is finished; what is queued stays queued. A store that others use too stays open."""
+        self.files.close()
         self.worker.close()
         self.jobs.close()
         self.recall.flush()
@@ -139,6 +143,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     summaries = Summaries(parts, writer if settings.summaries == "on" else None)
     profiles = Profiles(parts, writer if settings.profile == "on" else None)
     memories = Memories(parts, learning)
+    documents = Documents(parts, learning.signals)
     extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
     turns = Turns(parts, extraction, learning, summaries)
     compacting = Compacting(parts)
@@ -184,7 +189,8 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         schedule=schedule,
         bell=parts.bell,
         counting=Counting(parts),
-        documents=Documents(parts, learning.signals),
+        documents=documents,
+        files=made_files(settings, parts, documents, recall),
         store=store,
         settings=settings,
         shares_store=heart is not None,

@@ -64,6 +64,7 @@ class Tenants:
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self.traffic = Traffic(monotonic)
         self._listeners: list[Callable[[], None]] = []
+        self._keeps_files = False
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
             self.work, rhythm=self._schedule if settings.schedule == "on" else None, lives_on_s=0.0, poll_s=1.0
@@ -120,18 +121,30 @@ class Tenants:
         old = self._held.pop(tenant, None)
         settings, problem = self._with(tenant, overrides)
         made = engine(settings, url=self._url, clock=self._clock, common=self._common)
+        if self._keeps_files and made.files.configured:
+            made.files.start()
         if self._settings.worker == "on":
             made.bell.listen(self.worker.wake)
         self._held[tenant] = _Held(engine=made, overrides=overrides, looked=now, problem=problem)
         if old is not None:
-            old.engine.recall.flush()
+            _let_go(old.engine)
         while len(self._held) > ENGINES_MAX:
-            self._held.popitem(last=False)[1].engine.recall.flush()
+            _let_go(self._held.popitem(last=False)[1].engine)
         return made
+
+    def keep_files(self) -> None:
+        """Follow the files of the workspace, which is that of the tenant whom the settings name, until `close`."""
+        self._keeps_files = True
+        kept = self.engine(self._settings.tenant).files
+        if kept.configured:
+            kept.start()
 
     def _with(self, tenant: str, overrides: Mapping[str, object]) -> tuple[Settings, str | None]:
         """The settings of a tenant. What an older or newer program wrote there and this one cannot use is left out."""
-        base = replace(self._settings, tenant=tenant, worker="off")
+        mine = tenant == self._settings.tenant
+        base = replace(
+            self._settings, tenant=tenant, worker="off", workspace=self._settings.workspace if mine else None
+        )
         try:
             return config.with_overrides(base, _own(overrides)), None
         except ConfigError as error:
@@ -197,6 +210,12 @@ class Tenants:
             one.engine.close()
         self._heart.stop()
         self.store.close()
+
+
+def _let_go(engine: Engine) -> None:
+    """Of an engine that is no longer the right one; calls that were begun end with it."""
+    engine.files.close()
+    engine.recall.flush()
 
 
 def _own(overrides: Mapping[str, object]) -> dict[str, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from recollect.client.caring import Caring
+from recollect.client.files import InFiles
 from recollect.client.reading import Reading
 from recollect.client.writing import Writing
 
 
-class RemoteMemory(Writing, Reading, Caring):
+class RemoteMemory(Writing, Reading, Caring, InFiles):
     """A memory on a server, with the verbs, arguments, answers and errors of `Memory`.
 
     >>> with RemoteMemory("http://127.0.0.1:8080", api_key="rk_…") as memory:

@@ -32,19 +32,23 @@ class Files:
     def __init__(
         self,
         workspace: Workspace | None,
-        search: FileSearch | None,
+        search: Callable[[], FileSearch] | None,
         *,
         clock: Callable[[], datetime],
         watch: bool = True,
+        on_search: bool = True,
         interval_s: float = 0.0,
         debounce_s: float = 1.5,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Without a workspace and a search there is nothing to ask: `NotConfigured`. `interval_s`: 0 is never."""
+        """Without a workspace and a search there is nothing to ask: `NotConfigured`. The search is made when it is
+        first needed. `interval_s`: 0 is never."""
         self._workspace = workspace
-        self._search = search
+        self._make = search
+        self._made: FileSearch | None = None
         self._clock = clock
         self._watch = watch
+        self._on_search = on_search
         self._interval_s = interval_s
         self._debounce_s = debounce_s
         self._monotonic = monotonic
@@ -64,7 +68,7 @@ class Files:
 
     @property
     def configured(self) -> bool:
-        return self._search is not None
+        return self._make is not None
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
@@ -134,12 +138,18 @@ class Files:
 
     def _for(self, user: str | None) -> FileSearch:
         """The search, for somebody whose files they are."""
-        if self._search is None:
-            raise _none()
         owner = self._workspace.scope.user if self._workspace is not None else None
         if user is not None and owner is not None and user != owner:
             raise Forbidden("the files of this workspace belong to another user (workspace_user)")
-        return self._search
+        return self._search()
+
+    def _search(self) -> FileSearch:
+        if self._make is None:
+            raise _none()
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
 
     # --- in step ----------------------------------------------------------------------------------------------------
 
@@ -148,6 +158,7 @@ class Files:
         each sync that found something."""
         if self._workspace is None or self._stop.is_set():
             return
+        self._search()
         with self._lock:
             if heard is not None:
                 self._heard = heard
@@ -169,8 +180,8 @@ class Files:
             watcher.close()
         if thread is not None and thread is not threading.current_thread():
             thread.join()
-        if self._search is not None:
-            self._search.close()
+        if self._made is not None:
+            self._made.close()
 
     def wait_until_watching(self, timeout_s: float) -> bool:
         """Until changes are seen."""
@@ -180,7 +191,7 @@ class Files:
     def _after_search(self) -> None:
         """Have done what is to be done, without waiting for it."""
         unwatched = self._watcher is None and self._monotonic() - self._looked_s >= self._debounce_s
-        if self._workspace is not None and (self._stale or unwatched):
+        if self._on_search and self._workspace is not None and (self._stale or unwatched):
             self._changed(None if unwatched else set())
 
     def _changed(self, paths: Set[str] | None) -> None:

@@ -16,7 +16,7 @@ from recollect.model.document import DOCUMENT
 from recollect.model.files import FileHit, FileHits, FileText
 from recollect.model.query import Filter, Hit
 from recollect.model.scope import Scope
-from recollect.rules.text import words
+from recollect.rules.text import terms
 from recollect.write import accept
 
 RESULTS = 6
@@ -103,9 +103,9 @@ def snippet(text: str, query: str, chars_max: int = SNIPPET_CHARS_MAX) -> str:
     the first of equals."""
     if len(text) <= chars_max:
         return text
-    wanted = set(words(query))
+    wanted = set(terms(query))
     lines = text.split("\n")
-    has = [wanted.intersection(words(line)) for line in lines]
+    has = [wanted.intersection(terms(line)) for line in lines]
     best, most = "", -1
     for start in range(len(lines)):
         kept, seen = len(lines[start]), set(has[start])

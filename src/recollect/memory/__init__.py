@@ -13,6 +13,7 @@ from recollect.memory.ageing import Ageing
 from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
 from recollect.memory.counting import AgentCounts, Counting, SectorStates
+from recollect.memory.files import InFiles
 from recollect.memory.graph import Entities, Graphing, KnownRelations
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here
@@ -38,7 +39,7 @@ __all__ = [
 ]
 
 
-class Memory(Writing, Reading, Contextual, Layers, Graphing, Ageing, Caring, Counting):
+class Memory(Writing, Reading, Contextual, Layers, Graphing, Ageing, Caring, Counting, InFiles):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

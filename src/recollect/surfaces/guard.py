@@ -53,6 +53,10 @@ VERBS = {
     "changes": Verb(role=READ, about=USER),
     "agents": Verb(role=READ, about=USER),
     "sectors": Verb(role=READ, about=USER),
+    "search_files": Verb(role=READ, about=USER),
+    "read_file": Verb(role=READ, about=USER),
+    "files_status": Verb(role=READ, about=USER),
+    "sync_files": Verb(role=WRITE, about=USER),
     "add": Verb(role=WRITE, about=USER),
     "add_many": Verb(role=WRITE, about=USER),
     "override": Verb(role=WRITE, about=USER),
@@ -87,11 +91,11 @@ VERBS = {
     "reindex": Verb(role=ADMIN, about=TENANT),
     "backup": Verb(role=ADMIN, about=TENANT),
 }
-"""Every verb of Memory that may come over a network; `close`, `restore` and `rekey` may not."""
+"""Every verb of Memory that may come over a network; `close`, `restore`, `rekey` and `watch_files` may not."""
 
 ALLOWED_TO_ALL = ("flush", "sync", "import_")
 """About everybody without a user, and yet no more than a writer of the tenant may do user by user."""
-UNNOTED = ("flush", "sync", "rebuild_profile", "retry")
+UNNOTED = ("flush", "sync", "sync_files", "rebuild_profile", "retry")
 """They change nothing that was said."""
 
 

@@ -15,6 +15,7 @@ LIST = "agents.list"
 """Where agents have values of their own: `[{id, memorySearch}]`."""
 _PROVIDERS = {"local": "gguf", "auto": "auto-openclaw"}
 _MMR, _DECAY = "query.hybrid.mmr.", "query.hybrid.temporalDecay."
+_START = "not needed: the files are looked at whenever a process starts and after searches"
 _FILES = "takes effect with Markdown files as memory"
 _MEDIA = "takes effect with images and sound as memory"
 _PROGRAM = "not needed: QMD is called as a program, not through a server"
@@ -51,13 +52,13 @@ def _policy(value: Any, _said: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 ROWS = (
-    _search("enabled", note=_FILES),
+    _search("enabled", "files", values=SWITCH),
     _search("provider", "embedder", values=_PROVIDERS),
     _search("model", "embedder_model"),
     _search("outputDimensionality", "embedder_dim"),
     _search("fallback", "embedder_fallback", values={"local": "gguf"}),
     _search("sources", note=_FILES),
-    _search("extraPaths", note=_FILES),
+    _search("extraPaths", "workspace_paths"),
     _search("experimental.sessionMemory", note=_FILES),
     _search("multimodal.enabled", note=_MEDIA),
     _search("multimodal.modalities", note=_MEDIA),
@@ -68,8 +69,14 @@ ROWS = (
     _search("remote.apiKey", "embedder_api_key", secret=True),
     _search("remote.headers", "embedder_headers", secret=True, whole=True),
     _search("remote.batch.*", note=_DIRECT),
-    _search("sync.*", note=_FILES),
-    _search("chunking.*", note=_FILES),
+    _search("sync.watch", "workspace_watch", values=SWITCH),
+    _search("sync.watchDebounceMs", "workspace_debounce_s", scale=0.001, low=0.01, high=600),
+    _search("sync.intervalMinutes", "workspace_interval_s", scale=60, low=0, high=86_400),
+    _search("sync.onSearch", "workspace_sync_on_search", values=SWITCH),
+    _search("sync.onSessionStart", note=_START),
+    _search("sync.sessions.*", note=_FILES),
+    _search("chunking.tokens", "workspace_chunk_tokens", low=16, high=32_768),
+    _search("chunking.overlap", "workspace_chunk_overlap", low=0, high=16_384),
     _search("store.path", "store"),
     _search("store.vector.*", note=_OWN_VECTORS),
     _search("cache.maxEntries", "embedding_disk_cache_entries"),
@@ -86,7 +93,8 @@ ROWS = (
     _search(_DECAY + "enabled", "recall_options[half_life_days]", values={"true": "30", "false": "0"}),
     _search(_DECAY + "halfLifeDays", "recall_options[half_life_days]", low=1, high=36_500, when=_DECAY + "enabled"),
     _memory("backend", "files_backend"),
-    _memory("citations", note=_FILES),
+    _memory("citations", "citations"),
+    Foreign(system="openclaw", name="agents.defaults.workspace", sets=("workspace",)),
     _memory("qmd.command", "qmd_command"),
     _memory("qmd.searchMode", "qmd_search_mode"),
     _memory("qmd.includeDefaultMemory", "qmd_include_default_memory", values=SWITCH),

@@ -14,6 +14,7 @@ from recollect.surfaces.cli import (
     context,
     deciding,
     demo,
+    filing,
     graphing,
     layers,
     mcp,
@@ -61,7 +62,7 @@ def shared(
 
 
 for part in (
-    writing, reading, context, graphing, deciding, layers, ageing, moving, protecting, caring, configuring, serving,
+    writing, reading, context, filing, graphing, deciding, layers, ageing, moving, protecting, caring, configuring, serving,
     mcp, bench, demo,
 ):  # fmt: skip
     part.register(app)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
-from recollect.surfaces.http.native import care, graph, health, memories, moving, recall, store, work
+from recollect.surfaces.http.native import care, files, graph, health, memories, moving, recall, store, work
 from recollect.surfaces.http.native.idempotent import READS, Idempotent
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
@@ -50,7 +50,7 @@ def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
     )
     app.state.tenants = tenants
     app.state.forget_callers = forget_callers
-    for part in (memories, recall, graph, work, store, care, moving, health):
+    for part in (memories, recall, files, graph, work, store, care, moving, health):
         app.include_router(part.router)
     app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
