@@ -46,9 +46,7 @@ class InFiles(Opened):
         query = whose(user=user) | without_defaults({"path": path, "start": start, "lines": lines})
         return understood(lambda plain: FileText(**plain), self._http.get("files", "text", query=query))
 
-    def sync_files(
-        self, *, user: str | None = None, progress: Callable[[int, int], None] | None = None
-    ) -> SyncReport:
+    def sync_files(self, *, user: str | None = None, progress: Callable[[int, int], None] | None = None) -> SyncReport:
         """See `Memory.sync_files`. How far it is cannot be seen from here."""
         answer = self._http.ask("files", "sync", body=whose(user=user), takes_s=SYNC_S)
         return understood(_report, answer)

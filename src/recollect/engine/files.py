@@ -199,10 +199,7 @@ class Files:
         with self._lock:
             if self._stop.is_set():
                 return
-            if paths is None or (self._stale and self._paths is None):
-                self._paths = None
-            else:
-                self._paths = set(paths) | (self._paths or set())
+            self._paths = _together(paths, self._paths if self._stale else set())
             self._stale = True
             if self._thread is None:
                 self._thread = threading.Thread(target=self._loop, name="recollect-files", daemon=True)
@@ -216,7 +213,9 @@ class Files:
             if self._stop.is_set():
                 return
             with self._lock:
-                paths = self._paths if woken and self._stale else None
+                stale, paths = self._stale, self._paths if woken else None
+            if woken and not stale:
+                continue  # somebody else has done it meanwhile
             try:
                 report = self._sync(paths, None, 0.0)
             except StoreBusy:
@@ -240,8 +239,7 @@ class Files:
             report = self._workspace.sync(paths=paths, progress=progress, wait_s=wait_s)
         except (RecollectError, OSError):
             with self._lock:  # what was to be done still is
-                both = before is not None and self._paths is not None and paths is not None
-                self._paths = set(before or ()) | set(self._paths or ()) if both else None
+                self._paths = _together(_together(before, paths), self._paths if self._stale else set())
                 self._stale = True
             raise
         self.last_failure = None
@@ -249,6 +247,11 @@ class Files:
         if paths is None:
             self._last = report
         return report
+
+
+def _together(some: Set[str] | None, others: Set[str] | None) -> set[str] | None:
+    """None is everything."""
+    return None if some is None or others is None else {*some, *others}
 
 
 def _none() -> NotConfigured:

@@ -100,9 +100,7 @@ class Workspace:
         self._options = options
         self.places = Places(options.folder, options.extra, bytes_max=options.file_bytes_max)
         self.collection = options.name or collection_name(self.places.root)
-        self.scope = Scope(
-            tenant=options.tenant, user=options.user, agent=options.agent, project=self.collection
-        )
+        self.scope = Scope(tenant=options.tenant, user=options.user, agent=options.agent, project=self.collection)
         """With the labels the passages have."""
         self._lock = threading.Lock()
         self.stopping = threading.Event()

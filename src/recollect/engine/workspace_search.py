@@ -15,7 +15,7 @@ from recollect.ingest.files import reading
 from recollect.model.document import DOCUMENT
 from recollect.model.files import FileHit, FileHits, FileText
 from recollect.model.query import Filter, Hit
-from recollect.model.scope import Scope
+from recollect.model.scope import Scope, require_text
 from recollect.rules.text import terms
 from recollect.write import accept
 
@@ -83,8 +83,8 @@ class WorkspaceSearch:
     def read(self, path: str, *, start: int | None, lines: int | None, agent: str | None) -> FileText:
         first = accept.whole(1 if start is None else start, "start", 1, LINES_MAX)
         count = None if lines is None else accept.whole(lines, "lines", 1, LINES_MAX)
-        asked = path.partition("#")[0] if isinstance(path, str) else path
-        real, _ = self._workspace.places.locate(asked)
+        require_text(path, "the path")
+        real, _ = self._workspace.places.locate(path.partition("#")[0])
         content = reading.bytes_of(real, bytes_max=self._workspace.file_bytes_max)
         name = self._workspace.places.name(real)
         if content is None:

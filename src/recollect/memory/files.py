@@ -49,9 +49,7 @@ class InFiles(Opened):
         agent = agent if agent is not None else self.settings.agent
         return self._running.files.read(path, user=user, start=start, lines=lines, agent=agent)
 
-    def sync_files(
-        self, *, user: str | None = None, progress: Callable[[int, int], None] | None = None
-    ) -> SyncReport:
+    def sync_files(self, *, user: str | None = None, progress: Callable[[int, int], None] | None = None) -> SyncReport:
         """Bring the index in step with the files now. `progress(done, total)` counts files."""
         return self._running.files.sync(user=user, progress=progress)
 

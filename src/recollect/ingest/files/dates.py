@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
-_DATED = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?!\d)")
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)", re.ASCII)
 
 
 def date_of(name: str) -> datetime | None:
@@ -15,6 +15,6 @@ def date_of(name: str) -> datetime | None:
     if found is None:
         return None
     try:
-        return datetime(*map(int, found.groups()), tzinfo=UTC)  # type: ignore[arg-type]
+        return datetime.fromisoformat(found.group()).replace(tzinfo=UTC)
     except ValueError:  # 2026-02-31
         return None

@@ -67,4 +67,3 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         if os.path.realpath(path) != path:
             raise Forbidden(f"{path} leads elsewhere now, through a symbolic link; it is not followed")
         yield file
-

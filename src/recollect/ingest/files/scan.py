@@ -196,7 +196,7 @@ class Places:
 
     def locate(self, name: str) -> tuple[str, bool]:
         """The real path of a name, and whether it lies at an extra path. Anything else is refused, there or not."""
-        asked = name.removeprefix("./") if isinstance(name, str) else ""
+        asked = name.removeprefix("./")
         if not asked or "\x00" in asked or not encodable(asked) or ".." in asked.replace("\\", "/").split("/"):
             raise _outside(name)
         path = os.path.normpath(os.path.join(self.root, asked))

@@ -62,8 +62,8 @@ def shared(
 
 
 for part in (
-    writing, reading, context, filing, graphing, deciding, layers, ageing, moving, protecting, caring, configuring, serving,
-    mcp, bench, demo,
+    writing, reading, context, filing, graphing, deciding, layers, ageing, moving, protecting, caring, configuring,
+    serving, mcp, bench, demo,
 ):  # fmt: skip
     part.register(app)
 

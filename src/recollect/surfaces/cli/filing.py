@@ -19,6 +19,7 @@ from recollect.surfaces.cli.session import Session, command
 if TYPE_CHECKING:
     from recollect.model.files import FileHits, FileProblem, FilesStatus, SyncReport
 
+SERVERS = ("http://", "https://")
 SHOWN_MAX = 20
 """Problems that are listed; the others are counted."""
 
@@ -47,14 +48,23 @@ def search(
     ] = None,
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Find passages in the files: path, lines and score. Files that changed are read before the command ends."""
+    """Find passages in the files: path, lines and score.
+
+    The answer comes from what is indexed; files that changed are read after it. The first time they are read before.
+    """
     with session.memory(**_settings(workspace)) as memory:
-        memory.sync_files(user=session.user)
+        here = not memory.url.startswith(SERVERS)  # a server looks after its files itself
+        if here and not memory.files_status(user=session.user).files:
+            with session.counting("Reading files") as report:
+                memory.sync_files(user=session.user, progress=report)
         found = memory.search_files(query, user=session.user, k=k, min_score=min_score)
-    if session.as_json:
-        session.answer({"query": query, **asdict(found)})
-        return
-    _show_hits(session, query, found)
+        if session.as_json:
+            session.answer({"query": query, **asdict(found)})
+        else:
+            _show_hits(session, query, found)
+        if here:
+            with session.counting("Reading files that changed") as report:
+                memory.sync_files(user=session.user, progress=report)
 
 
 def get(
@@ -179,4 +189,4 @@ def register(app: typer.Typer) -> None:
     command(files, "get")(get)
     command(files, "status")(status)
     command(files, "watch")(watch)
-    app.add_typer(files, name="files", rich_help_panel="Move and protect")
+    app.add_typer(files, name="files", rich_help_panel="Find")
