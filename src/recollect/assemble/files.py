@@ -11,7 +11,7 @@ from recollect.engine.files import Files
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
 from recollect.engine.workspace import Workspace, WorkspaceOptions
-from recollect.engine.workspace_search import MIN_SCORE, RESULTS, WorkspaceSearch
+from recollect.engine.workspace_search import WorkspaceSearch
 from recollect.errors import ConfigError
 
 
@@ -21,13 +21,12 @@ def files(settings: Settings, parts: Parts, documents: Documents, recall: Recall
         return Files(None, None, clock=parts.clock)
     workspace = Workspace(parts, documents, recall.embed_records, _options(settings))
     citations = settings.citations != "off"
-    own = parts.options.recall_options
     builtin = WorkspaceSearch(
         workspace,
         recall,
         citations=citations,
-        results=int(own.get("k", RESULTS)),
-        min_score=float(own.get("min_score", MIN_SCORE)),
+        preset=settings.files_preset,
+        options=parts.options.recall_options,
     )
     return Files(
         workspace,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from recollect.config.table import setting
 from recollect.errors import ConfigError
+from recollect.read.presets import PRESETS
 
 ON_OFF = ("on", "off")
 PATHS_MAX = 1000
@@ -42,6 +43,11 @@ class FileSettings:
         16 * 1024 * 1024, "larger files are passed over", low=1024, high=1024 * 1024 * 1024
     )
     files: str = setting("on", "search in files and reading them: on or off", choices=ON_OFF)
+    files_preset: str = setting(
+        "openclaw",
+        "how what was found in files is ranked; see docs/reference/presets.md. recall_options change it",
+        choices=tuple(PRESETS),
+    )
     citations: str = setting(
         "auto", "name path and lines with what was found in files: auto (as on), on, off", choices=("auto", "on", "off")
     )

@@ -19,6 +19,8 @@ from recollect.model.scope import Scope, require_text
 from recollect.rules.text import terms
 from recollect.write import accept
 
+PRESET = "openclaw"
+"""Its scores are 0.7 of the cosine and 0.3 of the words, and it is these that 0.35 is the least of."""
 RESULTS = 6
 MIN_SCORE = 0.35
 SNIPPET_CHARS_MAX = 700
@@ -35,28 +37,29 @@ class WorkspaceSearch:
         recall: Recall,
         *,
         citations: bool = True,
-        results: int = RESULTS,
-        min_score: float = MIN_SCORE,
+        preset: str = PRESET,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
-        """`results`, `min_score`: where a search does not say."""
+        """`options` change the preset, as those of a search do; among them `k` and `min_score`, where it is silent."""
         self._workspace = workspace
         self._recall = recall
         self._citations = citations
-        self._results = results
-        self._min_score = min_score
+        self._preset = preset
+        self._options = {"k": RESULTS, "min_score": MIN_SCORE, **(options or {})}
 
     def search(
         self, query: str, *, k: int | None, min_score: float | None, agent: str | None, session_key: str | None
     ) -> FileHits:
         """By words and vectors, ranked as the settings say."""
         scope = self._workspace.scope
-        least = self._min_score if min_score is None else accept.share(min_score, "min_score")
+        own = {} if min_score is None else {"min_score": accept.share(min_score, "min_score")}
         found = self._recall.search(
             query,
             Scope(tenant=scope.tenant, user=scope.user, project=scope.project),
-            k=self._results if k is None else k,
+            k=k,
             filter=Filter(layers=(DOCUMENT,), only_labels=True),
-            options={"min_score": least},
+            preset=self._preset,
+            options={**self._options, **own},
         )
         provider, model = _made_by(found.trace.embedder)
         return FileHits(

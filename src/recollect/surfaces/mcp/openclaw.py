@@ -88,8 +88,9 @@ def memory_get(
     """Read a remembered text, or some of its lines, after memory_search found it. A path that is not there is empty."""
     caller = calling()
     if path.partition("#")[0].endswith(SUFFIX):
+        first = None if start is None else max(1, start)
         try:
-            file = caller.memory.read_file(path, user=caller.user, agent=caller.agent, start=start, lines=lines)
+            file = caller.memory.read_file(path, user=caller.user, agent=caller.agent, start=first, lines=lines)
         except NotConfigured:
             pass
         except RecollectError as error:
