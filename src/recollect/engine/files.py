@@ -156,9 +156,9 @@ class Files:
     def start(self, heard: Callable[[SyncReport], None] | None = None) -> None:
         """Keep the index in step from now until `close`: at once, on changes, and at intervals. `heard` is told of
         each sync that found something."""
+        self._search()
         if self._workspace is None or self._stop.is_set():
             return
-        self._search()
         with self._lock:
             if heard is not None:
                 self._heard = heard
