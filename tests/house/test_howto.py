@@ -23,6 +23,7 @@ PAGES = [
     "mcp.md",
     "profile-and-summaries.md",
     "protect-data.md",
+    "qmd.md",
     "sectors.md",
     "settings.md",
 ]

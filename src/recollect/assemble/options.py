@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from recollect.config import Settings, pairs, recall_options
+from recollect.config import Settings, pairs, recall_options, recall_policy
 from recollect.engine.ageing import DECAY, PRUNE
 from recollect.engine.parts import EngineOptions
 from recollect.errors import ConfigError
@@ -35,6 +35,7 @@ def engine_options(settings: Settings) -> EngineOptions:
         summary_debounce_s=settings.summary_debounce_s,
         summary_tokens_max=settings.summary_tokens_max,
         ageing=_ageing(settings),
+        recall_policy=recall_policy(settings) if settings.recall_policy_on == "all" else None,
         decay_lambda=settings.decay_lambda,
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from recollect.config.checking import names, pairs
 from recollect.config.settings import EMBEDDER_ORDERS, EMBEDDERS, REMOTE_EMBEDDERS, Settings
-from recollect.engine.file_search import DIRECT_ONLY, RecallPolicy, parse_policy
+from recollect.engine.recall_policy import DIRECT_ONLY, RecallPolicy, parse_policy
 from recollect.errors import ConfigError, InvalidInput, UnknownName
 from recollect.read import presets
 

@@ -108,6 +108,11 @@ class FileSettings:
         "who may recall from files, by session key: {default, rules: [{action, match}]}; unset: direct chats alone",
         json=True,
     )
+    recall_policy_on: str = setting(
+        "files",
+        "what the policy stands before: files, or all (searches and contexts of memory too, by their session)",
+        choices=("files", "all"),
+    )
 
     # --- documents ------------------------------------------------------------------------------------------------
 

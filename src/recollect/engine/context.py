@@ -13,6 +13,7 @@ from typing import Any
 
 from recollect.engine.cache import Cache
 from recollect.engine.context_building import Building, Means
+from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput
 from recollect.model.context import FORMATS, Context
 from recollect.model.scope import Scope
@@ -77,6 +78,10 @@ class Contexts:
         form = accept.one_of(format or self._options.format, FORMATS, "format")
         if query is not None and not isinstance(query, str):
             raise InvalidInput(f"the query must be text or None, not {type(query).__name__}")
+        denied = denial(self._means.parts.options.recall_policy, scope.session)
+        if denied is not None:
+            counts = self._means.tokenizer().name
+            return Context(text="", sections=(), tokens=0, tokenizer=counts, format=form, messages=(), trace=(denied,))
         moment = _zoned(now) or self._means.parts.clock().astimezone()
         asked = query if query and query.strip() else None
         key = (scope, asked, form, chosen, moment if now is not None else moment.date())

@@ -14,12 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 from recollect.contracts.file_search import FileSearch
+from recollect.engine.recall_policy import RecallPolicy, denial
 from recollect.errors import FileSearchFailed, Forbidden
 from recollect.model.files import FileHits, FileText
-from recollect.rules.policy import DIRECT_ONLY, RecallPolicy, judge
-from recollect.rules.policy import parse as parse_policy
-
-__all__ = ["DIRECT_ONLY", "Fallback", "Policed", "RecallPolicy", "parse_policy"]
 
 FIRST, PROBE, AWAY = "first", "probe", "away"
 """A search asks the first, tries whether it is back, or leaves it alone."""
@@ -130,15 +127,9 @@ class Policed:
     def search(
         self, query: str, *, k: int | None, min_score: float | None, agent: str | None, session_key: str | None
     ) -> FileHits:
-        verdict = judge(self._policy, session_key)
-        if not verdict.allowed:
-            log.warning(
-                "recall denied by policy: channel=%s chat_type=%s rule=%s",
-                verdict.channel,
-                verdict.chat_type,
-                verdict.rule,
-            )
-            return FileHits(denied=verdict.reason)
+        reason = denial(self._policy, session_key)
+        if reason is not None:
+            return FileHits(denied=reason)
         return self._search.search(query, k=k, min_score=min_score, agent=agent, session_key=session_key)
 
     def read(self, path: str, *, start: int | None, lines: int | None, agent: str | None) -> FileText:

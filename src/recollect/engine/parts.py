@@ -11,6 +11,7 @@ from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, SectorEmbedding
+from recollect.engine.recall_policy import RecallPolicy
 from recollect.engine.secrets import Secrets
 from recollect.model.ageing import Policy
 from recollect.model.batch import Milestone, Stamped, Written
@@ -47,6 +48,8 @@ class EngineOptions:
     summary_debounce_s: float = 60.0
     summary_tokens_max: int = 400
     ageing: Policy = field(default_factory=Policy)
+    recall_policy: RecallPolicy | None = None
+    """Which sessions may search and get contexts; None: all."""
     decay_lambda: float = 0.02
     """How fast what comes without a rate and without sectors fades, a day."""
 

@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from recollect.engine.parts import Parts
+from recollect.engine.recall_policy import denial
 from recollect.errors import InvalidInput, StoreError, TooLarge
 from recollect.lifecycle import retention
 from recollect.model.ageing import REINFORCEMENT
 from recollect.model.batch import Vectors
-from recollect.model.query import Filter, Hits, Query
+from recollect.model.query import Filter, Hits, Query, Trace
 from recollect.model.record import SECTORS, Record
 from recollect.model.scope import Scope, require_text
 from recollect.model.vectors import Embedded
@@ -77,6 +78,9 @@ class Recall:
             explain=explain,
         )
         query = self._within_retention(query, chosen)
+        denied = denial(self._parts.options.recall_policy, scope.session)
+        if denied is not None:
+            return Hits([], Trace(preset=chosen.name, stages=(denied,)))
         self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
         found = self._run(query, chosen)
         if not dry_run:

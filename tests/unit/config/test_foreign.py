@@ -15,6 +15,7 @@ from recollect.config.foreign import omniroute
 
 SEARCH = "agents.defaults.memorySearch."
 HYBRID = SEARCH + "query.hybrid."
+QMD = "memory.qmd."
 NOTHING: dict[str, Any] = {}
 
 Case = tuple[str, Any, dict[str, Any]]
@@ -127,11 +128,40 @@ OPENCLAW: list[Case] = [
     (HYBRID + "mmr.lambda", 0.5, NOTHING),
     (HYBRID + "temporalDecay.enabled", True, {"recall_options": {"half_life_days": "30"}}),
     (HYBRID + "temporalDecay.halfLifeDays", 10, NOTHING),
-    ("memory.backend", "qmd", NOTHING),
+    ("memory.backend", "qmd", {"files_backend": "qmd"}),
+    ("memory.backend", "builtin", NOTHING),
     ("memory.citations", "off", {"citations": "off"}),
     ("agents.defaults.workspace", "~/clawd", {"workspace": "~/clawd"}),
-    ("memory.qmd.command", "qmd", NOTHING),
-    ("memory.qmd.update.debounceMs", 15_000, NOTHING),
+    (QMD + "command", "/opt/qmd", {"qmd_command": "/opt/qmd"}),
+    (QMD + "searchMode", "vsearch", {"qmd_search_mode": "vsearch"}),
+    (QMD + "includeDefaultMemory", False, {"qmd_include_default_memory": "off"}),
+    (QMD + "paths", [{"path": "~/notes", "name": "n"}], {"qmd_paths": '[{"path": "~/notes", "name": "n"}]'}),
+    (QMD + "sessions.enabled", True, {"qmd_sessions": "on"}),
+    (QMD + "sessions.exportDir", "exports", {"qmd_sessions_export_dir": "exports"}),
+    (QMD + "sessions.retentionDays", 30, {"qmd_sessions_retention_days": 30.0}),
+    (QMD + "update.interval", "10m", {"qmd_update_interval_s": 600.0}),
+    (QMD + "update.interval", "1.5h", {"qmd_update_interval_s": 5400.0}),
+    (QMD + "update.interval", 2, {"qmd_update_interval_s": 120.0}),
+    (QMD + "update.interval", "0s", {"qmd_update_interval_s": 0.0}),
+    (QMD + "update.debounceMs", 20_000, {"qmd_update_debounce_ms": 20_000}),
+    (QMD + "update.onBoot", False, {"qmd_on_boot": "off"}),
+    (QMD + "update.waitForBootSync", True, {"qmd_wait_for_boot_sync": "on"}),
+    (QMD + "update.embedInterval", "30m", {"qmd_embed_interval_s": 1800.0}),
+    (QMD + "update.commandTimeoutMs", 1000, {"qmd_command_timeout_ms": 1000}),
+    (QMD + "update.updateTimeoutMs", 2000, {"qmd_update_timeout_ms": 2000}),
+    (QMD + "update.embedTimeoutMs", 3000, {"qmd_embed_timeout_ms": 3000}),
+    (QMD + "limits.maxResults", 500, {"qmd_max_results": 100}),
+    (QMD + "limits.maxSnippetChars", 300, {"qmd_max_snippet_chars": 300}),
+    (QMD + "limits.maxInjectedChars", 0, {"qmd_max_injected_chars": 1}),
+    (QMD + "limits.timeoutMs", 8000, {"qmd_timeout_ms": 8000}),
+    (QMD + "scope", {"default": "deny"}, {"recall_policy": '{"default": "deny"}'}),
+    (
+        QMD + "scope",
+        {"rules": [{"action": "deny", "match": {"chatType": "group"}}]},
+        {"recall_policy": '{"default": "allow", "rules": [{"action": "deny", "match": {"chatType": "group"}}]}'},
+    ),
+    (QMD + "mcporter.enabled", True, NOTHING),
+    ("OPENCLAW_STATE_DIR", "/srv/claw", {"openclaw_state_dir": "/srv/claw"}),
 ]
 OPENMEMORY: list[Case] = [
     ("OM_PORT", "9090", {"port": 9090}),
@@ -169,6 +199,8 @@ HUGGING_FACE: list[Case] = [("HF_ENDPOINT", "http://mirror", {"hub_url": "http:/
 def toml(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{json.dumps(name)} = {toml(part)}" for name, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
     return json.dumps(value)
 
 
@@ -223,7 +255,7 @@ def test_osauruss_settings_are_understood_and_kept_in_range(case: Case, tmp_path
 @pytest.mark.feature("CF-05")
 @pytest.mark.parametrize("case", OPENCLAW, ids=str)
 def test_openclaws_tree_is_understood(case: Case, tmp_path: Path) -> None:
-    require(case, tmp_path, variable=False)
+    require(case, tmp_path, variable=case[0].isupper())
 
 
 @pytest.mark.feature("CF-06")
@@ -302,6 +334,11 @@ def test_an_agent_of_openclaw_has_values_of_its_own(tmp_path: Path) -> None:
         ("agents.defaults.memorySearch.colour = 1", r"unknown setting 'agents\.defaults\.memorySearch\.colour'"),
         ("memorySearch.provider = 'openai'", "unknown setting 'memorySearch'"),
         ("agents.list = 3", r"agents\.list must be a list of agents"),
+        ('memory.backend = "magic"', r"memory\.backend \(of openclaw\): files_backend must be one of builtin, qmd"),
+        ('memory.qmd.update.interval = "soon"', r"memory\.qmd\.update\.interval must be a time such as 5m, 30s or 1h"),
+        ("memory.qmd.colour = 1", r"unknown setting 'memory\.qmd\.colour'"),
+        ('memory.qmd.scope = {rules = [{action = "permit"}]}', "recall_policy: action of rule 1 must be allow or deny"),
+        ("memory.qmd.paths = [{pattern = '*.md'}]", "qmd_paths: every row needs a path"),
     ],
 )
 def test_what_is_not_understood_is_refused_by_its_own_name(text: str, message: str, tmp_path: Path) -> None:

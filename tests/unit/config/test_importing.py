@@ -65,8 +65,10 @@ def test_openclaws_file_is_taken_over_for_an_agent(agent: str | None, embedder: 
         "embedder": embedder,
         "embedding_disk_cache_entries": 0,
         "recall_options": "mmr_lambda=0.7",
+        "files_backend": "qmd",
+        "qmd_max_results": 6,
     }
-    assert len(found.notes) == 3
+    assert len(found.notes) == 1
     assert all("known, and without effect; takes effect with" in note for note in found.notes)
 
 

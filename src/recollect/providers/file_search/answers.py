@@ -13,7 +13,7 @@ from recollect.errors import FileSearchFailed
 STARTS_MAX = 50
 """Places where a list may begin that are tried."""
 ROWS_MAX = 1000
-_HEADER = re.compile(r"^@@ -(\d{1,9}),(\d{1,9}) @@[^\n]*\n*")
+_HEADER = re.compile(r"^@@ -(\d{1,9}),(\d{1,9}) @@[^\n]*\n?")
 _NOTHING = re.compile(r"^\W*(?:(?:warn(?:ing)?|info|qmd)\W+)*no results found\W*$", re.IGNORECASE | re.MULTILINE)
 _UNSUPPORTED = re.compile(
     r"(unknown|unsupported|unrecogni[sz]ed|unexpected|invalid)\s+(option|flag|argument|command|mode)", re.IGNORECASE
@@ -86,19 +86,21 @@ def _row(one: Mapping[str, Any]) -> Row:
     snippet = snippet if isinstance(snippet, str) else ""
     header = _HEADER.match(snippet)
     if header is not None:
-        snippet = snippet[header.end() :]
-        start, count = int(header[1]), int(header[2])
+        snippet, start = snippet[header.end() :], int(header[1])
     else:
         line = one.get("line")
-        start, count = line if isinstance(line, int) else 1, snippet.count("\n") + 1
-    start = max(1, start)
+        start = line if isinstance(line, int) else 1
+    lines = snippet.split("\n")
+    blank = next((at for at, text in enumerate(lines) if text.strip()), 0)
+    snippet = "\n".join(lines[blank:]).rstrip()
+    start = max(1, start) + blank
     return Row(
         file=file,
         collection=collection if isinstance(collection, str) else None,
         score=_score(one.get("score")),
         snippet=snippet,
         start_line=start,
-        end_line=start + max(1, count) - 1,
+        end_line=start + snippet.count("\n"),
     )
 
 

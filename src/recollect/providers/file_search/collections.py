@@ -200,7 +200,7 @@ def _expression(pattern: str) -> re.Pattern[str]:
 
 def _folded(name: str) -> str:
     parts = PurePosixPath(name.replace("___", "/").casefold()).parts
-    return "/".join(re.sub(r"[^\w.$]+|_+", "-", part).strip("-") for part in parts)
+    return "/".join(re.sub(r"[\W_]+", "-", part).strip("-") for part in parts)
 
 
 def _simple(name: str) -> str:

@@ -18,7 +18,7 @@ from recollect.errors import InvalidInput
 
 DEFAULT_AGENT = "main"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_SECRET = re.compile(r"^RECOLLECT_|(^|_)(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS)$|^AWS_(ACCESS|SECRET|SESSION)_")
+_SECRET = re.compile(r"^RECOLLECT_|(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?$|^AWS_(ACCESS|SECRET|SESSION)_")
 _ELSEWHERE = ("INDEX_PATH", "QMD_CONFIG_DIR")
 """With these the program would leave its home."""
 RECORD_BYTES_MAX = 1_000_000

@@ -11,7 +11,7 @@ import shlex
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,7 @@ class Qmd:
             "provider": NAME,
             "model": NAME,
             "command": shlex.join(self._options.command),
+            "pace": asdict(self._options.pace),
             "agents": {name: index.status() for name, index in indexes.items()},
         }
 

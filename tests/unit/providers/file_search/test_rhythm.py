@@ -113,8 +113,6 @@ def test_updates_and_vectors_have_limits_of_their_own(
     program.behaves(**{command: "hang"})
     search = opened(mode="query", on_boot=True, **{option: 0.5})
     search.tick()
-    assert program.told()
-    assert program.all_gone()
     assert "did not answer within 0.5 s" in search.status()["agents"]["main"]["failure"]
 
 
@@ -122,8 +120,6 @@ def test_collections_are_told_within_the_limit_of_commands(opened: Open, program
     program.behaves(collection="hang")
     search = opened(on_boot=True, command_timeout_s=0.5)
     search.tick()
-    assert program.told()
-    assert program.all_gone()
     assert "did not answer within 0.5 s" in search.status()["agents"]["main"]["failure"]
 
 
