@@ -20,6 +20,7 @@ PAGES = [
     "gate.md",
     "graph.md",
     "langgraph.md",
+    "markdown.md",
     "mcp.md",
     "profile-and-summaries.md",
     "protect-data.md",
