@@ -103,7 +103,9 @@ def test_a_sync_that_is_killed_leaves_whole_files_and_the_next_goes_on(tmp_path:
 
 @pytest.mark.slow
 @pytest.mark.feature("ST-14")
-@pytest.mark.parametrize("settings", [{"workspace_chunk_tokens": 64, "workspace_chunk_overlap": 0}, {"embedder": "synthetic"}])
+@pytest.mark.parametrize(
+    "settings", [{"workspace_chunk_tokens": 64, "workspace_chunk_overlap": 0}, {"embedder": "synthetic"}]
+)
 def test_reading_everything_anew_that_is_killed_midway_still_answers_and_goes_on(
     tmp_path: Path, settings: dict[str, Any]
 ) -> None:
@@ -184,9 +186,7 @@ def test_several_processes_sync_one_workspace_without_doing_it_twice(tmp_path: P
     with opened(store, folder):
         pass  # the store is there
     program = SYNC.format(store=str(store), folder=str(folder), settings={})
-    processes = [
-        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) for _ in range(3)
-    ]
+    processes = [subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) for _ in range(3)]
     told = [process.communicate(timeout=300)[0] for process in processes]
     assert [process.returncode for process in processes] == [0, 0, 0]
     assert sum(bool(text) for text in told) == 1, "one has read them, the others found nothing to do"

@@ -75,7 +75,9 @@ def test_other_tenants_and_other_users_have_no_such_files(served: RunningServer)
     assert ana.post("/v1/files/search", json={"query": "tea", "user": "bob"}).status_code == 403
 
 
-@pytest.mark.parametrize("body", [{}, {"query": ""}, {"query": "x", "k": 0}, {"query": "x", "min_score": 2}, {"q": "x"}])
+@pytest.mark.parametrize(
+    "body", [{}, {"query": ""}, {"query": "x", "k": 0}, {"query": "x", "min_score": 2}, {"q": "x"}]
+)
 def test_a_question_that_is_none_is_refused(served: RunningServer, body: dict[str, Any]) -> None:
     assert served.client().post("/v1/files/search", json=body).status_code == 422
 

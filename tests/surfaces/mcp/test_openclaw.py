@@ -32,9 +32,7 @@ def settings() -> dict[str, Any]:
 @pytest.fixture
 def memory(tmp_path: Path, folder: Path, settings: dict[str, Any]) -> Iterator[Memory]:
     chosen = {"worker": "off", "workspace_sync_on_search": "off", **settings}
-    with Memory(
-        tmp_path / "memory.db", config_file=tmp_path / "none.toml", workspace=str(folder), **chosen
-    ) as opened:
+    with Memory(tmp_path / "memory.db", config_file=tmp_path / "none.toml", workspace=str(folder), **chosen) as opened:
         opened.sync_files()
         yield opened
 
@@ -113,7 +111,7 @@ def test_records_stand_beside_the_files_and_no_passage_comes_twice(call: Call, m
 def test_somebody_else_sees_his_records_and_not_these_files(call: Call, memory: Memory) -> None:
     memory.add("Bob has a router, too", user="bob")
     found = call("memory_search", {"query": "router", "minScore": 0}, user="bob")["results"]
-    assert ["Bob has a router, too"] == [result["snippet"] for result in found]
+    assert [result["snippet"] for result in found] == ["Bob has a router, too"]
     assert call("memory_get", {"path": "MEMORY.md"}, user="bob")["text"] == ""
 
 

@@ -34,9 +34,7 @@ def opened(folder: Path, tmp_path: Path) -> Iterator[Callable[..., Memory]]:
 
     def open(**settings: Any) -> Memory:
         chosen = {"worker": "off", "workspace_debounce_s": 0.05, "workspace_interval_s": 0, **settings}
-        made.append(
-            Memory(tmp_path / "m.db", config_file=tmp_path / "none.toml", workspace=str(folder), **chosen)
-        )
+        made.append(Memory(tmp_path / "m.db", config_file=tmp_path / "none.toml", workspace=str(folder), **chosen))
         return made[-1]
 
     yield open

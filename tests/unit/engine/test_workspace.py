@@ -57,9 +57,7 @@ def opened(notes: Notes, tmp_path: Path) -> Open:
     @contextmanager
     def opened(store: str = ":memory:", **settings: Any) -> Iterator[Memory]:
         chosen = {"worker": "off", "workspace_sync_on_search": "off", **SMALL, **settings}
-        with Memory(
-            store, config_file=tmp_path / "none.toml", workspace=str(notes.folder), **chosen
-        ) as memory:
+        with Memory(store, config_file=tmp_path / "none.toml", workspace=str(notes.folder), **chosen) as memory:
             yield memory
 
     return opened
@@ -441,7 +439,11 @@ def test_two_workspaces_in_one_store_do_not_touch_each_other(notes: Notes, opene
         memory.sync_files()
     with Memory(store, workspace=str(other.folder), workspace_sync_on_search="off", worker="off") as memory:
         memory.sync_files()
-        assert [hit.snippet.split()[1] for hit in memory.search_files("router boiler", min_score=0.0).hits] == ["boiler"]
+        assert [hit.snippet.split()[1] for hit in memory.search_files("router boiler", min_score=0.0).hits] == [
+            "boiler"
+        ]
     with opened(store) as memory:
         assert counts(memory.sync_files()) == (0, 0, 0, 1)
-        assert [hit.snippet.split()[1] for hit in memory.search_files("router boiler", min_score=0.0).hits] == ["router"]
+        assert [hit.snippet.split()[1] for hit in memory.search_files("router boiler", min_score=0.0).hits] == [
+            "router"
+        ]

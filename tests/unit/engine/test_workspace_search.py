@@ -184,9 +184,9 @@ def test_without_a_workspace_there_is_nothing_to_ask(tmp_path: Path, folder: Pat
             for ask in (
                 lambda: memory.search_files("x"),
                 lambda: memory.read_file("MEMORY.md"),
-                lambda: memory.sync_files(),
-                lambda: memory.files_status(),
-                lambda: memory.watch_files(),
+                memory.sync_files,
+                memory.files_status,
+                memory.watch_files,
             ):
                 with pytest.raises(NotConfigured, match="workspace"):
                     ask()
