@@ -213,8 +213,10 @@ class Tenants:
 
 
 def _let_go(engine: Engine) -> None:
-    """Of an engine that is no longer the right one; calls that were begun end with it."""
-    engine.files.close()
+    """Of an engine that is no longer the right one; calls that were begun end with it. A sync that is under way ends
+    after its batch, and nobody waits for it here."""
+    if engine.files.configured:
+        threading.Thread(target=engine.files.close, name="recollect-files-end", daemon=True).start()
     engine.recall.flush()
 
 

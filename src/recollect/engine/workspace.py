@@ -29,8 +29,9 @@ from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
 from recollect.ingest.files import reading
 from recollect.ingest.files.dates import date_of
 from recollect.ingest.files.scan import Found, Places, Scan
-from recollect.model.document import Document, Section
+from recollect.model.document import DOCUMENT, Document, Section
 from recollect.model.files import FileProblem, SyncReport
+from recollect.model.query import Filter
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.write.entries import EVERGREEN_TAG
@@ -135,7 +136,7 @@ class Workspace:
             began = time.monotonic()
             if paths is None:
                 scan = self.places.scan()
-                known = self.documents()
+                known = self._whole(self.documents())
             else:
                 names = sorted({self.places.name(os.path.normpath(path)) for path in paths})
                 scan = self.places.look(names)
@@ -153,6 +154,19 @@ class Workspace:
         return self._parts.store.documents(
             self.scope.own, collection=self.collection, sources=names, own=True, limit=LIST_MAX
         )
+
+    def _whole(self, known: list[Document]) -> list[Document]:
+        """What is held; a document whose passages somebody deleted by hand is to be read anew, for its file is there."""
+        scope = Scope(tenant=self.scope.tenant, user=self.scope.user, project=self.collection)
+        wanted = Filter(layers=(DOCUMENT,), only_labels=True, include_expired=True)
+        there = self._parts.store.count(scope, wanted, now=self._parts.clock(), own=True)
+        if there == sum(document.passages for document in known):
+            return known
+        found = self._parts.store.passages(scope.own, [document.id for document in known])
+        lacking = {one.id for one in known if len(found[one.id]) != one.passages}
+        made = [replace(one, fingerprint="") if one.id in lacking else one for one in known]
+        self._documents.look_again([one for one in made if one.id in lacking])
+        return made
 
     def _bring(self, run: _Run) -> SyncReport:
         found, held = run.scan.files, run.held

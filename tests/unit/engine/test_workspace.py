@@ -152,6 +152,24 @@ def test_what_is_edited_moved_renamed_and_deleted_is_so_in_the_index(notes: Note
         assert memory.doctor() == []
 
 
+def test_what_was_deleted_by_hand_comes_back_because_its_file_is_there(notes: Notes, opened: Open) -> None:
+    notes.put("memory/a.md", text("router", "boiler"))
+    notes.put("memory/b.md", text("ladder"))
+    with opened() as memory:
+        memory.sync_files()
+        whole = set(passages(memory))
+        memory.delete(passages(memory)["memory/a.md#L1"].id)
+        assert counts(memory.sync_files()) == (0, 1, 0, 1)
+        assert set(passages(memory)) == whole
+        memory.clear(user="default")
+        assert passages(memory) == {}
+        assert memory.sync_files().passages_added == 3
+        memory.erase(user="default")
+        assert memory.sync_files().passages_added == 3
+        assert set(passages(memory)) == whole
+        assert counts(memory.sync_files()) == (0, 0, 0, 2)
+
+
 def test_a_file_is_read_again_when_its_time_changed_and_written_only_when_its_bytes_did(
     notes: Notes, opened: Open
 ) -> None:

@@ -87,18 +87,20 @@ def memory_get(
 ) -> GetAnswer:
     """Read a remembered text, or some of its lines, after memory_search found it. A path that is not there is empty."""
     caller = calling()
-    if path.partition("#")[0].endswith(SUFFIX):
-        first = None if start is None else max(1, start)
-        try:
-            file = caller.memory.read_file(path, user=caller.user, agent=caller.agent, start=first, lines=lines)
-        except NotConfigured:
-            pass
-        except RecollectError as error:
-            return GetAnswer(path=path, text="", disabled=True, error=f"{error.code}: {error}")
-        else:
-            if file.text:
-                return GetAnswer(path=file.path, text=file.text)
-    return _record(caller, path, start, lines)
+    file = _file(caller, path, start, lines) if path.partition("#")[0].endswith(SUFFIX) else None
+    return file or _record(caller, path, start, lines)
+
+
+def _file(caller: Caller, path: str, start: int | None, lines: int | None) -> GetAnswer | None:
+    """A file of the workspace; None: there is no workspace, or no such file in it."""
+    first = None if start is None else max(1, start)
+    try:
+        found = caller.memory.read_file(path, user=caller.user, agent=caller.agent, start=first, lines=lines)
+    except NotConfigured:
+        return None
+    except RecollectError as error:
+        return GetAnswer(path=path, text="", disabled=True, error=f"{error.code}: {error}")
+    return GetAnswer(path=found.path, text=found.text) if found.text else None
 
 
 def _record(caller: Caller, path: str, start: int | None, lines: int | None) -> GetAnswer:

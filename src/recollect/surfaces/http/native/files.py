@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic import Field
 
+from recollect.errors import NotConfigured
 from recollect.surfaces.http.native.asked import Whose
 from recollect.surfaces.http.native.fields import Asked, Label, Share, Text
 from recollect.surfaces.http.native.memories import Caller, Labelled
@@ -18,6 +21,20 @@ router = APIRouter(prefix="/v1/files", route_class=StrictRoute, tags=["files"])
 K_MAX = 100
 LINES_MAX = 1_000_000
 PATH_CHARS_MAX = 4096
+
+
+class NoWorkspace(NotConfigured):
+    """Nothing is wrong with the server: it has no files."""
+
+    status_code = 404
+
+
+@contextmanager
+def _files() -> Iterator[None]:
+    try:
+        yield
+    except NotConfigured as error:
+        raise NoWorkspace(str(error)) from error
 
 
 class SearchFiles(Asked):
@@ -104,12 +121,14 @@ class FilesStatusOut(Out):
 
 @router.post("/search", summary="Find passages in the files of the workspace")
 def search_files(asked: SearchFiles, memory: Caller) -> FileHitsOut:
-    return FileHitsOut.model_validate(memory.search_files(asked.query, **asked.given("query")))
+    with _files():
+        return FileHitsOut.model_validate(memory.search_files(asked.query, **asked.given("query")))
 
 
 @router.get("", summary="How the index of the workspace stands")
 def files_status(memory: Caller, user: Labelled = None) -> FilesStatusOut:
-    return FilesStatusOut.model_validate(memory.files_status(user=user))
+    with _files():
+        return FilesStatusOut.model_validate(memory.files_status(user=user))
 
 
 @router.get("/text", summary="Lines of a file of the workspace")
@@ -120,9 +139,11 @@ def read_file(
     start: Annotated[int | None, Query(ge=1, le=LINES_MAX)] = None,
     lines: Annotated[int | None, Query(ge=1, le=LINES_MAX)] = None,
 ) -> FileTextOut:
-    return FileTextOut.model_validate(memory.read_file(path, user=user, start=start, lines=lines))
+    with _files():
+        return FileTextOut.model_validate(memory.read_file(path, user=user, start=start, lines=lines))
 
 
 @router.post("/sync", summary="Bring the index in step with the files now")
 def sync_files(memory: Caller, asked: Whose | None = None) -> SyncReportOut:
-    return SyncReportOut.model_validate(memory.sync_files(user=asked.user if asked else None))
+    with _files():
+        return SyncReportOut.model_validate(memory.sync_files(user=asked.user if asked else None))
