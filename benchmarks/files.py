@@ -136,6 +136,7 @@ def edit(folder: Path, store: Path, measured: Measured, size: int) -> None:
     """One more section in one file."""
     path = folder / "memory" / "07" / "note-7.md"
     with opened(folder, store) as memory:
+        memory.embed(["load the embedder before the clock starts"])
         memory.sync_files()
         measured.time(f"sync, nothing changed, {size:,} files", memory.sync_files)
         path.write_text(path.read_text() + f"\n## Later\n\nThe {NEEDLE} has landed.\n")

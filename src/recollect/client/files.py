@@ -9,7 +9,6 @@ from typing import Any
 
 from recollect.client.opening import Opened, whose, without_defaults
 from recollect.client.wire import understood
-from recollect.errors import ConfigError
 from recollect.model.files import FileHit, FileHits, FileProblem, FilesStatus, FileText, SyncReport
 
 SYNC_S = 600.0
@@ -56,8 +55,7 @@ class InFiles(Opened):
         return understood(_status, self._http.get("files", query=whose(user=user)))
 
     def watch_files(self, heard: Callable[[SyncReport], None] | None = None) -> None:
-        """The server follows its files itself."""
-        raise ConfigError("the files lie on the server, which follows them itself; leave watch_files out")
+        """Nothing is to be done: the server follows its files itself, and tells nobody."""
 
 
 def _hits(plain: Any) -> FileHits:

@@ -156,7 +156,7 @@ class Workspace:
         )
 
     def _whole(self, known: list[Document]) -> list[Document]:
-        """What is held; a document whose passages somebody deleted by hand is to be read anew, for its file is there."""
+        """What is held. A document whose passages somebody deleted is to be read anew: its file is there."""
         scope = Scope(tenant=self.scope.tenant, user=self.scope.user, project=self.collection)
         wanted = Filter(layers=(DOCUMENT,), only_labels=True, include_expired=True)
         there = self._parts.store.count(scope, wanted, now=self._parts.clock(), own=True)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +46,23 @@ def test_the_first_search_reads_the_files_and_later_ones_answer_before_they_do(c
     (folder / "memory" / "dog.md").write_text("The dog is called Rex.\n")
     assert cli.json("files", "search", "dog Rex", "--workspace", folder)["hits"] == []
     assert cli.json("files", "search", "dog Rex", "--workspace", folder)["hits"][0]["path"] == "memory/dog.md"
+
+
+@pytest.mark.slow
+@pytest.mark.feature("FI-03")
+def test_a_process_follows_the_files_until_it_is_stopped(cli: Cli, folder: Path) -> None:
+    command = [sys.executable, "-m", "recollect", "files", "watch", "--workspace", str(folder)]
+    environment = {**os.environ, **cli.environment, "PYTHONUNBUFFERED": "1", "RECOLLECT_WORKSPACE_DEBOUNCE_S": "0.05"}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert "2 added" in process.stdout.readline()
+        (folder / "memory" / "dog.md").write_text("The dog is called Rex.\n")
+        assert "1 added" in process.stdout.readline()
+        (folder / "memory" / "dog.md").unlink()
+        assert "1 removed" in process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    assert cli.json("files", "status", "--workspace", folder)["files"] == 2
 
 
 def test_mistakes_are_told(cli: Cli, folder: Path) -> None:

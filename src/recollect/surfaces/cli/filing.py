@@ -106,10 +106,13 @@ def status(session: Session, workspace: WorkspaceOption = None) -> None:
 
 def watch(session: Session, workspace: WorkspaceOption = None) -> None:
     """Follow the files until stopped: what changes is in the index seconds later."""
+    from recollect.memory import require_here
+
     stopped = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopped.set())
     with session.memory(**_settings(workspace)) as memory:
+        require_here(memory.url, "following files")
         with session.counting("Reading files") as report:
             first = memory.sync_files(user=session.user, progress=report)
         _tell(session, first)
