@@ -122,7 +122,7 @@ class Files:
             files=len(held),
             passages=sum(document.passages for document in held),
             bytes=sum(document.bytes for document in held),
-            watching=watcher is not None and watcher.alive,
+            watching=self._watching,
             syncing=workspace.syncing,
             stale=self._stale,
             synced_at=self._synced_at,
@@ -188,9 +188,14 @@ class Files:
         watcher = self._watcher
         return watcher is not None and watcher.ready.wait(timeout_s)
 
+    @property
+    def _watching(self) -> bool:
+        watcher = self._watcher
+        return watcher is not None and watcher.alive
+
     def _after_search(self) -> None:
         """Have done what is to be done, without waiting for it."""
-        unwatched = self._watcher is None and self._monotonic() - self._looked_s >= self._debounce_s
+        unwatched = not self._watching and self._monotonic() - self._looked_s >= self._debounce_s
         if self._on_search and self._workspace is not None and (self._stale or unwatched):
             self._changed(None if unwatched else set())
 

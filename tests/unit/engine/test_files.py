@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -139,6 +140,8 @@ def test_a_memory_folder_that_comes_later_is_followed_too(opened: Callable[..., 
     heard.until(lambda: found(memory, "cat") == ["memory/cat.md"])
     (folder / "memory" / "dog.md").write_text("The dog is called Rex.\n")
     heard.until(lambda: found(memory, "dog") == ["memory/dog.md"])
+    shutil.rmtree(folder / "memory")
+    heard.until(lambda: memory.files_status().files == 1)
 
 
 @pytest.mark.feature("FI-03")

@@ -62,6 +62,7 @@ class Watcher:
             if folders != self._folders:
                 self._folders = folders
                 self._folders_changed.set()
+                self._told(None)
             elif paths is None:
                 self._told(None)
             elif told := {path for path in paths if path.lower().endswith(SUFFIX)}:
@@ -113,6 +114,7 @@ class Watcher:
                 if pending and (not changes or now - first > PATIENCE * self._quiet_s):
                     told, pending = pending, set()
                     yield told
-        except OSError as error:  # too many watches, or a folder that went
-            self.last_failure = f"changes in {', '.join(folders)} are not seen: {error.strerror or error}"
+        except (OSError, RuntimeError) as error:  # too many watches, or a folder that went
+            reason = getattr(error, "strerror", None) or error
+            self.last_failure = f"changes in {', '.join(folders)} are not seen: {reason}"
             self.ready.set()
