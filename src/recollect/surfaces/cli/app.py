@@ -14,7 +14,6 @@ from recollect.surfaces.cli import (
     context,
     deciding,
     demo,
-    filing,
     graphing,
     layers,
     mcp,
@@ -22,6 +21,7 @@ from recollect.surfaces.cli import (
     protecting,
     reading,
     serving,
+    workspace,
     writing,
 )
 from recollect.surfaces.cli.overview import Overview
@@ -62,7 +62,7 @@ def shared(
 
 
 for part in (
-    writing, reading, context, filing, graphing, deciding, layers, ageing, moving, protecting, caring, configuring,
+    writing, reading, context, workspace, graphing, deciding, layers, ageing, moving, protecting, caring, configuring,
     serving, mcp, bench, demo,
 ):  # fmt: skip
     part.register(app)
