@@ -33,6 +33,7 @@ from recollect.model.context import Context
 from recollect.model.counts import Totals
 from recollect.model.decision import Decision
 from recollect.model.document import Document, Reading
+from recollect.model.files import FileHits, FilesStatus, FileText, SyncReport
 from recollect.model.graph import Entity, Walk
 from recollect.model.ingested import FolderReport, Ingested
 from recollect.model.job import Job
@@ -103,6 +104,11 @@ class AsyncMemory:
     doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]
     backup: Callable[..., Awaitable[int]]
+    search_files: Callable[..., Awaitable[FileHits]]
+    read_file: Callable[..., Awaitable[FileText]]
+    sync_files: Callable[..., Awaitable[SyncReport]]
+    files_status: Callable[..., Awaitable[FilesStatus]]
+    watch_files: Callable[..., Awaitable[None]]
     reinforce: Callable[..., Awaitable[Record]]
     sweep: Callable[..., Awaitable[Swept]]
     compact: Callable[..., Awaitable[Compaction]]

@@ -21,6 +21,7 @@ PAGES = [
     "gate.md",
     "graph.md",
     "langgraph.md",
+    "markdown.md",
     "mcp.md",
     "media.md",
     "mirror.md",

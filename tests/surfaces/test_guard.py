@@ -50,14 +50,14 @@ def about(kind: str, *, role: str | None = None) -> list[str]:
 def test_every_verb_of_memory_has_a_row() -> None:
     public = {name for name, value in inspect.getmembers(Memory, callable) if not name.startswith("_")}
     not_offered = {"close", "restore", "rekey", "migrate", "over"}
-    on_this_machine = {"ingest_folder", "mirror", "sync_transcripts", "transcripts"}
+    on_this_machine = {"ingest_folder", "mirror", "sync_transcripts", "transcripts", "watch_files"}
     assert public - set(VERBS) == not_offered | on_this_machine
     assert set(VERBS) <= public
 
 
 def test_what_has_no_row_cannot_be_asked_for(memory: Memory) -> None:
     door = guarded(memory, Principal())
-    files = ("ingest_folder", "mirror", "sync_transcripts", "transcripts")
+    files = ("ingest_folder", "mirror", "sync_transcripts", "transcripts", "watch_files")
     for name in ("close", "restore", "rekey", "migrate", "_engine", "_running", "over", *files):
         with pytest.raises(AttributeError):
             getattr(door, name)

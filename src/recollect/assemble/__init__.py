@@ -10,6 +10,7 @@ from pathlib import Path
 
 from recollect import registry
 from recollect.assemble.embedders import embedders
+from recollect.assemble.files import files as made_files
 from recollect.assemble.media import batch_options, media_options, recording_limits, transcriber
 from recollect.assemble.models import llm_extractor, spent_today, utc_now
 from recollect.assemble.options import PERIODS, read_key, store_options, transcript_options
@@ -28,6 +29,7 @@ from recollect.engine.context_building import Means
 from recollect.engine.counting import Counting
 from recollect.engine.documents import Documents
 from recollect.engine.extraction import Extraction
+from recollect.engine.files import Files
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.graph import GRAPH, Graph
 from recollect.engine.ingesting import Ingesting, IngestOptions
@@ -94,6 +96,7 @@ class Engine:
     bell: Bell
     counting: Counting
     documents: Documents
+    files: Files
     media: MediaFiles
     ingesting: Ingesting
     store: Store
@@ -102,6 +105,7 @@ class Engine:
 
     def close(self) -> None:
         """The running job is finished; what is queued stays queued. A store that others use too stays open."""
+        self.files.close()
         self.worker.close()
         self.jobs.close()
         self.recall.flush()
@@ -150,13 +154,13 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     summaries = Summaries(parts, writer if settings.summaries == "on" else None)
     profiles = Profiles(parts, writer if settings.profile == "on" else None)
     memories = Memories(parts, learning)
+    documents = Documents(parts, learning.signals)
     extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
     turns = Turns(parts, extraction, learning, summaries)
     transcripts = Transcripts(parts, turns, transcript_options(settings))
     compacting = Compacting(parts)
     forgetting = Forgetting(parts, memories, profiles, summaries, compacting)
     ageing = Ageing(parts, compacting)
-    documents = Documents(parts, learning.signals)
     handlers = {
         EXTRACT: turns.learn,
         SUMMARY_JOB: summaries.handle,
@@ -190,6 +194,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         schedule=schedule,
         bell=parts.bell,
         counting=Counting(parts),
+        files=made_files(settings, parts, documents, recall),
         media=MediaFiles(parts.embedding, media_options(settings)),
         documents=documents,
         ingesting=_ingesting(settings, parts, documents, forgetting),

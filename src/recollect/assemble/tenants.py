@@ -69,6 +69,7 @@ class Tenants:
         self._worked_last = ""
         """Of more tenants than a round holds: the last one that had its turn. The next round goes on after it."""
         self._listeners: list[Callable[[], None]] = []
+        self._keeps_files = False
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
             self.work,
@@ -128,20 +129,33 @@ class Tenants:
         old = self._held.pop(tenant, None)
         settings, problem = self._with(tenant, overrides)
         made = engine(settings, url=self._url, clock=self._clock, common=self._common)
+        if self._keeps_files and made.files.configured:
+            made.files.start()
         if self._settings.worker == "on":
             made.bell.listen(self.worker.wake)
         self._held[tenant] = _Held(engine=made, overrides=overrides, looked=now, problem=problem)
         if old is not None:
-            old.engine.recall.flush()
+            _let_go(old.engine)
         while len(self._held) > ENGINES_MAX:
-            self._held.popitem(last=False)[1].engine.recall.flush()
+            _let_go(self._held.popitem(last=False)[1].engine)
         return made
+
+    def keep_files(self) -> None:
+        """Follow the files of the workspace, which is that of the tenant whom the settings name, until `close`."""
+        self._keeps_files = True
+        kept = self.engine(self._settings.tenant).files
+        if kept.configured:
+            kept.start()
 
     def _with(self, tenant: str, overrides: Mapping[str, object]) -> tuple[Settings, str | None]:
         """The settings of a tenant. What an older or newer program wrote there and this one cannot use is left out."""
         own = tenant == self._settings.tenant  # files of this machine are this tenant's, and nobody else's
         base = replace(
-            self._settings, tenant=tenant, worker="off", transcripts=self._settings.transcripts if own else "off"
+            self._settings,
+            tenant=tenant,
+            worker="off",
+            transcripts=self._settings.transcripts if own else "off",
+            workspace=self._settings.workspace if own else None,
         )
         try:
             return config.with_overrides(base, _own(overrides)), None
@@ -225,6 +239,14 @@ class Tenants:
         if self.hot is not None:
             self.hot.close()
         self.store.close()
+
+
+def _let_go(engine: Engine) -> None:
+    """Of an engine that is no longer the right one; calls that were begun end with it. A sync that is under way ends
+    after its batch, and nobody waits for it here."""
+    if engine.files.configured:
+        threading.Thread(target=engine.files.close, name="recollect-files-end", daemon=True).start()
+    engine.recall.flush()
 
 
 def _own(overrides: Mapping[str, object]) -> dict[str, str]:

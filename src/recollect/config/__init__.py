@@ -20,6 +20,7 @@ from recollect.config.choices import (
 )
 from recollect.config.editing import own_in_file, set_in_file, unset_in_file
 from recollect.config.explaining import Explained
+from recollect.config.files import workspace_paths
 from recollect.config.importing import Imported, read_foreign
 from recollect.config.loading import editor, environment, explain, explain_all, load, origin
 from recollect.config.settings import EMBEDDER_ORDERS, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
@@ -65,4 +66,5 @@ __all__ = [
     "tenant_settings",
     "unset_in_file",
     "with_overrides",
+    "workspace_paths",
 ]

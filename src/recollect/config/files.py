@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from recollect.config.table import setting
+from recollect.errors import ConfigError
+from recollect.read.presets import PRESETS
 
 ON_OFF = ("on", "off")
+PATHS_MAX = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,6 +18,39 @@ class FileSettings:
     """What the engine reads about files. `Settings` is made of these too."""
 
     # --- the Markdown workspace -----------------------------------------------------------------------------------
+
+    workspace: str | None = setting(
+        None, "folder of Markdown files that are memory: MEMORY.md, memory.md, memory/**/*.md; unset: none"
+    )
+    workspace_paths: str = setting(
+        "", "further .md files and folders, absolute or below the workspace: a JSON list, or one a line", json=True
+    )
+    workspace_user: str = setting("default", "whose memory the files are part of; empty: everybody's of the tenant")
+    workspace_name: str | None = setting(
+        None, "what the workspace is called in the store; unset: its folder's name and a mark of its path"
+    )
+    workspace_watch: str = setting("on", "follow changes as they happen, in serve, mcp and files watch", choices=ON_OFF)
+    workspace_debounce_s: float = setting(1.5, "how long it must be quiet before changes are read", low=0.01, high=600)
+    workspace_interval_s: float = setting(
+        300.0, "how often the files are looked at without being told; 0: never", low=0, high=86_400
+    )
+    workspace_sync_on_search: str = setting(
+        "on", "a search has changed files read, after its answer: on or off", choices=ON_OFF
+    )
+    workspace_chunk_tokens: int = setting(400, "tokens of a passage of a file", low=16, high=32_768)
+    workspace_chunk_overlap: int = setting(80, "tokens it shares with the passage before", low=0, high=16_384)
+    workspace_file_bytes_max: int = setting(
+        16 * 1024 * 1024, "larger files are passed over", low=1024, high=1024 * 1024 * 1024
+    )
+    files: str = setting("on", "search in files and reading them: on or off", choices=ON_OFF)
+    files_preset: str = setting(
+        "openclaw",
+        "how what was found in files is ranked; see docs/reference/presets.md. recall_options change it",
+        choices=tuple(PRESETS),
+    )
+    citations: str = setting(
+        "auto", "name path and lines with what was found in files: auto (as on), on, off", choices=("auto", "on", "off")
+    )
 
     # --- transcripts, and memories as Markdown --------------------------------------------------------------------
 
@@ -140,3 +177,17 @@ class FileSettings:
     )
     embedder_batch_poll_ms: int = setting(2000, "pause between two looks at a batch job", low=10, high=3_600_000)
     embedder_batch_timeout_min: float = setting(60.0, "longest wait for batch jobs", low=0.01, high=10_080)
+
+
+def workspace_paths(settings: FileSettings) -> tuple[str, ...]:
+    """The further paths of the workspace."""
+    text = settings.workspace_paths.strip()
+    try:
+        found = json.loads(text) if text.startswith("[") else [line.strip() for line in text.splitlines()]
+    except ValueError as error:
+        raise ConfigError(f"workspace_paths must be a JSON list of paths, or one path a line: {error}") from error
+    if not all(isinstance(path, str) for path in found):
+        raise ConfigError('workspace_paths must be a list of paths: ["~/notes", "docs/rules.md"]')
+    if len(found) > PATHS_MAX:
+        raise ConfigError(f"workspace_paths may name {PATHS_MAX} paths, not {len(found)}")
+    return tuple(path for path in found if path.strip())

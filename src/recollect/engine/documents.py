@@ -20,12 +20,13 @@ from recollect.engine.added import INITIAL_STRENGTH, TRUST
 from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
 from recollect.errors import NotFound
-from recollect.model.batch import Batch, Ending, Moved
+from recollect.model.batch import Batch, Ending, Entries, Moved
 from recollect.model.document import DOCUMENT, PART_OF, Document, Passage
 from recollect.model.ids import content_hash, derived_id
 from recollect.model.job import Job
 from recollect.model.record import SUPERSEDED, Edge, Provenance, Record
 from recollect.model.scope import Scope
+from recollect.model.vectors import Embedded
 from recollect.rules.sectors import placed
 from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
@@ -202,13 +203,17 @@ class Documents:
         if not changes:
             return None
         fresh = [record for change in changes for record in change.fresh]
-        texts = embedding_texts(fresh)
-        embedded = self._parts.embedding.embed(texts, own)
-        made, lacking = self._parts.sectors.completed(entries(fresh, embedded.rows, texts), own)
+        made: Entries | None = None
+        lacking: str | None = None
+        embedded = Embedded(signature=None, rows=None)
+        if fresh:
+            texts = embedding_texts(fresh)
+            embedded = self._parts.embedding.embed(texts, own)
+            made, lacking = self._parts.sectors.completed(entries(fresh, embedded.rows, texts), own)
         ended = [record for change in changes if change.history for record in change.gone]
         removed = [record for change in changes if not change.history for record in change.gone]
         batch = Batch(
-            entries=made if fresh else None,
+            entries=made,
             endings=tuple(Ending(id=one.id, item=one.item, status=SUPERSEDED, ended_at=now) for one in ended),
             edges=tuple(part_of(record, now) for record in fresh),
             signature=embedded.signature,
@@ -226,6 +231,12 @@ class Documents:
         changed = replace(document, error=error)
         self._parts.store.write(document.scope.own, Batch(documents=(changed,)))
         return changed
+
+    def look_again(self, documents: Sequence[Document]) -> None:
+        """Documents of one space that say the same, with another stamp or fingerprint: read anew next time."""
+        if documents:
+            own = documents[0].scope.own
+            until_unopposed(lambda _: self._parts.store.write(own, Batch(documents=tuple(documents))))
 
     def remove(self, documents: Sequence[Document]) -> int:
         """Documents of one space with all they ever said; returns how many passages."""

@@ -14,6 +14,7 @@ from recollect.memory.caring import Caring, EmbedderStates, Problems
 from recollect.memory.context import Contextual
 from recollect.memory.counting import AgentCounts, Counting, SectorStates
 from recollect.memory.documents import Documenting, Documents
+from recollect.memory.files import InFiles
 from recollect.memory.filing import Filing, TranscriptStates
 from recollect.memory.graph import Entities, Graphing, KnownRelations, Waypoints
 from recollect.memory.layers import Layers
@@ -44,7 +45,7 @@ __all__ = [
 ]
 
 
-class Memory(Writing, Reading, Contextual, Layers, Graphing, Documenting, Ageing, Caring, Counting, Filing):
+class Memory(Writing, Reading, Contextual, Layers, Graphing, Documenting, InFiles, Ageing, Caring, Counting, Filing):
     """A memory: store, find, explain.
 
     >>> with Memory("memory.db") as m:

@@ -47,7 +47,7 @@ class Filter:
     """Also what has expired, or is older than the cutoff of its layer."""
     only_session: bool = False
     only_labels: bool = False
-    """Of lists: agent and project of the scope must be equal, not empty."""
+    """Agent and project of the scope must be equal, not empty."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,9 +37,9 @@ def masks(space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime) ->
     if filter.kinds:
         found.append(("kind", _codes(columns.kind, filter.kinds, KINDS)))
     if scope.agent is not None:
-        found.append(("agent", _label(columns.agent, columns.agents, scope.agent)))
+        found.append(("agent", _label(columns.agent, columns.agents, scope.agent, exact=filter.only_labels)))
     if scope.project is not None:
-        found.append(("project", _label(columns.project, columns.projects, scope.project)))
+        found.append(("project", _label(columns.project, columns.projects, scope.project, exact=filter.only_labels)))
     if filter.only_session and scope.session is not None:
         found.append(("session", session_rows(columns, scope.session)))
     if filter.since is not None:
@@ -84,11 +84,11 @@ def _all_have(status: int | None, wanted: tuple[str, ...]) -> bool:
     return status is not None and STATUSES[status] in wanted
 
 
-def _label(codes: NDArray[np.int32], names: tuple[str, ...], wanted: str) -> NDArray[np.bool_]:
-    """Equal, or without a label."""
+def _label(codes: NDArray[np.int32], names: tuple[str, ...], wanted: str, *, exact: bool) -> NDArray[np.bool_]:
+    """Equal, or without a label; `exact`: equal."""
     code = names.index(wanted) if wanted in names else -2
-    rows: NDArray[np.bool_] = (codes == code) | (codes == NOTHING)
-    return rows
+    rows: NDArray[np.bool_] = codes == code
+    return rows if exact else rows | (codes == NOTHING)
 
 
 def _codes(values: NDArray[np.int8], wanted: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.bool_]:

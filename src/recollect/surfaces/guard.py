@@ -59,6 +59,10 @@ VERBS = {
     "agents": Verb(role=READ, about=USER),
     "sectors": Verb(role=READ, about=USER),
     "documents": Verb(role=READ, about=USER),
+    "search_files": Verb(role=READ, about=USER),
+    "read_file": Verb(role=READ, about=USER),
+    "files_status": Verb(role=READ, about=USER),
+    "sync_files": Verb(role=WRITE, about=USER),
     "add": Verb(role=WRITE, about=USER),
     "add_many": Verb(role=WRITE, about=USER),
     "override": Verb(role=WRITE, about=USER),
@@ -100,13 +104,13 @@ VERBS = {
     "backup": Verb(role=ADMIN, about=TENANT),
 }
 """Every verb of Memory that may come over a network; `close`, `restore`, `rekey` and `migrate` may not, nor what reads
-and writes files of this machine: `ingest_folder`, `mirror`, `sync_transcripts`, `transcripts`."""
+and writes files of this machine: `ingest_folder`, `mirror`, `sync_transcripts`, `transcripts`, `watch_files`."""
 
 ALLOWED_TO_ALL = ("flush", "sync", "import_")
 """About everybody without a user, and yet no more than a writer of the tenant may do user by user."""
 FROM_OUTSIDE = ("ingest", "read_document")
 """They take a path, and a path would be one of the server's own files."""
-UNNOTED = ("flush", "sync", "rebuild_profile", "retry", "read_document")
+UNNOTED = ("flush", "sync", "sync_files", "rebuild_profile", "retry", "read_document")
 """They change nothing that was said."""
 
 

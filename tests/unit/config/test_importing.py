@@ -56,7 +56,7 @@ def test_osauruss_file_is_taken_over_within_its_ranges(tmp_path: Path) -> None:
 def test_openclaws_file_is_taken_over_for_an_agent(agent: str | None, embedder: str, tmp_path: Path) -> None:
     text = """{ // mine
       agents: {defaults: {model: 'claude', "memorySearch": {provider: "local", cache: {enabled: false, maxEntries: 9},
-        sync: {watch: true}, query: {hybrid: {mmr: {enabled: true}}}, },},
+        sync: {watch: true}, sources: ["memory"], query: {hybrid: {mmr: {enabled: true}}}, },},
         list: [{id: 'ana', memorySearch: {provider: "openai"}}, {id: "ben"},], },
       memory: {backend: "qmd", qmd: {limits: {maxResults: 6}}}, /* more */ channels: {telegram: {}},
     }"""
@@ -67,6 +67,7 @@ def test_openclaws_file_is_taken_over_for_an_agent(agent: str | None, embedder: 
         "recall_options": "mmr_lambda=0.7",
         "files_backend": "qmd",
         "qmd_max_results": 6,
+        "workspace_watch": "on",
     }
     assert len(found.notes) == 1
     assert all("known, and without effect; takes effect with" in note for note in found.notes)

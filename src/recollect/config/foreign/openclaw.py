@@ -15,7 +15,7 @@ LIST = "agents.list"
 """Where agents have values of their own: `[{id, memorySearch}]`."""
 _PROVIDERS = {"local": "gguf", "auto": "auto-openclaw"}
 _MMR, _DECAY = "query.hybrid.mmr.", "query.hybrid.temporalDecay."
-_FILES = "takes effect with Markdown files as memory"
+_START = "not needed: the files are looked at whenever a process starts and after searches"
 _PROGRAM = "not needed: QMD is called as a program, not through a server"
 _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
@@ -59,13 +59,13 @@ def _sessions(_: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
 _BOTH = "`on` when `experimental.sessionMemory` is true and `sources` names `sessions`"
 
 ROWS = (
-    _search("enabled", note=_FILES),
+    _search("enabled", "files", values=SWITCH),
     _search("provider", "embedder", values=_PROVIDERS),
     _search("model", "embedder_model"),
     _search("outputDimensionality", "embedder_dim"),
     _search("fallback", "embedder_fallback", values={"local": "gguf"}),
     _search("sources", "transcripts", convert=_sessions, note=_BOTH),
-    _search("extraPaths", note=_FILES),
+    _search("extraPaths", "workspace_paths"),
     _search("experimental.sessionMemory", "transcripts", convert=_sessions, note=_BOTH),
     _search("multimodal.enabled", "multimodal", values=SWITCH),
     _search("multimodal.modalities", "multimodal_modalities"),
@@ -80,10 +80,15 @@ ROWS = (
     _search("remote.batch.wait", "embedder_batch_wait", values=SWITCH),
     _search("remote.batch.pollIntervalMs", "embedder_batch_poll_ms", low=10, high=3_600_000),
     _search("remote.batch.timeoutMinutes", "embedder_batch_timeout_min", low=0.01, high=10_080),
+    _search("sync.watch", "workspace_watch", values=SWITCH),
+    _search("sync.watchDebounceMs", "workspace_debounce_s", scale=0.001, low=0.01, high=600),
+    _search("sync.intervalMinutes", "workspace_interval_s", scale=60, low=0, high=86_400),
+    _search("sync.onSearch", "workspace_sync_on_search", values=SWITCH),
+    _search("sync.onSessionStart", note=_START),
     _search("sync.sessions.deltaBytes", "transcripts_delta_bytes", low=1, high=1_000_000_000),
     _search("sync.sessions.deltaMessages", "transcripts_delta_messages", low=1, high=1_000_000),
-    _search("sync.*", note=_FILES),
-    _search("chunking.*", note=_FILES),
+    _search("chunking.tokens", "workspace_chunk_tokens", low=16, high=32_768),
+    _search("chunking.overlap", "workspace_chunk_overlap", low=0, high=16_384),
     _search("store.path", "store"),
     _search("store.vector.*", note=_OWN_VECTORS),
     _search("cache.maxEntries", "embedding_disk_cache_entries"),
@@ -100,7 +105,8 @@ ROWS = (
     _search(_DECAY + "enabled", "recall_options[half_life_days]", values={"true": "30", "false": "0"}),
     _search(_DECAY + "halfLifeDays", "recall_options[half_life_days]", low=1, high=36_500, when=_DECAY + "enabled"),
     _memory("backend", "files_backend"),
-    _memory("citations", note=_FILES),
+    _memory("citations", "citations"),
+    Foreign(system="openclaw", name="agents.defaults.workspace", sets=("workspace",)),
     _memory("qmd.command", "qmd_command"),
     _memory("qmd.searchMode", "qmd_search_mode"),
     _memory("qmd.includeDefaultMemory", "qmd_include_default_memory", values=SWITCH),

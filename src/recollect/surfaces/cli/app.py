@@ -23,6 +23,7 @@ from recollect.surfaces.cli import (
     protecting,
     reading,
     serving,
+    workspace,
     writing,
 )
 from recollect.surfaces.cli.overview import Overview
@@ -63,8 +64,8 @@ def shared(
 
 
 for part in (
-    writing, documents, reading, context, graphing, deciding, layers, ageing, moving, filing, protecting, caring,
-    configuring,
+    writing, documents, reading, context, workspace, graphing, deciding, layers, ageing, moving, filing, protecting,
+    caring, configuring,
     serving, mcp, bench, demo,
 ):  # fmt: skip
     part.register(app)

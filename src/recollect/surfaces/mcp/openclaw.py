@@ -1,4 +1,5 @@
-"""OpenClaw's two tools. Its memory is files with lines; a record reads as the file `memory/<id>`."""
+"""OpenClaw's two tools. Its memory is files with lines: those of the workspace, where there is one, and beside them
+records, each of which reads as the file `memory/<id>`."""
 
 from __future__ import annotations
 
@@ -7,15 +8,22 @@ from typing import Annotated, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from recollect.errors import NotFound, RecollectError
+from recollect.errors import Forbidden, NotConfigured, NotFound, RecollectError
+from recollect.model.files import FileHit, FileHits
 from recollect.model.query import Hit
 from recollect.surfaces.mcp.caller import DEFAULT_USER, Caller, calling
 from recollect.surfaces.omniroute import embedder_parts
 
 FOLDER = "memory/"
+SUFFIX = ".md"
 SNIPPET_CHARS_MAX = 700
 LINES_MAX = 10_000
 SOURCES = {"turn": "sessions"}
+FILE = "file"
+"""Where a record comes from that is a passage of the workspace: the search in files finds it."""
+BESIDE = 3
+"""So many times as many records are asked for as are wanted, since some are passages."""
+RECORDS_MAX = 100
 
 
 class Result(TypedDict):
@@ -40,6 +48,8 @@ class SearchAnswer(TypedDict):
 class GetAnswer(TypedDict):
     path: str
     text: str
+    disabled: NotRequired[bool]
+    error: NotRequired[str]
 
 
 def memory_search(
@@ -53,16 +63,21 @@ def memory_search(
     """
     caller = calling()
     try:
-        hits = caller.memory.search(query, user=_user(caller), agent=caller.agent, k=maxResults)
+        files = _in_files(caller, query, maxResults, minScore)
+        wanted = maxResults if files is None else min(RECORDS_MAX, BESIDE * maxResults)
+        hits = caller.memory.search(query, user=_user(caller), agent=caller.agent, k=wanted)
     except RecollectError as error:
         return SearchAnswer(results=[], disabled=True, error=f"{error.code}: {error}")
-    provider, model, _ = embedder_parts(hits.trace.embedder)
-    return SearchAnswer(
-        results=[_result(hit) for hit in hits if hit.score >= minScore],
-        provider=provider or "none",
-        model=model,
-        fallback=hits.trace.fallback_reason,
-    )
+    results = [_result(hit) for hit in hits if hit.score >= minScore]
+    if files is None:
+        provider, model, _ = embedder_parts(hits.trace.embedder)
+        fallback = hits.trace.fallback_reason
+    else:
+        provider, model, fallback = files.provider, files.model, files.denied or files.fallback
+        beside = [_result(hit) for hit in hits if hit.score >= minScore and hit.record.provenance.source != FILE]
+        found = [_file_result(hit) for hit in files.hits]
+        results = sorted(found + beside, key=lambda result: -result["score"])[:maxResults]
+    return SearchAnswer(results=results, provider=provider or "none", model=model, fallback=fallback)
 
 
 def memory_get(
@@ -72,7 +87,24 @@ def memory_get(
 ) -> GetAnswer:
     """Read a remembered text, or some of its lines, after memory_search found it. A path that is not there is empty."""
     caller = calling()
-    id = path.removeprefix("./").partition("#")[0].removesuffix(".md")
+    file = _file(caller, path, start, lines) if path.partition("#")[0].endswith(SUFFIX) else None
+    return file or _record(caller, path, start, lines)
+
+
+def _file(caller: Caller, path: str, start: int | None, lines: int | None) -> GetAnswer | None:
+    """A file of the workspace; None: there is no workspace, or no such file in it."""
+    first = None if start is None else max(1, start)
+    try:
+        found = caller.memory.read_file(path, user=caller.user, agent=caller.agent, start=first, lines=lines)
+    except NotConfigured:
+        return None
+    except RecollectError as error:
+        return GetAnswer(path=path, text="", disabled=True, error=f"{error.code}: {error}")
+    return GetAnswer(path=found.path, text=found.text) if found.text else None
+
+
+def _record(caller: Caller, path: str, start: int | None, lines: int | None) -> GetAnswer:
+    id = path.removeprefix("./").partition("#")[0].removesuffix(SUFFIX)
     if not id.startswith(FOLDER) or len(id) == len(FOLDER):
         return GetAnswer(path=path, text="")
     try:
@@ -84,6 +116,30 @@ def memory_get(
     first = max(1, start or 1) - 1
     wanted = record.content.split("\n")[first : None if lines is None else first + lines]
     return GetAnswer(path=path, text="\n".join(wanted))
+
+
+def _in_files(caller: Caller, query: str, k: int, min_score: float) -> FileHits | None:
+    """What the workspace says; None: there is none, or it is somebody else's."""
+    try:
+        return caller.memory.search_files(query, user=caller.user, agent=caller.agent, k=k, min_score=min_score)
+    except (Forbidden, NotConfigured):
+        return None
+
+
+def _file_result(hit: FileHit) -> Result:
+    """A passage, with a last line that says where it stands unless citations are off."""
+    result = Result(
+        path=hit.path,
+        startLine=hit.start_line,
+        endLine=hit.end_line,
+        score=round(hit.score, 4),
+        snippet=hit.snippet,
+        source=hit.source,
+    )
+    if hit.citation is not None:
+        result["snippet"] = f"{hit.snippet.strip()}\n\nSource: {hit.citation}"
+        result["citation"] = hit.citation
+    return result
 
 
 def _user(caller: Caller) -> str:

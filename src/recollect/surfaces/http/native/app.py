@@ -16,6 +16,7 @@ from recollect.errors import RecollectError
 from recollect.surfaces.http.native import (
     care,
     documents,
+    files,
     graph,
     health,
     memories,
@@ -61,7 +62,7 @@ def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
     )
     app.state.tenants = tenants
     app.state.forget_callers = forget_callers
-    for part in (memories, recall, graph, documents, work, store, care, parts, moving, health):
+    for part in (memories, recall, files, graph, documents, work, store, care, parts, moving, health):
         app.include_router(part.router)
     app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]

@@ -31,7 +31,11 @@ BODY_BYTES_MAX = 1_000_000
 SOON = {"Retry-After": "1"}
 WRITES = ("POST", "PATCH", "DELETE")
 
-READS = frozenset({"/v1/search", "/v1/context", "/v1/memories/list", "/v1/documents/read", "/v1/waypoints"})
+READS = frozenset(
+    {
+        "/v1/search", "/v1/context", "/v1/memories/list", "/v1/documents/read", "/v1/files/search", "/v1/waypoints",
+    }
+)  # fmt: skip
 """They write nothing, so there is nothing to do once."""
 SECRETS = "/v1/keys"
 """What is answered here is shown once and kept nowhere."""

@@ -1,0 +1,61 @@
+"""Settings -> files as memory: the workspace, who searches it, and how it is kept in step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from recollect.assemble.file_search import file_search
+from recollect.config import Settings, workspace_paths
+from recollect.engine.documents import Documents
+from recollect.engine.files import Files
+from recollect.engine.parts import Parts
+from recollect.engine.recall import Recall
+from recollect.engine.workspace import Workspace, WorkspaceOptions
+from recollect.engine.workspace_search import WorkspaceSearch
+from recollect.errors import ConfigError
+
+
+def files(settings: Settings, parts: Parts, documents: Documents, recall: Recall) -> Files:
+    """Of a process that names no workspace: one that says so when it is asked."""
+    if settings.workspace is None or settings.files == "off":
+        return Files(None, None, clock=parts.clock)
+    workspace = Workspace(parts, documents, recall.embed_records, _options(settings))
+    citations = settings.citations != "off"
+    builtin = WorkspaceSearch(
+        workspace,
+        recall,
+        citations=citations,
+        preset=settings.files_preset,
+        options=parts.options.recall_options,
+    )
+    return Files(
+        workspace,
+        lambda: file_search(settings, builtin, workspace=lambda agent: workspace.folder, citations=citations),
+        clock=parts.clock,
+        watch=settings.workspace_watch == "on",
+        on_search=settings.workspace_sync_on_search == "on",
+        interval_s=settings.workspace_interval_s,
+        debounce_s=settings.workspace_debounce_s,
+    )
+
+
+def _options(settings: Settings) -> WorkspaceOptions:
+    folder = str(settings.workspace)
+    if not folder.strip() or "\x00" in folder:
+        raise ConfigError("workspace must be the path of a folder; unset it where there is none")
+    if settings.workspace_chunk_overlap > settings.workspace_chunk_tokens // 2:
+        raise ConfigError(
+            f"workspace_chunk_overlap is {settings.workspace_chunk_overlap}; at most half of workspace_chunk_tokens "
+            f"({settings.workspace_chunk_tokens // 2}) is possible"
+        )
+    return WorkspaceOptions(
+        folder=str(Path(folder).expanduser()),
+        extra=workspace_paths(settings),
+        tenant=settings.tenant,
+        user=settings.workspace_user.strip() or None,
+        agent=settings.agent,
+        name=settings.workspace_name,
+        chunk_tokens=settings.workspace_chunk_tokens,
+        chunk_overlap=settings.workspace_chunk_overlap,
+        file_bytes_max=settings.workspace_file_bytes_max,
+    )

@@ -1,0 +1,361 @@
+"""The Markdown workspace: its files are the source of truth, and the index follows them.
+
+A sync looks at size and time of every file first, reads what changed, and writes the passages that are new; a file's
+old passages give way to its new ones in one transaction, so that a search answers at every moment and a process that
+is killed leaves whole files behind. A change of how files are cut or embedded (the fingerprint of each document) takes
+the same way, batch by batch.
+
+Of several processes one syncs at a time: it holds a lock on the folder, which ends with the process. Where a file
+system knows no locks, two would do the same work twice and nothing worse.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from recollect.engine.documents import LIST_MAX, UNCHANGED, Documents, Kept, Read
+from recollect.engine.parts import Parts
+from recollect.errors import Forbidden, InvalidInput, StoreBusy
+from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
+from recollect.ingest.files import reading
+from recollect.ingest.files.dates import date_of
+from recollect.ingest.files.scan import Found, Places, Scan
+from recollect.model.document import DOCUMENT, Document, Section
+from recollect.model.files import FileProblem, SyncReport
+from recollect.model.query import Filter
+from recollect.model.record import Record
+from recollect.model.scope import Scope
+from recollect.write.entries import EVERGREEN_TAG
+
+CUT = "markdown-1"
+"""Which way of reading and cutting this is; raised when it changes."""
+MEDIA_TYPE = "text/markdown"
+CHANNEL = "file"
+BATCH_FILES = 64
+BATCH_BYTES = 512_000
+REMOVED_AT_ONCE = 200
+NAME_CHARS = 100
+SETTLED_NS = 100_000_000
+"""A file that was written less than this ago may be written again without its time changing: it is read once more."""
+_LOOK_S = 0.05
+
+Progress = Callable[[int, int], None]
+"""Is told how many files are done, and of how many."""
+Embed = Callable[[Sequence[Record]], int]
+"""Makes the vectors of records that have none; returns how many got one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkspaceOptions:
+    folder: str
+    extra: tuple[str, ...] = ()
+    tenant: str
+    user: str | None = None
+    """Whose memory the files are part of; None: everybody's of the tenant."""
+    agent: str | None = None
+    name: str | None = None
+    chunk_tokens: int = TOKENS_MAX
+    chunk_overlap: int = OVERLAP_TOKENS
+    file_bytes_max: int = 16 * 1024 * 1024
+
+
+@dataclass(kw_only=True)
+class _Run:
+    """One sync, and what came of it so far."""
+
+    scan: Scan
+    held: dict[str, Document]
+    signature: str | None
+    """Of the embedder; None: there is none, or it does not answer."""
+    total: int = 0
+    done: int = 0
+    progress: Progress | None = None
+    counts: Counter[str] = field(default_factory=Counter)
+    failed: list[FileProblem] = field(default_factory=list)
+    gone: list[Document] = field(default_factory=list)
+    note: str | None = None
+    began: float
+
+    def tell(self, files: int) -> None:
+        self.done += files
+        if self.progress is not None:
+            self.progress(self.done, self.total)
+
+
+class Workspace:
+    """Keeps the index in step with the files."""
+
+    def __init__(self, parts: Parts, documents: Documents, embed: Embed, options: WorkspaceOptions) -> None:
+        self._parts = parts
+        self._documents = documents
+        self._embed = embed
+        self._options = options
+        self.places = Places(options.folder, options.extra, bytes_max=options.file_bytes_max)
+        self.collection = options.name or collection_name(self.places.root)
+        self.scope = Scope(tenant=options.tenant, user=options.user, agent=options.agent, project=self.collection)
+        """With the labels the passages have."""
+        self._lock = threading.Lock()
+        self.stopping = threading.Event()
+        """Set: a sync ends after its batch."""
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.places.root)
+
+    @property
+    def file_bytes_max(self) -> int:
+        return self._options.file_bytes_max
+
+    @property
+    def syncing(self) -> bool:
+        return self._lock.locked()
+
+    def documents(self) -> list[Document]:
+        """The files as they are remembered, by name."""
+        return self._parts.store.documents(self.scope.own, collection=self.collection, own=True, limit=LIST_MAX)
+
+    # --- in step with the files -------------------------------------------------------------------------------------
+
+    def sync(
+        self, *, paths: Collection[str] | None = None, progress: Progress | None = None, wait_s: float = 0.0
+    ) -> SyncReport:
+        """Bring the index in step with all files, or with those at `paths` alone, which costs what these cost.
+
+        Another sync that runs is waited for so long, then `StoreBusy`.
+        """
+        with self._alone(wait_s):
+            began = time.monotonic()
+            if paths is None:
+                scan = self.places.scan()
+                known = self._whole(self.documents())
+            else:
+                names = sorted({self.places.name(os.path.normpath(path)) for path in paths})
+                scan = self.places.look(names)
+                known = self._named(names)
+            run = _Run(
+                scan=scan,
+                held={document.source: document for document in known},
+                signature=self._parts.embedding.signature(),
+                progress=progress,
+                began=began,
+            )
+            return self._bring(run)
+
+    def _named(self, names: Sequence[str]) -> list[Document]:
+        return self._parts.store.documents(
+            self.scope.own, collection=self.collection, sources=names, own=True, limit=LIST_MAX
+        )
+
+    def _whole(self, known: list[Document]) -> list[Document]:
+        """What is held. A document whose passages somebody deleted is to be read anew: its file is there."""
+        scope = Scope(tenant=self.scope.tenant, user=self.scope.user, project=self.collection)
+        wanted = Filter(layers=(DOCUMENT,), only_labels=True, include_expired=True)
+        there = self._parts.store.count(scope, wanted, now=self._parts.clock(), own=True)
+        if there == sum(document.passages for document in known):
+            return known
+        found = self._parts.store.passages(scope.own, [document.id for document in known])
+        lacking = {one.id for one in known if len(found[one.id]) != one.passages}
+        made = [replace(one, fingerprint="") if one.id in lacking else one for one in known]
+        self._documents.look_again([one for one in made if one.id in lacking])
+        return made
+
+    def _bring(self, run: _Run) -> SyncReport:
+        found, held = run.scan.files, run.held
+        waiting = [file for file in found.values() if self._differs(file, held.get(file.name), run.signature)]
+        run.counts[UNCHANGED] = len(found) - len(waiting)
+        run.gone = [held[name] for name in held if name not in found and not run.scan.unknown(name)]
+        run.total = len(waiting) + len(run.gone)
+        complete = True
+        for batch in _batches(waiting):
+            if self.stopping.is_set():
+                complete = False
+                break
+            self._put(run, batch)
+            run.tell(len(batch))
+        for start in range(0, len(run.gone) if complete else 0, REMOVED_AT_ONCE):  # last: what was moved is found
+            part = run.gone[start : start + REMOVED_AT_ONCE]
+            run.counts["passages_removed"] += self._documents.remove(part)
+            run.counts["removed"] += len(part)
+            run.tell(len(part))
+        return SyncReport(
+            added=run.counts["added"],
+            changed=run.counts["changed"],
+            removed=run.counts["removed"],
+            unchanged=run.counts[UNCHANGED],
+            failed=tuple(run.failed),
+            skipped=tuple(run.scan.skipped),
+            passages_added=run.counts["passages_added"],
+            passages_removed=run.counts["passages_removed"],
+            seconds=time.monotonic() - run.began,
+            note=run.note,
+            complete=complete,
+        )
+
+    def _differs(self, file: Found, held: Document | None, signature: str | None) -> bool:
+        if held is None or held.error is not None or (held.stamp, held.scope) != (file.stamp, self.scope):
+            return True
+        if signature is None:  # nobody embeds now: what has vectors keeps them
+            return held.fingerprint != self._cut and not held.fingerprint.startswith(f"{self._cut} ")
+        return held.fingerprint != f"{self._cut} {signature}"
+
+    def _put(self, run: _Run, batch: Sequence[Found]) -> None:
+        """Some files, in one transaction; where one of them cannot be kept, one by one."""
+        read = [made for file in batch if (made := self._read(run, file)) is not None]
+        try:
+            kept = self._documents.put(read)
+        except InvalidInput:
+            kept = [one for made in read for one in self._put_one(run, made)]
+        for one in kept:
+            run.counts[one.action] += 1
+            run.counts["passages_added"] += one.added
+            run.counts["passages_removed"] += one.ended
+        lacking = [one.document for one in kept if one.note is not None]
+        if lacking:
+            run.note = next(one.note for one in kept if one.note is not None)
+            self._documents.look_again([replace(one, fingerprint=self._cut) for one in lacking])
+
+    def _put_one(self, run: _Run, made: Read) -> list[Kept]:
+        try:
+            return self._documents.put([made])
+        except InvalidInput as error:
+            self._fail(run, made.source, str(error))
+            return []
+
+    def _read(self, run: _Run, file: Found) -> Read | None:
+        """What a file says now; None: it is gone, or cannot be read."""
+        held = run.held.get(file.name)
+        looked_ns = time.time_ns()
+        try:
+            content = reading.bytes_of(file.path, bytes_max=self._options.file_bytes_max)
+        except (OSError, InvalidInput, Forbidden) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            self._fail(run, file.name, f"cannot be read ({reason})" if reason else str(error))
+            return None
+        if content is None:  # it went after it was looked at
+            if held is not None:
+                run.gone.append(held)
+            return None
+        text = reading.text_of(content)
+        cut = passages(
+            [Section(text=text)], tokens_max=self._options.chunk_tokens, overlap_tokens=self._options.chunk_overlap
+        )
+        date = date_of(file.name) if not file.extra else None
+        evergreen = date is None and not file.extra
+        changed = datetime.fromtimestamp(file.mtime_ns / 1e9, UTC) if file.extra else None
+        settled = looked_ns - file.mtime_ns > SETTLED_NS
+        return Read(
+            scope=self.scope,
+            source=file.name,
+            passages=cut,
+            collection=self.collection,
+            title=reading.title_of(text, file.name),
+            media_type=MEDIA_TYPE,
+            content_hash=hashlib.sha256(content).hexdigest(),
+            stamp=file.stamp if settled else f"{file.stamp}?",
+            fingerprint=f"{self._cut} {run.signature}" if self._has_vectors(run, held) else self._cut,
+            bytes=len(content),
+            channel=CHANNEL,
+            tags=(EVERGREEN_TAG,) if evergreen else (),
+            occurred_at=date or changed,
+            history=False,
+        )
+
+    def _fail(self, run: _Run, name: str, reason: str) -> None:
+        run.failed.append(FileProblem(path=name, reason=reason))
+        if name in run.held and run.held[name].error != reason:
+            self._documents.failed(run.held[name], reason)
+
+    # --- how files are cut and embedded -----------------------------------------------------------------------------
+
+    @property
+    def _cut(self) -> str:
+        """How files are cut: the fingerprint of a document whose passages lack vectors. With vectors the signature of
+        the embedder follows, which names provider, model, address and dimensions."""
+        return f"{CUT} {self._options.chunk_tokens}/{self._options.chunk_overlap}"
+
+    def _has_vectors(self, run: _Run, held: Document | None) -> bool:
+        """Whether the passages a document keeps have vectors of today's embedder; they are made where they have none.
+        After a failure no other document is tried in this run."""
+        if run.signature is None:
+            return False
+        if held is None or held.fingerprint.endswith(f" {run.signature}"):
+            return True
+        if run.note is not None:
+            return False
+        records = self._parts.store.passages(self.scope.own, [held.id])[held.id]
+        if self._embed(records) == len(records):
+            return True
+        run.note = "the embedder did not answer; the vectors are made with the next sync"
+        return False
+
+    # --- one at a time ----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _alone(self, wait_s: float) -> Iterator[None]:
+        """Nobody else syncs meanwhile, in this process or another."""
+        ends = time.monotonic() + wait_s
+        if not self._lock.acquire(timeout=max(0.0, wait_s)):
+            raise StoreBusy(f"the workspace {self.places.root} is being synced already; wait for it")
+        try:
+            with _locked(self.places.root, ends):
+                yield
+        finally:
+            self._lock.release()
+
+
+@contextmanager
+def _locked(folder: str, ends: float) -> Iterator[None]:
+    """Hold a lock on a folder. It ends with the process, however that ends."""
+    try:
+        import fcntl
+    except ImportError:  # no POSIX: syncs may do the same work twice
+        yield
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        yield  # it cannot be read: the scan says so
+        return
+    try:
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError as error:
+                if time.monotonic() >= ends:
+                    raise StoreBusy(f"another process syncs the workspace {folder}; wait for it") from error
+                time.sleep(_LOOK_S)
+            except OSError:
+                break  # a file system without locks
+        yield
+    finally:
+        os.close(handle)
+
+
+def collection_name(root: str) -> str:
+    """The folder's own name and a mark of its path: two workspaces are never taken for one."""
+    mark = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
+    name = os.path.basename(root).encode("utf-8", "replace").decode("utf-8").strip() or "workspace"
+    return f"{name[:NAME_CHARS]}-{mark}"
+
+
+def _batches(files: Sequence[Found]) -> Iterator[list[Found]]:
+    batch: list[Found] = []
+    size = 0
+    for file in files:
+        if batch and (len(batch) >= BATCH_FILES or size + file.size > BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(file)
+        size += file.size
+    if batch:
+        yield batch
