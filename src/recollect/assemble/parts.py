@@ -10,12 +10,14 @@ from datetime import datetime
 from recollect.assemble.embedders import chain, off_reason, sector_chains, words
 from recollect.assemble.options import engine_options
 from recollect.assemble.protection import secrets
+from recollect.assemble.vectors import vector_tier
 from recollect.config import Settings
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Store
 from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
 from recollect.engine.parts import Parts
+from recollect.engine.vector_tier import VectorTier
 from recollect.jobs.runner import Heart
 from recollect.write.gate import Gate
 from recollect.write.gate import Options as Limits
@@ -31,9 +33,10 @@ class Common:
     """What the engines of several tenants share: the store, the heart of running jobs, and embedders, which are large
     and know no tenant. Engines whose settings ask for the same embedders get the same ones."""
 
-    def __init__(self, store: Store, heart: Heart) -> None:
+    def __init__(self, store: Store, heart: Heart, tier: VectorTier | None = None) -> None:
         self.store = store
         self.heart = heart
+        self.tier = tier
         self._lock = threading.Lock()
         self._made: dict[tuple[object, ...], tuple[Embedding, SectorEmbedding, Callable[[], Embedder | None]]] = {}
 
@@ -58,9 +61,10 @@ def parts(
     """The same for every part of one engine. Embedders are made on first use."""
     if common is None:
         embedding, sectors = _embedding(settings, store, clock)
-        compared = words(settings)
+        compared, tier = words(settings), vector_tier(settings, store)
     else:
         embedding, sectors, compared = common.embedding(settings, clock)
+        tier = common.tier
     return Parts(
         store=store,
         embedding=embedding,
@@ -78,6 +82,7 @@ def parts(
             )
         ),
         words=compared,
+        tier=tier,
     )
 
 

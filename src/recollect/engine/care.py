@@ -9,6 +9,7 @@ from pathlib import Path
 from recollect.engine.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
+from recollect.engine.tier_care import TierCare
 from recollect.errors import EmbeddingFailed, Forbidden
 from recollect.model.batch import Problem
 from recollect.model.record import Record
@@ -23,7 +24,10 @@ EMBEDDINGS_LOGGED = 100
 
 
 class Care:
-    def __init__(self, parts: Parts, recall: Recall, models: Models | None = None) -> None:
+    def __init__(
+        self, parts: Parts, recall: Recall, models: Models | None = None, vectors: TierCare | None = None
+    ) -> None:
+        self._vectors = vectors or TierCare(parts)
         self._parts = parts
         self._recall = recall
         self._models = models
@@ -45,6 +49,7 @@ class Care:
             gate=self._parts.gate.counts,
             models=tuple(self._models.states()) if self._models else (),
             spent=tuple(self._models.spent()) if self._models else (),
+            tier=self._vectors.state(scope),
         )
 
     def embed(self, texts: Sequence[str], scope: Scope) -> list[list[float]]:
@@ -61,8 +66,8 @@ class Care:
         return self._parts.records.hits, self._parts.records.misses
 
     def doctor(self, scope: Scope, *, repair: bool = False) -> list[Problem]:
-        """Check that rows, keyword index and vectors agree; with `repair`, make them."""
-        return self._parts.store.check(scope, repair=repair)
+        """Check that rows, keyword index, vectors and the vector tier agree; with `repair`, make them."""
+        return [*self._parts.store.check(scope, repair=repair), *self._vectors.check(scope, repair=repair)]
 
     def reindex_batch(self, scope: Scope, limit: int = REINDEX_BATCH) -> int:
         """Give up to `limit` items their missing vectors; returns how many are still missing."""

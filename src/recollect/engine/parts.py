@@ -13,6 +13,7 @@ from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, SectorEmbedding
 from recollect.engine.recall_policy import RecallPolicy
 from recollect.engine.secrets import Secrets
+from recollect.engine.vector_tier import VectorTier
 from recollect.model.ageing import Policy
 from recollect.model.batch import Milestone, Stamped, Written
 from recollect.model.ids import new_id
@@ -84,6 +85,8 @@ class Parts:
     bell: Bell = field(default_factory=Bell)
     options: EngineOptions = field(default_factory=EngineOptions)
     sectors: SectorEmbedding
+    tier: VectorTier | None = None
+    """An index of vectors that follows the store; None: vectors are compared in process."""
 
     def milestone(self, scope: Scope, now: datetime) -> Milestone | None:
         """What a write of memories is to be followed by when there have been enough of them."""

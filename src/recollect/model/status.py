@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from recollect.model.batch import Facts
+from recollect.model.tier import TierState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +67,8 @@ class Status:
     models: tuple[ModelState, ...] = ()
     spent: tuple[Spent, ...] = ()
     """What language models cost, newest day first."""
+    tier: TierState | None = None
+    """What finds near vectors; None: not told."""
 
 
 @dataclass(frozen=True, kw_only=True)

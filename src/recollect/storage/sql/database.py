@@ -65,6 +65,11 @@ class Session(Protocol):
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Items of the range that have a vector of that embedder (for that sector), ascending, and the vectors."""
 
+    def vectors_of(
+        self, embedder: int, items: Sequence[int], *, dim: int, signature: str
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Which of these items have a vector of that embedder, ascending, and the vectors."""
+
 
 class Database(Protocol):
     """Connections to one database, migrated to the current schema."""
