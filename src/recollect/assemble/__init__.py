@@ -164,7 +164,8 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     }
     jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s, heart=heart)
     schedule = Schedule(store, clock, tenant=settings.tenant, periods=PERIODS)
-    worker = Worker(partial(_work, jobs, parts, settings.tenant), rhythm=schedule.tick if settings.schedule == "on" else None)
+    work = partial(_work, jobs, parts, settings.tenant)
+    worker = Worker(work, rhythm=schedule.tick if settings.schedule == "on" else None)
     return Engine(
         memories=memories,
         forgetting=forgetting,

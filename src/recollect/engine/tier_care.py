@@ -1,4 +1,4 @@
-"""Care of the vector tier: how it is doing, a search of it alone, cleaning up, and the proof that it equals the store."""
+"""Care of the vector tier: how it is doing, a search of it alone, cleaning up, the proof that it equals the store."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The sqlite-vec tier: vec0 tables in a file beside the store, one for each embedder, with the space as partition key.
 
-See `recollect.contracts.vector_index.VectorIndex`. The file is an index that can be deleted at any time; it is encrypted
-when the store is. vec0 searches exactly, so its answers are those of a search in process.
+See `recollect.contracts.vector_index.VectorIndex`. The file is an index that can be deleted at any time, and is
+encrypted when the store is. vec0 searches exactly, so its answers are those of a search in process.
 """
 
 from __future__ import annotations
