@@ -258,8 +258,9 @@ class Qdrant:
         return models.Filter(must=must)
 
     def _key(self, space: TierSpace) -> str:
-        """What the points of one space of one store and one embedder have in common."""
-        return f"{self._store}:{space.space}:{hashlib.sha256(space.signature.encode()).hexdigest()[:16]}"
+        """What the points of one space of one store, tenant and embedder have in common."""
+        whose = hashlib.sha256(f"{space.tenant}\0{space.signature}".encode()).hexdigest()[:16]
+        return f"{self._store}:{space.space}:{whose}"
 
     def _mark_id(self, space: TierSpace) -> str:
         return str(UUID(bytes=hashlib.sha256(f"mark:{self._key(space)}".encode()).digest()[:16]))
