@@ -159,7 +159,9 @@ def test_a_dropped_space_leaves_neither_points_nor_mark(index: VectorIndex) -> N
 @pytest.mark.feature("ST-13")
 def test_a_healthy_tier_says_so_and_how_long_it_took(index: VectorIndex) -> None:
     found = index.health()
-    assert found.ok and found.latency_ms is not None and found.error is None
+    assert found.ok
+    assert found.latency_ms is not None
+    assert found.error is None
 
 
 # --- following a store ------------------------------------------------------------------------------------------------
@@ -180,11 +182,13 @@ def test_a_tier_takes_in_what_is_written_changed_and_deleted(index: VectorIndex,
     add(source, record("shared", Scope(), id="s"), vectors=True)
     add(source, record("elsewhere", FOREIGN, id="f"), vectors=True)
     assert tier.follow(ANA, SIGNATURE) == 6
-    assert same(index, source, ANA) and index.spaces("other") == []
+    assert same(index, source, ANA)
+    assert index.spaces("other") == []
     source.delete(ANA, [made[1].id], at(9))
     add(source, record("later"), vectors=True)
     assert tier.follow(ANA, SIGNATURE) > 0
-    assert same(index, source, ANA) and index.count(space(source)) == 5
+    assert same(index, source, ANA)
+    assert index.count(space(source)) == 5
     assert tier.follow(ANA, SIGNATURE) == 0
 
 
@@ -206,9 +210,10 @@ def test_a_tier_that_fails_midway_has_everything_after_the_next_try(
     def die(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as broken:
         broken.setattr(index, dies_in, die)
-        VectorTier(index, source).follow(ANA, SIGNATURE)
+        with pytest.raises(KeyboardInterrupt):
+            VectorTier(index, source).follow(ANA, SIGNATURE)
     VectorTier(index, source).follow(ANA, SIGNATURE)
     assert same(index, source, ANA)
 

@@ -126,7 +126,8 @@ def test_columns_hold_no_vectors_while_a_tier_has_them(memory: Memory) -> None:
     vectors(memory).follow(memory._scope())
     contents(memory, "bread")
     held = memory._running.store._snapshots._held  # type: ignore[attr-defined]
-    assert held and all(one.frame.columns().vectors.size == 0 for one in held.values())
+    assert held
+    assert all(one.frame.columns().vectors.size == 0 for one in held.values())
     assert all(one.frame.columns().has_vector.all() for one in held.values())
 
 
@@ -218,12 +219,14 @@ def test_a_qdrant_that_says_nothing_costs_its_time_out_once_and_the_answer_says_
         asked = len(silent.asked)
         again = memory.search("cellar key", user="u")
         assert [hit.content for hit in first] == [hit.content for hit in again]
-        assert first and first[0].tier == "hybrid"  # still by words and by vectors
+        assert first
+        assert first[0].tier == "hybrid"
         assert "qdrant does not answer" in str(first.trace.fallback_reason)
         assert "left alone until it answers" in str(again.trace.fallback_reason)
         assert (asked, len(silent.asked)) == (1, 1)
         assert cost_s < 3  # one time-out of 0.3 s, and the first use of the embedder
-        assert memory.status().tier is not None and memory.status().tier.breaker != "closed"
+        assert memory.status().tier is not None
+        assert memory.status().tier.breaker != "closed"
         assert [problem.code for problem in memory.doctor()] == ["tier"]
 
 
@@ -234,7 +237,8 @@ def test_nobody_at_the_address_is_no_error_of_a_search_or_a_write(tmp_path: Path
     with Memory(tmp_path / "memory.db", qdrant_url=url) as memory:
         memory.add("The cellar key hangs behind the clock", user="u")
         found = memory.search("cellar key", user="u")
-        assert len(found) == 1 and "qdrant" in str(found.trace.fallback_reason)
+        assert len(found) == 1
+        assert "qdrant" in str(found.trace.fallback_reason)
 
 
 @pytest.mark.feature("ST-04")
@@ -254,7 +258,8 @@ def test_a_tier_that_comes_back_is_used_again_and_catches_up(memory: Memory, mon
     assert tier.probe()
     vectors(memory).follow(memory._scope())
     found = memory.search("attic key", user="u")
-    assert found.trace.fallback_reason is None and found[0].content == "The attic key lies under the mat"
+    assert found.trace.fallback_reason is None
+    assert found[0].content == "The attic key lies under the mat"
     assert memory.doctor() == []
 
 
