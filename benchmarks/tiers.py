@@ -1,10 +1,10 @@
 """How well and how fast each vector tier finds: `python benchmarks/tiers.py --items 20000`.
 
 One user's items, embedded by the bundled embedder, and questions that were never asked before. Each tier is asked for
-as many rows as a search asks for, and its first ten are compared with the ten that a product with all vectors finds. The
-Qdrant rows run the real engine in this process (the package `qdrant-edge-py`), with the collection settings and search
-parameters of `recollect.storage.qdrant`, half of its points another tenant's: so they say what its index finds and how
-long that takes, without a network. `RECOLLECT_TEST_QDRANT` adds a server.
+as many rows as a search asks for, and its first ten are compared with the ten that a product with all vectors finds.
+The Qdrant rows run the real engine in this process (the package `qdrant-edge-py`), with the collection settings and
+search parameters of `recollect.storage.qdrant`, half of its points another tenant's: so they say what its index finds
+and how long that takes, without a network. `RECOLLECT_TEST_QDRANT` adds a server.
 """
 
 from __future__ import annotations

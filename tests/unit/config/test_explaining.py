@@ -13,7 +13,8 @@ from recollect import ConfigError, config
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "config.toml"
-    path.write_text("rrf_k = 30\nMEMORY_RRF_K = 31\nqdrantEmbeddingModel = 'openai/text-embedding-3-small'\n", encoding="utf-8")
+    text = "rrf_k = 30\nMEMORY_RRF_K = 31\nqdrantEmbeddingModel = 'openai/text-embedding-3-small'\n"
+    path.write_text(text, encoding="utf-8")
     return path
 
 
