@@ -12,7 +12,7 @@ import pytest
 
 from recollect import Memory
 
-SIZE = 2500
+SIZE = 1200
 BEFORE = """
 import sys
 from recollect import Memory

@@ -112,23 +112,28 @@ class VectorTier:
                 self._worker.start()
 
     def _work(self) -> None:
-        while True:
+        try:
+            while self._work_next():
+                pass
+        finally:
             with self._lock:
-                closed = self._breaker.state(self._monotonic()) == "closed"
-                if not self._waiting or self._stop.is_set() or not closed:
-                    self._worker = None
-                    return
-                tenant, signature = next(iter(self._waiting))
-                del self._waiting[tenant, signature]
-            try:
-                self.follow(Scope(tenant=tenant), signature)
-            except (TierFailed, StoreError) as error:
-                self.last_failure = str(error)
-                with self._lock:
-                    self._waiting.setdefault((tenant, signature))
-                    if isinstance(error, StoreError):  # asked again with the next search or beat of the worker
-                        self._worker = None
-                        return
+                self._worker = None
+
+    def _work_next(self) -> bool:
+        with self._lock:
+            closed = self._breaker.state(self._monotonic()) == "closed"
+            if not self._waiting or self._stop.is_set() or not closed:
+                return False
+            tenant, signature = next(iter(self._waiting))
+            del self._waiting[tenant, signature]
+        try:
+            self.follow(Scope(tenant=tenant), signature)
+        except (TierFailed, StoreError) as error:
+            self.last_failure = str(error)
+            with self._lock:
+                self._waiting.setdefault((tenant, signature))
+            return False  # asked again with the next search, beat of the worker, or when the tier is back
+        return True
 
     def follow(self, scope: Scope, signature: str | None) -> int:
         """Send what changed in the tenant's spaces since the tier last heard of them; how many changes that was."""
@@ -203,7 +208,7 @@ class VectorTier:
     def _sweep(self, scope: Scope, signature: str, stamps: Sequence[SpaceStamp]) -> None:
         """Drop what the tier holds of spaces that were erased, and of embedders nothing is left of."""
         there = {stamp.space for stamp in stamps}
-        known = {space for space in self._marks if space.tenant == scope.tenant}
+        known = {space for space in list(self._marks) if space.tenant == scope.tenant}
         lost = any(space.space not in there or space.signature != signature for space in known)
         if scope.tenant in self._swept and not lost:
             return
@@ -246,15 +251,17 @@ class VectorTier:
 
     def probe(self) -> bool:
         """Ask a tier that did not answer; when it does, it is used again and what waits is sent."""
-        if not self.index.health().ok:
-            with self._lock:
-                self._breaker.failed(self._monotonic())
+        health = self.index.health()
+        if not health.ok:
+            self._failed(TierFailed(health.error or f"{self.name} is not ready"))
             return False
         with self._lock:
+            back = self._breaker.state(self._monotonic()) != "closed"
             self._breaker.succeeded()
             self._marks.clear()  # it may have come back with less
             waiting = next(iter(self._waiting), None)
-        log.info("vectors.tier.back", extra={"tier": self.name})
+        if back:
+            log.info("vectors.tier.back", extra={"tier": self.name})
         if waiting is not None:
             self.nudge(Scope(tenant=waiting[0]), waiting[1])
         return True

@@ -80,7 +80,7 @@ def test_cleanup_takes_out_what_has_expired(running: Running, admin: Client) -> 
 @pytest.mark.feature("RT-26")
 def test_a_preview_and_the_status_name_the_tier(admin: Client) -> None:
     note(admin, "k", "Grows saffron on the balcony")
-    preview = admin.ok("POST", "/api/memory/retrieve-preview", json={"query": "spices", "strategy": "semantic"})
+    preview = admin.ok("POST", "/api/memory/retrieve-preview", json={"query": "saffron on a balcony", "strategy": "semantic"})
     assert preview["resolution"]["vectorStore"] == "qdrant"
     assert [one["tier"] for one in preview["memories"]] == ["qdrant"]
     status = admin.ok("GET", "/api/memory/engine-status")
