@@ -12,7 +12,7 @@ import pytest
 
 from recollect import Memory
 
-SIZE = 1200
+SIZE = 250
 BEFORE = """
 import sys
 from recollect import Memory
@@ -23,6 +23,8 @@ sys.stdin.read()
 """
 AMID = """
 from recollect import Memory
+from recollect.engine import vector_tier
+vector_tier.PIECE = 100
 memory = Memory({path!r}, verification="off", worker="off", **{settings!r})
 memory.add_many([f"note {{number}} about the garden" for number in range({size})], user="u")
 index = memory._running.tier.index
