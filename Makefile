@@ -18,7 +18,7 @@ TEST  := $(VENV)/.stamp-test
 PEERS := $(BENCH_VENV)/.stamp-peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed bench-gateway bench-studio bench-files docs-check constraints clean
+.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed bench-gateway bench-studio bench-files bench-tiers docs-check constraints clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -94,6 +94,9 @@ bench-studio: $(TEST) ## how quick the Studio is over 100,000 memories, in a rea
 
 bench-files: $(PEERS) ## how fast a folder of Markdown is indexed and followed, beside a scan of it
 	$(BENCH_VENV)/bin/python benchmarks/files.py $(BENCH_ARGS)
+
+bench-tiers: $(TEST) ## how well and how fast each vector tier finds, beside exact search
+	$(BIN)/python benchmarks/tiers.py $(BENCH_ARGS)
 
 docs-check: $(TEST) ## do the documents match the program, do links and examples work
 	$(BIN)/python -m pytest -q tests/house/test_docs.py tests/house/test_examples.py tests/house/test_features.py

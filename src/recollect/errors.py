@@ -21,6 +21,7 @@ and what to do next.
     ├── ScrubFailed             scrub_failed      the function that takes out personal data failed; nothing was stored
     ├── EmbeddingFailed         embedding_failed
     ├── FileSearchFailed        file_search_failed  who searches files did not answer
+    ├── TierFailed              tier_failed       a vector tier did not answer; searches go on without it
     ├── RateLimited             rate_limited      too many adds in a minute; has retry_after_s
     ├── OverBudget              over_budget       the day's budget is used up; has retry_after_s
     ├── ModelFailed             model_failed      one language model did not answer
@@ -115,6 +116,10 @@ class EmbeddingFailed(RecollectError):
 
 class FileSearchFailed(RecollectError):
     code: ClassVar[str] = "file_search_failed"
+
+
+class TierFailed(RecollectError):
+    code: ClassVar[str] = "tier_failed"
 
 
 class RateLimited(RecollectError):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from recollect.contracts.store import Store
     from recollect.contracts.tokenizer import Tokenizer
     from recollect.contracts.transcriber import Transcriber
+    from recollect.contracts.vector_index import VectorIndex
     from recollect.model.copied import Copied
 
 STORES = {
@@ -58,6 +59,7 @@ RERANKERS = {
 LLMS = "recollect.providers.llms.structured"
 """One module for all language models: pydantic-ai knows the differences."""
 FILE_SEARCHES = {"qmd": "recollect.providers.file_search.qmd"}
+VECTOR_INDEXES = {"sqlite-vec": "recollect.storage.sqlite.vec", "qdrant": "recollect.storage.qdrant"}
 TOKENIZERS = "recollect.providers.tokenizers"
 
 
@@ -129,6 +131,12 @@ def file_search(name: str, options: Mapping[str, Any]) -> FileSearch:
     if name not in FILE_SEARCHES:
         raise ConfigError(f"unknown file search {name!r}; there are {', '.join(FILE_SEARCHES)}")
     return cast("FileSearch", import_module(FILE_SEARCHES[name]).create(options))
+
+
+def vector_index(name: str, options: Mapping[str, Any]) -> VectorIndex:
+    if name not in VECTOR_INDEXES:
+        raise ConfigError(f"unknown vector store {name!r}; there are {', '.join(VECTOR_INDEXES)}")
+    return cast("VectorIndex", import_module(VECTOR_INDEXES[name]).create(options))
 
 
 def tokenizer(name: str) -> Tokenizer:

@@ -42,10 +42,12 @@ from recollect.engine.parts import Bell, Parts
 from recollect.engine.profiles import Profiles
 from recollect.engine.recall import Recall
 from recollect.engine.summaries import Summaries
+from recollect.engine.tier_care import TierCare
 from recollect.engine.timeline import Timeline
 from recollect.engine.transcripts import Transcripts
 from recollect.engine.transfer import Transfer
 from recollect.engine.turns import EXTRACT, Turns
+from recollect.engine.vector_tier import VectorTier
 from recollect.errors import ConfigError
 from recollect.jobs.runner import Heart, Runner
 from recollect.jobs.schedule import Schedule
@@ -99,6 +101,10 @@ class Engine:
     files: Files
     media: MediaFiles
     ingesting: Ingesting
+    vectors: TierCare
+    signature: Callable[[], str | None]
+    """Of the embedder in use."""
+    tier: VectorTier | None
     store: Store
     settings: Settings
     shares_store: bool = False
@@ -110,6 +116,9 @@ class Engine:
         self.jobs.close()
         self.recall.flush()
         if not self.shares_store:
+            if self.tier is not None:
+                self.tier.settle(Scope(tenant=self.settings.tenant))
+                self.tier.close()
             self.store.close()
 
 
@@ -161,6 +170,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     compacting = Compacting(parts)
     forgetting = Forgetting(parts, memories, profiles, summaries, compacting)
     ageing = Ageing(parts, compacting)
+    vectors = TierCare(parts, settings.vector_store)
     handlers = {
         EXTRACT: turns.learn,
         SUMMARY_JOB: summaries.handle,
@@ -171,7 +181,8 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     }
     jobs = Runner(store, handlers, clock, tenant=settings.tenant, lease_s=settings.job_lease_s, heart=heart)
     schedule = Schedule(store, clock, tenant=settings.tenant, periods=PERIODS)
-    worker = Worker(jobs.run_next, rhythm=_rhythm(settings, schedule, transcripts))
+    work = partial(_work, jobs, parts, settings.tenant)
+    worker = Worker(work, rhythm=_rhythm(settings, schedule, transcripts))
     return Engine(
         memories=memories,
         forgetting=forgetting,
@@ -189,7 +200,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         ageing=ageing,
         compacting=compacting,
         clearing=Clearing(parts, forgetting),
-        care=Care(parts, recall, extractor.models if extractor else None, batch_options(settings)),
+        care=Care(parts, recall, extractor.models if extractor else None, batch_options(settings), vectors),
         graph=graph,
         schedule=schedule,
         bell=parts.bell,
@@ -198,6 +209,9 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         media=MediaFiles(parts.embedding, media_options(settings)),
         documents=documents,
         ingesting=_ingesting(settings, parts, documents, forgetting),
+        vectors=vectors,
+        signature=parts.embedding.signature,
+        tier=parts.tier,
         store=store,
         settings=settings,
         shares_store=heart is not None,
@@ -210,6 +224,15 @@ def _rhythm(settings: Settings, schedule: Schedule, transcripts: Transcripts) ->
     if settings.transcripts == "on":
         ticks.append(transcripts.tick)
     return (lambda: [tick() for tick in ticks]) if ticks else None
+
+
+def _work(jobs: Runner, parts: Parts, tenant: str) -> bool:
+    """The next job; when there is none, the vector tier hears of what was written."""
+    if jobs.run_next():
+        return True
+    if parts.tier is not None:
+        parts.tier.nudge(Scope(tenant=tenant), parts.embedding.signature())
+    return False
 
 
 @cache

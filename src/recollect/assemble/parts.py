@@ -13,6 +13,7 @@ from recollect.assemble.options import engine_options
 from recollect.assemble.protection import secrets
 from recollect.assemble.reranking import chosen as reranker_of
 from recollect.assemble.reranking import reranking
+from recollect.assemble.vectors import vector_tier
 from recollect.config import Settings
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.hot_tier import HotTier
@@ -21,6 +22,7 @@ from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
 from recollect.engine.parts import Parts
 from recollect.engine.reranking import Reranking
+from recollect.engine.vector_tier import VectorTier
 from recollect.jobs.runner import Heart
 from recollect.write.gate import Gate
 from recollect.write.gate import Options as Limits
@@ -37,10 +39,11 @@ class Common:
     """What the engines of several tenants share: the store, the heart of running jobs, and embedders, which are large
     and know no tenant. Engines whose settings ask for the same embedders get the same ones."""
 
-    def __init__(self, store: Store, heart: Heart, hot: HotTier | None = None) -> None:
+    def __init__(self, store: Store, heart: Heart, hot: HotTier | None = None, tier: VectorTier | None = None) -> None:
         self.store = store
         self.heart = heart
         self.hot = hot
+        self.tier = tier
         self._lock = threading.Lock()
         self._rerankers: dict[tuple[object, ...], Reranking | None] = {}
         self._made: dict[tuple[object, ...], tuple[Embedding, SectorEmbedding, Callable[[], Embedder | None]]] = {}
@@ -73,10 +76,11 @@ def parts(
     """The same for every part of one engine. Embedders are made on first use."""
     if common is None:
         embedding, sectors = _embedding(settings, store, clock)
-        compared = words(settings)
+        compared, tier = words(settings), vector_tier(settings, store)
     else:
         embedding, sectors, compared = common.embedding(settings, clock)
-    tier = hot_tier(settings, store) if common is None else common.hot
+        tier = common.tier
+    hot = hot_tier(settings, store) if common is None else common.hot
     return Parts(
         store=store,
         embedding=embedding,
@@ -92,11 +96,12 @@ def parts(
                 searches_per_minute=settings.searches_per_minute,
                 chars_per_day=settings.chars_per_day,
             ),
-            tier,
+            hot,
         ),
-        hot=hot_answers(settings, tier, store),
+        hot=hot_answers(settings, hot, store),
         words=compared,
         reranking=reranking(settings) if common is None else common.reranking(settings),
+        tier=tier,
     )
 
 

@@ -18,9 +18,11 @@ from recollect.assemble import Common, Engine, engine, open_store
 from recollect.assemble.embedders import first_name
 from recollect.assemble.hot import hot_tier
 from recollect.assemble.models import utc_now
+from recollect.assemble.vectors import vector_tier
 from recollect.config import Settings
 from recollect.contracts.hot_tier import Limit, Taken
 from recollect.engine.keys import ApiKeys
+from recollect.engine.vector_tier import VectorTier
 from recollect.errors import ConfigError
 from recollect.jobs.lull import Traffic
 from recollect.jobs.runner import Heart
@@ -62,7 +64,8 @@ class Tenants:
         self.store = open_store(settings, url)
         self._heart = Heart(self.store, clock, lease_s=settings.job_lease_s)
         self.hot = hot_tier(settings, self.store)
-        self._common = Common(self.store, self._heart, self.hot)
+        self._tier = vector_tier(settings, self.store)
+        self._common = Common(self.store, self._heart, self.hot, self._tier)
         self._lock = threading.RLock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self.traffic = Traffic(monotonic)
@@ -219,7 +222,16 @@ class Tenants:
             if self.worker.stopping:
                 break
             done = self.engine(tenant).jobs.run_next() or done
+        if not done and self._tier is not None:
+            self._nudge(self._tier)
         return done
+
+    def _nudge(self, tier: VectorTier) -> None:
+        """Tenants that were active here may have changes that the tier has not heard of."""
+        with self._lock:
+            held = list(self._held.items())
+        for tenant, one in held:
+            tier.nudge(Scope(tenant=tenant), one.engine.signature())
 
     def _schedule(self) -> None:
         for tenant in self.store.tenants() if self._settings.schedule == "on" else ():
@@ -238,6 +250,8 @@ class Tenants:
         self._heart.stop()
         if self.hot is not None:
             self.hot.close()
+        if self._tier is not None:
+            self._tier.close()
         self.store.close()
 
 

@@ -28,6 +28,7 @@ from recollect.model.query import Hit, Hits, Missed, Trace
 from recollect.model.record import Neighbour, Provenance, Record
 from recollect.model.scope import DEFAULT_TENANT, Scope
 from recollect.model.status import EmbedderState, ModelState, Probe, Spent, Status
+from recollect.model.tier import TierState
 
 Json = Mapping[str, Any]
 Made = TypeVar("Made")
@@ -289,7 +290,15 @@ def status(url: str, plain: Json) -> Status:
             for one in plain["models"]
         ),
         spent=tuple(spent(one) for one in plain["spent"]),
+        tier=tier(plain.get("tier")),
     )
+
+
+def tier(plain: Json | None) -> TierState | None:
+    """None: an older server, which tells nothing of it."""
+    if plain is None:
+        return None
+    return TierState(**{name: plain[name] for name in ("name", "configured", "breaker", "behind")})
 
 
 def facts(url: str, plain: Json) -> Facts:

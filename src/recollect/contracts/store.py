@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from recollect.contracts.documents import DocumentKeeping
+from recollect.contracts.vector_index import VectorFeed
 from recollect.model.ageing import Ageing
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
 from recollect.model.change import Changes
@@ -25,6 +26,7 @@ from recollect.model.principal import Answer, ApiKey, AuditEntry
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
+from recollect.model.tier import Mark, SpaceStamp
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,6 +70,15 @@ class SpaceReader(Protocol):
     def sector_vectors(self, sector: str, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Rows of `columns`, ascending, that have a vector of that embedder for the sector, and those vectors."""
 
+    @property
+    def stamp(self) -> SpaceStamp: ...
+
+    def vectors(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The vectors of some rows of `columns`, read now where the columns hold none; zeros where there is none."""
+
+    def changed_since(self, mark: Mark, *, limit: int) -> NDArray[np.int64] | None:
+        """Rows of `columns` that a tier with this mark does not know as they are; None: more than `limit`."""
+
     def matching(self, filter: Filter) -> NDArray[np.bool_] | None:
         """Which rows of `columns` meet the conditions that only the database can judge; None: there are none."""
 
@@ -94,7 +105,7 @@ class Reader(Protocol):
         """What the user of these spaces should be asked."""
 
 
-class Store(DocumentKeeping, Protocol):
+class Store(DocumentKeeping, VectorFeed, Protocol):
     """Durable memory of all tenants."""
 
     @property
@@ -115,8 +126,9 @@ class Store(DocumentKeeping, Protocol):
         """
 
     def reading(
-        self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()
-    ) -> AbstractContextManager[Reader]: ...
+        self, scope: Scope, *, signature: str | None, users: Sequence[str] = (), matrix: bool = True
+    ) -> AbstractContextManager[Reader]:
+        """Without `matrix` the columns say which items have a vector and hold none: a tier has them."""
 
     def stamp(self, scope: Scope) -> tuple[int, int] | None:
         """Epoch and generation of the scope's own space: as long as they are the same, so are its records."""

@@ -10,6 +10,7 @@ from recollect.engine.backfill import Backfill, BatchOptions
 from recollect.engine.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
+from recollect.engine.tier_care import TierCare
 from recollect.errors import EmbeddingFailed, Forbidden
 from recollect.model.batch import Problem
 from recollect.model.record import Record
@@ -25,8 +26,14 @@ EMBEDDINGS_LOGGED = 100
 
 class Care:
     def __init__(
-        self, parts: Parts, recall: Recall, models: Models | None = None, batches: BatchOptions | None = None
+        self,
+        parts: Parts,
+        recall: Recall,
+        models: Models | None = None,
+        batches: BatchOptions | None = None,
+        vectors: TierCare | None = None,
     ) -> None:
+        self._vectors = vectors or TierCare(parts)
         self._parts = parts
         self._recall = recall
         self._models = models
@@ -50,6 +57,7 @@ class Care:
             models=tuple(self._models.states()) if self._models else (),
             spent=tuple(self._models.spent()) if self._models else (),
             degraded=self._degraded(),
+            tier=self._vectors.state(scope),
         )
 
     def _degraded(self) -> tuple[str, ...]:
@@ -74,8 +82,8 @@ class Care:
         return self._parts.records.hits, self._parts.records.misses
 
     def doctor(self, scope: Scope, *, repair: bool = False) -> list[Problem]:
-        """Check that rows, keyword index and vectors agree; with `repair`, make them."""
-        return self._parts.store.check(scope, repair=repair)
+        """Check that rows, keyword index, vectors and the vector tier agree; with `repair`, make them."""
+        return [*self._parts.store.check(scope, repair=repair), *self._vectors.check(scope, repair=repair)]
 
     def reindex_batch(self, scope: Scope, limit: int = REINDEX_BATCH) -> int:
         """Give up to `limit` items their missing vectors; returns how many are still missing."""

@@ -160,7 +160,8 @@ class Building:
         """The sections that do not depend on the question, each within its own budget and the common one."""
         store, layout = self._means.parts.store, self._layout
         signature = self._means.parts.embedding.signature()  # the columns that the search has read just now
-        with store.reading(self._scope, signature=signature) as reader:
+        matrix = self._means.parts.tier is None
+        with store.reading(self._scope, signature=signature, matrix=matrix) as reader:
             found = gather(
                 reader,
                 self._scope,

@@ -15,6 +15,7 @@ from recollect.engine.hot import HotAnswers
 from recollect.engine.recall_policy import RecallPolicy
 from recollect.engine.reranking import Reranking
 from recollect.engine.secrets import Secrets
+from recollect.engine.vector_tier import VectorTier
 from recollect.model.ageing import Policy
 from recollect.model.batch import Milestone, Stamped, Written
 from recollect.model.ids import new_id
@@ -91,6 +92,8 @@ class Parts:
     reranking: Reranking | None = None
     hot: HotAnswers | None = None
     """Answers that processes share; None: there is no hot tier, or it keeps none."""
+    tier: VectorTier | None = None
+    """An index of vectors that follows the store; None: vectors are compared in process."""
 
     def milestone(self, scope: Scope, now: datetime) -> Milestone | None:
         """What a write of memories is to be followed by when there have been enough of them."""

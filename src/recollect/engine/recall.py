@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from recollect.contracts.store import Reader
 from recollect.engine.parts import Parts
 from recollect.engine.recall_policy import denial
 from recollect.engine.reranking import Reranking
-from recollect.errors import InvalidInput, StoreError, TooLarge
+from recollect.engine.vector_tier import VectorTier
+from recollect.errors import InvalidInput, StoreError, TierFailed, TooLarge
 from recollect.lifecycle import retention
 from recollect.model.ageing import REINFORCEMENT
 from recollect.model.batch import Vectors
@@ -23,8 +23,9 @@ from recollect.model.scope import Scope, require_text
 from recollect.model.vectors import Embedded
 from recollect.read import presets
 from recollect.read.ground import lay
+from recollect.read.near import NEAREST, Behind
 from recollect.read.pipeline import Found, recall, speakers
-from recollect.read.plan import Asked, understand
+from recollect.read.plan import Asked, query_vector, understand
 from recollect.read.rerank import Judged, Offer
 from recollect.read.sectors import Sought
 from recollect.rules.sectors import classify
@@ -187,25 +188,68 @@ class Recall:
         An embedder that may wait for a network is asked between two read transactions, never inside one.
         """
         embedding, store, query = self._parts.embedding, self._parts.store, queries[0]
-
-        def answered(reader: Reader, asked: Asked, embedded: Embedded, sought: Sought | None) -> list[Found]:
-            ground = lay(reader, chosen, asked, embedded)
-            return [recall(ground, one, sought, rerank) for one in queries]
-
         if chosen.channels == "keyword" or chosen.fusion == "recent":
             reason = "words alone were asked for" if chosen.channels == "keyword" else None
             sought = None if chosen.fusion == "recent" else self._seek(query, chosen, embed=False)
             with store.reading(query.scope, signature=None, users=query.users) as reader:
                 asked = understand(query.text, now=query.now, speakers=speakers(reader))
-                return answered(reader, asked, Embedded(signature=None, rows=None, reason=reason), sought)
+                ground = lay(reader, chosen, asked, Embedded(signature=None, rows=None, reason=reason))
+                return [recall(ground, one, sought, rerank) for one in queries]
+        if self._parts.tier is not None:
+            return self._run_by_tier(queries, chosen, self._parts.tier, rerank)
         with store.reading(query.scope, signature=embedding.signature(), users=query.users) as reader:
             asked = understand(query.text, now=query.now, speakers=speakers(reader))
             if embedding.instant and self._parts.sectors.instant:
-                embedded = self._embed(query, chosen, asked)
-                return answered(reader, asked, embedded, self._seek(query, chosen))
+                ground = lay(reader, chosen, asked, self._embed(query, chosen, asked))
+                sought = self._seek(query, chosen)
+                return [recall(ground, one, sought, rerank) for one in queries]
         embedded, sought = self._embed(query, chosen, asked), self._seek(query, chosen)
-        with store.reading(query.scope, signature=embedded.signature, users=query.users) as reader:
-            return answered(reader, asked, embedded, sought)
+        return self._run_here(queries, chosen, asked, embedded, sought, rerank)
+
+    def _run_here(
+        self,
+        queries: Sequence[Query],
+        chosen: presets.Preset,
+        asked: Asked,
+        embedded: Embedded,
+        sought: Sought | None,
+        rerank: Offer | Judged | None,
+    ) -> list[Found]:
+        """All vectors of the spaces are compared in this process."""
+        query = queries[0]
+        with self._parts.store.reading(query.scope, signature=embedded.signature, users=query.users) as reader:
+            ground = lay(reader, chosen, asked, embedded)
+            return [recall(ground, one, sought, rerank) for one in queries]
+
+    def _run_by_tier(
+        self, queries: Sequence[Query], chosen: presets.Preset, tier: VectorTier, rerank: Offer | Judged | None
+    ) -> list[Found]:
+        """The tier is asked between two read transactions; when it cannot answer, the search goes on in process and
+        says so."""
+        query, store = queries[0], self._parts.store
+        with store.reading(
+            query.scope, signature=self._parts.embedding.signature(), users=query.users, matrix=False
+        ) as reader:
+            asked = understand(query.text, now=query.now, speakers=speakers(reader))
+            stamps = [space.stamp for space in reader.spaces]
+        embedded, sought = self._embed(query, chosen, asked), self._seek(query, chosen)
+        if embedded.rows is None or embedded.signature is None:
+            return self._run_here(queries, chosen, asked, embedded, sought, rerank)
+        layers = set(query.filter.layers)
+        shared = tuple(sorted(layers)) if all(set(one.filter.layers) == layers for one in queries) else ()
+        try:
+            nearest = tier.search(
+                query.scope, embedded.signature, stamps, query_vector(embedded.rows), NEAREST, layers=shared
+            )
+            with store.reading(query.scope, signature=embedded.signature, users=query.users, matrix=False) as reader:
+                ground = lay(reader, chosen, asked, embedded, nearest, tier.name)
+                return [recall(ground, one, sought, rerank) for one in queries]
+        except TierFailed as error:
+            reason = f"{tier.name} does not answer, vectors were compared in process: {error}"
+        except Behind as error:
+            reason = f"{tier.name} is catching up ({error}), vectors were compared in process"
+        reasons = "; ".join(filter(None, (embedded.reason, reason)))
+        return self._run_here(queries, chosen, asked, replace(embedded, reason=reasons), sought, rerank)
 
     def _seek(self, query: Query, chosen: presets.Preset, *, embed: bool = True) -> Sought | None:
         """The sectors the question asks: the one it was narrowed to, else those its words show."""

@@ -149,7 +149,8 @@ class Summaries:
     def _background(self, turns: Sequence[Record], scope: Scope) -> tuple[int, dict[str, int]]:
         """How many turns the space has, and how many hold each term of these."""
         wanted = list(dict.fromkeys(term for turn in turns for term in terms(turn.content)))[:TERMS_MAX]
-        with self._parts.store.reading(scope.own, signature=self._parts.embedding.signature()) as reader:
+        signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
+        with self._parts.store.reading(scope.own, signature=signature, matrix=matrix) as reader:
             if not reader.spaces:
                 return 0, {}
             space = reader.spaces[0]

@@ -55,7 +55,8 @@ class Timeline:
     def _newest(self, scope: Scope, wanted: Filter, limit: int) -> list[Record]:
         now = self._parts.clock()
         found: list[tuple[float, int]] = []
-        with self._parts.store.reading(scope, signature=self._parts.embedding.signature()) as reader:
+        signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
+        with self._parts.store.reading(scope, signature=signature, matrix=matrix) as reader:
             for space in reader.spaces:
                 columns = space.columns
                 conditions = allow.masks(space, scope, wanted, now=now)

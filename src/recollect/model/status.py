@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from recollect.model.batch import Facts
+from recollect.model.tier import TierState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +69,8 @@ class Status:
     """What language models cost, newest day first."""
     degraded: tuple[str, ...] = ()
     """Parts that were set up and do not answer, and why: `redis: …`, `rerank: …`."""
+    tier: TierState | None = None
+    """What finds near vectors; None: not told."""
 
 
 @dataclass(frozen=True, kw_only=True)

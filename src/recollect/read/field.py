@@ -38,6 +38,8 @@ class Plot:
     """Where this space's rows begin in the field."""
     words: Bm25 | None = None
     """BM25 of the question's terms by their worth, where it is known already."""
+    vectors_of: Callable[[NDArray[np.int64]], NDArray[np.float32]] | None = None
+    """Reads the vectors of some rows, where the columns hold none."""
 
     @cached_property
     def visible(self) -> int:

@@ -136,6 +136,8 @@ def _start(ground: Ground, query: Query) -> _Run:
     )
     visible = sum(plot.visible for plot in run.plots)
     run.stages.append(f"scope: {visible} of {ground.items} items in {len(run.plots)} spaces may be shown")
+    if ground.stage is not None:
+        run.stages.append(ground.stage)
     return run
 
 

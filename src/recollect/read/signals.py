@@ -222,12 +222,13 @@ def _add_softly(
 
     `tf`: (terms, candidates), how often each term stands in the candidate itself.
     """
-    vectors = pool.plot.columns.vectors
+    vectors, read = pool.plot.columns.vectors, pool.plot.vectors_of
     held = np.minimum(tf, 1.0)
-    if word_vectors is None or not len(asked.words) or vectors.shape[1] != word_vectors.shape[1]:
+    comparable = read is not None or (word_vectors is not None and vectors.shape[1] == word_vectors.shape[1])
+    if word_vectors is None or not len(asked.words) or not comparable:
         np.matmul(shares, held, out=matrix[_AT["covered_softly"]])
         return
-    near = products(word_vectors, vectors, pool.rows)
+    near = products(word_vectors, vectors, pool.rows) if read is None else word_vectors @ read(pool.rows).T
     middle = np.add.reduce(near, axis=1, keepdims=True)
     middle /= near.shape[1]
     span = np.maximum.reduce(near, axis=1, keepdims=True)

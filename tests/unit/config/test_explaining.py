@@ -13,7 +13,8 @@ from recollect import ConfigError, config
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "config.toml"
-    path.write_text("rrf_k = 30\nMEMORY_RRF_K = 31\nqdrantApiKey = 'q-secret'\n", encoding="utf-8")
+    text = "rrf_k = 30\nMEMORY_RRF_K = 31\nqdrantEmbeddingModel = 'openai/text-embedding-3-small'\n"
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -40,9 +41,9 @@ def test_another_systems_name_says_whether_it_counts(file: Path) -> None:
     assert loses.source.endswith("and loses to rrf_k")
     assert config.explain("mmrLambda", {}, {}).name == "osaurus.mmrLambda"
     assert config.explain("mmrLambda", {}, {}).source == "not said"
-    idle = config.explain("qdrantApiKey", {}, {}, file)
-    assert idle.source == "file qdrantApiKey, without effect"
-    assert "takes effect with a Qdrant store" in idle.help
+    idle = config.explain("qdrantEmbeddingModel", {}, {}, file)
+    assert idle.source == "file qdrantEmbeddingModel, without effect"
+    assert "one embedder makes all vectors" in idle.help
     with pytest.raises(ConfigError, match="unknown setting 'colour'"):
         config.explain("colour", {}, {})
 

@@ -50,7 +50,7 @@ OMNIROUTE_STORED: list[Case] = [
     ("memoryStaticEnabled", True, NOTHING),
     ("memoryRerankEnabled", False, NOTHING),
     ("memoryRerankModel", "cohere/rerank-3", NOTHING),
-    ("memoryVectorStore", "qdrant", NOTHING),
+    ("memoryVectorStore", "qdrant", {"vector_store": "qdrant"}),
     ("qdrantEnabled", True, NOTHING),
     ("qdrantHost", "localhost", NOTHING),
     ("qdrantPort", 6333, NOTHING),

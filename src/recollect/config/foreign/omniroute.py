@@ -60,7 +60,8 @@ DEFAULTS: Mapping[str, Any] = {
 """What they are in that system when nobody said anything."""
 
 _SOURCES = {"auto": "auto-omniroute", "static": "static", "transformers": "onnx"}
-_QDRANT = "takes effect with a Qdrant store"
+_QDRANT = "qdrantEnabled"
+_ONE_EMBEDDER = "one embedder makes all vectors here: memoryEmbeddingModel"
 _NO_SWITCH = "needs no switch here: memoryEmbeddingSource alone decides"
 
 
@@ -121,14 +122,14 @@ ROWS = (
     _Row(name="memoryStaticEnabled", note=_NO_SWITCH),
     _Row(name="memoryRerankEnabled", sets=("rerank",), convert=_rerank),
     _Row(name="memoryRerankModel", sets=("rerank", "rerank_model"), convert=_rerank_model),
-    _Row(name="memoryVectorStore", note=_QDRANT),
-    _Row(name="qdrantEnabled", note=_QDRANT),
-    _Row(name="qdrantHost", note=_QDRANT),
-    _Row(name="qdrantPort", note=_QDRANT),
-    _Row(name="qdrantApiKey", note=_QDRANT, secret=True),
-    _Row(name="qdrantCollection", note=_QDRANT),
-    _Row(name="qdrantEmbeddingModel", note=_QDRANT),
-    _Row(name="qdrantQuantization", note=_QDRANT),
+    _Row(name="memoryVectorStore", sets=("vector_store",)),
+    _Row(name="qdrantEnabled", note="while it is on, qdrantHost and the others count"),
+    _Row(name="qdrantHost", sets=("qdrant_host",), when=_QDRANT),
+    _Row(name="qdrantPort", sets=("qdrant_port",), when=_QDRANT),
+    _Row(name="qdrantApiKey", sets=("qdrant_api_key",), when=_QDRANT, secret=True),
+    _Row(name="qdrantCollection", sets=("qdrant_collection",), when=_QDRANT),
+    _Row(name="qdrantEmbeddingModel", note=_ONE_EMBEDDER),
+    _Row(name="qdrantQuantization", sets=("qdrant_quantization",), when=_QDRANT),
 )
 
 

@@ -174,19 +174,29 @@ class PostgresSession:
     def vectors(
         self, embedder: int, low: int, high: int, *, dim: int, signature: str, sector: str | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        source = text.SQL("vector WHERE true" if sector is None else "sector_vector WHERE sector = {}").format(
+            text.Literal(sector)
+        )
+        return self._copy_vectors(source, f"item BETWEEN {low:d} AND {high:d}", embedder, dim, signature)
+
+    def vectors_of(
+        self, embedder: int, items: Sequence[int], *, dim: int, signature: str
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        within = f"item = ANY('{{{','.join(f'{item:d}' for item in items)}}}'::bigint[])"
+        return self._copy_vectors(text.SQL("vector WHERE true"), within, embedder, dim, signature)
+
+    def _copy_vectors(
+        self, source: Any, within: str, embedder: int, dim: int, signature: str
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         coded = quantize.is_int8(signature)
         column, payload = ("code", np.dtype((np.void, dim + 4))) if coded else ("data", _float_dtype(dim))
         layout = np.dtype(
             [("fields", ">i2"), ("item_bytes", ">i4"), ("item", ">i8"), ("bytes", ">i4"), ("payload", payload)]
         )
         size = f"length(code) = {dim + 4}" if coded else f"{self._vector.name}_dims(data) = {dim}"
-        source = text.SQL("vector WHERE true" if sector is None else "sector_vector WHERE sector = {}").format(
-            text.Literal(sector)
+        query = text.SQL("COPY (SELECT item, {} FROM {} AND {} AND {} ORDER BY item) TO STDOUT (FORMAT BINARY)").format(
+            text.SQL(column), source, text.SQL(within), text.SQL(f"embedder = {embedder:d} AND {size}")
         )
-        query = text.SQL(
-            f"COPY (SELECT item, {column} FROM {{}} AND item BETWEEN {low:d} AND {high:d} "
-            f"AND embedder = {embedder:d} AND {size} ORDER BY item) TO STDOUT (FORMAT BINARY)"
-        ).format(source)
         with self._cursor.copy(query) as copy:
             data = b"".join(copy)
         body = memoryview(data)[_COPY_HEADER_BYTES : len(data) - _COPY_TRAILER_BYTES]

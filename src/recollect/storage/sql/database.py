@@ -86,6 +86,11 @@ class Session(Protocol):
     def restart_ids(self) -> None:
         """After rows with ids of their own were inserted: the next id given is above all of them."""
 
+    def vectors_of(
+        self, embedder: int, items: Sequence[int], *, dim: int, signature: str
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Which of these items have a vector of that embedder, ascending, and the vectors."""
+
 
 class Database(Protocol):
     """Connections to one database, migrated to the current schema."""

@@ -214,12 +214,13 @@ class Frame:
         count, dim = len(numbers), self._vectors.buffer.shape[1]
         has_vector = np.zeros(count, dtype=np.bool_)
         matrix = np.zeros((count, dim), dtype=np.float32)
-        if dim and len(vector_items):
+        if len(vector_items):
             wanted = vector_items & NUMBER_MASK
             places = np.searchsorted(numbers, wanted)
             known = numbers[np.minimum(places, count - 1)] == wanted
             has_vector[places[known]] = True
-            matrix[places[known]] = vectors[known]
+            if dim:
+                matrix[places[known]] = vectors[known]
         return has_vector, matrix
 
     def _link(self, first: int, decoded: dict[str, NDArray[Any]]) -> None:

@@ -8,17 +8,18 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.model.columns import Columns, Postings
+from recollect.model.columns import NUMBER_BITS, Columns, Postings
 from recollect.model.decision import CLARIFY, OpenConflict
 from recollect.model.graph import Waypoint
 from recollect.model.query import Filter
 from recollect.model.record import Record
 from recollect.model.scope import Scope
+from recollect.model.tier import Mark, SpaceStamp
 from recollect.rules import quantize
 from recollect.storage.sql import conditions, deciding, linking, resolving, spaces
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
-from recollect.storage.sql.snapshots import Snapshots, SpaceState
+from recollect.storage.sql.snapshots import Snapshots, SpaceState, View
 
 ITEMS_A_QUERY_MAX = 500
 QUESTIONS_MAX = 20
@@ -27,11 +28,14 @@ QUESTIONS_MAX = 20
 class SqlSpaceReader:
     """One space: columns from the cache, postings and conditions from the database."""
 
-    def __init__(self, session: Session, snapshots: Snapshots, state: SpaceState, signature: str | None) -> None:
+    def __init__(
+        self, session: Session, snapshots: Snapshots, state: SpaceState, view: View, user: str | None = None
+    ) -> None:
         self._session = session
         self._snapshots = snapshots
         self._state = state
-        self._signature = signature
+        self._view = view
+        self._user = user
         self._columns: Columns | None = None
 
     @property
@@ -41,24 +45,56 @@ class SqlSpaceReader:
     @property
     def columns(self) -> Columns:
         if self._columns is None:
-            self._columns = self._snapshots.columns(self._session, self._state, self._signature, self._embedder)
+            self._columns = self._snapshots.columns(self._session, self._state, self._view, self._embedder)
         return self._columns
 
     def _embedder(self) -> int | None:
-        if self._signature is None:
+        if self._view.signature is None:
             return None
-        return spaces.embedder_id(self._session, self._signature, create=False)
+        return spaces.embedder_id(self._session, self._view.signature, create=False)
 
     def postings(self, terms: Sequence[str]) -> Postings:
-        return self._snapshots.postings(self._session, self._state, self._signature, self.columns, terms)
+        return self._snapshots.postings(self._session, self._state, self._view, self.columns, terms)
 
     def sector_vectors(self, sector: str, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         embedder = spaces.embedder_id(self._session, signature, create=False)
         if embedder is None:
             return np.zeros(0, dtype=np.int64), np.zeros((0, quantize.dim_of(signature)), dtype=np.float32)
         return self._snapshots.sector_vectors(
-            self._session, self._state, self._signature, self.columns, sector, signature, embedder
+            self._session, self._state, self._view, self.columns, sector, signature, embedder
         )
+
+    @property
+    def stamp(self) -> SpaceStamp:
+        state = self._state
+        return SpaceStamp(space=state.id, user=self._user, epoch=state.epoch, generation=state.generation)
+
+    def vectors(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        columns, signature = self.columns, self._view.signature
+        if self._view.matrix or signature is None:
+            return columns.vectors.take(rows, axis=0)
+        embedder, dim = self._embedder(), quantize.dim_of(signature)
+        found = np.zeros((len(rows), dim), dtype=np.float32)
+        if embedder is None or not len(rows):
+            return found
+        items = columns.numbers[rows] | (columns.space << NUMBER_BITS)
+        held, vectors = self._session.vectors_of(embedder, items.tolist(), dim=dim, signature=signature)
+        order = np.argsort(items)
+        found[order[np.searchsorted(items[order], held)]] = vectors
+        return found
+
+    def changed_since(self, mark: Mark, *, limit: int) -> NDArray[np.int64] | None:
+        rows = self._session.all(
+            "SELECT item FROM item WHERE space = ? AND changed >= ? AND (changed > ? OR item > ?) "
+            f"ORDER BY item LIMIT {limit + 1}",
+            (self._state.id, mark.generation, mark.generation, mark.item),
+        )
+        if len(rows) > limit:
+            return None
+        numbers = np.fromiter((row[0] & NUMBER_MASK for row in rows), np.int64, len(rows))
+        known = self.columns.numbers
+        places = np.searchsorted(known, numbers)
+        return places[known[np.minimum(places, len(known) - 1)] == numbers] if len(known) else places[:0]
 
     @property
     def analyser_version(self) -> int:

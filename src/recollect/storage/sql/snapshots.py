@@ -40,6 +40,14 @@ class SpaceState:
     """Every number below it is decided: its item is there, or was deleted."""
 
 
+@dataclass(frozen=True)
+class View:
+    """Which vectors a frame is about, and whether it holds them (`matrix`) or only says which items have one."""
+
+    signature: str | None
+    matrix: bool = True
+
+
 @dataclass(eq=False)
 class _Held:
     frame: Frame
@@ -67,30 +75,28 @@ class Snapshots:
 
     def _reset(self) -> None:
         self._pid = os.getpid()
-        self._held: OrderedDict[tuple[int, str | None], _Held] = OrderedDict()
+        self._held: OrderedDict[tuple[int, View], _Held] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def columns(
-        self, session: Session, state: SpaceState, signature: str | None, embedder: Callable[[], int | None]
-    ) -> Columns:
+    def columns(self, session: Session, state: SpaceState, view: View, embedder: Callable[[], int | None]) -> Columns:
         """The space as this transaction sees it, or newer. `embedder` is looked up when there is something to load."""
-        held = self._hold(state, signature)
+        held = self._hold(state, view)
         with held.lock:
             if held.frame.generation < state.generation:
-                self._refresh(held, session, state, signature, embedder)
-                self._count(held, (state.id, signature))
+                self._refresh(held, session, state, view, embedder)
+                self._count(held, (state.id, view))
             return held.frame.columns()
 
     def postings(
-        self, session: Session, state: SpaceState, signature: str | None, columns: Columns, terms: Sequence[str]
+        self, session: Session, state: SpaceState, view: View, columns: Columns, terms: Sequence[str]
     ) -> Postings:
         """Posting lists as rows of `columns`; terms nobody wrote are left out."""
-        held = self._hold(state, signature)
+        held = self._hold(state, view)
         last = int(columns.numbers[-1]) if len(columns) else -1
         with held.lock:
             if self._load_terms(held, session, state, terms):
-                self._count(held, (state.id, signature))
+                self._count(held, (state.id, view))
             lists = {term: held.postings[term] for term in terms if term in held.postings}
         rows: dict[str, NDArray[np.int64]] = {}
         counts: dict[str, NDArray[np.float32]] = {}
@@ -115,7 +121,7 @@ class Snapshots:
         self,
         session: Session,
         state: SpaceState,
-        main: str | None,
+        main: View,
         columns: Columns,
         sector: str,
         signature: str,
@@ -169,14 +175,14 @@ class Snapshots:
             for key in [key for key in self._held if key[0] == space]:
                 self._bytes -= self._held.pop(key).counted
 
-    def _hold(self, state: SpaceState, signature: str | None) -> _Held:
-        key = (state.id, signature)
+    def _hold(self, state: SpaceState, view: View) -> _Held:
+        key = (state.id, view)
         if self._pid != os.getpid():
             self._reset()  # a forked child: a lock may have been held by a thread that is not here
         with self._lock:
             held = self._held.get(key)
             if held is None or held.epoch != state.epoch:
-                dim = quantize.dim_of(signature) if signature else 0
+                dim = quantize.dim_of(view.signature) if view.signature and view.matrix else 0
                 self._bytes -= 0 if held is None else held.counted
                 held = self._held[key] = _Held(Frame(state.id, dim), state.epoch)
             self._held.move_to_end(key)
@@ -187,7 +193,7 @@ class Snapshots:
         held: _Held,
         session: Session,
         state: SpaceState,
-        signature: str | None,
+        view: View,
         find_embedder: Callable[[], int | None],
     ) -> None:
         frame = held.frame
@@ -207,10 +213,15 @@ class Snapshots:
             )
             deleted = [row[0] & NUMBER_MASK for row in gone]
         items, vectors = _EMPTY_ITEMS, np.zeros((0, 0), dtype=np.float32)
+        signature = view.signature
         embedder = find_embedder() if rows and signature is not None else None
         if embedder is not None and signature is not None:
             dim = quantize.dim_of(signature)
             ranges = [(rows[0][0], rows[-1][0])] if frame.generation < 0 else _ranges([row[0] for row in rows])
+            if not view.matrix:
+                items = np.concatenate([_holders(session, embedder, *bounds) for bounds in ranges])
+                frame.update(rows, items, vectors, deleted, state.generation)
+                return
             parts = [session.vectors(embedder, *bounds, dim=dim, signature=signature) for bounds in ranges]
             items, vectors = parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))
         frame.update(rows, items, vectors, deleted, state.generation)
@@ -240,7 +251,7 @@ class Snapshots:
                 held.posting_bytes += numbers.nbytes + tf.nbytes
         return bool(missing)
 
-    def _count(self, held: _Held, key: tuple[int, str | None]) -> None:
+    def _count(self, held: _Held, key: tuple[int, View]) -> None:
         """Take note of how large a space has become, and let go of those not used for longest when it is too much."""
         with self._lock:
             if self._held.get(key) is not held:
@@ -254,6 +265,14 @@ class Snapshots:
                     self._held.move_to_end(oldest)
                     oldest = next(iter(self._held))
                 self._bytes -= self._held.pop(oldest).counted
+
+
+def _holders(session: Session, embedder: int, low: int, high: int) -> NDArray[np.int64]:
+    """Items of the range that have a vector of that embedder, ascending."""
+    rows = session.all(
+        "SELECT item FROM vector WHERE item BETWEEN ? AND ? AND embedder = ? ORDER BY item", (low, high, embedder)
+    )
+    return np.fromiter((row[0] for row in rows), np.int64, len(rows))
 
 
 def _ranges(items: Sequence[int]) -> list[tuple[int, int]]:

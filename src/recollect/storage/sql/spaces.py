@@ -50,6 +50,12 @@ def of_tenant(session: Session, tenant: str) -> list[tuple[str | None, SpaceStat
     return [(row[5] or None, _state_of(row)) for row in rows]
 
 
+def numbered(session: Session, tenant: str, space: int) -> SpaceState | None:
+    """One space of the tenant by its number."""
+    row = session.one(f"SELECT {_STATE} FROM space WHERE id = ? AND tenant = ?", (space, tenant))
+    return None if row is None else _state_of(row)
+
+
 def holding(session: Session, tenant: str, ids: Sequence[str]) -> list[int]:
     """The spaces in which records of these ids are, ascending."""
     found: set[int] = set()

@@ -23,6 +23,7 @@ from recollect.storage.sql.age_store import AgeStore
 from recollect.storage.sql.counting import CountStore
 from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.documenting import DocumentStore
+from recollect.storage.sql.feeding import FeedStore
 from recollect.storage.sql.graph_store import GraphStore
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
@@ -34,12 +35,12 @@ from recollect.storage.sql.rows import (
     space_range,
     when,
 )
-from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT, Snapshots
+from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT, Snapshots, View
 from recollect.storage.sql.vector_store import VectorStore
 from recollect.storage.sql.work_store import WorkStore
 
 
-class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountStore, DocumentStore):
+class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountStore, DocumentStore, FeedStore):
     """All tenants' memory in one SQL database."""
 
     def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:
@@ -107,10 +108,13 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     # --- searching ----------------------------------------------------------------------------------------------
 
     @contextmanager
-    def reading(self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()) -> Iterator[SqlReader]:
+    def reading(
+        self, scope: Scope, *, signature: str | None, users: Sequence[str] = (), matrix: bool = True
+    ) -> Iterator[SqlReader]:
+        view = View(signature, matrix or signature is None)
         with self._database.reading() as session:
             states = spaces.visible(session, scope, tuple(users))
-            readers = [SqlSpaceReader(session, self._snapshots, state, signature) for state in states]
+            readers = [SqlSpaceReader(session, self._snapshots, state, view) for state in states]
             yield SqlReader(session, scope, readers)
 
     # --- reading ------------------------------------------------------------------------------------------------

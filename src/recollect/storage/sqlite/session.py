@@ -22,6 +22,9 @@ _POSTING_LIST = (
 )
 
 
+ITEMS_A_QUERY_MAX = 500
+
+
 class SqliteSession:
     """Wraps a connection that is inside a transaction."""
 
@@ -103,8 +106,22 @@ class SqliteSession:
             f"{' AND sector = ?' if params else ''} ORDER BY item",
             (low, high, embedder, dim + 4 if quantize.is_int8(signature) else dim * 4, *params),
         ).fetchall()
-        items = np.fromiter((row[0] for row in rows), dtype=np.int64, count=len(rows))
-        return items, quantize.unpack([row[1] for row in rows], dim, signature)
+        return _unpacked(rows, dim, signature)
+
+    def vectors_of(
+        self, embedder: int, items: Sequence[int], *, dim: int, signature: str
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        size = dim + 4 if quantize.is_int8(signature) else dim * 4
+        rows: list[Any] = []
+        wanted = sorted(items)
+        for start in range(0, len(wanted), ITEMS_A_QUERY_MAX):
+            part = wanted[start : start + ITEMS_A_QUERY_MAX]
+            rows += self._connection.execute(
+                f"SELECT item, data FROM vector WHERE item IN ({', '.join('?' * len(part))}) AND embedder = ? "
+                "AND length(data) = ? ORDER BY item",
+                (*part, embedder, size),
+            ).fetchall()
+        return _unpacked(rows, dim, signature)
 
     def put_raw_vectors(self, rows: Sequence[RawVector]) -> None:
         if rows and rows[0].sector is None:
@@ -119,3 +136,8 @@ class SqliteSession:
 
     def restart_ids(self) -> None:
         """SQLite gives the largest id plus one by itself."""
+
+
+def _unpacked(rows: list[Any], dim: int, signature: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    items = np.fromiter((row[0] for row in rows), dtype=np.int64, count=len(rows))
+    return items, quantize.unpack([row[1] for row in rows], dim, signature)

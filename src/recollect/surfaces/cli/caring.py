@@ -49,6 +49,10 @@ def status(session: Session) -> None:
         table.add_row("vectors", Text(f"{count:,} of {signature}", style))
     for signature, count in facts.sector_vectors.items():
         table.add_row("of sectors", Text(f"{count:,} of {signature}", "green"))
+    if found.tier is not None and found.tier.name != "local":
+        away = "" if found.tier.breaker == "closed" else f", does not answer: {found.tier.last_failure}"
+        behind = f", {found.tier.behind:,} spaces to catch up with" if found.tier.behind else ""
+        table.add_row("found by", Text(f"{found.tier.name}{behind}{away}", "yellow" if away else "green"))
     if found.needs_reindex:
         table.add_row("", Text(f"{found.needs_reindex:,} still to be made: `recollect reindex`", "yellow"))
     if found.embedder_reason:

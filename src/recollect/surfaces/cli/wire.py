@@ -183,6 +183,9 @@ def status(status: Status) -> dict[str, Any]:
             for at, embedder, reason in status.embedder_log
         ],
         "needs_reindex": status.needs_reindex,
+        "vector_tier": None
+        if status.tier is None
+        else {"name": status.tier.name, "breaker": status.tier.breaker, "behind": status.tier.behind},
         "jobs": dict(status.jobs),
         "gate": {level: dict(counts) for level, counts in status.gate.items()},
         "models": [

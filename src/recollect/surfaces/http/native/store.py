@@ -56,6 +56,15 @@ class SpentOut(Out):
     usd: float
 
 
+class TierStateOut(Out):
+    """What finds near vectors. Where that is, is the server's own affair."""
+
+    name: str
+    configured: str
+    breaker: str
+    behind: int
+
+
 class StatusOut(Out):
     """How the tenant's memory is doing."""
 
@@ -71,6 +80,7 @@ class StatusOut(Out):
     gate: dict[str, dict[str, int]]
     models: list[ModelStateOut]
     spent: list[SpentOut]
+    tier: TierStateOut | None
 
 
 @router.get("/status", summary="What the memory holds and how it is doing")

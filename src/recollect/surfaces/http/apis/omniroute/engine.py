@@ -15,7 +15,7 @@ from recollect.engine.vocabulary import type_of
 from recollect.errors import RecollectError
 from recollect.memory import Memory
 from recollect.model.query import Hit, Trace
-from recollect.model.scope import NAME_CHARS_MAX
+from recollect.model.scope import NAME_CHARS_MAX, Scope
 from recollect.surfaces.http.apis.omniroute.caller import Asking, Caller, Managing
 from recollect.surfaces.http.apis.omniroute.settings import memory_settings, qdrant_settings
 from recollect.surfaces.http.apis.omniroute.wire import Asked
@@ -112,15 +112,21 @@ def preview(asked: Preview, asking: Asking) -> dict[str, Any]:
         dry_run=True,
         **options,
     )
+    tier = asking.tenants.engine(asking.who.tenant).vectors.name
     return {
-        "memories": [_previewed(hit) for hit in hits],
-        "resolution": _resolution(hits.trace, options["strategy"], asking.memory.settings, kept),
+        "memories": [_previewed(hit, by_qdrant=tier == "qdrant" and not hits.trace.fallback_reason) for hit in hits],
+        "resolution": _resolution(
+            hits.trace,
+            options["strategy"],
+            tier or vector_store(asking.memory.settings),
+            reranker_mismatch(kept, asking.memory.settings),
+        ),
         "totalTokensUsed": sum(hit.tokens for hit in hits),
         "budgetMaxTokens": options["tokens_max"],
     }
 
 
-def _previewed(hit: Hit) -> dict[str, Any]:
+def _previewed(hit: Hit, *, by_qdrant: bool) -> dict[str, Any]:
     return {
         "id": hit.id,
         "type": type_of(hit.kind),
@@ -128,7 +134,7 @@ def _previewed(hit: Hit) -> dict[str, Any]:
         "content": hit.content,
         "score": hit.score,
         "tokens": hit.tokens,
-        "tier": TIERS.get(hit.tier, hit.tier),
+        "tier": "qdrant" if by_qdrant and hit.tier == "vector" else TIERS.get(hit.tier, hit.tier),
         "vecScore": hit.components.get("vector"),
         "ftsScore": _share(hit.components.get("keyword")),
     }
@@ -139,13 +145,13 @@ def _share(score: float | None) -> float | None:
     return None if score is None else max(0.0, score) / (1 + max(0.0, score))
 
 
-def _resolution(trace: Trace, strategy: str, settings: Settings, kept: dict[str, Any]) -> dict[str, Any]:
-    reasons = (trace.fallback_reason, reranker_mismatch(kept, settings))
+def _resolution(trace: Trace, strategy: str, vectors: str, mismatch: str | None) -> dict[str, Any]:
+    reasons = (trace.fallback_reason, mismatch)
     source, model, _ = embedder_parts(trace.embedder)
     return {
         "embeddingSource": source,
         "embeddingModel": model,
-        "vectorStore": None if source is None else vector_store(settings),
+        "vectorStore": None if source is None else vectors,
         "strategyUsed": strategy,
         "rerankApplied": trace.reranked,
         "fallbackReason": "; ".join(filter(None, reasons)) or None,
@@ -210,6 +216,7 @@ def engine_status(asking: Managing) -> dict[str, Any]:
     status = asking.memory.status()
     settings = asking.tenants.engine(asking.who.tenant).settings
     kept, qdrant = memory_settings(asking), qdrant_settings(asking)
+    tier = asking.tenants.engine(asking.who.tenant).vectors.state(Scope(tenant=asking.who.tenant))
     source, model, dim = embedder_parts(status.embedder)
     vectors = status.facts.vectors.get(status.embedder, 0) if status.embedder else 0
     return {
@@ -225,12 +232,18 @@ def engine_status(asking: Managing) -> dict[str, Any]:
         },
         "vectorStore": {
             "available": status.embedder is not None,
-            "backend": vector_store(settings),
+            "backend": tier.name if tier.name != "local" else vector_store(settings),
             "selected": kept["vectorStore"],
             "vectors": vectors,
             "needsReindex": status.needs_reindex,
         },
-        "qdrant": {"enabled": qdrant["enabled"], "configured": False, "healthy": False},
+        "qdrant": {
+            "enabled": qdrant["enabled"],
+            "configured": tier.name == "qdrant",
+            "healthy": tier.name == "qdrant" and tier.breaker == "closed",
+            "behind": tier.behind,
+            "error": tier.last_failure,
+        },
         "rerank": {
             "enabled": kept["rerankEnabled"],
             "available": settings.rerank != "off",

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
+from recollect.assemble.vectors import chosen_store, qdrant_url
+from recollect.engine.tier_care import TierCare
 from recollect.errors import NotConfigured
+from recollect.model.scope import Scope
 from recollect.surfaces.http.apis.omniroute.caller import Caller, Managing
 from recollect.surfaces.http.apis.omniroute.wire import Asked, Strict
 from recollect.surfaces.http.strict import StrictRoute
@@ -23,6 +27,7 @@ router = APIRouter(route_class=StrictRoute)
 KEPT = "omniroute."
 """How the names begin that are kept for this interface and are no settings of ours."""
 WITHOUT_QDRANT = "Qdrant is not configured on this server: vectors lie beside the memories"
+RESULTS_MAX = 20
 Text = Annotated[str, Field(min_length=1, max_length=1000)]
 Source = Literal["remote", "static", "transformers", "auto"]
 
@@ -144,24 +149,75 @@ def set_qdrant_settings(asked: QdrantSettings, asking: Managing) -> dict[str, An
 
 
 def qdrant_settings(asking: Caller) -> dict[str, Any]:
-    """The fields as they were kept; of the key only whether there is one."""
+    """The fields as they were kept, else as the server has them; of the key only whether there is one. Which Qdrant is
+    used is the server's to say, for all its tenants: `active` is that one."""
     own = asking.tenants.own(asking.who.tenant)
-    fields: dict[str, Any] = QdrantSettings.defaults()
+    active = active_qdrant(asking.tenants.settings)
+    fields: dict[str, Any] = QdrantSettings.defaults() | (active or {})
     fields |= {field: own[KEPT + name] for field, name in QDRANT_STORED.items() if KEPT + name in own}
     has_key = bool(fields["apiKey"])
-    return fields | {"apiKey": config.HIDDEN if has_key else None, "hasApiKey": has_key}
+    shown = None if active is None else {name: value for name, value in active.items() if name != "apiKey"}
+    return fields | {"apiKey": config.HIDDEN if has_key else None, "hasApiKey": has_key, "active": shown}
+
+
+def active_qdrant(settings: config.Settings) -> dict[str, Any] | None:
+    """The Qdrant of this server, in that system's fields; None: it has none."""
+    url = qdrant_url(settings)
+    if chosen_store(settings) != "qdrant" or url is None:
+        return None
+    parts = urlsplit(url)
+    return {
+        "enabled": True,
+        "host": parts.hostname or url,
+        "port": parts.port or settings.qdrant_port,
+        "apiKey": settings.qdrant_api_key,
+        "collection": settings.qdrant_collection,
+        "quantization": settings.qdrant_quantization,
+    }
+
+
+def _qdrant(asking: Caller) -> TierCare:
+    vectors = asking.tenants.engine(asking.who.tenant).vectors
+    if vectors.name != "qdrant":
+        raise NotConfigured(WITHOUT_QDRANT)
+    return vectors
 
 
 @router.get("/api/settings/qdrant/health")
 def qdrant_health(asking: Managing) -> dict[str, Any]:
-    return {"ok": False, "healthy": False, "configured": False, "latencyMs": None, "error": WITHOUT_QDRANT}
+    """Asked now: `GET /readyz`, with how long it took."""
+    vectors = asking.tenants.engine(asking.who.tenant).vectors
+    if vectors.name != "qdrant":
+        return {"ok": False, "healthy": False, "configured": False, "latencyMs": None, "error": WITHOUT_QDRANT}
+    found = vectors.health()
+    latency = None if found.latency_ms is None else round(found.latency_ms, 1)
+    return {"ok": found.ok, "healthy": found.ok, "configured": True, "latencyMs": latency, "error": found.error}
 
 
 @router.post("/api/settings/qdrant/search")
 def qdrant_search(asked: Search, asking: Managing) -> dict[str, Any]:
-    raise NotConfigured(WITHOUT_QDRANT)
+    """What Qdrant itself finds, over all keys of the tenant; at most twenty."""
+    found = _qdrant(asking).search(Scope(tenant=asking.who.tenant), asked.query, asked.top_k)
+    results = [
+        {
+            "id": record.id,
+            "memoryId": record.id,
+            "score": round(score, 6),
+            "apiKeyId": asking.key_id(record),
+            "sessionId": record.session,
+            "key": record.key,
+            "content": record.content,
+        }
+        for record, score in found
+    ]
+    return {"ok": True, "results": results, "topK": max(1, min(RESULTS_MAX, asked.top_k))}
 
 
 @router.post("/api/settings/qdrant/cleanup")
 def qdrant_cleanup(asking: Managing) -> dict[str, Any]:
-    raise NotConfigured(WITHOUT_QDRANT)
+    """Takes out of Qdrant what has expired, and what is older than the retention where the tenant has set one."""
+    days = asking.tenants.own(asking.who.tenant).get(KEPT + STORED["retentionDays"])
+    deleted = _qdrant(asking).cleanup(
+        Scope(tenant=asking.who.tenant), retention_days=None if days is None else float(str(days))
+    )
+    return {"ok": True, "deleted": deleted, "retentionDays": days}

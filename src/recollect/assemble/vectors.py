@@ -1,0 +1,86 @@
+"""The vector tier that settings ask for: made once for a store, and shared by its tenants."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from recollect import registry
+from recollect.assemble.options import encryption_key
+from recollect.config import Settings
+from recollect.contracts.store import Store
+from recollect.engine.vector_tier import VectorTier
+from recollect.errors import ConfigError, MissingExtra, StoreReadOnly, TierFailed
+
+log = logging.getLogger("recollect.vectors")
+_SQLITE = "sqlite:///"
+
+
+def vector_tier(settings: Settings, store: Store) -> VectorTier | None:
+    """None: vectors are compared in process, because the settings say so or sqlite-vec does not work here (which is
+    logged, once). What is named and not installed, or cannot be an address, is an error."""
+    chosen = chosen_store(settings)
+    if chosen == "local":
+        return None
+    try:
+        options = _sqlite_vec(settings, store) if chosen == "sqlite-vec" else _qdrant(settings, store)
+        return VectorTier(registry.vector_index(chosen, options), store)
+    except MissingExtra:
+        raise
+    except (TierFailed, StoreReadOnly) as error:
+        log.warning("vectors.tier.unusable", extra={"tier": chosen, "reason": str(error)})
+        return None
+
+
+def chosen_store(settings: Settings) -> str:
+    """`local`, `sqlite-vec` or `qdrant`."""
+    if settings.vector_store != "auto":
+        return settings.vector_store
+    return "qdrant" if qdrant_url(settings) else "local"
+
+
+def qdrant_url(settings: Settings) -> str | None:
+    """Where Qdrant answers; None: nobody said."""
+    if settings.qdrant_url:
+        return settings.qdrant_url
+    if not settings.qdrant_host:
+        return None
+    host = settings.qdrant_host
+    if "://" in host:
+        return host if urlsplit(host).port else f"{host.rstrip('/')}:{settings.qdrant_port}"
+    return f"http://{host}:{settings.qdrant_port}"
+
+
+def _sqlite_vec(settings: Settings, store: Store) -> dict[str, Any]:
+    url = store.url
+    if not url.startswith(_SQLITE) and ":memory:" not in url:
+        raise ConfigError(
+            "vector_store = sqlite-vec goes with a SQLite store; with PostgreSQL use qdrant, or local for none"
+        )
+    return {
+        "path": Path(url.removeprefix(_SQLITE)) if url.startswith(_SQLITE) else None,
+        "key": encryption_key(settings),
+        "extension": settings.sqlite_vec_extension,
+        "timeout_s": settings.vector_timeout_ms / 1000,
+    }
+
+
+def _qdrant(settings: Settings, store: Store) -> dict[str, Any]:
+    url = qdrant_url(settings)
+    if url is None:
+        raise ConfigError("vector_store = qdrant needs qdrant_url, such as http://localhost:6333")
+    if url != ":memory:" and not url.startswith("path:"):
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ConfigError(f"qdrant_url must be an address such as http://localhost:6333, not {url!r}")
+    return {
+        "url": url,
+        "api_key": settings.qdrant_api_key,
+        "collection": settings.qdrant_collection,
+        "quantization": settings.qdrant_quantization,
+        "content": settings.qdrant_content == "on",
+        "timeout_s": settings.vector_timeout_ms / 1000,
+        "store": store.identity() or store.url,
+    }
