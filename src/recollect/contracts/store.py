@@ -12,17 +12,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from recollect.contracts.access import AccessKeeping
 from recollect.contracts.documents import DocumentKeeping
 from recollect.contracts.vector_index import VectorFeed
 from recollect.model.ageing import Ageing
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
-from recollect.model.change import Changes
 from recollect.model.columns import Columns, Postings
 from recollect.model.counts import AgentCount, SectorCount, Totals
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.graph import Entity, Growth, KnownRelation, Links, Ungraphed, Walk, Waypoint
 from recollect.model.job import Job
-from recollect.model.principal import Answer, ApiKey, AuditEntry
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
@@ -47,10 +46,6 @@ Aged = list[Ageing]
 Entities = list[Entity]
 KnownRelations = list[KnownRelation]
 Names = list[str]
-Due = list[tuple[str, datetime]]
-Failures = list[tuple[datetime, str, str]]
-ApiKeys = list[ApiKey]
-AuditEntries = list[AuditEntry]
 AgentCounts = list[AgentCount]
 SectorCounts = list[SectorCount]
 
@@ -105,7 +100,7 @@ class Reader(Protocol):
         """What the user of these spaces should be asked."""
 
 
-class Store(DocumentKeeping, VectorFeed, Protocol):
+class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
     """Durable memory of all tenants."""
 
     @property
@@ -330,62 +325,6 @@ class Store(DocumentKeeping, VectorFeed, Protocol):
         edges_max: int,
     ) -> Walk | None:
         """What lies within so many relations of an entity, in both directions; None: nobody goes by that name."""
-
-    def find_api_key(self, hash: str) -> ApiKey | None:
-        """Whose key it is. Asked before a tenant is known, so it takes no Scope; neither do `tenants` and
-        `tenants_due`, which give names and nothing else."""
-
-    def put_api_key(self, scope: Scope, key: ApiKey, hash: str) -> None: ...
-
-    def change_api_key(self, scope: Scope, key: ApiKey, hash: str | None = None) -> bool:
-        """Write what can change of a key; with `hash`, another one in its place. False: there is no such key."""
-
-    def touch_api_key(self, scope: Scope, id: str, now: datetime) -> None:
-        """It was used."""
-
-    def api_keys(self, scope: Scope) -> ApiKeys:
-        """Of the tenant, oldest first, revoked ones too."""
-
-    def tenants(self) -> Names:
-        """Those that have a memory or a key."""
-
-    def tenants_due(self, now: datetime, *, limit: int, after: str = "") -> Due:
-        """Those with jobs that can be done now, and since when, in the order of their names: from the one after
-        `after` on, and then from the beginning. So everybody has a turn, however many there are."""
-
-    def tenant_settings(self, scope: Scope) -> dict[str, object]: ...
-
-    def put_tenant_settings(self, scope: Scope, values: Mapping[str, object]) -> None:
-        """None takes a setting away."""
-
-    def put_note(self, scope: Scope, name: str, value: Mapping[str, object] | None) -> None:
-        """Keep something for the tenant under a name, in place of what it held; None takes it away."""
-
-    def notes(self, scope: Scope, prefix: str) -> dict[str, dict[str, object]]:
-        """What is kept for the tenant under names that begin so."""
-
-    def note_audit(self, scope: Scope, entries: Sequence[AuditEntry]) -> None: ...
-
-    def audit(self, scope: Scope, *, user: str | None = None, before: str | None = None, limit: int) -> AuditEntries:
-        """Of the tenant, newest first; `before` is the id of an entry to go on from."""
-
-    def trim_audit(self, scope: Scope, before: datetime) -> int: ...
-
-    def begin_answer(self, scope: Scope, name: str, answer: Answer, *, stale: datetime) -> Answer | None:
-        """Claim the name of a request; or the answer that holds it. One that was never finished is let go when it
-        began before `stale`."""
-
-    def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
-        """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
-
-    def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
-        """An embedder failed for the tenant; the last thousand are kept."""
-
-    def embedding_log(self, scope: Scope, *, limit: int) -> Failures:
-        """The last of them, oldest first: when, which embedder, why."""
-
-    def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
-        """What changed since those marks in the spaces the scope sees (`everyone`: of the tenant); None: from now."""
 
     def agents(self, scope: Scope, filter: Filter, *, now: datetime, limit: int) -> AgentCounts:
         """Agents that records of the spaces the scope sees have, by name. Conditions on JSON are not judged."""

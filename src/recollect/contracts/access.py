@@ -1,0 +1,80 @@
+"""What a store must do for a server: part of `recollect.contracts.store.Store`.
+
+Keys, the audit log, a tenant's settings, answers given once, and what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from recollect.model.change import Changes
+from recollect.model.principal import Answer, ApiKey, AuditEntry
+from recollect.model.scope import Scope
+
+Names = list[str]
+Due = list[tuple[str, datetime]]
+Failures = list[tuple[datetime, str, str]]
+ApiKeys = list[ApiKey]
+AuditEntries = list[AuditEntry]
+
+
+class AccessKeeping(Protocol):
+    """Who comes in, and what is remembered of it."""
+
+    def find_api_key(self, hash: str) -> ApiKey | None:
+        """Whose key it is. Asked before a tenant is known, so it takes no Scope; neither do `tenants` and
+        `tenants_due`, which give names and nothing else."""
+
+    def put_api_key(self, scope: Scope, key: ApiKey, hash: str) -> None: ...
+
+    def change_api_key(self, scope: Scope, key: ApiKey, hash: str | None = None) -> bool:
+        """Write what can change of a key; with `hash`, another one in its place. False: there is no such key."""
+
+    def touch_api_key(self, scope: Scope, id: str, now: datetime) -> None:
+        """It was used."""
+
+    def api_keys(self, scope: Scope) -> ApiKeys:
+        """Of the tenant, oldest first, revoked ones too."""
+
+    def tenants(self) -> Names:
+        """Those that have a memory or a key."""
+
+    def tenants_due(self, now: datetime, *, limit: int, after: str = "") -> Due:
+        """Those with jobs that can be done now, and since when, in the order of their names: from the one after
+        `after` on, and then from the beginning. So everybody has a turn, however many there are."""
+
+    def tenant_settings(self, scope: Scope) -> dict[str, object]: ...
+
+    def put_tenant_settings(self, scope: Scope, values: Mapping[str, object]) -> None:
+        """None takes a setting away."""
+
+    def put_note(self, scope: Scope, name: str, value: Mapping[str, object] | None) -> None:
+        """Keep something for the tenant under a name, in place of what it held; None takes it away."""
+
+    def notes(self, scope: Scope, prefix: str) -> dict[str, dict[str, object]]:
+        """What is kept for the tenant under names that begin so."""
+
+    def note_audit(self, scope: Scope, entries: Sequence[AuditEntry]) -> None: ...
+
+    def audit(self, scope: Scope, *, user: str | None = None, before: str | None = None, limit: int) -> AuditEntries:
+        """Of the tenant, newest first; `before` is the id of an entry to go on from."""
+
+    def trim_audit(self, scope: Scope, before: datetime) -> int: ...
+
+    def begin_answer(self, scope: Scope, name: str, answer: Answer, *, stale: datetime) -> Answer | None:
+        """Claim the name of a request; or the answer that holds it. One that was never finished is let go when it
+        began before `stale`."""
+
+    def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
+        """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
+
+    def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
+        """An embedder failed for the tenant; the last thousand are kept."""
+
+    def embedding_log(self, scope: Scope, *, limit: int) -> Failures:
+        """The last of them, oldest first: when, which embedder, why."""
+
+    def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
+        """What changed since those marks in the spaces the scope sees (`everyone`: of the tenant); None: from now."""
