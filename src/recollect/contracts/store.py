@@ -108,8 +108,10 @@ class Store(DocumentKeeping, Protocol):
         """
 
     def reading(
-        self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()
-    ) -> AbstractContextManager[Reader]: ...
+        self, scope: Scope, *, signature: str | None, users: Sequence[str] = (), replica: bool = False
+    ) -> AbstractContextManager[Reader]:
+        """`replica`: a server that follows the store may answer, once it shows what this process has written and seen.
+        Others' writes may be missing for as long as it lags: good enough to show, not to decide upon."""
 
     def stamp(self, scope: Scope) -> tuple[int, int] | None:
         """Epoch and generation of the scope's own space: as long as they are the same, so are its records."""

@@ -157,16 +157,16 @@ class Recall:
         if chosen.channels == "keyword" or chosen.fusion == "recent":
             reason = "words alone were asked for" if chosen.channels == "keyword" else None
             sought = None if chosen.fusion == "recent" else self._seek(query, chosen, embed=False)
-            with store.reading(query.scope, signature=None, users=query.users) as reader:
+            with store.reading(query.scope, signature=None, users=query.users, replica=True) as reader:
                 asked = understand(query.text, now=query.now, speakers=speakers(reader))
                 return answered(reader, asked, Embedded(signature=None, rows=None, reason=reason), sought)
-        with store.reading(query.scope, signature=embedding.signature(), users=query.users) as reader:
+        with store.reading(query.scope, signature=embedding.signature(), users=query.users, replica=True) as reader:
             asked = understand(query.text, now=query.now, speakers=speakers(reader))
             if embedding.instant and self._parts.sectors.instant:
                 embedded = self._embed(query, chosen, asked)
                 return answered(reader, asked, embedded, self._seek(query, chosen))
         embedded, sought = self._embed(query, chosen, asked), self._seek(query, chosen)
-        with store.reading(query.scope, signature=embedded.signature, users=query.users) as reader:
+        with store.reading(query.scope, signature=embedded.signature, users=query.users, replica=True) as reader:
             return answered(reader, asked, embedded, sought)
 
     def _seek(self, query: Query, chosen: presets.Preset, *, embed: bool = True) -> Sought | None:

@@ -52,11 +52,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     # --- writing ------------------------------------------------------------------------------------------------
 
     def write(self, scope: Scope, batch: Batch) -> Written:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             return writing.write(session, scope, batch)
 
     def delete(self, scope: Scope, ids: Sequence[str], now: datetime, *, versions: Sequence[str] = ()) -> int:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.lock("space", spaces.holding(session, scope.tenant, [*ids, *versions]))
             forget_answers(session, scope.tenant)
             chains: dict[str | None, dict[str, Record]] = {}
@@ -77,7 +77,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return count
 
     def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             writing.replace_index(
                 session, scope, entries, analyser_version=analyser_version, epoch=secrets.randbits(62)
             )
@@ -85,9 +85,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     # --- searching ----------------------------------------------------------------------------------------------
 
     @contextmanager
-    def reading(self, scope: Scope, *, signature: str | None, users: Sequence[str] = ()) -> Iterator[SqlReader]:
-        with self._database.reading() as session:
-            states = spaces.visible(session, scope, tuple(users))
+    def reading(
+        self, scope: Scope, *, signature: str | None, users: Sequence[str] = (), replica: bool = False
+    ) -> Iterator[SqlReader]:
+        owners = spaces.owners(scope, users)
+        with self._database.searching(scope, owners, replica=replica) as (session, states):
             readers = [SqlSpaceReader(session, self._snapshots, state, signature) for state in states]
             yield SqlReader(session, scope, readers)
 
@@ -95,7 +97,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def get(self, scope: Scope, ids: Sequence[str]) -> list[Record]:
         found: dict[str, Record] = {}
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             for start in range(0, len(ids), ITEMS_A_QUERY_MAX):
                 part = list(ids[start : start + ITEMS_A_QUERY_MAX])
                 marks = ", ".join("?" * len(part))
@@ -104,12 +106,12 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return [found[id] for id in ids if id in found]
 
     def stamp(self, scope: Scope) -> tuple[int, int] | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             return None if state is None else (state.epoch, state.generation)
 
     def look(self, scope: Scope, id: str) -> Stamped | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             row = session.one(f"{SELECT_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
             if row is None:
                 return None
@@ -118,7 +120,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return None if state is None else Stamped(record=record, stamp=(state.epoch, state.generation))
 
     def find_key(self, scope: Scope, key: str) -> Record | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return None
@@ -126,7 +128,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return None if row is None else record_of(row)
 
     def keyed(self, scope: Scope, key: str) -> builtins.list[Record]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return []
@@ -147,7 +149,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         where, params = conditions.sql_where(scope, filter, now)
         judged = conditions.needs_judge(filter)
         cap = "" if judged else f" LIMIT {limit + offset}"
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             if everyone:
                 found = session.stream(
                     f"{SELECT_RECORDS} WHERE tenant = ?{where} ORDER BY updated_at DESC, item DESC{cap}",
@@ -173,7 +175,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         judged = conditions.needs_judge(filter)
         what = RECORD_COLUMNS if judged else "count(*)"
         total = 0
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
             if not everyone:
                 ranges = [
@@ -193,7 +195,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return iter(list(found)) if self._database.single else found
 
     def _scan(self, scope: Scope, *, everyone: bool) -> Iterator[Record]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             owned = spaces.of_tenant(session, scope.tenant)
             wanted = [state for user, state in owned if everyone or user == scope.user]
             for state in wanted:
@@ -204,7 +206,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                     yield record_of(row)
 
     def turns(self, scope: Scope, session: str, *, limit: int) -> builtins.list[Record]:
-        with self._database.reading() as found:
+        with self._database.reading(scope) as found:
             state = spaces.state(found, scope.tenant, scope.user)
             if state is None:
                 return []
@@ -217,11 +219,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return [record_of(row) for row in reversed(rows)]
 
     def versions(self, scope: Scope, id: str) -> builtins.list[Record]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return versioning.chain(session, scope.tenant, id)
 
     def edges(self, scope: Scope, ids: Sequence[str]) -> builtins.list[Edge]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             found = {}
             for state in spaces.visible(session, scope):
                 for id in ids:
@@ -238,7 +240,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return list(found.values())
 
     def tombstones(self, scope: Scope) -> builtins.list[Tombstone]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return []
@@ -247,11 +249,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return [Tombstone(id=id, deleted_at=when(deleted_at)) for id, deleted_at in latest.items()]
 
     def users(self, scope: Scope) -> builtins.list[str | None]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return [user for user, _ in spaces.of_tenant(session, scope.tenant)]
 
     def analyser_version(self, scope: Scope) -> int | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             return None if state is None else state.analyser
 
@@ -259,7 +261,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def facts(self, scope: Scope) -> Facts:
         size_bytes = self._database.bytes()
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return checking.facts(
                 session,
                 scope,
@@ -270,7 +272,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def check(self, scope: Scope, *, repair: bool) -> builtins.list[Problem]:
         problems = self._database.integrity(repair=repair)
-        opened = self._database.writing() if repair else self._database.reading()
+        opened = self._database.writing(scope) if repair else self._database.reading(scope)
         with opened as session:
             return problems + checking.check(session, scope, repair=repair, epoch=secrets.randbits(62))
 
