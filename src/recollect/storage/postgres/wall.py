@@ -1,8 +1,8 @@
 """Row-level security: the server itself keeps tenants apart, for a role that does not own the tables.
 
 Every transaction says whose it is (`recollect.tenant`); the policies of migration 0006 show and take rows of that
-tenant alone, whatever the SQL says. The owner of the tables and superusers are not held by it: they migrate, back up and
-restore.
+tenant alone, whatever the SQL says. The owner of the tables and superusers are not held by it: they migrate, back up
+and restore.
 """
 
 from __future__ import annotations
