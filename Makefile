@@ -18,7 +18,7 @@ TEST  := $(VENV)/.stamp-test
 PEERS := $(BENCH_VENV)/.stamp-peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed bench-gateway bench-studio bench-files bench-tiers docs-check constraints clean
+.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed bench-gateway bench-studio bench-files bench-tiers bench-scale docs-check constraints clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -97,6 +97,9 @@ bench-files: $(PEERS) ## how fast a folder of Markdown is indexed and followed, 
 
 bench-tiers: $(TEST) ## how well and how fast each vector tier finds, beside exact search
 	$(BIN)/python benchmarks/tiers.py $(BENCH_ARGS)
+
+bench-scale: $(TEST) ## what many tenants and processes cost, on SQLite and PostgreSQL
+	$(BIN)/python benchmarks/scale.py $(BENCH_ARGS)
 
 docs-check: $(TEST) ## do the documents match the program, do links and examples work
 	$(BIN)/python -m pytest -q tests/house/test_docs.py tests/house/test_examples.py tests/house/test_features.py

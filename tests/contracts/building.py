@@ -122,13 +122,13 @@ def named(reader: Reader, postings: Postings) -> dict[str, list[tuple[str, int]]
 
 def tally(store: Store, table: str) -> int:
     """How many rows a table has, whoever they belong to."""
-    with store._database.reading() as session:  # type: ignore[attr-defined]
+    with store._database.reading(ANA) as session:  # type: ignore[attr-defined]
         return int(session.one(f"SELECT count(*) FROM {table}")[0])
 
 
 def execute(store: Store, sql: str, params: Sequence[Any] = ()) -> None:
     """Change tables behind the store's back."""
-    with store._database.writing() as session:  # type: ignore[attr-defined]
+    with store._database.writing(ANA) as session:  # type: ignore[attr-defined]
         session.run(sql, params)
 
 

@@ -10,13 +10,16 @@ import pytest
 
 from recollect import registry
 from recollect.contracts.store import Store
+from tests.roles import application_role
 
 KINDS = [
     pytest.param("sqlite", id="sqlite"),
     pytest.param("memory", id="memory"),
     pytest.param("postgres", id="postgres", marks=pytest.mark.postgres),
+    pytest.param("walled", id="walled", marks=pytest.mark.postgres),
 ]
-SHARED_KINDS = [kind for kind in KINDS if kind.id != "memory"]
+"""`walled`: PostgreSQL as a role for which the server itself keeps tenants apart."""
+SHARED_KINDS = [kind for kind in KINDS if kind.id in ("sqlite", "postgres")]
 
 
 def address(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
@@ -28,8 +31,12 @@ def address(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
 @pytest.fixture(params=KINDS)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of each kind."""
-    with closing(registry.store(address(request.param, request, tmp_path), {})) as opened:
-        yield opened
+    with ExitStack() as stack:
+        if request.param == "walled":
+            _, url = stack.enter_context(application_role(request.getfixturevalue("postgres_url")))
+        else:
+            url = address(request.param, request, tmp_path)
+        yield stack.enter_context(closing(registry.store(url, {})))
 
 
 @pytest.fixture(params=SHARED_KINDS)

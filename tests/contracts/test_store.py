@@ -591,7 +591,7 @@ def test_a_tombstone_says_what_was_deleted_and_when_and_nothing_of_what_it_said(
     assert [(found.id, found.deleted_at) for found in store.tombstones(ANA)] == [("one@1", at(5)), ("one", at(5))]
     assert store.tombstones(Scope(user="bob")) == []
     for table in EVERY_TABLE:
-        with store._database.reading() as session:  # type: ignore[attr-defined]
+        with store._database.reading(ANA) as session:  # type: ignore[attr-defined]
             assert "private" not in str(session.all(f"SELECT * FROM {table}"))
 
 

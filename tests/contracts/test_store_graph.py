@@ -74,7 +74,7 @@ def said(store: Store, *contents: str, scope: Scope = ANA, **fields: Any) -> lis
 
 def every_name(store: Store) -> str:
     """Every text of the tables of the graph."""
-    with store._database.reading() as session:  # type: ignore[attr-defined]
+    with store._database.reading(ANA) as session:  # type: ignore[attr-defined]
         tables = ("entity", "alias", "mention", "statement", "told", "edge")
         return str([session.all(f"SELECT * FROM {table}") for table in tables]).lower()
 

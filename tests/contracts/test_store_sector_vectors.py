@@ -136,7 +136,7 @@ def test_the_check_finds_vectors_of_sectors_without_a_record_or_of_the_wrong_siz
     first, second = [one.item for one in store.scan(ANA)]
     assert store.check(ANA, repair=False) == []
     execute(store, "UPDATE sector_vector SET item = ? WHERE item = ?", (second + 50, first))
-    with store._database.writing() as session:  # type: ignore[attr-defined]
+    with store._database.writing(ANA) as session:  # type: ignore[attr-defined]
         other = session.one("SELECT id FROM embedder WHERE signature = ?", (SIGNATURE,))[0]
     execute(store, "UPDATE sector_vector SET embedder = ? WHERE item = ?", (other, second))
     problems = store.check(ANA, repair=True)

@@ -66,7 +66,7 @@ def test_vectors_in_eight_bits_are_four_times_smaller_and_nearly_the_same(store:
 
 
 def vector_bytes(store: Store) -> int:
-    with store._database.reading() as session:  # type: ignore[attr-defined]
+    with store._database.reading(ANA) as session:  # type: ignore[attr-defined]
         return int(session.one(f"SELECT sum({session.vector_bytes}) FROM vector")[0])
 
 

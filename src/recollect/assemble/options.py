@@ -65,6 +65,12 @@ def store_options(settings: Settings) -> dict[str, Any]:
         "synchronous": settings.synchronous,
         "cache_bytes": settings.cache_mb * 1024 * 1024,
         "key": encryption_key(settings),
+        "read_url": settings.postgres_read_url,
+        "postgres": {
+            "connections_max": settings.postgres_connections_max,
+            "statement_timeout_s": settings.postgres_statement_timeout_ms / 1000,
+            "lock_timeout_s": settings.postgres_lock_timeout_ms / 1000,
+        },
     }
 
 

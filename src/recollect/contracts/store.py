@@ -121,9 +121,18 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         """
 
     def reading(
-        self, scope: Scope, *, signature: str | None, users: Sequence[str] = (), matrix: bool = True
+        self,
+        scope: Scope,
+        *,
+        signature: str | None,
+        users: Sequence[str] = (),
+        matrix: bool = True,
+        replica: bool = False,
     ) -> AbstractContextManager[Reader]:
-        """Without `matrix` the columns say which items have a vector and hold none: a tier has them."""
+        """Without `matrix` the columns say which items have a vector and hold none: a tier has them.
+
+        `replica`: a server that follows the store may answer, once it shows what this process has written and seen.
+        Others' writes may be missing for as long as it lags: good enough to show, not to decide upon."""
 
     def stamp(self, scope: Scope) -> tuple[int, int] | None:
         """Epoch and generation of the scope's own space: as long as they are the same, so are its records."""

@@ -191,13 +191,13 @@ class Recall:
         if chosen.channels == "keyword" or chosen.fusion == "recent":
             reason = "words alone were asked for" if chosen.channels == "keyword" else None
             sought = None if chosen.fusion == "recent" else self._seek(query, chosen, embed=False)
-            with store.reading(query.scope, signature=None, users=query.users) as reader:
+            with store.reading(query.scope, signature=None, users=query.users, replica=True) as reader:
                 asked = understand(query.text, now=query.now, speakers=speakers(reader))
                 ground = lay(reader, chosen, asked, Embedded(signature=None, rows=None, reason=reason))
                 return [recall(ground, one, sought, rerank) for one in queries]
         if self._parts.tier is not None:
             return self._run_by_tier(queries, chosen, self._parts.tier, rerank)
-        with store.reading(query.scope, signature=embedding.signature(), users=query.users) as reader:
+        with store.reading(query.scope, signature=embedding.signature(), users=query.users, replica=True) as reader:
             asked = understand(query.text, now=query.now, speakers=speakers(reader))
             if embedding.instant and self._parts.sectors.instant:
                 ground = lay(reader, chosen, asked, self._embed(query, chosen, asked))
@@ -217,7 +217,9 @@ class Recall:
     ) -> list[Found]:
         """All vectors of the spaces are compared in this process."""
         query = queries[0]
-        with self._parts.store.reading(query.scope, signature=embedded.signature, users=query.users) as reader:
+        with self._parts.store.reading(
+            query.scope, signature=embedded.signature, users=query.users, replica=True
+        ) as reader:
             ground = lay(reader, chosen, asked, embedded)
             return [recall(ground, one, sought, rerank) for one in queries]
 

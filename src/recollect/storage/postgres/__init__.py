@@ -19,9 +19,12 @@ def create(url: str, options: Mapping[str, Any]) -> SqlStore:
     """
     _require_driver()
     _require_no_key(options)
+    from recollect.storage.postgres.connect import Limits
     from recollect.storage.postgres.database import PostgresDatabase
 
-    return SqlStore(PostgresDatabase(url), cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
+    limits = Limits(**options.get("postgres", {}))
+    database = PostgresDatabase(url, limits=limits, read_url=options.get("read_url"))
+    return SqlStore(database, cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
 
 
 def restore(backup: Path, url: str, options: Mapping[str, Any]) -> None:

@@ -3,15 +3,20 @@
 A connection is used by one session at a time, and a forked child opens its own. The pool has no threads: a connection
 is opened by whoever needs one, so a server that cannot be reached is told to the caller at once with its reason; a
 server that was restarted is noticed when a kept connection cannot begin, and a fresh one takes its place.
+
+Every wait has an end: the server ends a statement that runs or waits for a lock too long, and where the server itself
+has gone silent (a cut cable, a frozen machine) the wait ends here, a little later.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import psycopg
@@ -36,10 +41,13 @@ from recollect.errors import (
 CONNECTIONS_MAX = 16
 CONNECT_TIMEOUT_S = 10
 LOCK_TIMEOUT_S = 30.0
+STATEMENT_TIMEOUT_S = 60.0
+GRACE_S = 5.0
+"""How much later than the server's own time-out a wait ends here."""
 SCHEMA = "recollect"
 """Where the tables lie unless the URL names another place."""
 
-Connection = psycopg.Connection[Any]
+T = TypeVar("T")
 
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
@@ -96,12 +104,52 @@ def safe_url(url: str) -> str:
     return parts._replace(netloc=f"{name}@{host}" if name else host, query=query, fragment="").geturl()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How many connections a process has, and how long it waits."""
+
+    connections_max: int = CONNECTIONS_MAX
+    statement_timeout_s: float = STATEMENT_TIMEOUT_S
+    """0: none."""
+    lock_timeout_s: float = LOCK_TIMEOUT_S
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection whose waits have an end."""
+
+    patience_s: float | None = None
+    """Longest wait for an answer of the server; None: any."""
+
+    def wait(self, gen: Generator[Any, Any, T], *args: Any, **options: Any) -> T:
+        """All waiting of psycopg goes through here."""
+        return super().wait(gen if self.patience_s is None else _patient(gen, self.patience_s), *args, **options)
+
+
+class NoAnswer(psycopg.OperationalError):
+    """The server has not answered in time; the connection is of no more use."""
+
+
+def _patient(gen: Generator[Any, Any, T], patience_s: float) -> Generator[Any, Any, T]:
+    """The same, until there was no end for so long. It is asked a few times a second also when nothing comes."""
+    until = time.monotonic() + patience_s
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if time.monotonic() > until:
+                raise NoAnswer(f"no answer for {patience_s:g} s")
+            wanted = gen.send(ready)
+    except StopIteration as end:
+        done: T = end.value
+        return done
+
+
 class Connections:
     """The connections of one process to one database."""
 
-    def __init__(self, url: str, *, lock_timeout_s: float = LOCK_TIMEOUT_S) -> None:
+    def __init__(self, url: str, *, limits: Limits | None = None) -> None:
         self.name = safe_url(url)
-        self.lock_timeout_s = lock_timeout_s
+        self.limits = limits = limits or Limits()
         try:
             given = conninfo_to_dict(url)
         except psycopg.Error:
@@ -117,13 +165,19 @@ class Connections:
             **given,
             "client_encoding": "UTF8",
         }
-        self._write = f"BEGIN; SET LOCAL lock_timeout = {int(lock_timeout_s * 1000)}"
+        # of a time-out in the address, the address knows best
+        own_timeout = "statement_timeout" in str(given.get("options") or "")
+        statement_s = 0.0 if own_timeout else limits.statement_timeout_s
+        self._first = [f"SET search_path TO {SCHEMA}"] if self._own_schema else []
+        self._first += [f"SET statement_timeout = {int(statement_s * 1000)}"] if statement_s else []
+        self._write = f"BEGIN; SET LOCAL lock_timeout = {int(limits.lock_timeout_s * 1000)}"
+        self._patience_s = statement_s + GRACE_S if statement_s else None
         self._reset()
 
     def _reset(self) -> None:
         self._pid = os.getpid()
         self._idle: list[Connection] = []
-        self._slots = threading.BoundedSemaphore(CONNECTIONS_MAX)
+        self._slots = threading.BoundedSemaphore(self.limits.connections_max)
 
     def _same_process(self) -> None:
         """A forked child must not touch its parent's connections: it forgets them, without closing."""
@@ -133,36 +187,42 @@ class Connections:
 
     def open(self) -> Connection:
         try:
-            connection: Connection = psycopg.connect(**self._conninfo, autocommit=True)
+            connection = Connection.connect(**self._conninfo, autocommit=True)
+            connection.patience_s = self._patience_s
             # one type for all integers: else every mix of sizes would be a prepared statement of its own
             connection.adapters.register_dumper(int, Int8BinaryDumper)
-            if self._own_schema:
-                connection.execute(f"SET search_path TO {SCHEMA}")
+            if self._first:
+                connection.execute("; ".join(self._first))
             return connection
         except psycopg.Error as error:
             raise translate(error, self.name) from error
 
     @contextmanager
-    def reader(self) -> Iterator[Connection]:
-        """A connection inside a transaction that sees one state and cannot write."""
-        with self._transaction(READ) as connection:
+    def reader(self, *, begin: str = "", unhurried: bool = False) -> Iterator[Connection]:
+        """A connection inside a transaction that sees one state and cannot write. `begin`: SQL that it begins with;
+        `unhurried`: what it does may take as long as it takes."""
+        with self._transaction(READ + begin, unhurried=unhurried) as connection:
             yield connection
 
     @contextmanager
-    def writer(self) -> Iterator[Connection]:
+    def writer(self, *, begin: str = "", unhurried: bool = False) -> Iterator[Connection]:
         """A connection inside a write transaction."""
-        with self._transaction(self._write) as connection:
+        with self._transaction(self._write + begin, unhurried=unhurried) as connection:
             yield connection
 
     @contextmanager
-    def _transaction(self, begin: str) -> Iterator[Connection]:
+    def _transaction(self, begin: str, *, unhurried: bool) -> Iterator[Connection]:
         """Commit at the end; roll back on any error. PostgreSQL's errors become ours."""
         self._same_process()
-        if not self._slots.acquire(timeout=self.lock_timeout_s):
-            raise StoreBusy(f"all {CONNECTIONS_MAX} connections of this process to {self.name} are in use; try again")
+        if not self._slots.acquire(timeout=self.limits.lock_timeout_s):
+            raise StoreBusy(
+                f"all {self.limits.connections_max} connections of this process to {self.name} are in use; try again, "
+                "or raise postgres_connections_max"
+            )
         connection = None
         try:
-            connection = self._begun(begin)
+            connection = self._begun(f"{begin}; SET LOCAL statement_timeout = 0" if unhurried else begin)
+            connection.patience_s = None if unhurried else self._patience_s
             try:
                 yield connection
             except BaseException:
@@ -188,9 +248,14 @@ class Connections:
                 connection = self._idle.pop()
             except IndexError:  # another thread took it
                 break
+            connection.patience_s = self._patience_s
             try:
                 connection.execute(begin)
                 return connection
+            except NoAnswer:
+                connection.close()
+                self.close()  # the others are as old: nobody shall wait as long for each of them
+                raise
             except psycopg.OperationalError:
                 connection.close()
         connection = self.open()
@@ -198,9 +263,13 @@ class Connections:
         return connection
 
     def close(self) -> None:
+        """Those in use are closed by whoever uses them."""
         self._same_process()
         while self._idle:
-            self._idle.pop().close()
+            try:
+                self._idle.pop().close()
+            except IndexError:  # another thread took it
+                return
 
 
 def _roll_back(connection: Connection) -> None:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import psycopg
 from psycopg import sql
 
+from recollect.errors import StoreUnavailable
 from recollect.model.batch import Problem
-from recollect.storage.postgres import dump, migrate
-from recollect.storage.postgres.connect import LOCK_TIMEOUT_S, Connection, Connections
+from recollect.model.scope import Scope
+from recollect.storage.postgres import dump, migrate, wall
+from recollect.storage.postgres.connect import Connection, Connections, Limits
+from recollect.storage.postgres.replica import Replica
 from recollect.storage.postgres.session import PostgresSession
+from recollect.storage.sql import spaces
+from recollect.storage.sql.database import Whose
 from recollect.storage.sql.migration import Migration, load
+from recollect.storage.sql.snapshots import SpaceState
 
 MIGRATIONS = "recollect.storage.postgres.migrations"
 
@@ -31,10 +37,20 @@ class PostgresDatabase:
     """One database of a PostgreSQL server, in a schema of its own."""
 
     def __init__(
-        self, url: str, *, lock_timeout_s: float = LOCK_TIMEOUT_S, migrations: Sequence[Migration] | None = None
+        self,
+        url: str,
+        *,
+        read_url: str | None = None,
+        limits: Limits | None = None,
+        migrations: Sequence[Migration] | None = None,
     ) -> None:
-        self._connections = Connections(url, lock_timeout_s=lock_timeout_s)
+        self._connections = Connections(url, limits=limits)
         self._schema_version, self._vector = migrate.upgrade(self._connections, migrations or load(MIGRATIONS))
+        with self._connections.reader() as connection:
+            self._walled = wall.stands(connection)
+        self.replica: Replica | None = None
+        if read_url is not None:
+            self.replica = Replica(Connections(read_url, limits=limits), schema_version=self._schema_version)
 
     @property
     def url(self) -> str:
@@ -50,25 +66,63 @@ class PostgresDatabase:
         return False
 
     @contextmanager
-    def reading(self) -> Iterator[PostgresSession]:
-        with self._connections.reader() as connection:
-            yield PostgresSession(connection, self._vector)
+    def reading(self, whose: Whose = None) -> Iterator[PostgresSession]:
+        with self._connections.reader(begin=self._as(whose)) as connection:
+            yield PostgresSession(connection, self._vector, walled=self._walled)
 
     @contextmanager
-    def writing(self) -> Iterator[PostgresSession]:
-        with self._connections.writer() as connection:
-            yield PostgresSession(connection, self._vector)
+    def searching(
+        self, scope: Scope, owners: Sequence[str], *, replica: bool
+    ) -> Iterator[tuple[PostgresSession, list[SpaceState]]]:
+        with ExitStack() as line:
+            found = None
+            if replica and self.replica is not None and self.replica.usable:
+                try:
+                    found = self._from_replica(self.replica, line, scope, owners)
+                except StoreUnavailable:
+                    line.close()  # the primary answers; the reason is kept where it can be asked for
+            if found is None:
+                line.close()
+                session = line.enter_context(self.reading(scope))
+                shown = spaces.owned(session, scope.tenant, owners)
+                if self.replica is not None:
+                    self.replica.seen(scope.tenant, shown)
+                found = session, list(shown.values())
+            yield found
+
+    def _from_replica(
+        self, replica: Replica, line: ExitStack, scope: Scope, owners: Sequence[str]
+    ) -> tuple[PostgresSession, list[SpaceState]] | None:
+        """None: it does not show enough of these spaces yet."""
+        connection = line.enter_context(replica.line(self._as(scope), migrate.version_of))
+        session = PostgresSession(connection, self._vector, walled=self._walled)
+        shown = spaces.owned(session, scope.tenant, owners)
+        return (session, list(shown.values())) if replica.shows(scope.tenant, owners, shown) else None
+
+    @contextmanager
+    def writing(self, whose: Whose = None) -> Iterator[PostgresSession]:
+        with self._connections.writer(begin=self._as(whose)) as connection:
+            session = PostgresSession(connection, self._vector, walled=self._walled)
+            if self.replica is not None:
+                session.written = []
+            yield session
+        if self.replica is not None:
+            self.replica.wrote(session.written or ())
+
+    def _as(self, whose: Whose) -> str:
+        """What a transaction begins with, where the server keeps tenants apart."""
+        return wall.enter(whose) if self._walled else ""
 
     def integrity(self, *, repair: bool) -> list[Problem]:
         """Checks the indexes with the extension `amcheck` where it is installed; damaged ones can be rebuilt."""
-        with self._connections.reader() as connection:
+        with self._connections.reader(unhurried=True) as connection:
             row = connection.execute(_AMCHECK).fetchone()
             if row is None:
                 return []
             indexes = connection.execute(_INDEXES).fetchall()
         problems = []
         for oid, name in indexes:
-            with self._connections.writer() as connection:
+            with self._connections.writer(unhurried=True) as connection:
                 damage = _damage(connection, str(row[0]), int(oid))
                 if damage is None:
                     continue
@@ -80,7 +134,7 @@ class PostgresDatabase:
         return problems
 
     def bytes(self) -> int:
-        with self._connections.reader() as connection:
+        with self._connections.reader(unhurried=True) as connection:
             row = connection.execute(
                 "SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class "
                 "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
@@ -89,7 +143,7 @@ class PostgresDatabase:
 
     def backup(self, target: Path) -> int:
         """One state of all tables as a file, checked after writing; other processes go on reading and writing."""
-        with self._connections.reader() as connection:
+        with self._connections.reader(unhurried=True) as connection:
             return dump.write(connection, target, schema_version=self._schema_version)
 
     def settle(self) -> None:
@@ -97,6 +151,8 @@ class PostgresDatabase:
 
     def close(self) -> None:
         self._connections.close()
+        if self.replica is not None:
+            self.replica.connections.close()
 
 
 def restore(backup: Path, url: str) -> None:
@@ -108,7 +164,7 @@ def restore(backup: Path, url: str) -> None:
     manifest = dump.check(backup, newest=migrations[-1].version)
     database = PostgresDatabase(url, migrations=migrations)
     try:
-        with database._connections.writer() as connection:
+        with database._connections.writer(unhurried=True) as connection:
             dump.read(connection, backup, manifest, migrations, database._vector, name=database.url)
     finally:
         database.close()

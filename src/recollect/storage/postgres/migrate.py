@@ -41,9 +41,9 @@ def upgrade(connections: Connections, migrations: Sequence[Migration]) -> tuple[
         return current, found
     # The lock is held by a transaction of its own, and the one that migrates begins when the lock is there: begun
     # earlier, it could still believe what it had cached of a catalogue that another process has changed since.
-    with connections.writer() as waiting:
+    with connections.writer(unhurried=True) as waiting:
         waiting.execute(f"SELECT pg_advisory_xact_lock({LOCK_KEY})")
-        with connections.writer() as connection:
+        with connections.writer(unhurried=True) as connection:
             _require_unicode(connection, connections.name)
             current = version_of(connection)  # another process may have been faster
             _refuse_newer(current, newest, connections.name)

@@ -23,6 +23,7 @@ from psycopg.pq import Format
 from recollect.rules import quantize
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.migrate import VectorType
+from recollect.storage.postgres.replica import Wrote
 from recollect.storage.sql import blocks
 from recollect.storage.sql.database import RawVector
 from recollect.storage.sql.rows import Row
@@ -48,6 +49,10 @@ _POSTING_LISTS = (
     "''::bytea ORDER BY number), "
     "string_agg(rest, ''::bytea ORDER BY number) FILTER (WHERE rest IS NOT NULL) "
     "FROM posting WHERE space = %s AND term = ANY(%s) AND number > %s GROUP BY term"
+)
+_INSERT_BLOCKS = (
+    "INSERT INTO posting (space, term, number, count, rest) "
+    "SELECT * FROM unnest(%s::bigint[], %s::text[], %s::bigint[], %s::bigint[], %s::bytea[])"
 )
 _streams = counting()
 
@@ -78,10 +83,14 @@ class _BinaryDumper(Dumper):
 class PostgresSession:
     """Wraps a connection that is inside a transaction."""
 
-    def __init__(self, connection: Connection, vector: VectorType) -> None:
+    def __init__(self, connection: Connection, vector: VectorType, *, walled: bool = False) -> None:
+        """`walled`: the server keeps tenants apart, and refuses COPY into their tables."""
         self._connection = connection
         self._cursor = connection.cursor(binary=True)
         self._vector = vector
+        self._walled = walled
+        self.written: list[Wrote] | None = None
+        """What `wrote` was told; None: nobody wants to know."""
         _register(self._cursor)
 
     @property
@@ -107,7 +116,7 @@ class PostgresSession:
         """A plain INSERT of several rows becomes a COPY."""
         wanted = rows if isinstance(rows, list) else list(rows)
         plain = _PLAIN_INSERT.fullmatch(sql)
-        if plain is None or len(wanted) < COPY_ROWS_MIN:
+        if plain is None or self._walled or len(wanted) < COPY_ROWS_MIN:
             self._cursor.executemany(translate(sql), wanted)
             return
         with self._cursor.copy(f"COPY {plain[1]} ({plain[2]}) FROM STDIN") as copy:
@@ -127,9 +136,16 @@ class PostgresSession:
             )
             self._cursor.execute(query, (list(ids),))
 
+    def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
+        if self.written is not None:
+            self.written.append((tenant, owner, space, generation))
+
     def add_blocks(self, rows: list[blocks.Block]) -> None:
         if len(rows) < COPY_ROWS_MIN:
             self._cursor.executemany(translate(blocks.INSERT_BLOCK), rows)
+            return
+        if self._walled:
+            self._cursor.execute(_INSERT_BLOCKS, [list(column) for column in zip(*rows, strict=True)])
             return
         with self._cursor.copy("COPY posting (space, term, number, count, rest) FROM STDIN (FORMAT BINARY)") as copy:
             copy.write(b"".join([_COPY_HEADER, *map(_copied, rows), _COPY_TRAILER]))

@@ -15,7 +15,7 @@ from recollect.model.ids import new_id
 from recollect.model.principal import Answer, ApiKey, AuditEntry
 from recollect.model.scope import Scope
 from recollect.storage.sql import spaces
-from recollect.storage.sql.database import Database, Session
+from recollect.storage.sql.database import EVERYONE, Database, Session
 from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
 
 _KEY = "tenant, id, name, hint, role, owner, requests_per_minute, created_at, last_used_at, expires_at, revoked_at"
@@ -45,18 +45,18 @@ class AccessStore:
     # --- keys ---------------------------------------------------------------------------------------------------
 
     def find_api_key(self, hash: str) -> ApiKey | None:
-        with self._database.reading() as session:
+        with self._database.reading(EVERYONE) as session:
             row = session.one(f"SELECT {_KEY} FROM api_key WHERE hash = ?", (hash,))
             return None if row is None else _key_of(row)
 
     def put_api_key(self, scope: Scope, key: ApiKey, hash: str) -> None:
         row = (*_key_row(key), hash)
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.run(f"INSERT INTO api_key ({_KEY}, hash) VALUES ({', '.join('?' * len(row))})", row)
 
     def change_api_key(self, scope: Scope, key: ApiKey, hash: str | None = None) -> bool:
         """Its name, role, limits and dates; with `hash`, another key in its place."""
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             if hash is not None:
                 session.run(
                     "UPDATE api_key SET hash = ?, hint = ? WHERE tenant = ? AND id = ?",
@@ -78,18 +78,18 @@ class AccessStore:
             return changed == 1
 
     def touch_api_key(self, scope: Scope, id: str, now: datetime) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.run("UPDATE api_key SET last_used_at = ? WHERE tenant = ? AND id = ?", (us(now), scope.tenant, id))
 
     def api_keys(self, scope: Scope) -> list[ApiKey]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             rows = session.all(f"SELECT {_KEY} FROM api_key WHERE tenant = ? ORDER BY created_at, id", (scope.tenant,))
             return [_key_of(row) for row in rows]
 
     # --- tenants ------------------------------------------------------------------------------------------------
 
     def tenants(self) -> list[str]:
-        with self._database.reading() as session:
+        with self._database.reading(EVERYONE) as session:
             rows = session.all(
                 "SELECT DISTINCT tenant FROM space WHERE tenant <> '' UNION SELECT DISTINCT tenant FROM api_key"
             )
@@ -97,7 +97,7 @@ class AccessStore:
 
     def tenants_due(self, now: datetime, *, limit: int, after: str = "") -> list[tuple[str, datetime]]:
         moment = us(now)
-        with self._database.reading() as session:
+        with self._database.reading(EVERYONE) as session:
             rows = session.all(_TENANTS_DUE, (after, moment, moment, moment, moment, limit))
             if after and len(rows) < limit:
                 begun = session.all(_TENANTS_DUE, ("", moment, moment, moment, moment, limit - len(rows)))
@@ -105,13 +105,13 @@ class AccessStore:
             return [(row[0], when(row[1])) for row in rows]
 
     def tenant_settings(self, scope: Scope) -> dict[str, object]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             rows = session.all("SELECT name, value FROM tenant_setting WHERE tenant = ?", (scope.tenant,))
             return {name: json.loads(value) for name, value in rows if not name.startswith(NOTE)}
 
     def put_tenant_settings(self, scope: Scope, values: Mapping[str, object]) -> None:
         """None takes a setting away."""
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             for name, value in values.items():
                 if value is None:
                     session.run("DELETE FROM tenant_setting WHERE tenant = ? AND name = ?", (scope.tenant, name))
@@ -126,14 +126,14 @@ class AccessStore:
         self.put_tenant_settings(scope, {NOTE + name: None if value is None else dict(value)})
 
     def notes(self, scope: Scope, prefix: str) -> dict[str, dict[str, object]]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             rows = session.all("SELECT name, value FROM tenant_setting WHERE tenant = ?", (scope.tenant,))
             return {name[len(NOTE) :]: json.loads(value) for name, value in rows if name.startswith(NOTE + prefix)}
 
     # --- the audit log ------------------------------------------------------------------------------------------
 
     def note_audit(self, scope: Scope, entries: Sequence[AuditEntry]) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.many(
                 f"INSERT INTO audit (tenant, {_AUDIT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
@@ -159,19 +159,19 @@ class AccessStore:
             within, params = f"{within} AND owner = ?", [*params, user]
         if before is not None:
             within, params = f"{within} AND id < ?", [*params, before]
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             rows = session.all(f"SELECT {_AUDIT} FROM audit WHERE {within} ORDER BY id DESC LIMIT {limit}", params)
             return [_audit_of(row) for row in rows]
 
     def trim_audit(self, scope: Scope, before: datetime) -> int:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             return session.run("DELETE FROM audit WHERE tenant = ? AND at < ?", (scope.tenant, us(before)))
 
     # --- answers given once -------------------------------------------------------------------------------------
 
     def begin_answer(self, scope: Scope, name: str, answer: Answer, *, stale: datetime) -> Answer | None:
         """Claim the name; or what holds it. One that was never answered is let go when it began before `stale`."""
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.run(
                 "DELETE FROM answer WHERE tenant = ? AND name = ? AND status IS NULL AND created_at < ?",
                 (scope.tenant, name, us(stale)),
@@ -191,7 +191,7 @@ class AccessStore:
 
     def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
         """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             if status is None:
                 session.run("DELETE FROM answer WHERE tenant = ? AND name = ?", (scope.tenant, name))
             else:
@@ -205,7 +205,7 @@ class AccessStore:
 
     def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
         kept = "SELECT id FROM embed_log WHERE tenant = ? ORDER BY id DESC"
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.run(
                 "INSERT INTO embed_log (tenant, id, model, status, at, error) VALUES (?, ?, ?, ?, ?, ?)",
                 (scope.tenant, new_id(now), model, "failed", us(now), error),
@@ -216,7 +216,7 @@ class AccessStore:
             )
 
     def embedding_log(self, scope: Scope, *, limit: int) -> list[tuple[datetime, str, str]]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             rows = session.all(
                 f"SELECT at, model, error FROM embed_log WHERE tenant = ? ORDER BY id DESC LIMIT {limit}",
                 (scope.tenant,),
@@ -226,7 +226,7 @@ class AccessStore:
     # --- what changed -------------------------------------------------------------------------------------------
 
     def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             if everyone:
                 states = [state for _, state in spaces.of_tenant(session, scope.tenant)]
             else:

@@ -38,7 +38,7 @@ class AgeStore:
         """Computed from rows read in the same transaction: one formula, the same numbers on every database."""
         touched = sorted(Counter(items).items())
         counted: list[tuple[int, float]] = []
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
             for start in range(0, len(touched), ITEMS_A_QUERY_MAX):
                 part = dict(touched[start : start + ITEMS_A_QUERY_MAX])
@@ -69,7 +69,7 @@ class AgeStore:
     def ageing(
         self, scope: Scope, *, now: datetime | None, cutoffs: Mapping[str, datetime], after: int, limit: int
     ) -> list[Ageing]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return []
@@ -101,7 +101,7 @@ class AgeStore:
         ]
 
     def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return {}

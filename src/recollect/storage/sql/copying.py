@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from recollect.errors import InvalidInput, InvalidState, StoreCorrupt
 from recollect.model.copied import Checked, Copied
 from recollect.storage.sql import marking
-from recollect.storage.sql.database import Database, Session
+from recollect.storage.sql.database import EVERYONE, Database, Session
 from recollect.storage.sql.digests import Digest, Digests, digests, total
 from recollect.storage.sql.rows import Row
 from recollect.storage.sql.store import SqlStore
@@ -70,7 +70,7 @@ class _Copy:
         resumed = marker.state != marking.FRESH
         changed: list[str] = []
         for _ in range(ROUNDS_MAX):
-            with self.source.reading() as session:
+            with self.source.reading(EVERYONE) as session:
                 marker, state = self._round(session, marker)
             changed = self._changed(state)
             if not changed:
@@ -113,7 +113,7 @@ class _Copy:
                 self.done += _count(session, table, upto=after)
             for batch in _batches(select(session, table, after=after)):
                 key = tuple(batch[-1][table.columns.index(name)] for name in table.key)
-                with self.target.writing() as writer:
+                with self.target.writing(EVERYONE) as writer:
                     marker = marking.moved(writer, marker, table=table.name, after=key)
                     insert(writer, table, batch, coded)
                 self._wrote(table, len(batch))
@@ -127,14 +127,14 @@ class _Copy:
     def _compare(self, session: Session, table: Table, tenants: dict[int, str], coded: set[int]) -> Checked:
         """Read a table on both sides; what differs is copied again and compared once more."""
         wanted = digests(session, table, told=lambda rows: self._told(table, rows))
-        with self.target.reading() as reader:
+        with self.target.reading(EVERYONE) as reader:
             found = digests(reader, table)
         differing = sorted(
             (group for group in wanted.keys() | found.keys() if wanted.get(group) != found.get(group)), key=str
         )
         if differing:
             self._replace(session, table, differing, coded)
-            with self.target.reading() as reader:
+            with self.target.reading(EVERYONE) as reader:
                 again = {group: digests(reader, table, group=group).get(group) for group in differing}
             wrong = [group for group in differing if again[group] != wanted.get(group)]
             if wrong:
@@ -155,19 +155,19 @@ class _Copy:
 
     def _replace(self, session: Session, table: Table, groups: list[Group], coded: set[int]) -> None:
         """First all of them go, then they come: a record may have moved from one group to another."""
-        with self.target.writing() as writer:
+        with self.target.writing(EVERYONE) as writer:
             for group in groups:
                 where, params = table.where(group)
                 writer.run(f"DELETE FROM {table.name} WHERE {where}", params)
         for group in groups:
             for batch in _batches(select(session, table, group=group)):
-                with self.target.writing() as writer:
+                with self.target.writing(EVERYONE) as writer:
                     insert(writer, table, batch, coded)
                 self.written += len(batch)
 
     def _changed(self, copied: Digests) -> list[str]:
         """The spaces that were written to since they were copied, by name."""
-        with self.source.reading() as session:
+        with self.source.reading(EVERYONE) as session:
             now = digests(session, TABLES[0], whole=True)
             ids = sorted(int(id) for id in now.keys() | copied.keys() if now.get(id) != copied.get(id))
             names = []

@@ -39,7 +39,7 @@ class CountStore:
     def agents(self, scope: Scope, filter: Filter, *, now: datetime, limit: int) -> list[AgentCount]:
         where, params = conditions.sql_where(scope, filter, now)
         found: dict[str, AgentCount] = {}
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             for state in spaces.visible(session, scope):
                 sql = f"{_AGENTS}{where} GROUP BY agent ORDER BY agent LIMIT {limit}"
                 for row in session.all(sql, [*space_range(state.id), *params]):
@@ -55,7 +55,7 @@ class CountStore:
         """Strength fades from a moment each record has of its own; those of one day are taken together at their mean
         moment, which is off by less than a ten-thousandth and lets the database do the adding."""
         counts, strengths = dict.fromkeys(SECTORS, 0), dict.fromkeys(SECTORS, 0.0)
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             for row in _sector_rows(session, scope, filter, now, everyone=everyone):
                 sector = next(iter(json.loads(row[0])), UNPLACED)
                 age_days = max(0.0, (us(now) - float(row[5])) / DAY_US)
@@ -70,7 +70,7 @@ class CountStore:
     def totals(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False) -> Totals:
         where, params = conditions.sql_where(scope, filter, now)
         by_layer, by_kind, tokens = dict.fromkeys(LAYERS, 0), dict.fromkeys(KINDS, 0), 0
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             rows = _grouped(session, scope, _TOTALS, f"{where} GROUP BY layer, kind", params, everyone=everyone)
             for layer, kind, count, length in rows:
                 by_layer[layer] += int(count)

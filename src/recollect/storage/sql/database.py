@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from recollect.model.batch import Problem
+from recollect.model.scope import Scope
 from recollect.storage.sql.blocks import Block, PostingList
 from recollect.storage.sql.rows import Row
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from recollect.storage.sql.snapshots import SpaceState
+
+
+class Everyone(Enum):
+    """For the few questions that are asked before a tenant is known."""
+
+    EVERYONE = "everyone"
+
+
+EVERYONE = Everyone.EVERYONE
+Whose = Scope | Everyone | None
+"""What a transaction may see where the database itself keeps tenants apart. None: nobody's."""
 
 
 class RawVector(NamedTuple):
@@ -53,6 +68,9 @@ class Session(Protocol):
 
         Needed only where a transaction reads first and writes what it read later; `spaces.reserve` locks by itself.
         """
+
+    def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
+        """The space has this generation when the transaction ends; None: it is no longer there."""
 
     def add_blocks(self, rows: list[Block]) -> None:
         """Insert rows of `posting`."""
@@ -105,10 +123,16 @@ class Database(Protocol):
     def single(self) -> bool:
         """All sessions share one connection: none may stay open while the caller does something else."""
 
-    def reading(self) -> AbstractContextManager[Session]:
+    def reading(self, whose: Whose = None) -> AbstractContextManager[Session]:
         """A read transaction: everything in it sees one state."""
 
-    def writing(self) -> AbstractContextManager[Session]:
+    def searching(
+        self, scope: Scope, owners: Sequence[str], *, replica: bool
+    ) -> AbstractContextManager[tuple[Session, list[SpaceState]]]:
+        """A read transaction, and the spaces of these owners as it sees them. `replica`: it may be that of a server
+        which follows the primary, as far as it shows what this process has written or seen of those spaces."""
+
+    def writing(self, whose: Whose = None) -> AbstractContextManager[Session]:
         """A write transaction; committed at the end, rolled back on any error."""
 
     def integrity(self, *, repair: bool) -> list[Problem]:

@@ -38,7 +38,7 @@ class DocumentStore:
     _database: Database
 
     def document(self, scope: Scope, id: str) -> Document | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             row = session.one(f"{_SELECT} WHERE tenant = ? AND id = ?", (scope.tenant, id))
             return None if row is None else document_of(row)
 
@@ -53,7 +53,7 @@ class DocumentStore:
         limit: int,
         offset: int = 0,
     ) -> list[Document]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             within = "tenant = ?"
             params: list[Any] = [scope.tenant]
             if not everyone:
@@ -85,7 +85,7 @@ class DocumentStore:
     def passages(self, scope: Scope, documents: Sequence[str], *, ended: bool = False) -> dict[str, list[Record]]:
         found: dict[str, list[Record]] = {id: [] for id in documents}
         current = "" if ended else " AND item.ended_at IS NULL"
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             for part in _parts(documents):
                 marks = ", ".join("?" * len(part))
                 # Keys first, which an index holds, then rows by theirs: SQLite would read the whole space otherwise.

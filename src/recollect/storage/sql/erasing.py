@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 
 from recollect.model.scope import Scope
-from recollect.storage.sql import deciding
+from recollect.storage.sql import deciding, spaces
 from recollect.storage.sql.access_store import forget_answers
 from recollect.storage.sql.conditions import NEWEST
 from recollect.storage.sql.database import Session
@@ -55,6 +55,7 @@ def erase(session: Session, scope: Scope, space: int, *, epoch: int) -> dict[str
         "UPDATE space SET tenant = ?, owner = ?, epoch = ?, generation = generation + 1 WHERE id = ?",
         (NOBODY, secrets.token_hex(16), epoch, space),
     )
+    session.wrote(scope.tenant, spaces.owner_of(scope.user), space, None)
     return counts
 
 

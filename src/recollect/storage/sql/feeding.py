@@ -33,14 +33,14 @@ class FeedStore:
     _database: Database
 
     def stamps(self, scope: Scope) -> list[SpaceStamp]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return [
                 SpaceStamp(space=state.id, user=user, epoch=state.epoch, generation=state.generation)
                 for user, state in spaces.of_tenant(session, scope.tenant)
             ]
 
     def vector_changes(self, scope: Scope, space: TierSpace, since: Mark | None, *, limit: int) -> VectorChanges | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = _state(session, scope, space)
             if state is None:
                 return None
@@ -76,7 +76,7 @@ class FeedStore:
             )
 
     def vector_items(self, scope: Scope, space: TierSpace) -> NDArray[np.int64]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = _state(session, scope, space)
             embedder = spaces.embedder_id(session, space.signature, create=False)
             if state is None or embedder is None:
@@ -89,7 +89,7 @@ class FeedStore:
 
     def vectors_at(self, scope: Scope, space: TierSpace, items: Sequence[int]) -> NDArray[np.float32]:
         found = np.zeros((len(items), quantize.dim_of(space.signature)), dtype=np.float32)
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             if _state(session, scope, space) is None or not items:
                 return found
             low, high = space_range(space.space)

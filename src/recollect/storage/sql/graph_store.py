@@ -26,40 +26,40 @@ class GraphStore:
         return self._next(scope, "graphed", limit)
 
     def grow_graph(self, scope: Scope, growth: Growth) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             graphing.grow(session, _own(session, scope), growth)
 
     def unlinked(self, scope: Scope, *, limit: int) -> Ungraphed | None:
         return self._next(scope, "linked", limit)
 
     def link_waypoints(self, scope: Scope, links: Links) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             linking.link(session, _own(session, scope), links)
 
     def _next(self, scope: Scope, mark: str, limit: int) -> Ungraphed | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             return None if state is None else graphing.ungraphed(session, state.id, mark=mark, limit=limit)
 
     def waypoints(self, scope: Scope, ids: Sequence[str]) -> dict[str, Waypoint]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return linking.of(session, _visible(session, scope), ids)
 
     def travel(self, scope: Scope, travelled: Sequence[tuple[int, str, str]], gain: float) -> None:
         pairs = sorted((item >> NUMBER_BITS, source, target) for item, source, target in travelled)
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.lock("space", sorted({pair[0] for pair in pairs}))
             linking.travel(session, scope, pairs, gain)
 
     def prune_waypoints(self, scope: Scope, below: float, *, everyone: bool) -> int:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             owned = spaces.of_tenant(session, scope.tenant)
             wanted = [state.id for user, state in owned if everyone or user == scope.user]
             session.lock("space", wanted)
             return linking.prune(session, wanted, below)
 
     def merge_entities(self, scope: Scope, keep: str, other: str, now: datetime) -> bool:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return False
@@ -75,7 +75,7 @@ class GraphStore:
     def entities(
         self, scope: Scope, *, name: str | None = None, type: str | None = None, limit: int, own: bool = False
     ) -> list[Entity]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             seen = _visible(session, scope)
             if own:
                 state = spaces.state(session, scope.tenant, scope.user)
@@ -86,7 +86,7 @@ class GraphStore:
             return [entity for entity in found.values() if type in (None, entity.type)][:limit]
 
     def names_like(self, scope: Scope, name: str) -> list[str]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return resolving.near(session, _visible(session, scope), name, limit=NEAR_MAX)
 
     def relations(
@@ -100,7 +100,7 @@ class GraphStore:
         cutoffs: Mapping[str, datetime] | None = None,
         limit: int,
     ) -> list[KnownRelation]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             seen = _visible(session, scope)
             nodes = None if entity is None else walking.find(session, seen, entity)
             which = walking.Seen(now=now, include_ended=include_ended, cutoffs=cutoffs or {})
@@ -118,7 +118,7 @@ class GraphStore:
         nodes_max: int,
         edges_max: int,
     ) -> Walk | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             seen = _visible(session, scope)
             start = walking.find(session, seen, name)
             if not start:

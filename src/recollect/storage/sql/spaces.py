@@ -33,10 +33,19 @@ def visible(session: Session, scope: Scope, users: tuple[str, ...] = (), *, own:
     if own:
         found = state(session, scope.tenant, scope.user)
         return [] if found is None else [found]
-    owners = [*(users or ([scope.user] if scope.user is not None else [])), SHARED_OWNER]
-    rows = session.all(_visible_sql(len(owners)), [scope.tenant, *owners])
+    return list(owned(session, scope.tenant, owners(scope, users)).values())
+
+
+def owners(scope: Scope, users: Sequence[str] = ()) -> list[str]:
+    """Whose spaces a scope reads, its own first."""
+    return list(dict.fromkeys([*(users or ([scope.user] if scope.user is not None else [])), SHARED_OWNER]))
+
+
+def owned(session: Session, tenant: str, owners: Sequence[str]) -> dict[str, SpaceState]:
+    """The spaces of these owners, in their order."""
+    rows = session.all(_visible_sql(len(owners)), [tenant, *owners])
     states = {row[5]: _state_of(row) for row in rows}
-    return [states[owner] for owner in dict.fromkeys(owners) if owner in states]
+    return {owner: states[owner] for owner in owners if owner in states}
 
 
 @lru_cache(maxsize=64)
@@ -98,6 +107,7 @@ def reserve(session: Session, scope: Scope, count: int, contributions: int = 0) 
         )
         row = session.one(step, (count, contributions, scope.tenant, owner))
     assert row is not None, "the space was just made"
+    session.wrote(scope.tenant, owner, int(row[0]), int(row[1]))
     return Reserved(int(row[0]), int(row[1]), int(row[2]) - count, int(row[3]))
 
 
@@ -127,11 +137,12 @@ def profiled(session: Session, space: int) -> None:
 def raised(session: Session, scope: Scope, space: int) -> int:
     """The next generation of another space of the tenant, in which something changes too."""
     row = session.one(
-        "UPDATE space SET generation = generation + 1 WHERE id = ? AND tenant = ? RETURNING generation",
+        "UPDATE space SET generation = generation + 1 WHERE id = ? AND tenant = ? RETURNING generation, owner",
         (space, scope.tenant),
     )
     if row is None:
         raise Conflict(f"space {space} is none of this tenant's any more; read again and retry")
+    session.wrote(scope.tenant, str(row[1]), space, int(row[0]))
     return int(row[0])
 
 

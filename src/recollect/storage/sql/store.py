@@ -75,11 +75,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     # --- writing ------------------------------------------------------------------------------------------------
 
     def write(self, scope: Scope, batch: Batch) -> Written:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             return writing.write(session, scope, batch)
 
     def delete(self, scope: Scope, ids: Sequence[str], now: datetime, *, versions: Sequence[str] = ()) -> int:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             session.lock("space", spaces.holding(session, scope.tenant, [*ids, *versions]))
             forget_answers(session, scope.tenant)
             chains: dict[str | None, dict[str, Record]] = {}
@@ -100,7 +100,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return count
 
     def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             writing.replace_index(
                 session, scope, entries, analyser_version=analyser_version, epoch=secrets.randbits(62)
             )
@@ -109,11 +109,17 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     @contextmanager
     def reading(
-        self, scope: Scope, *, signature: str | None, users: Sequence[str] = (), matrix: bool = True
+        self,
+        scope: Scope,
+        *,
+        signature: str | None,
+        users: Sequence[str] = (),
+        matrix: bool = True,
+        replica: bool = False,
     ) -> Iterator[SqlReader]:
         view = View(signature, matrix or signature is None)
-        with self._database.reading() as session:
-            states = spaces.visible(session, scope, tuple(users))
+        owners = spaces.owners(scope, users)
+        with self._database.searching(scope, owners, replica=replica) as (session, states):
             readers = [SqlSpaceReader(session, self._snapshots, state, view) for state in states]
             yield SqlReader(session, scope, readers)
 
@@ -121,7 +127,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def get(self, scope: Scope, ids: Sequence[str]) -> list[Record]:
         found: dict[str, Record] = {}
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             for start in range(0, len(ids), ITEMS_A_QUERY_MAX):
                 part = list(ids[start : start + ITEMS_A_QUERY_MAX])
                 marks = ", ".join("?" * len(part))
@@ -130,12 +136,12 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return [found[id] for id in ids if id in found]
 
     def stamp(self, scope: Scope) -> tuple[int, int] | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             return None if state is None else (state.epoch, state.generation)
 
     def look(self, scope: Scope, id: str) -> Stamped | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             row = session.one(f"{SELECT_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
             if row is None:
                 return None
@@ -144,7 +150,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return None if state is None else Stamped(record=record, stamp=(state.epoch, state.generation))
 
     def find_key(self, scope: Scope, key: str) -> Record | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return None
@@ -152,7 +158,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return None if row is None else record_of(row)
 
     def keyed(self, scope: Scope, key: str) -> builtins.list[Record]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return []
@@ -172,7 +178,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     ) -> list[Record]:
         where, params = conditions.sql_where(scope, filter, now)
         judged = conditions.needs_judge(filter)
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
             if not everyone:
                 # one session: by its index, whose first column is the space; else by the range of the space's items
@@ -214,7 +220,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         judged = conditions.needs_judge(filter)
         what = RECORD_COLUMNS if judged else "count(*)"
         total = 0
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
             if not everyone:
                 ranges = [
@@ -234,7 +240,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return iter(list(found)) if self._database.single else found
 
     def _scan(self, scope: Scope, *, everyone: bool) -> Iterator[Record]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             owned = spaces.of_tenant(session, scope.tenant)
             wanted = [state for user, state in owned if everyone or user == scope.user]
             for state in wanted:
@@ -245,7 +251,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                     yield record_of(row)
 
     def turns(self, scope: Scope, session: str, *, limit: int) -> builtins.list[Record]:
-        with self._database.reading() as found:
+        with self._database.reading(scope) as found:
             state = spaces.state(found, scope.tenant, scope.user)
             if state is None:
                 return []
@@ -258,11 +264,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return [record_of(row) for row in reversed(rows)]
 
     def versions(self, scope: Scope, id: str) -> builtins.list[Record]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return versioning.chain(session, scope.tenant, id)
 
     def edges(self, scope: Scope, ids: Sequence[str]) -> builtins.list[Edge]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             found = {}
             for state in spaces.visible(session, scope):
                 for id in ids:
@@ -279,7 +285,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return list(found.values())
 
     def tombstones(self, scope: Scope) -> builtins.list[Tombstone]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return []
@@ -288,11 +294,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             return [Tombstone(id=id, deleted_at=when(deleted_at)) for id, deleted_at in latest.items()]
 
     def users(self, scope: Scope) -> builtins.list[str | None]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return [user for user, _ in spaces.of_tenant(session, scope.tenant)]
 
     def analyser_version(self, scope: Scope) -> int | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             return None if state is None else state.analyser
 
@@ -300,7 +306,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def facts(self, scope: Scope) -> Facts:
         size_bytes = self._database.bytes()
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return checking.facts(
                 session,
                 scope,
@@ -311,7 +317,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def check(self, scope: Scope, *, repair: bool) -> builtins.list[Problem]:
         problems = self._database.integrity(repair=repair)
-        opened = self._database.writing() if repair else self._database.reading()
+        opened = self._database.writing(scope) if repair else self._database.reading(scope)
         with opened as session:
             return problems + checking.check(session, scope, repair=repair, epoch=secrets.randbits(62))
 

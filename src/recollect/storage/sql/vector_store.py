@@ -24,25 +24,25 @@ class VectorStore:
     _database: Database
 
     def write_vectors(self, scope: Scope, vectors: Vectors) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             writing.write_vectors(session, scope, vectors)
 
     def pending_vectors(
         self, scope: Scope, signature: str, *, limit: int, sector: str | None = None
     ) -> list[tuple[int, Record]]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             where, params = _pending(session, scope, signature, sector)
             rows = session.all(f"{SELECT_RECORDS} WHERE {where} ORDER BY item LIMIT {limit}", params)
             return [(row[0], record_of(row)) for row in rows]
 
     def pending_count(self, scope: Scope, signature: str, *, sector: str | None = None) -> int:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             where, params = _pending(session, scope, signature, sector)
             row = session.one(f"SELECT count(*) FROM item WHERE {where}", params)
             return int(row[0]) if row else 0
 
     def cached_vectors(self, scope: Scope, signature: str, hashes: Sequence[str]) -> dict[str, NDArray[np.float32]]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             embedder = spaces.embedder_id(session, signature, create=False)
             if embedder is None:
                 return {}
@@ -60,7 +60,7 @@ class VectorStore:
     def cache_vectors(
         self, scope: Scope, signature: str, vectors: dict[str, NDArray[np.float32]], *, now: datetime, entries_max: int
     ) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             embedder = spaces.embedder_id(session, signature, create=True)
             assert embedder is not None
             session.lock("embedder", [embedder])

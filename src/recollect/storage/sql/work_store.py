@@ -20,7 +20,7 @@ class WorkStore:
     def decisions(
         self, scope: Scope, *, memory_id: str | None = None, job: str | None = None, limit: int
     ) -> list[Decision]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             return (
                 []
@@ -29,76 +29,76 @@ class WorkStore:
             )
 
     def conflict(self, scope: Scope, id: str) -> OpenConflict | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return deciding.conflict(session, scope, id)
 
     def conflicts(self, scope: Scope, *, everyone: bool, resolved: bool, limit: int) -> list[OpenConflict]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             seen = None if everyone else [state.id for state in spaces.visible(session, scope)]
             return deciding.conflicts(session, scope, seen, resolved=resolved, limit=limit)
 
     def claim_job(
         self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool, kind: str | None = None
     ) -> Job | None:
-        with self._database.reading() as session:  # most looks find nothing: no write lock for them
+        with self._database.reading(scope) as session:  # most looks find nothing: no write lock for them
             state = None if everyone else spaces.state(session, scope.tenant, scope.user)
             if not everyone and state is None:
                 return None
             found = working.due(session, scope, now, space=state.id if state else None, kind=kind)
         if found is None:
             return None
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             return working.claim(session, scope, *found, now=now, lease_until=lease_until, claim=claim)
 
     def change_job(self, scope: Scope, job: Job) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             working.change(session, scope, job)
 
     def retry_job(self, scope: Scope, id: str, now: datetime) -> bool:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             return working.retry(session, scope, id, now) == 1
 
     def job(self, scope: Scope, id: str) -> Job | None:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return working.find(session, scope, id)
 
     def jobs(self, scope: Scope, states: Sequence[str], *, everyone: bool, limit: int) -> list[Job]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return working.find_all(session, scope, states, everyone=everyone, limit=limit)
 
     def hasten_jobs(self, scope: Scope, kinds: Sequence[str], now: datetime, *, everyone: bool) -> int:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             state = None if everyone else spaces.state(session, scope.tenant, scope.user)
             if not everyone and state is None:
                 return 0
             return working.hasten(session, scope, kinds, now, space=state.id if state else None)
 
     def open_jobs(self, scope: Scope, *, everyone: bool, now: datetime | None = None) -> int:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             state = None if everyone else spaces.state(session, scope.tenant, scope.user)
             if not everyone and state is None:
                 return 0
             return working.open_count(session, scope, now, space=state.id if state else None)
 
     def contributions(self, scope: Scope) -> int:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return spaces.contributions(session, scope)
 
     def job_counts(self, scope: Scope) -> dict[str, int]:
-        with self._database.reading() as session:
+        with self._database.reading(scope) as session:
             return working.counts(session, scope)
 
     def trim_jobs(self, scope: Scope, before: datetime) -> int:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             return working.trim(session, scope, before)
 
     def schedule_job(self, scope: Scope, job: Job) -> bool:
-        with self._database.reading() as session:  # most looks find it there: no write lock for them
+        with self._database.reading(scope) as session:  # most looks find it there: no write lock for them
             if working.find(session, scope, job.id) is not None or not spaces.of_tenant(session, scope.tenant):
                 return False
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             return working.put_once(session, spaces.made(session, scope.shared), job) == 1
 
     def trim_decisions(self, scope: Scope, before: datetime) -> int:
-        with self._database.writing() as session:
+        with self._database.writing(scope) as session:
             return deciding.trim(session, scope, before)

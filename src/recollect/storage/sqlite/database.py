@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +11,11 @@ import apsw
 
 from recollect.errors import NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable
 from recollect.model.batch import Problem
+from recollect.model.scope import Scope
+from recollect.storage.sql import spaces
+from recollect.storage.sql.database import Whose
 from recollect.storage.sql.migration import Migration, load
+from recollect.storage.sql.snapshots import SpaceState
 from recollect.storage.sqlite import encryption, migrate
 from recollect.storage.sqlite.connect import BUSY_TIMEOUT_S, Connections, translate
 from recollect.storage.sqlite.session import SqliteSession
@@ -63,12 +67,19 @@ class SqliteDatabase:
         return self.path is None
 
     @contextmanager
-    def reading(self) -> Iterator[SqliteSession]:
+    def reading(self, whose: Whose = None) -> Iterator[SqliteSession]:
         with self._connections.reader() as connection:
             yield SqliteSession(connection)
 
     @contextmanager
-    def writing(self) -> Iterator[SqliteSession]:
+    def searching(
+        self, scope: Scope, owners: Sequence[str], *, replica: bool
+    ) -> Iterator[tuple[SqliteSession, list[SpaceState]]]:
+        with self.reading(scope) as session:
+            yield session, list(spaces.owned(session, scope.tenant, owners).values())
+
+    @contextmanager
+    def writing(self, whose: Whose = None) -> Iterator[SqliteSession]:
         if self._connections.read_only:
             raise StoreReadOnly(f"{self.path} was opened read-only; open it without mode=ro to write")
         with self._connections.writer() as connection:

@@ -54,6 +54,9 @@ class SqliteSession:
     def lock(self, table: str, ids: Sequence[int]) -> None:
         """A write transaction has the whole file to itself."""
 
+    def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
+        """Every reader of a file sees it at once."""
+
     def add_blocks(self, rows: list[blocks.Block]) -> None:
         self._connection.executemany(blocks.INSERT_BLOCK, rows)
 

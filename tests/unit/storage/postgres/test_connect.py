@@ -27,19 +27,20 @@ from recollect.errors import (
     TooLarge,
 )
 from recollect.storage.postgres import connect
-from recollect.storage.postgres.connect import safe_url, translate
+from recollect.storage.postgres.connect import Limits, safe_url, translate
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.session import translate as translate_sql
 from recollect.storage.sql.store import SqlStore
 from tests.contracts.building import ANA, add, columns_of, execute, record
+from tests.proxy import Proxy
 from tests.services import free_port
 
 SECRET = "hunter2"
 
 
 @contextmanager
-def opened(url: str, **options: float) -> Iterator[SqlStore]:
-    with closing(SqlStore(PostgresDatabase(url, **options))) as store:  # type: ignore[arg-type]
+def opened(url: str, **limits: float) -> Iterator[SqlStore]:
+    with closing(SqlStore(PostgresDatabase(url, limits=Limits(**limits)))) as store:  # type: ignore[arg-type]
         yield store
 
 
@@ -311,3 +312,79 @@ def test_many_stores_of_other_programs_in_the_same_database_are_left_alone(postg
         assert admin.execute("SELECT count(*) FROM item").fetchone() == (0,)
         tables = admin.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'recollect'").fetchall()
     assert ("posting",) in tables
+
+
+# --- every wait has an end ------------------------------------------------------------------------------------------
+
+
+def through(proxy: Proxy, url: str) -> str:
+    parts = urlsplit(url)
+    user = parts.netloc.rpartition("@")[0]
+    return parts._replace(netloc=f"{user}@127.0.0.1:{proxy.port}").geturl()
+
+
+@contextmanager
+def proxied(url: str, **limits: float) -> Iterator[tuple[Proxy, SqlStore]]:
+    parts = urlsplit(url)
+    assert parts.hostname is not None
+    assert parts.port is not None
+    with Proxy(parts.hostname, parts.port) as proxy, opened(through(proxy, url), **limits) as store:
+        yield proxy, store
+
+
+def test_a_statement_that_runs_longer_than_the_limit_is_ended_by_the_server(postgres_url: str) -> None:
+    with opened(postgres_url, statement_timeout_s=0.05) as store:
+        with pytest.raises(StoreBusy, match="statement timeout"):
+            execute(store, "SELECT pg_sleep(20)")
+        add(store, record("afterwards"))
+        assert [found.content for found in store.scan(ANA)] == ["afterwards"]
+
+
+def test_a_backup_may_take_longer_than_the_limit(postgres_url: str) -> None:
+    with opened(postgres_url, statement_timeout_s=0.05) as store:
+        with store._database._connections.reader(unhurried=True) as connection:  # type: ignore[attr-defined]
+            assert connection.execute("SELECT 1 FROM pg_sleep(0.2)").fetchone() == (1,)
+        with pytest.raises(StoreBusy), store._database.reading() as session:
+            session.one("SELECT 1 FROM pg_sleep(0.2)")
+
+
+def test_a_server_that_falls_silent_is_told_and_used_again_when_it_answers(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connect, "GRACE_S", 0.1)
+    with proxied(postgres_url, statement_timeout_s=0.3) as (proxy, store):
+        add(store, record("before"))
+        with ExitStack() as several:
+            for _ in range(3):
+                several.enter_context(store.reading(ANA, signature=None))
+        proxy.faults.silent = True
+        with pytest.raises(StoreUnavailable, match=r"no answer for 0\.4 s"):
+            add(store, record("into the dark"))
+        assert store._database._connections._idle == [], "nobody waits as long for each of the others"  # type: ignore[attr-defined]
+        proxy.faults.silent = False
+        proxy.drop_all()
+        add(store, record("after"))
+        found = {one.content for one in store.scan(ANA)}
+        assert {"before", "after"} <= found
+        assert store.check(ANA, repair=False) == []
+
+
+@pytest.mark.feature("RS-05")
+def test_connections_cut_in_the_middle_are_told_and_what_was_acknowledged_is_there(postgres_url: str) -> None:
+    acknowledged, told = [], []
+    with proxied(postgres_url) as (proxy, store):
+        for number in range(40):
+            proxy.faults.cut = number % 4 == 1
+            try:
+                add(store, record(f"text {number}", id=str(number)))
+                acknowledged.append(str(number))
+            except StoreUnavailable as error:
+                told.append(str(error))
+        proxy.faults.cut = False
+        assert told
+        assert all("Nothing was acknowledged" in said for said in told)
+        assert len(acknowledged) >= 30
+        there = [found.id for found in store.scan(ANA)]
+        assert set(acknowledged) <= set(there)
+        assert len(there) == len(set(there))
+        assert store.check(ANA, repair=False) == []

@@ -1,0 +1,302 @@
+"""How it grows: `python benchmarks/scale.py`. Every number it prints was measured in that run.
+
+1. growth: items over many tenants of 1,000 items each, on SQLite and PostgreSQL. What an add costs, and what a search
+   inside one tenant costs while everything else grows around it.
+2. processes: API servers and workers over one PostgreSQL, under a mixed load.
+3. crossover: in one large space, exact search in memory beside pgvector's HNSW with a filter and an iterative scan.
+
+`RECOLLECT_TEST_POSTGRES` names a server to use; without it one is started from the test extra.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from recollect import Memory
+from recollect.assemble.tenants import Tenants
+from recollect.config import load
+from tests.services import PostgresRun, fresh_database
+
+ITEMS_A_TENANT = 1000
+BATCH = 500
+DIM = 256
+LOOKED_AT = 10
+SEARCHES = 300
+SETTINGS = {"worker": "off", "schedule": "off", "embedder": "synthetic", "verification": "off", "synthetic_dim": DIM}
+_WORDS = [
+    f"{a}{b}" for a in "ba ce di fo gu ka le mi no pu ra se ti vo zu".split() for b in "lon mir tas ver dok".split()
+]
+
+
+def text(rng: random.Random, number: int) -> str:
+    words = [rng.choice(_WORDS) + rng.choice(_WORDS) for _ in range(14)]
+    return f"Note {number}: {' '.join(words)}."
+
+
+def percentile(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1e3
+
+
+def row(*cells: object) -> None:
+    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
+
+
+# --- 1 growth -------------------------------------------------------------------------------------------------------
+
+
+def growth(kind: str, url: str, sizes: list[int]) -> None:
+    rng = random.Random(1)
+    first: dict[str, float] = {}
+    with closing(Tenants(load({"store": url, **SETTINGS}, {}, None), url=url)) as tenants:
+        filled = 0
+        for size in sizes:
+            started = time.perf_counter()
+            begun = filled
+            while filled < size:
+                memory = Memory.over(tenants.engine(f"t{filled // ITEMS_A_TENANT}"))
+                for _ in range(ITEMS_A_TENANT // BATCH):
+                    memory.add_many([{"content": text(rng, filled + n)} for n in range(BATCH)], user="ana")
+                    filled += BATCH
+            adding = (filled - begun) / (time.perf_counter() - started)
+            singles, cold, warm = _asked(tenants, rng, size)
+            p50, p95 = percentile(warm, 0.5), percentile(warm, 0.95)
+            first.setdefault("p50", p50)
+            first.setdefault("p95", p95)
+            row(
+                kind, f"{size:,}", f"{size // ITEMS_A_TENANT:,}", f"{adding:,.0f}", f"{percentile(singles, 0.5):.1f}",
+                f"{percentile(cold, 0.5):.1f}", f"{p50:.2f}", f"{p95:.2f}", f"{p50 / first['p50']:.2f}",
+                f"{p95 / first['p95']:.2f}",
+            )  # fmt: skip
+
+
+def _asked(tenants: Tenants, rng: random.Random, size: int) -> tuple[list[float], list[float], list[float]]:
+    """Seconds of single adds, of the first search of a tenant, and of later ones."""
+    chosen = rng.sample(range(size // ITEMS_A_TENANT), min(LOOKED_AT, size // ITEMS_A_TENANT))
+    tenants.store._snapshots._reset()  # type: ignore[attr-defined]
+    singles, cold, warm = [], [], []
+    memories = [Memory.over(tenants.engine(f"t{number}")) for number in chosen]
+    for memory in memories:
+        cold.append(_seconds(lambda memory=memory: memory.search(_question(rng), user="ana")))
+    for number in range(SEARCHES):
+        memory = memories[number % len(memories)]
+        warm.append(_seconds(lambda memory=memory: memory.search(_question(rng), user="ana")))
+    for number in range(40):
+        memory = memories[number % len(memories)]
+        singles.append(_seconds(lambda memory=memory: memory.add(text(rng, -1), user="new")))
+    return singles, cold, warm
+
+
+def _question(rng: random.Random) -> str:
+    return " ".join(rng.choice(_WORDS) + rng.choice(_WORDS) for _ in range(5))
+
+
+def _seconds(what: object) -> float:
+    started = time.perf_counter()
+    what()  # type: ignore[operator]
+    return time.perf_counter() - started
+
+
+# --- 2 processes ----------------------------------------------------------------------------------------------------
+
+
+def processes(url: str, *, servers: int, workers: int, seconds: float) -> None:
+    import httpx2
+
+    with closing(Tenants(load({"store": url, **SETTINGS}, {}, None), url=url)) as tenants:
+        keys = [tenants.keys.create(f"p{number}", role="admin")[1] for number in range(8)]
+    with tempfile.TemporaryDirectory() as folder, _running(url, folder, servers, workers) as ports:
+        times: dict[str, list[float]] = {"add": [], "search": []}
+        failed: list[int] = []
+        end = time.perf_counter() + seconds
+
+        def client(number: int) -> None:
+            rng = random.Random(number)
+            base = f"http://127.0.0.1:{ports[number % len(ports)]}"
+            with httpx2.Client(base_url=base, headers={"Authorization": f"Bearer {keys[number]}"}, timeout=60) as http:
+                turn = 0
+                while time.perf_counter() < end:
+                    turn += 1
+                    if turn % 4 == 1:
+                        said = [{"role": "user", "content": f"I live in {rng.choice(_WORDS)} and have {turn} cats."}]
+                        verb, path = "add", "/v1/memories"
+                        body = {"messages": said, "user": f"u{turn % 5}", "session": f"s{turn % 5}"}
+                    else:
+                        verb, path, body = "search", "/v1/search", {"query": _question(rng), "user": f"u{turn % 5}"}
+                    started = time.perf_counter()
+                    status = http.post(path, json=body).status_code
+                    times[verb].append(time.perf_counter() - started)
+                    if status >= 300:
+                        failed.append(status)
+
+        threads = [threading.Thread(target=client, args=(number,)) for number in range(len(keys))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        drained = time.perf_counter()
+        with closing(Tenants(load({"store": url, **SETTINGS}, {}, None), url=url)) as tenants:
+            while (
+                any(tenants.engine(f"p{n}").jobs.pressing() for n in range(8)) and time.perf_counter() - drained < 120
+            ):
+                time.sleep(0.2)
+            counts = [tenants.engine(f"p{n}").jobs.counts() for n in range(8)]
+        row("requests", "a second", "p50 ms", "p95 ms")
+        row("---", "---:", "---:", "---:")
+        for verb, found in times.items():
+            row(verb, f"{len(found) / seconds:.0f}", f"{percentile(found, 0.5):.1f}", f"{percentile(found, 0.95):.1f}")
+        done, dead = sum(one["done"] for one in counts), sum(one["dead"] for one in counts)
+        print(f"{len(failed)} failed; {done} jobs done, {dead} dead; the queue was empty "
+              f"{time.perf_counter() - drained:.1f} s after the last request")  # fmt: skip
+
+
+@contextmanager
+def _running(url: str, folder: str, servers: int, workers: int) -> Iterator[list[int]]:
+    import httpx2
+
+    ports = [_free_port() for _ in range(servers)]
+    environment = {**os.environ, "HOME": folder, "XDG_CONFIG_HOME": folder, "RECOLLECT_EMBEDDER": "synthetic"}
+    command = [sys.executable, "-m", "recollect"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    serving = {**environment, "RECOLLECT_WORKER": "off"}
+    started = [
+        subprocess.Popen([*command, "serve", "--store", url, "--port", str(port)], env=serving, **quiet)
+        for port in ports
+    ]
+    started += [
+        subprocess.Popen([*command, "worker", "--store", url], env=environment, **quiet) for _ in range(workers)
+    ]
+    try:
+        for port in ports:
+            for _ in range(600):
+                try:
+                    httpx2.get(f"http://127.0.0.1:{port}/ready", timeout=5).raise_for_status()
+                    break
+                except httpx2.HTTPError:
+                    time.sleep(0.1)
+        yield ports
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.wait(60)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# --- 3 crossover ----------------------------------------------------------------------------------------------------
+
+
+def crossover(url: str, sizes: list[int]) -> None:
+    """One space among others of the same size together; the index is over all of them, as it would have to be."""
+    import psycopg
+
+    rng = np.random.default_rng(3)
+    centres = rng.normal(size=(64, DIM)).astype(np.float32)
+    crossed = None
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+        connection.execute("SET maintenance_work_mem = '512MB'")
+        for size in sizes:
+            rows = centres[rng.integers(64, size=2 * size)] + 0.6 * rng.normal(size=(2 * size, DIM)).astype(np.float32)
+            rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+            name = f"many_{uuid.uuid4().hex[:8]}"
+            connection.execute(f"CREATE TABLE {name} (item bigint PRIMARY KEY, data vector({DIM}))".encode())
+            with connection.cursor().copy(f"COPY {name} FROM STDIN".encode()) as copy:
+                for number, one in enumerate(rows):
+                    item = (1 << 32 if number % 2 else 2 << 32) + number
+                    copy.write_row((item, "[" + ",".join(f"{value:.5f}" for value in one) + "]"))
+            building = _seconds(
+                lambda name=name: connection.execute(f"CREATE INDEX ON {name} USING hnsw (data vector_ip_ops)".encode())
+            )
+            connection.execute(f"ANALYZE {name}".encode())
+            connection.execute(
+                "SET hnsw.iterative_scan = relaxed_order; SET hnsw.ef_search = 100; SET enable_sort = off"
+            )
+            own = np.ascontiguousarray(rows[1::2])
+            exact, indexed, found = [], [], 0
+            for one in rng.integers(size, size=60):
+                question = own[one] + 0.3 * rng.normal(size=DIM).astype(np.float32) / 16
+                started = time.perf_counter()
+                scores = own @ question
+                best = np.argpartition(-scores, 50)[:50]
+                exact.append(time.perf_counter() - started)
+                top = set(best[np.argsort(-scores[best])][:10].tolist())
+                started = time.perf_counter()
+                shown = connection.execute(
+                    f"SELECT item FROM {name} WHERE item BETWEEN {1 << 32} AND {(2 << 32) - 1} "
+                    "ORDER BY data <#> %s::vector LIMIT 50".encode(),
+                    ("[" + ",".join(f"{value:.5f}" for value in question) + "]",),
+                ).fetchall()
+                indexed.append(time.perf_counter() - started)
+                found += len(top & {((item - (1 << 32)) - 1) // 2 for (item,) in shown[:10]})
+            row(
+                f"{size:,}", f"{percentile(exact, 0.5):.2f}", f"{percentile(indexed, 0.5):.2f}",
+                f"{found / 600:.3f}", f"{building:.0f}", f"{size * DIM * 4 / 1e6:,.0f}",
+            )  # fmt: skip
+            if crossed is None and percentile(indexed, 0.5) < percentile(exact, 0.5):
+                crossed = size
+            connection.execute(f"DROP TABLE {name}".encode())
+    print(
+        f"HNSW is faster from {crossed:,} items a space on"
+        if crossed
+        else f"exact was faster up to {sizes[-1]:,} items"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--full", action="store_true", help="1M items over 1,000 tenants, spaces of 500,000")
+    parser.add_argument("--items", type=int, nargs="*", help="sizes of the whole, in steps of 1,000")
+    parser.add_argument("--only", choices=("growth", "processes", "crossover"))
+    parser.add_argument("--seconds", type=float, default=15, help="how long the processes are asked")
+    given = parser.parse_args()
+    sizes = given.items or ([10_000, 100_000, 1_000_000] if given.full else [5_000, 20_000, 50_000])
+    spaces = [1_000, 10_000, 100_000, 500_000] if given.full else [1_000, 10_000, 30_000]
+    run = PostgresRun(f"scale-{uuid.uuid4().hex[:8]}")
+    run.hold()
+    try:
+        print(f"{os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}, load {os.getloadavg()[0]:.1f}\n")
+        if given.only in (None, "growth"):
+            row("store", "items", "tenants", "batch add items/s", "single add p50 ms", "first search p50 ms",
+                "search p50 ms", "search p95 ms", "p50 grew", "p95 grew")  # fmt: skip
+            row("---", *["---:"] * 9)
+            with tempfile.TemporaryDirectory() as folder:
+                growth("SQLite", str(Path(folder) / "memory.db"), sizes)
+            with fresh_database(run.url()) as url:
+                growth("PostgreSQL", url, sizes)
+        if given.only in (None, "processes"):
+            print("\n4 API servers and 4 workers on one PostgreSQL, 8 clients")
+            with fresh_database(run.url()) as url:
+                processes(url, servers=4, workers=4, seconds=given.seconds)
+        if given.only in (None, "crossover"):
+            print()
+            row("items in the space", "exact ms", "HNSW ms", "recall@10", "index built in s", "MB in memory")
+            row(*["---:"] * 6)
+            with fresh_database(run.url()) as url:
+                crossover(url, spaces)
+    finally:
+        run.release()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""A second server that answers searches: used for a space only while it shows what this process has written or seen.
+
+A replica follows its primary with a delay. What this process wrote, and what the primary has shown it, is noted per
+space with its generation; the replica answers for a space when it has come that far, and the note is dropped. So nobody
+misses his own write, and no second search shows less than the first.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from recollect.errors import StoreUnavailable
+from recollect.storage.postgres.connect import Connection, Connections
+from recollect.storage.sql.snapshots import SpaceState
+
+NOTES_MAX = 100_000
+LEFT_ALONE_S = 5.0
+"""After a failure."""
+FORGOTTEN_S = 60.0
+"""After notes had to be dropped unanswered: by then the replica has come as far as those were."""
+
+Wrote = tuple[str, str, int, int | None]
+"""Tenant, owner, space, and its generation; None: it was erased."""
+Shown = Mapping[str, SpaceState]
+"""The spaces a server shows, by owner."""
+
+
+class Notes:
+    """How far a replica must have come, space by space."""
+
+    def __init__(self, notes_max: int = NOTES_MAX) -> None:
+        self._notes_max = notes_max
+        self._notes: OrderedDict[tuple[str, str], tuple[int, int | None]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def note(self, wrote: Sequence[Wrote]) -> bool:
+        """False: there were too many, and the oldest are forgotten."""
+        with self._lock:
+            for tenant, owner, space, generation in wrote:
+                known = self._notes.get((tenant, owner))
+                if known is not None and known[0] == space and _further(known[1], generation):
+                    continue
+                self._notes[tenant, owner] = (space, generation)
+                self._notes.move_to_end((tenant, owner))
+            forgotten = len(self._notes) - self._notes_max
+            for _ in range(forgotten):
+                self._notes.popitem(last=False)
+            return forgotten <= 0
+
+    def reached(self, tenant: str, owners: Sequence[str], shown: Shown) -> bool:
+        """Does a replica that shows these spaces show enough? What it has reached is forgotten."""
+        with self._lock:
+            noted = [(owner, self._notes[tenant, owner]) for owner in owners if (tenant, owner) in self._notes]
+            done = [owner for owner, note in noted if _shows(shown.get(owner), *note)]
+            for owner in done:
+                del self._notes[tenant, owner]
+            return len(done) == len(noted)
+
+
+def _further(known: int | None, generation: int | None) -> bool:
+    """Does a note ask for as much as another? One that asks for a space to be gone asks for most."""
+    return known is None or (generation is not None and known >= generation)
+
+
+def _shows(state: SpaceState | None, space: int, generation: int | None) -> bool:
+    if generation is None:
+        return state is None or state.id != space
+    return state is not None and (state.id != space or state.generation >= generation)
+
+
+class Replica:
+    """The connections to a replica, and whether it is worth asking."""
+
+    def __init__(
+        self,
+        connections: Connections,
+        *,
+        schema_version: int,
+        notes: Notes | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.connections = connections
+        self.problem: str | None = None
+        """Why it was not used when it was last wanted, if so."""
+        self._notes = notes or Notes()
+        self._schema_version = schema_version
+        self._same_schema = False
+        self._monotonic = monotonic
+        self._until = monotonic()
+
+    @property
+    def usable(self) -> bool:
+        return self._monotonic() >= self._until
+
+    def wrote(self, what: Sequence[Wrote]) -> None:
+        """This process has written that, and it is committed."""
+        if not self._notes.note(what):
+            self.problem = "more spaces wait for the replica to follow than can be told apart"
+            self._until = max(self._until, self._monotonic() + FORGOTTEN_S)
+
+    def seen(self, tenant: str, shown: Shown) -> None:
+        """The primary has shown this process these spaces: the replica must not show it less."""
+        self.wrote([(tenant, owner, state.id, state.generation) for owner, state in shown.items()])
+
+    def shows(self, tenant: str, owners: Sequence[str], shown: Shown) -> bool:
+        """Has it come as far as it must for these spaces?"""
+        reached = self._notes.reached(tenant, owners, shown)
+        self.problem = None if reached else "the replica lags behind"
+        return reached
+
+    @contextmanager
+    def line(self, begin: str, version: Callable[[Connection], int]) -> Iterator[Connection]:
+        """A connection inside a read transaction. When it fails, the replica is left alone for a while."""
+        try:
+            with self.connections.reader(begin=begin) as connection:
+                if not self._same_schema:
+                    self._require_schema(version(connection))
+                yield connection
+        except StoreUnavailable as error:
+            self.problem, self._until = str(error), self._monotonic() + LEFT_ALONE_S
+            self.connections.close()
+            raise
+
+    def _require_schema(self, found: int) -> None:
+        if found != self._schema_version:
+            raise StoreUnavailable(
+                f"the replica {self.connections.name} has schema version {found} and the primary "
+                f"{self._schema_version}; it is used when it has caught up"
+            )
+        self._same_schema = True
