@@ -10,7 +10,7 @@ import pytest
 
 from recollect import Memory
 from recollect.engine.documents import Documents, Kept, Read
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
 from recollect.ingest.chunk import passages
 from recollect.model.document import Section
 from recollect.model.ids import derived_id
@@ -182,3 +182,10 @@ def test_nobody_can_take_the_id_of_anothers_document_before_it_is_read_in(memory
     assert (kept.action, kept.document.scope.user, kept.document.id != taken) == ("added", "ana", True)
     assert "router" in shown(documents, kept)[0]
     assert put(documents, text("router", "boiler")).document.id == kept.document.id
+
+
+@pytest.mark.parametrize("name", ["version", "passages"])
+def test_a_document_with_a_number_that_no_database_holds_is_not_imported(memory: Memory, name: str) -> None:
+    line = {"document": {"id": "one", "source": "a.md", name: 2**31}}
+    with pytest.raises(InvalidInput, match=name):
+        memory.import_([json.dumps(line)])
