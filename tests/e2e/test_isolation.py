@@ -21,16 +21,30 @@ MARKER = "zanzibar"
 """In everything that is the victim's, and in nothing else."""
 PROBES = 1000
 SLOW = ("/v1/events",)
+NEW_ROUTES = (
+    "/v1/documents", "/v1/documents/upload", "/v1/documents/{id}", "/v1/documents/{id}/passages", "/v1/files",
+    "/v1/files/search", "/v1/files/text", "/v1/files/sync", "/v1/memories/{id}/neighbours", "/v1/waypoints",
+    "/v1/stats", "/v1/parts", "/v1/export",
+)  # fmt: skip
+"""Looked at one by one too: of a thousand random probes few meet one route."""
+PROBES_A_ROUTE = 12
+TOLD_AS_500 = ("ingest_fail", "url_fail")
+"""A refusal that OpenMemory's clients know with this status."""
+
+Route = tuple[str, str, dict[str, Any], dict[str, Any]]
+"""Method, path, what the surface says of it, and the surface's description."""
 
 
 class Victim:
     """A tenant with one of everything, all of it Ana's."""
 
-    def __init__(self, served: Served) -> None:
+    def __init__(self, served: Served, workspace: Path) -> None:
         self.memory = Memory.over(served.tenants.engine("victim"))
         users = ("ana", "default")
         self.ids: list[str] = []
         self.jobs: list[str] = []
+        self.documents: list[str] = []
+        self.passages: list[str] = []
         for user in users:
             for number in range(3):
                 text = f"Ana's {MARKER} plan number {number} is secret"
@@ -41,11 +55,18 @@ class Victim:
             self.ids += told.ids
             self.jobs += told.job_ids
             self.memory.override(f"Always mention {MARKER}", user=user)
+            text = f"# {MARKER}\n\nThe {MARKER} boiler stands in the hall.".encode()
+            made = self.memory.ingest(text, user=user, name=f"{MARKER}.md", metadata={"m": MARKER})
+            self.documents.append(made.id)
+            self.passages += [record.id for record in self.memory.passages(made.id)]
         self.memory.sync(timeout_s=60)
         self.memory.rebuild_profile(user="ana")
         key, self.key = served.tenants.keys.create("victim", name=f"{MARKER} key", role="admin")
         self.words: dict[str, list[str]] = {
-            "id": [*self.ids, *self.jobs, key.id],
+            "id": [*self.ids, *self.jobs, *self.documents, *self.passages, key.id],
+            "path": ["MEMORY.md", "memory/plan.md", "../memory.db", str(workspace / "MEMORY.md")],
+            "ids": [*self.ids, *self.passages],
+            "url": ["http://127.0.0.1:1/plan", "http://[::1]/", "http://169.254.169.254/latest"],
             "user": ["ana", "default", f"key:{key.id}"],
             "key": [key.id, "k0"],
             "session": ["s1"],
@@ -85,6 +106,7 @@ class Probing:
         """Something of the victim's for a field of that name."""
         name = field.lower()
         for part, kind in (
+            ("path", "path"), ("ids", "ids"), ("url", "url"),
             ("session", "session"), ("conversation", "session"), ("graph", "session"), ("run", "session"),
             ("agent", "agent"), ("project", "project"), ("namespace", "project"), ("app", "project"),
             ("apikey", "key"), ("tenant", "tenant"), ("user", "user"), ("owner", "user"),
@@ -128,9 +150,9 @@ class Probing:
             return None
         return "2026-01-01T00:00:00Z" if schema.get("format") == "date-time" else self.word(name)
 
-    def request(self) -> tuple[str, str, dict[str, Any]]:
-        """Method, path and the rest of one probe."""
-        method, path, operation, document = self.random.choice(self.routes)
+    def request(self, route: Route | None = None) -> tuple[str, str, dict[str, Any]]:
+        """Method, path and the rest of one probe, of any route unless told."""
+        method, path, operation, document = route or self.random.choice(self.routes)
         query: dict[str, Any] = {}
         for parameter in operation.get("parameters", ()):
             if parameter["in"] == "path":
@@ -150,7 +172,7 @@ class Probing:
         return method, path, {**more, "headers": headers}
 
 
-def routes(served: Served) -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
+def routes(served: Served) -> Iterator[Route]:
     """Every operation of every surface that describes itself, under its prefix and at the root."""
     for surface in served.surfaces:
         app = surface.app
@@ -170,8 +192,17 @@ def routes(served: Served) -> Iterator[tuple[str, str, dict[str, Any], dict[str,
 
 @contextmanager
 def attacked(folder: Path) -> Iterator[tuple[Served, Victim]]:
-    with serving(folder / "memory.db", worker="off") as served:
-        yield served, Victim(served)
+    """A server whose own tenant, the victim, has a workspace of Ana's."""
+    workspace = folder / "workspace"
+    (workspace / "memory").mkdir(parents=True)
+    for name in ("MEMORY.md", "memory/plan.md"):
+        (workspace / name).write_text(f"# Plan\n\nThe {MARKER} of Ana is secret.\n", encoding="utf-8")
+    files = {"workspace": str(workspace), "workspace_user": "ana", "workspace_watch": "off", "tenant": "victim"}
+    with serving(folder / "memory.db", worker="off", recall_policy='{"default": "allow"}', **files) as served:
+        victim = Victim(served, workspace)
+        victim.memory.sync_files()
+        assert victim.memory.search_files(f"the {MARKER} of Ana", min_score=0.0).hits, "there is something to find"
+        yield served, victim
 
 
 @pytest.mark.slow
@@ -188,20 +219,52 @@ def test_a_thousand_random_probes_find_and_change_nothing(tmp_path: Path) -> Non
         before = victim.state()
         answered: dict[int, int] = {}
         for number in range(PROBES):
-            method, path, more = probing.request()
-            attacker = attackers[number % len(attackers)]
-            answer = attacker.request(method, path, **more)
-            answered[answer.status_code // 100] = answered.get(answer.status_code // 100, 0) + 1
-            echo = json.dumps([path, more], ensure_ascii=False)
-            told = answer.text
-            for sent in strings(more) | {path}:
-                told = told.replace(json.dumps(sent, ensure_ascii=False)[1:-1], "").replace(sent, "")
-            assert MARKER not in told, (method, path, echo, answer.text[:2000])
-            assert answer.status_code < 500 or answer.status_code == 501, (method, path, echo, answer.text[:2000])
+            status = probed(attackers[number % len(attackers)], *probing.request())
+            answered[status // 100] = answered.get(status // 100, 0) + 1
         assert victim.state() == before
         assert answered.get(2, 0) > PROBES / 10, answered
         for attacker in attackers:
             attacker.close()
+
+
+@pytest.mark.slow
+@pytest.mark.feature("SC-06", "SC-12")
+def test_documents_files_and_links_of_others_are_found_by_nobody(tmp_path: Path) -> None:
+    with attacked(tmp_path) as (served, victim):
+        probing = Probing(served, victim, seed=9)
+        wanted = [route for route in probing.routes if route[1] in NEW_ROUTES]
+        assert {route[1] for route in wanted} == set(NEW_ROUTES), "every one of them is there"
+        attackers = [
+            served.client("attacker", role="admin"),
+            served.client("victim", role="write", user="bob"),
+            served.client("victim", role="read", user="bob"),
+        ]
+        before = victim.state()
+        for route in wanted:
+            for number in range(PROBES_A_ROUTE):
+                probed(attackers[number % len(attackers)], *probing.request(route))
+        assert victim.state() == before
+        for attacker in attackers:
+            for id in victim.documents:
+                assert attacker.get(f"/v1/documents/{id}").status_code == 404
+                assert attacker.get(f"/v1/documents/{id}/passages").status_code == 404
+                assert attacker.delete(f"/v1/documents/{id}").status_code in (403, 404)
+            assert attacker.get("/v1/files/text", params={"path": "MEMORY.md"}).status_code in (403, 404)
+            attacker.close()
+        assert victim.state() == before
+
+
+def probed(attacker: httpx2.Client, method: str, path: str, more: dict[str, Any]) -> int:
+    """Send one probe; nothing of the victim's may come back but what was sent. Returns the status."""
+    answer = attacker.request(method, path, **more)
+    said = (method, path, json.dumps(more, ensure_ascii=False), answer.text[:2000])
+    told = answer.text
+    for sent in strings(more) | {path}:
+        told = told.replace(json.dumps(sent, ensure_ascii=False)[1:-1], "").replace(sent, "")
+    assert MARKER not in told, said
+    if answer.status_code >= 500 and answer.status_code != 501:
+        assert answer.json().get("err") in TOLD_AS_500, said
+    return answer.status_code
 
 
 def strings(value: Any) -> set[str]:
@@ -248,7 +311,7 @@ def test_the_gateway_puts_nobody_elses_memory_into_a_chat(tmp_path: Path) -> Non
     with Loopback() as upstream, serving(
         tmp_path / "memory.db", worker="off", gateway_upstream=f"{upstream.url}/v1"
     ) as served:  # fmt: skip
-        victim = Victim(served)
+        victim = Victim(served, tmp_path)
         body = {"model": "m", "messages": [{"role": "user", "content": "What is planned?"}], "user": "ana"}
         headers = {"x-recollect-user": "ana", "x-recollect-session": "s1", "x-recollect-tenant": "victim"}
         with served.with_key(victim.key) as own:

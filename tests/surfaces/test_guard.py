@@ -205,3 +205,10 @@ def test_every_write_that_was_done_is_noted_and_no_other(memory: Memory) -> None
         door.update("nobody", content="x")
     door.clear(user="bob")
     assert noted == [("add", "ana", (id,), 1), ("delete", None, (id,), 1), ("clear", "bob", (), 1)]
+
+
+def test_the_note_of_an_import_counts_what_was_added(memory: Memory) -> None:
+    noted: list[tuple[str, int]] = []
+    door = guarded(memory, ANA_ONLY, lambda verb, user, ids, count: noted.append((verb, count)))
+    door.import_(['{"content": "Ana likes tea"}', '{"content": "Ana has a dog"}'])
+    assert noted == [("import_", 2)]

@@ -16,13 +16,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from recollect.contracts.store import Store
 from recollect.engine.added import INITIAL_STRENGTH, TRUST
 from recollect.engine.again import until_unopposed
 from recollect.engine.parts import Parts
 from recollect.errors import NotFound
 from recollect.model.batch import Batch, Ending, Entries, Moved
 from recollect.model.document import DOCUMENT, PART_OF, Document, Passage
-from recollect.model.ids import content_hash, derived_id
+from recollect.model.ids import content_hash, derived_id, new_id
 from recollect.model.job import Job
 from recollect.model.record import SUPERSEDED, Edge, Provenance, Record
 from recollect.model.scope import Scope
@@ -154,8 +155,9 @@ class Documents:
 
     def _document(self, read: Read, old: Document | None, now: datetime) -> Document:
         source = accept.source_name(read.source)
+        id = derived_id(read.scope.tenant, read.scope.user, read.collection, source)
         return Document(
-            id=old.id if old else derived_id(read.scope.tenant, read.scope.user, read.collection, source),
+            id=old.id if old else free_id(self._parts.store, read.scope, id, now),
             scope=read.scope,
             source=source,
             collection=read.collection,
@@ -228,7 +230,7 @@ class Documents:
 
     def failed(self, document: Document, error: str) -> Document:
         """Its newest state could not be read: what was read before stays, and the reason can be seen."""
-        changed = replace(document, error=error)
+        changed = replace(document, error=self._parts.secrets.mask(error))
         self._parts.store.write(document.scope.own, Batch(documents=(changed,)))
         return changed
 
@@ -247,6 +249,8 @@ class Documents:
         gone = [record.id for records in passages.values() for record in records]
         self._parts.store.write(own, Batch(removed=tuple(gone), dropped=tuple(documents), at=now))
         self._parts.embedding.forget()
+        if self._parts.hot is not None:
+            self._parts.hot.forget(own)
         return len(gone)
 
     # --- reading ------------------------------------------------------------------------------------------------
@@ -278,6 +282,13 @@ class Documents:
         """Of one document, in its order."""
         document = self.get(scope, id)
         return self._parts.store.passages(scope, [document.id], ended=ended)[document.id]
+
+
+def free_id(store: Store, scope: Scope, id: str, now: datetime) -> str:
+    """The id of a new document. One that lies in another space already, where an import brought it, is not taken: who
+    knows how ids are made could keep others from reading a document in."""
+    held = store.document(scope, id)
+    return id if held is None or held.scope.own == scope.own else new_id(now)
 
 
 def part_of(record: Record, now: datetime) -> Edge:

@@ -101,7 +101,9 @@ class Graph:
         own = found[0].scope.own
         edges = store.edges(own, [id])[:EDGES_MAX]
         ends = [edge.target if edge.source == id else edge.source for edge in edges]
-        others = {one.id: one for one in store.get(own, list(dict.fromkeys(ends)))}
+        # An import may name any id as the other end: what belongs to another user is not shown.
+        seen = (own, own.shared.own)
+        others = {one.id: one for one in store.get(own, list(dict.fromkeys(ends))) if one.scope.own in seen}
         linked = [
             Neighbour(kind=edge.kind, outgoing=edge.source == id, weight=edge.weight, record=others[end])
             for edge, end in zip(edges, ends, strict=True)

@@ -20,7 +20,9 @@ LINE = "document"
 """A line that holds a document has this one name."""
 _TEXTS = ("title", "media_type", "content_hash", "stamp", "fingerprint")
 _LABELS = ("user", "agent", "session", "project")
-COUNT_MAX = 2**53
+BYTES_MAX = 2**53
+COUNT_MAX = 2**31 - 1
+"""What a column of every database holds."""
 
 
 def exported(store: Store, scope: Scope, *, everyone: bool) -> Iterable[dict[str, Any]]:
@@ -72,7 +74,7 @@ def _document(plain: dict[str, Any], scope: Scope, *, keep_users: bool, now: dat
         source=accept.source_name(plain.get("source")),
         collection=accept.optional_text(plain.get("collection"), "collection"),
         **texts,
-        bytes=accept.whole(plain.get("bytes", 0), "bytes", 0, COUNT_MAX),
+        bytes=accept.whole(plain.get("bytes", 0), "bytes", 0, BYTES_MAX),
         passages=accept.whole(plain.get("passages", 0), "passages", 0, COUNT_MAX),
         metadata=accept.metadata(plain.get("metadata")),
         version=accept.whole(plain.get("version", 1), "version", 1, COUNT_MAX),

@@ -18,6 +18,7 @@ from typing import BinaryIO
 from recollect.engine.added import INITIAL_STRENGTH, TRUST
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import trim
+from recollect.engine.documents import free_id
 from recollect.engine.parts import Parts
 from recollect.engine.turns import TURN_SECTORS, Turns
 from recollect.errors import InvalidInput, NotConfigured
@@ -246,8 +247,9 @@ class Transcripts:
         source = accept.source_name(str(path))
         if held is not None and not anew:
             return held
+        id = derived_id(whose.tenant, whose.user, TRANSCRIPTS, source)
         return Document(
-            id=held.id if held else derived_id(whose.tenant, whose.user, TRANSCRIPTS, source),
+            id=held.id if held else free_id(self._parts.store, whose, id, now),
             scope=replace(whose, agent=openclaw.agent_of(path) if format == openclaw.FORMAT else None),
             source=source,
             collection=TRANSCRIPTS,

@@ -21,10 +21,10 @@ TOKENS_LOW, TOKENS_HIGH = 16, 32_768
 HEADINGS_SHOWN = 4
 _EARLY_SHARE = 0.25
 """A heading begins a new passage when the one before it has at least this share of its size."""
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
+_HEADING = re.compile(r"(#{1,6})\s")
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
-_BREAK = re.compile(r"(?<=[.!?;,\s])")
-"""Where a line that is too long may be cut."""
+_PART = re.compile(r"[^.!?;,\s]+[.!?;,\s]?|[.!?;,\s]")
+"""What lies between two places where a line that is too long may be cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +76,17 @@ def _cut(text: str, most: int, shared: int, trail: list[tuple[int, str]]) -> Ite
     current: list[_Line] = []
     carried = 0
     """How many of the current lines are there already in the passage before."""
+    size = held = 0
+    """Characters of the current lines, and of those that were carried: counted on, for there may be millions."""
     heading = _shown(trail)
     for block in _fitting(_blocks(text), most):
-        size = _size(current)
-        begins = block.level and size > carried and _size(current[carried:]) >= most * _EARLY_SHARE
-        if current[carried:] and (begins or size + block.size > most):
+        more = block.size
+        begins = block.level and size - held >= most * _EARLY_SHARE
+        if len(current) > carried and (begins or size + more > most):
             yield current, heading
-            current = [] if block.level or block.whole else _tail(current, min(shared, most - block.size))
+            current = [] if block.level or block.whole else _tail(current, min(shared, most - more))
             carried = len(current)
+            size = held = _size(current)
             heading = _shown(trail)
         if block.level:
             while trail and trail[-1][0] >= block.level:
@@ -92,7 +95,8 @@ def _cut(text: str, most: int, shared: int, trail: list[tuple[int, str]]) -> Ite
             if not current[carried:]:
                 heading = _shown(trail)
         current += block.lines
-    if current[carried:]:
+        size += more
+    if len(current) > carried:
         yield current, heading
 
 
@@ -137,7 +141,7 @@ def _pieces(text: str, most: int) -> Iterator[str]:
         yield text
         return
     piece = ""
-    for part in _BREAK.split(text):
+    for part in map(re.Match.group, _PART.finditer(text)):
         for start in range(0, len(part), most - 1):  # where there is no place to cut it, it is cut anywhere
             bit = part[start : start + most - 1]
             if piece and len(piece) + len(bit) >= most:
@@ -155,12 +159,12 @@ def _tail(lines: list[_Line], chars: int) -> list[_Line]:
         chars -= len(line.text) + 1
         if chars < 0:
             break
-        taken.insert(0, line)
+        taken.append(line)
     if sum(1 for line in taken if _FENCE.match(line.text)) % 2:
         return []  # it would begin inside a code block
-    while taken and not taken[0].text.strip():
-        taken.pop(0)
-    return taken
+    while taken and not taken[-1].text.strip():
+        taken.pop()
+    return taken[::-1]
 
 
 def _size(lines: Sequence[_Line]) -> int:

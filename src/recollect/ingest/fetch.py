@@ -34,6 +34,8 @@ STEP = 65_536
 URL_CHARS_MAX = 4_096
 HEADERS_SHOWN_MAX = 1_000
 ADDRESSES_TRIED = 3
+_ETAG = re.compile(r"[\x21-\x7e\x80-\xff ]+")
+"""What can stand in a header; a stamp that somebody else made up may be anything."""
 DOCUMENT_TYPES = (
     "text/", "application/pdf", "application/json", "application/xml", "application/xhtml+xml", "application/epub+zip",
     "application/vnd.openxmlformats-officedocument.", "application/csv", "application/octet-stream",
@@ -125,7 +127,7 @@ def fetch(
             hops.append(url)
             answer = _asked(parts, trip, etag)
             if isinstance(answer, str):
-                url = urljoin(url, answer)
+                url = _led_on(url, answer)
                 continue
             return Fetched(url=url, hops=tuple(hops), **answer)
     except (OSError, http.client.HTTPException) as error:
@@ -138,6 +140,13 @@ def fetch(
         timer.cancel()
         trip.end()
     raise InvalidInput(f"{_shown(hops[0])} leads on more than {limits.redirects_max} times; give where it ends")
+
+
+def _led_on(url: str, goal: str) -> str:
+    try:
+        return urljoin(url, goal)
+    except ValueError as error:
+        raise InvalidInput(f"{_shown(url)} leads on to what is no address ({error})") from error
 
 
 def checked(url: str) -> SplitResult:
@@ -180,7 +189,7 @@ def _asked(parts: SplitResult, trip: _Trip, etag: str | None) -> str | dict[str,
             "Accept-Encoding": "gzip, deflate",
             "Connection": "close",
         }
-        if etag:
+        if etag and _ETAG.fullmatch(etag):
             headers["If-None-Match"] = etag
         connection.putrequest("GET", target, skip_host=True, skip_accept_encoding=True)
         for name, value in headers.items():

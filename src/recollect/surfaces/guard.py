@@ -264,4 +264,4 @@ def _count(done: Any) -> int:
         if isinstance(getattr(done, field, None), int):
             return int(getattr(done, field))
     counts = done if isinstance(done, dict) else getattr(done, "counts", None)
-    return int(counts.get("records", 0)) if isinstance(counts, dict) else 0
+    return int(counts.get("records") or counts.get("added") or 0) if isinstance(counts, dict) else 0

@@ -150,3 +150,14 @@ def test_where_no_key_is_asked_for_everybody_of_this_machine_is_in(tmp_path: Pat
         told = visitor.get(PATH).json()
         assert (told["signed_in"], told["auth"], told["role"]) == (True, "off", "admin")
         assert visitor.get(PATH, headers={"Origin": "https://evil.example"}).status_code == 403
+
+
+def test_what_a_session_is_answered_is_kept_by_no_cache(server: RunningServer, visitor: httpx2.Client) -> None:
+    signed_in(visitor, server.key())
+    for path in ("/v1/memories", "/v1/stats", "/v1/documents"):
+        assert visitor.get(path).headers["cache-control"] == "no-store", path
+
+
+def test_a_host_with_an_odd_port_is_no_failure(server: RunningServer, visitor: httpx2.Client) -> None:
+    answer = visitor.delete(PATH, headers={**OWN, "Host": "a:\u00b2".encode("latin-1")})  # type: ignore[dict-item]
+    assert answer.status_code < 500

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,9 +10,10 @@ import pytest
 
 from recollect import Memory
 from recollect.engine.documents import Documents, Kept, Read
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
 from recollect.ingest.chunk import passages
 from recollect.model.document import Section
+from recollect.model.ids import derived_id
 from recollect.model.scope import Scope
 
 ANA = Scope(user="ana")
@@ -169,3 +171,21 @@ def test_documents_travel_with_an_export(memory: Memory, documents: Documents) -
         [moved] = there.list(Scope(user="ben"))
         assert moved.id != kept.document.id
         assert len(there.passages(Scope(user="ben"), moved.id)) == 2
+
+
+@pytest.mark.feature("SC-06")
+def test_nobody_can_take_the_id_of_anothers_document_before_it_is_read_in(memory: Memory, documents: Documents) -> None:
+    taken = derived_id(ANA.tenant, "ana", "", "house.md")
+    memory.import_([json.dumps({"document": {"id": taken, "user": "bob", "source": "mine.md"}})], user="bob")
+    assert documents.get(ANA, taken).scope.user == "bob"
+    kept = put(documents, text("router"))
+    assert (kept.action, kept.document.scope.user, kept.document.id != taken) == ("added", "ana", True)
+    assert "router" in shown(documents, kept)[0]
+    assert put(documents, text("router", "boiler")).document.id == kept.document.id
+
+
+@pytest.mark.parametrize("name", ["version", "passages"])
+def test_a_document_with_a_number_that_no_database_holds_is_not_imported(memory: Memory, name: str) -> None:
+    line = {"document": {"id": "one", "source": "a.md", name: 2**31}}
+    with pytest.raises(InvalidInput, match=name):
+        memory.import_([json.dumps(line)])

@@ -169,6 +169,17 @@ def test_erasing_leaves_nothing_in_redis(open_memory: Open, redis_server: RedisR
     assert texts_in(redis_server) == b""
 
 
+def test_deleting_a_document_leaves_nothing_of_it_in_redis(
+    open_memory: Open, redis_server: RedisRun, redis_url: str
+) -> None:
+    memory = open_memory(redis_url)
+    made = memory.ingest(b"# House\n\nThe boiler stands in Lisbon, in the hall.", user="ana", name="house.md")
+    memory.context("Where does the boiler stand?", user="ana")
+    assert b"Lisbon" in texts_in(redis_server)
+    memory.delete_document(made.id)
+    assert texts_in(redis_server) == b""
+
+
 def test_answers_can_be_left_out_of_redis(open_memory: Open, redis_server: RedisRun, redis_url: str) -> None:
     memory = open_memory(redis_url, redis_cache="off", searches_per_minute=2)
     memory.add_many(NOTES, user="ana")

@@ -122,6 +122,15 @@ def test_a_document_that_became_unreadable_keeps_what_was_read_and_says_why(memo
     assert memory.ingest(documents.pdf(1), name="a.pdf").document.error is None
 
 
+def test_why_a_document_cannot_be_read_is_told_without_the_secret_in_its_name(memory: Memory) -> None:
+    made = memory.ingest(documents.pdf(1), name=f"{KEY}.pdf")
+    with pytest.raises(InvalidInput):
+        memory.ingest(b"%PDF-1.7 broken", name=f"{KEY}.pdf")
+    kept = memory.document(made.id)
+    assert "PDF" in (kept.error or "")
+    assert KEY not in (kept.error or "")
+
+
 def test_deleting_a_document_takes_its_passages_old_and_new(memory: Memory) -> None:
     made = memory.ingest(b"The crane is red.", name="a.txt", user="ana")
     memory.ingest(b"The crane is blue.", name="a.txt", user="ana")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from recollect import Memory, errors
+from recollect.model.principal import Principal
+from recollect.surfaces.guard import guarded
 from tests.clock import Clock
 
 TALK = [{"role": "user", "content": "I moved to Lisbon in May."}]
@@ -39,3 +43,19 @@ def test_links_to_what_was_deleted_are_left_out(memory: Memory) -> None:
     (turn,) = memory.list(user="ana", layers=["turn"])
     memory.delete(learned.id)
     assert memory.neighbours(turn.id) == []
+
+
+@pytest.mark.feature("SC-06")
+def test_a_summary_that_was_made_up_leads_to_nobody_elses_records(memory: Memory) -> None:
+    secret = memory.add("Ana's plan is secret", user="ana").id
+    shared = memory.add("The office closes at noon").id
+    forged = {
+        "id": "forged",
+        "user": "bob",
+        "content": "What there was",
+        "metadata": {"parts": [secret, shared]},
+        "provenance": {"source": "import", "reference": "compaction"},
+    }
+    door = guarded(memory, Principal(user="bob", role="write"))
+    door.import_([json.dumps(forged)])
+    assert [one.record.id for one in door.neighbours("forged")] == [shared]

@@ -350,3 +350,16 @@ def test_the_certificate_is_checked_against_the_name_though_the_address_is_pinne
             get("other.example", trusting)
         with pytest.raises(InvalidInput, match="certificate is not good"):
             get("docs.example", None)
+
+
+@pytest.mark.parametrize("goal", ["http://[::1", "http://[1.2.3.4]/", "//[x"])
+def test_an_address_that_leads_on_to_nonsense_is_refused(server: Loopback, goal: str) -> None:
+    server.script(Reply(status=302, body=b"", headers={"Location": goal}))
+    with pytest.raises(InvalidInput):
+        fetch(f"{server.url}/page", limits=OPEN)
+
+
+@pytest.mark.parametrize("etag", ["a\r\nX-Evil: 1", "\u2603", "\x00"])
+def test_a_mark_that_no_header_can_hold_is_not_sent(server: Loopback, etag: str) -> None:
+    server.script(Reply(body=b"hello", headers=PAGE))
+    assert fetch(f"{server.url}/page", limits=OPEN, etag=etag).data == b"hello"

@@ -41,7 +41,7 @@ def to_markdown(soup: Any) -> tuple[str, tuple[str, ...]]:
 
 def tidy(text: str) -> str:
     """No trailing blanks, at most one empty line."""
-    text = re.sub(r"[ \t\u00a0]+$", "", text.replace("\r\n", "\n"), flags=re.MULTILINE)
+    text = "\n".join(line.rstrip(" \t\u00a0") for line in text.replace("\r\n", "\n").split("\n"))
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 
@@ -72,4 +72,4 @@ def _line(row: list[str], width: int) -> str:
 
 
 def cell(value: str) -> str:
-    return re.sub(r"\s*\n\s*", " ", value.strip()).replace("|", "\\|")
+    return " ".join(part for line in value.split("\n") if (part := line.strip())).replace("|", "\\|")

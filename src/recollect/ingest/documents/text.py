@@ -20,9 +20,10 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_HEADING = re.compile(r"^#{1,3}[ \t]+(?P<title>\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
+# What stands at the end of a line is taken off afterwards: a pattern for it would try every blank of a long line.
+_HEADING = re.compile(r"^#{1,3}[ \t]+(?P<title>\S.*)$", re.MULTILINE)
 _FRONT = re.compile(r"\A---[ \t]*\n(?P<front>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_FRONT_LINE = re.compile(r"^(?P<name>[A-Za-z][\w-]*):[ \t]*(?P<value>\S.*?)[ \t]*$", re.MULTILINE)
+_FRONT_LINE = re.compile(r"^(?P<name>[A-Za-z][\w-]*):[ \t]*(?P<value>\S.*)$", re.MULTILINE)
 
 
 def read(source: Source, limits: Limits) -> Reading:
@@ -35,7 +36,7 @@ def read(source: Source, limits: Limits) -> Reading:
         front = front_matter(text)
         metadata |= front
         heading = _HEADING.search(text)
-        title = front.get("title") or (heading["title"] if heading else "")
+        title = front.get("title") or (_title(heading["title"]) if heading else "")
     return Reading(
         media_type=source.media_type,
         sections=(Section(text=text),),
@@ -44,6 +45,10 @@ def read(source: Source, limits: Limits) -> Reading:
         method="text",
         notes=notes,
     )
+
+
+def _title(line: str) -> str:
+    return line.rstrip(" \t").rstrip("#").rstrip(" \t") or line[:1]
 
 
 def decode(data: bytes, charset: str | None = None) -> tuple[str, str, tuple[str, ...]]:
@@ -67,7 +72,8 @@ def front_matter(text: str) -> dict[str, str]:
     found = _FRONT.match(text)
     if found is None:
         return {}
-    return {line["name"].lower(): line["value"].strip("\"'") for line in _FRONT_LINE.finditer(found["front"])}
+    lines = _FRONT_LINE.finditer(found["front"])
+    return {line["name"].lower(): line["value"].rstrip(" \t").strip("\"'") for line in lines}
 
 
 def _decoded(data: bytes, encoding: str) -> str | None:

@@ -114,6 +114,7 @@ class Front:
             credential = sent(headers)
             if credential is None and surface.sessions:
                 credential = self._sessions.credential(scope["method"], headers)
+                answer.kept_by_nobody = True  # a cookie, unlike a key, does not keep caches from storing an answer
             principal, memory = await self._who(credential)
             state["principal"], state["memory"] = principal, memory
             state["require_known"] = lambda: self._credentials.principal(credential)
@@ -206,6 +207,7 @@ class _Answer:
         self.status = 0
         self.allowance: Allowance | None = None
         self.limited: _Limited | None = None
+        self.kept_by_nobody = False
         self.request_id = observe.request_id()
 
     @property
@@ -218,6 +220,8 @@ class _Answer:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = [*message.get("headers", ()), (b"x-request-id", self.request_id.encode())]
+            if self.kept_by_nobody and not any(name.lower() == b"cache-control" for name, _ in headers):
+                headers.append((b"cache-control", b"no-store"))
             if self.allowance is not None:
                 headers += [(name.lower().encode(), text.encode()) for name, text in self.allowance.headers.items()]
             if missing := self._degraded():

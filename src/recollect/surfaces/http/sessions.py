@@ -173,7 +173,7 @@ def _cookie(headers: Mapping[bytes, bytes]) -> str | None:
 def _name(host: bytes) -> str:
     """Cookies do not know ports: two servers of one machine would sign each other out."""
     port = host.decode("latin-1").rpartition(":")[2]
-    return f"recollect_session_{port}" if port.isdigit() else "recollect_session"
+    return f"recollect_session_{port}" if port.isascii() and port.isdigit() else "recollect_session"
 
 
 def _host(url: str) -> str:

@@ -256,3 +256,32 @@ def test_errors_of_the_child_are_the_errors_of_its_kind() -> None:
     assert all(issubclass(kind, RecollectError) for kind in (TooLarge, MissingExtra))
     with pytest.raises(TooLarge):
         read(documents.pptx(), name="a.pptx", limits=Limits(pages_max=1))
+
+
+SLOW = {
+    "comments": (b"<!---->" * 500 + b"x", "page"),
+    "a heading with blanks": (b"# x" + b" " * 100_000 + b"y", "a.md"),
+    "a heading with blanks and marks": (b"# x" + b" #" * 50_000 + b"y", "a.md"),
+    "front matter with blanks": (b"---\na: b" + b" " * 100_000 + b"c\n---\nx", "a.md"),
+    "empty lines": (b"x" + b"\n" * 300_000 + b"y", "a.txt"),
+    "short lines": (b"x\n" * 150_000, "a.txt"),
+    "blanks in a cell": (b"a,b\nc,d" + b" " * 100_000 + b"e\n", "a.csv"),
+    "breaks": (b"., " * 100_000, "a.txt"),
+}
+"""Small texts that patterns can be made to look at again and again."""
+SECONDS_MAX = 20.0
+"""On a busy machine; the worst of them took hours."""
+
+
+@pytest.mark.parametrize("tokens", [400, 32_768])
+@pytest.mark.parametrize("what", SLOW)
+def test_no_text_takes_longer_than_its_length_explains(what: str, tokens: int) -> None:
+    data, name = SLOW[what]
+    script = (
+        "import sys; from recollect.ingest.chunk import passages; from recollect.ingest.documents import read\n"
+        f"cut = passages(read(sys.stdin.buffer.read(), name={name!r}).sections, tokens_max={tokens}, "
+        f"overlap_tokens={tokens // 2})\nprint(len(cut))"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, input=data, capture_output=True, timeout=SECONDS_MAX, check=True)
+    assert int(done.stdout) > 0

@@ -27,7 +27,10 @@ PARTS = {
     "files": ("workspace", "files", "watch", "qmd"),
 }
 """Part -> how the names of its settings begin."""
-TELLING = ("url", "path", "folder", "file", "dir", "host", "headers", "model_path", "key", "store")
+TELLING = (
+    "url", "path", "paths", "folder", "file", "dir", "host", "headers", "model_path", "key", "store", "command",
+    "workspace",
+)  # fmt: skip
 """Ends of names whose values say where something lies."""
 SET = "set"
 
