@@ -233,6 +233,24 @@ def test_the_recall_policy_judges_the_session_a_call_comes_from(
     assert "denies" in bound["fallback"], "what is bound is not widened by a message"
 
 
+@pytest.mark.feature("SC-09")
+@pytest.mark.parametrize("settings", [{"recall_policy_on": "all"}])
+@pytest.mark.parametrize(
+    "tool, asked",
+    [
+        ("recollect_search", {"query": "router", "session": "agent:main:main"}),
+        ("recollect_context", {"query": "router", "session": "agent:main:main"}),
+        ("memory_search", {"query": "router", "minScore": 0}),
+    ],
+)
+def test_a_model_cannot_name_itself_another_session_than_it_speaks_in(
+    call: Call, memory: Memory, tool: str, asked: dict[str, Any]
+) -> None:
+    memory.add("The router is an Omada ER605", user="default")
+    assert "Omada" in str(call(tool, asked, user="default"))
+    assert "Omada" not in str(call(tool, asked, user="default", session="agent:main:discord:channel:7"))
+
+
 def test_somebody_else_sees_his_records_and_not_these_files(call: Call, memory: Memory) -> None:
     memory.add("Bob has a router, too", user="bob")
     found = call("memory_search", {"query": "router", "minScore": 0}, user="bob")["results"]

@@ -57,6 +57,11 @@ class Caller:
             raise ToolError(f"this connection speaks for the user {self.user!r} alone; leave the user out")
         return self.user or user
 
+    def asks_in(self, session: str | None) -> str | None:
+        """The conversation a question comes from. Where the client says which it is, a model that names another has no
+        say: the recall policy judges it."""
+        return self.session or session
+
     def pool(self, key_id: str) -> str:
         """The user whose memory OmniRoute's `apiKeyId` means; it never reaches beyond the credential."""
         if self.user is not None:
