@@ -167,6 +167,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
     extraction = Extraction(parts.gate, settings.extraction, llm=extractor, domain=domain)
     turns = Turns(parts, extraction, learning, summaries)
     transcripts = Transcripts(parts, turns, transcript_options(settings))
+    media = MediaFiles(parts.embedding, media_options(settings))
     compacting = Compacting(parts)
     forgetting = Forgetting(parts, memories, profiles, summaries, compacting)
     ageing = Ageing(parts, compacting)
@@ -205,8 +206,8 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         schedule=schedule,
         bell=parts.bell,
         counting=Counting(parts),
-        files=made_files(settings, parts, documents, recall),
-        media=MediaFiles(parts.embedding, media_options(settings)),
+        files=made_files(settings, parts, documents, recall, media),
+        media=media,
         documents=documents,
         ingesting=_ingesting(settings, parts, documents, forgetting),
         vectors=vectors,

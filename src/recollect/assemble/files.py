@@ -8,6 +8,7 @@ from recollect.assemble.file_search import file_search
 from recollect.config import Settings, workspace_paths
 from recollect.engine.documents import Documents
 from recollect.engine.files import Files
+from recollect.engine.media import MediaFiles
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
 from recollect.engine.workspace import Workspace, WorkspaceOptions
@@ -15,11 +16,11 @@ from recollect.engine.workspace_search import WorkspaceSearch
 from recollect.errors import ConfigError
 
 
-def files(settings: Settings, parts: Parts, documents: Documents, recall: Recall) -> Files:
+def files(settings: Settings, parts: Parts, documents: Documents, recall: Recall, media: MediaFiles) -> Files:
     """Of a process that names no workspace: one that says so when it is asked."""
     if settings.workspace is None or settings.files == "off":
         return Files(None, None, clock=parts.clock)
-    workspace = Workspace(parts, documents, recall.embed_records, _options(settings))
+    workspace = Workspace(parts, documents, recall.embed_records, media, _options(settings))
     citations = settings.citations != "off"
     builtin = WorkspaceSearch(
         workspace,

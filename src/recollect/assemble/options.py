@@ -38,6 +38,7 @@ def engine_options(settings: Settings) -> EngineOptions:
         summary_tokens_max=settings.summary_tokens_max,
         ageing=_ageing(settings),
         recall_policy=recall_policy(settings) if settings.recall_policy_on == "all" else None,
+        citations=settings.citations != "off",
         decay_lambda=settings.decay_lambda,
     )
 

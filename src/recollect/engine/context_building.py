@@ -253,7 +253,14 @@ class Building:
     def _asked(self, hits: Hits, query: str, base: Sequence[Section], budget: int | None) -> list[Section]:
         """The sections that answer the question."""
         layout = self._layout
-        offers = Offers(layout.asked, query=query, group=layout.group, trust_min=layout.trust_min, now=self._now)
+        offers = Offers(
+            layout.asked,
+            query=query,
+            group=layout.group,
+            trust_min=layout.trust_min,
+            now=self._now,
+            cited=self._means.parts.options.citations,
+        )
         offers.know(
             (*self._retold, *(id for section in base for id in section.ids)),
             (line.text for section in base for line in section.lines),

@@ -89,6 +89,8 @@ class _Change:
     moved: list[Moved] = field(default_factory=list)
     gone: list[Record] = field(default_factory=list)
     kept: int = 0
+    row: int = 0
+    """The first of its rows among the vectors that were given, where some were."""
 
 
 class Documents:
@@ -101,16 +103,23 @@ class Documents:
 
     # --- writing ------------------------------------------------------------------------------------------------
 
-    def put(self, read: Sequence[Read]) -> list[Kept]:
-        """Documents of one space, in one transaction. What is known by its bytes and was cut alike is not touched."""
-        return until_unopposed(lambda _: self._put(read)) if read else []
+    def put(self, read: Sequence[Read], vectors: Embedded | None = None) -> list[Kept]:
+        """Documents of one space, in one transaction. What is known by its bytes and was cut alike is not touched.
 
-    def _put(self, read: Sequence[Read]) -> list[Kept]:
+        `vectors`: a row for each passage of all of them, in their order, where their words do not make it (pictures and
+        sound); then a document that changed gets new passages even when they are called the same.
+        """
+        return until_unopposed(lambda _: self._put(read, vectors)) if read else []
+
+    def _put(self, read: Sequence[Read], vectors: Embedded | None) -> list[Kept]:
         own, now = read[0].scope.own, self._parts.clock()
         held = self._held(own, read)
         passages = self._parts.store.passages(own, [document.id for document in held.values()])
-        changes = [self._change(one, held.get((one.collection, one.source)), passages, now) for one in read]
-        note = self._write(own, [change for change in changes if change.written], now)
+        anew = vectors is not None
+        changes = [self._change(one, held.get((one.collection, one.source)), passages, now, anew=anew) for one in read]
+        for place, change in enumerate(changes):
+            change.row = sum(len(one.passages) for one in read[:place])
+        note = self._write(own, [change for change in changes if change.written], now, vectors)
         return [
             Kept(
                 document=change.document,
@@ -127,7 +136,9 @@ class Documents:
         found = self._parts.store.documents(own, sources=[one.source for one in read], own=True, limit=LIST_MAX)
         return {(document.collection, document.source): document for document in found}
 
-    def _change(self, read: Read, old: Document | None, passages: dict[str, list[Record]], now: datetime) -> _Change:
+    def _change(
+        self, read: Read, old: Document | None, passages: dict[str, list[Record]], now: datetime, *, anew: bool
+    ) -> _Change:
         had = passages.get(old.id, []) if old is not None else []
         document = self._document(read, old, now)
         if old is not None and _same(old, document):
@@ -140,7 +151,7 @@ class Documents:
         for place, passage in enumerate(read.passages, start=1):
             text, heading = self._parts.secrets.mask(passage.text), self._parts.secrets.mask(passage.heading)
             reference = f"{document.source}#{passage.place}" if passage.place else document.source
-            same = known.get((content_hash(text), heading))
+            same = None if anew else known.get((content_hash(text), heading))
             if not same:
                 change.fresh.append(self._record(read, document, text, heading, reference, place, now))
                 continue
@@ -200,7 +211,9 @@ class Documents:
             ),
         )
 
-    def _write(self, own: Scope, changes: Sequence[_Change], now: datetime) -> str | None:
+    def _write(
+        self, own: Scope, changes: Sequence[_Change], now: datetime, vectors: Embedded | None = None
+    ) -> str | None:
         """Embed outside any transaction, then one transaction for all of them. Why there are no vectors, if so."""
         if not changes:
             return None
@@ -210,7 +223,7 @@ class Documents:
         embedded = Embedded(signature=None, rows=None)
         if fresh:
             texts = embedding_texts(fresh)
-            embedded = self._parts.embedding.embed(texts, own)
+            embedded = self._parts.embedding.embed(texts, own) if vectors is None else _rows(vectors, changes)
             made, lacking = self._parts.sectors.completed(entries(fresh, embedded.rows, texts), own)
         ended = [record for change in changes if change.history for record in change.gone]
         removed = [record for change in changes if not change.history for record in change.gone]
@@ -301,6 +314,12 @@ def part_of(record: Record, now: datetime) -> Edge:
         kind=PART_OF,
         created_at=now,
     )
+
+
+def _rows(vectors: Embedded, changes: Sequence[_Change]) -> Embedded:
+    """Of the vectors that were given, those of what is new."""
+    places = [change.row + place for change in changes for place in range(len(change.fresh))]
+    return vectors if vectors.rows is None else replace(vectors, rows=vectors.rows[places])
 
 
 def _same(old: Document, new: Document) -> bool:

@@ -55,6 +55,8 @@ class EngineOptions:
     ageing: Policy = field(default_factory=Policy)
     recall_policy: RecallPolicy | None = None
     """Which sessions may search and get contexts; None: all."""
+    citations: bool = True
+    """Passages of files say in a context where they stand."""
     decay_lambda: float = 0.02
     """How fast what comes without a rate and without sectors fades, a day."""
 

@@ -23,11 +23,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from recollect.engine.documents import LIST_MAX, UNCHANGED, Documents, Kept, Read
+from recollect.engine.media import MediaFile, MediaFiles, media_type
 from recollect.engine.parts import Parts
 from recollect.errors import Forbidden, InvalidInput, StoreBusy
 from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
 from recollect.ingest.files import reading
 from recollect.ingest.files.dates import date_of
+from recollect.ingest.files.lock import locked
 from recollect.ingest.files.scan import Found, Places, Scan
 from recollect.model.document import DOCUMENT, Document, Section
 from recollect.model.files import FileProblem, SyncReport
@@ -46,7 +48,8 @@ REMOVED_AT_ONCE = 200
 NAME_CHARS = 100
 SETTLED_NS = 100_000_000
 """A file that was written less than this ago may be written again without its time changing: it is read once more."""
-_LOOK_S = 0.05
+MEDIA_FAILURES_MAX = 3
+"""After so many pictures and sounds the embedder did not take, no further ones are sent in a sync."""
 
 Progress = Callable[[int, int], None]
 """Is told how many files are done, and of how many."""
@@ -83,6 +86,7 @@ class _Run:
     failed: list[FileProblem] = field(default_factory=list)
     gone: list[Document] = field(default_factory=list)
     note: str | None = None
+    media_failures: int = 0
     began: float
 
     def tell(self, files: int) -> None:
@@ -94,12 +98,21 @@ class _Run:
 class Workspace:
     """Keeps the index in step with the files."""
 
-    def __init__(self, parts: Parts, documents: Documents, embed: Embed, options: WorkspaceOptions) -> None:
+    def __init__(
+        self, parts: Parts, documents: Documents, embed: Embed, media: MediaFiles, options: WorkspaceOptions
+    ) -> None:
         self._parts = parts
         self._documents = documents
         self._embed = embed
+        self._media = media
         self._options = options
-        self.places = Places(options.folder, options.extra, bytes_max=options.file_bytes_max)
+        self.places = Places(
+            options.folder,
+            options.extra,
+            bytes_max=options.file_bytes_max,
+            media=media.wanted,
+            media_bytes_max=media.bytes_max,
+        )
         self.collection = options.name or collection_name(self.places.root)
         self.scope = Scope(tenant=options.tenant, user=options.user, agent=options.agent, project=self.collection)
         """With the labels the passages have."""
@@ -175,6 +188,7 @@ class Workspace:
         run.gone = [held[name] for name in held if name not in found and not run.scan.unknown(name)]
         run.total = len(waiting) + len(run.gone)
         complete = True
+        waiting.sort(key=lambda file: (file.media, file.media and file.name in held))  # what was refused comes last
         for batch in _batches(waiting):
             if self.stopping.is_set():
                 complete = False
@@ -209,11 +223,17 @@ class Workspace:
 
     def _put(self, run: _Run, batch: Sequence[Found]) -> None:
         """Some files, in one transaction; where one of them cannot be kept, one by one."""
-        read = [made for file in batch if (made := self._read(run, file)) is not None]
+        for file in batch:
+            if file.media:
+                self._put_media(run, file)
+        read = [made for file in batch if not file.media and (made := self._read(run, file)) is not None]
         try:
             kept = self._documents.put(read)
         except InvalidInput:
             kept = [one for made in read for one in self._put_one(run, made)]
+        self._tell(run, kept)
+
+    def _tell(self, run: _Run, kept: Sequence[Kept]) -> None:
         for one in kept:
             run.counts[one.action] += 1
             run.counts["passages_added"] += one.added
@@ -230,19 +250,59 @@ class Workspace:
             self._fail(run, made.source, str(error))
             return []
 
-    def _read(self, run: _Run, file: Found) -> Read | None:
-        """What a file says now; None: it is gone, or cannot be read."""
-        held = run.held.get(file.name)
+    def _put_media(self, run: _Run, file: Found) -> None:
+        """A picture or sound: a line with its name, and the vector of its bytes. One at a time, so that one the
+        embedder does not take spoils no other."""
+        if run.media_failures >= MEDIA_FAILURES_MAX:
+            return
         looked_ns = time.time_ns()
+        content = self._bytes(run, file, self._media.bytes_max)
+        if not content:  # what was emptied since it was looked at waits for its bytes
+            return
+        made = MediaFile(path=file.name, data=content)
+        seen = self._media.embed([made], self.scope.own)
+        run.media_failures += seen.rows is None
+        read = Read(
+            scope=self.scope,
+            source=file.name,
+            passages=[made.passage],
+            collection=self.collection,
+            title=os.path.basename(file.name),
+            media_type=str(media_type(file.name)),
+            content_hash=hashlib.sha256(content).hexdigest(),
+            stamp=_stamp(file, looked_ns),
+            fingerprint=f"{self._cut} {run.signature}" if seen.rows is not None else self._cut,
+            bytes=len(content),
+            channel=CHANNEL,
+            occurred_at=datetime.fromtimestamp(file.mtime_ns / 1e9, UTC),
+            history=False,
+        )
         try:
-            content = reading.bytes_of(file.path, bytes_max=self._options.file_bytes_max)
+            kept = self._documents.put([read], vectors=seen)
+        except InvalidInput as error:
+            self._fail(run, file.name, str(error))
+        else:
+            run.note = run.note or seen.reason
+            self._tell(run, kept)
+
+    def _bytes(self, run: _Run, file: Found, bytes_max: int) -> bytes | None:
+        """What is in a file; None: it is gone, or cannot be read."""
+        try:
+            content = reading.bytes_of(file.path, bytes_max=bytes_max)
         except (OSError, InvalidInput, Forbidden) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             self._fail(run, file.name, f"cannot be read ({reason})" if reason else str(error))
             return None
-        if content is None:  # it went after it was looked at
-            if held is not None:
-                run.gone.append(held)
+        if content is None and file.name in run.held:  # it went after it was looked at
+            run.gone.append(run.held[file.name])
+        return content
+
+    def _read(self, run: _Run, file: Found) -> Read | None:
+        """What a file says now; None: it is gone, or cannot be read."""
+        held = run.held.get(file.name)
+        looked_ns = time.time_ns()
+        content = self._bytes(run, file, self._options.file_bytes_max)
+        if content is None:
             return None
         text = reading.text_of(content)
         cut = passages(
@@ -251,7 +311,6 @@ class Workspace:
         date = date_of(file.name) if not file.extra else None
         evergreen = date is None and not file.extra
         changed = datetime.fromtimestamp(file.mtime_ns / 1e9, UTC) if file.extra else None
-        settled = looked_ns - file.mtime_ns > SETTLED_NS
         return Read(
             scope=self.scope,
             source=file.name,
@@ -260,7 +319,7 @@ class Workspace:
             title=reading.title_of(text, file.name),
             media_type=MEDIA_TYPE,
             content_hash=hashlib.sha256(content).hexdigest(),
-            stamp=file.stamp if settled else f"{file.stamp}?",
+            stamp=_stamp(file, looked_ns),
             fingerprint=f"{self._cut} {run.signature}" if self._has_vectors(run, held) else self._cut,
             bytes=len(content),
             channel=CHANNEL,
@@ -306,39 +365,10 @@ class Workspace:
         if not self._lock.acquire(timeout=max(0.0, wait_s)):
             raise StoreBusy(f"the workspace {self.places.root} is being synced already; wait for it")
         try:
-            with _locked(self.places.root, ends):
+            with locked(self.places.root, ends):
                 yield
         finally:
             self._lock.release()
-
-
-@contextmanager
-def _locked(folder: str, ends: float) -> Iterator[None]:
-    """Hold a lock on a folder. It ends with the process, however that ends."""
-    try:
-        import fcntl
-    except ImportError:  # no POSIX: syncs may do the same work twice
-        yield
-        return
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        yield  # it cannot be read: the scan says so
-        return
-    try:
-        while True:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError as error:
-                if time.monotonic() >= ends:
-                    raise StoreBusy(f"another process syncs the workspace {folder}; wait for it") from error
-                time.sleep(_LOOK_S)
-            except OSError:
-                break  # a file system without locks
-        yield
-    finally:
-        os.close(handle)
 
 
 def collection_name(root: str) -> str:
@@ -346,6 +376,10 @@ def collection_name(root: str) -> str:
     mark = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
     name = os.path.basename(root).encode("utf-8", "replace").decode("utf-8").strip() or "workspace"
     return f"{name[:NAME_CHARS]}-{mark}"
+
+
+def _stamp(file: Found, looked_ns: int) -> str:
+    return file.stamp if looked_ns - file.mtime_ns > SETTLED_NS else f"{file.stamp}?"
 
 
 def _batches(files: Sequence[Found]) -> Iterator[list[Found]]:

@@ -25,7 +25,7 @@ RESULTS = 6
 MIN_SCORE = 0.35
 SNIPPET_CHARS_MAX = 700
 LINES_MAX = 1_000_000
-_LINES = re.compile(r"L(\d+)(?:-L(\d+))?")
+_CITED = re.compile(r"(.*)#L(\d+)(?:-L(\d+))?", re.DOTALL)
 
 
 class WorkspaceSearch:
@@ -70,10 +70,9 @@ class WorkspaceSearch:
         )
 
     def _hit(self, hit: Hit, query: str) -> FileHit:
-        path, _, place = (hit.record.provenance.reference or "").rpartition("#")
-        lines = _LINES.fullmatch(place)
-        start, end = (int(lines[1]), int(lines[2] or lines[1])) if lines else (1, 1)
-        cited = f"{path}#L{start}" if start == end else f"{path}#L{start}-L{end}"
+        cited = hit.record.provenance.reference or ""
+        lines = _CITED.fullmatch(cited)  # a picture or sound has none
+        path, start, end = (lines[1], int(lines[2]), int(lines[3] or lines[2])) if lines else (cited, 1, 1)
         return FileHit(
             path=path,
             start_line=start,

@@ -23,6 +23,9 @@ def test_a_document_is_read_listed_shown_and_deleted(cli: Cli, tmp_path: Path) -
     shown = cli.ok("documents", "show", id)
     assert "report.pdf#page=2" in shown
     assert "Hello from page 2" in shown
+    assert "document · " in (hits := cli.ok("search", "Hello from page 2"))
+    assert "report.pdf#page=2" in hits
+    assert 'Document "report.pdf#page=2"' in cli.ok("context", "Hello from page 2")
     assert [one["provenance"]["reference"] for one in cli.json("documents", "show", id)["records"]] == [
         "report.pdf#page=1",
         "report.pdf#page=2",

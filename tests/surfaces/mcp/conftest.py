@@ -29,8 +29,15 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 def talking(memory: Memory) -> Callable[..., Any]:
     """Runs a conversation with a server that is bound to a user."""
 
-    def run(talk: Talk, *, user: str | None = "ana", agent: str | None = None, read_only: bool = False) -> Any:
-        server = build(Caller(memory=memory, user=user, agent=agent), read_only=read_only)
+    def run(
+        talk: Talk,
+        *,
+        user: str | None = "ana",
+        agent: str | None = None,
+        session: str | None = None,
+        read_only: bool = False,
+    ) -> Any:
+        server = build(Caller(memory=memory, user=user, agent=agent, session=session), read_only=read_only)
 
         async def connect() -> Any:
             async with Client(server) as client:
@@ -45,9 +52,9 @@ def talking(memory: Memory) -> Callable[..., Any]:
 def call(talking: Callable[..., Any]) -> Callable[..., Any]:
     """One call of one tool: what it answers, or the words of its error."""
 
-    def run(name: str, arguments: dict[str, Any] | None = None, **who: Any) -> Any:
+    def run(name: str, arguments: dict[str, Any] | None = None, *, meta: Any = None, **who: Any) -> Any:
         async def talk(client: Client) -> Any:
-            done = await client.call_tool(name, arguments or {})
+            done = await client.call_tool(name, arguments or {}, meta=meta)
             return done.content[0].text if done.is_error else done.structured_content
 
         return talking(talk, **who)

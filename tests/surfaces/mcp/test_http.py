@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -156,6 +157,30 @@ def test_a_request_without_a_memory_is_an_error_and_not_somebody_elses(url: str)
     reply = httpx2.post(f"{url}/mcp/nobody", json=body, headers=headers)
     assert "carries no memory" in reply.text
     assert "Traceback" not in reply.text
+
+
+@pytest.mark.feature("SC-09")
+@pytest.mark.parametrize(
+    "session, found", [(None, 1), ("agent:main:main", 1), ("agent:main:discord:channel:7", 0), ("x" * 600, 0)]
+)
+def test_the_session_a_request_names_is_judged_by_the_recall_policy(
+    tmp_path: Path, session: str | None, found: int
+) -> None:
+    call = {"name": "memory_search", "arguments": {"query": "kettle", "minScore": 0}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+    headers |= {} if session is None else {"X-Recollect-Session": session}
+    settings: dict[str, Any] = {
+        "config_file": tmp_path / "none.toml",
+        "worker": "off",
+        "workspace_sync_on_search": "off",
+    }
+    (tmp_path / "MEMORY.md").write_text("The kettle is hot\n")
+    with Memory(tmp_path / "m.db", workspace=str(tmp_path), workspace_user="ana", **settings) as memory:
+        memory.sync_files()
+        with serving(Front(create(), memory)) as url:
+            reply = httpx2.post(f"{url}/mcp/ana", json=body, headers=headers).json()["result"]["structuredContent"]
+    assert len(reply["results"]) == found, reply
 
 
 @pytest.mark.parametrize("host, status", [("localhost:1", 200), ("evil.example", 421)])

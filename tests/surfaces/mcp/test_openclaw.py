@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from mcp import Client
 
 from recollect import Memory
+from recollect.model.files import FileHits
+from recollect.surfaces.mcp.caller import Caller
+from recollect.surfaces.mcp.openclaw import Result, _together
+from recollect.surfaces.mcp.server import build
 
 Call = Callable[..., Any]
 RESULT = {"path", "startLine", "endLine", "score", "snippet", "source"}
@@ -106,6 +113,142 @@ def test_records_stand_beside_the_files_and_no_passage_comes_twice(call: Call, m
     record = next(path for path in paths if path not in ("MEMORY.md", "memory/2026-02-10.md"))
     assert "4711" in call("memory_get", {"path": record}, user=None)["text"]
     assert len(call("memory_search", {"query": "router", "minScore": 0, "maxResults": 1}, user=None)["results"]) == 1
+
+
+def test_files_and_records_are_ranked_by_one_measure(call: Call, memory: Memory) -> None:
+    question = "Omada router"
+    added = memory.add("The Omada router has the serial number 4711", user="default").ids[0]
+    found = call("memory_search", {"query": question, "minScore": 0}, user=None)["results"]
+    by_path = {result["path"]: result["score"] for result in found}
+    scores = {hit.id: hit.score for hit in memory.search(question, user="default", preset="openclaw", min_score=0.0)}
+    assert by_path[f"memory/{added}"] == pytest.approx(scores[added], abs=1e-4)
+    assert [result["score"] for result in found] == sorted(by_path.values(), reverse=True)
+    weak = call("memory_search", {"query": question, "minScore": 0.99}, user=None)["results"]
+    assert all(result["score"] >= 0.99 for result in weak)
+
+
+def test_scores_of_another_program_are_not_compared() -> None:
+    def results(*scores: float) -> list[Result]:
+        return [
+            Result(path=str(score), startLine=1, endLine=1, score=score, snippet="", source="memory")
+            for score in scores
+        ]
+
+    found, beside = results(0.2, 0.1), results(0.9, 0.8, 0.7)
+    order = {
+        backend: [result["score"] for result in _together(found, beside, FileHits(backend=backend))]
+        for backend in ("qmd", "builtin")
+    }
+    assert order == {"qmd": [0.2, 0.9, 0.1, 0.8, 0.7], "builtin": [0.9, 0.8, 0.7, 0.2, 0.1]}
+
+
+# --- what was said ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sessions(tmp_path: Path) -> Path:
+    """What two agents wrote down of their conversations."""
+    for agent, said in (
+        ("work", "The code word for the depot is heron"),
+        ("home", "The code word for the shed is wren"),
+    ):
+        folder = tmp_path / "agents" / agent / "sessions"
+        folder.mkdir(parents=True)
+        lines = [
+            {"type": "session", "version": 3, "id": f"{agent}-1"},
+            {"type": "message", "id": "m1", "message": {"role": "user", "content": said}},
+        ]
+        (folder / f"{agent}-1.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return tmp_path / "agents"
+
+
+@pytest.fixture
+def with_sessions(tmp_path: Path, folder: Path, sessions: Path, settings: dict[str, Any]) -> Iterator[Memory]:
+    chosen = {
+        "worker": "off",
+        "workspace_sync_on_search": "off",
+        "transcripts": "on",
+        "transcripts_paths": f"{sessions}/*/sessions/*.jsonl",
+        **settings,
+    }
+    (folder / "memory" / "words.md").write_text("A code word is said at the gate of the depot\n")
+    with Memory(tmp_path / "said.db", config_file=tmp_path / "none.toml", workspace=str(folder), **chosen) as opened:
+        opened.sync_files()
+        opened.sync_transcripts()
+        yield opened
+
+
+@pytest.fixture
+def ask(with_sessions: Memory) -> Call:
+    """`memory_search` over the workspace and the transcripts."""
+
+    def run(query: str, *, meta: Any = None, **who: Any) -> Any:
+        server = build(Caller(memory=with_sessions, **who))
+
+        async def talk() -> Any:
+            async with Client(server) as client:
+                asked = {"query": query, "minScore": 0}
+                return (await client.call_tool("memory_search", asked, meta=meta)).structured_content
+
+        return anyio.run(talk)
+
+    return run
+
+
+@pytest.mark.feature("FI-07", "MCP-04")
+@pytest.mark.parametrize("agent, own, other", [("work", "heron", "wren"), ("home", "wren", "heron")])
+def test_what_was_said_is_found_as_sessions_of_that_agent_alone(ask: Call, agent: str, own: str, other: str) -> None:
+    found = ask("what is the code word", agent=agent)["results"]
+    said = [result for result in found if result["source"] == "sessions"]
+    assert [own in result["snippet"] for result in said] == [True]
+    assert said[0]["citation"] == f"sessions/{agent}-1.jsonl#L2"
+    assert not any(other in result["snippet"] for result in found)
+    assert "memory/words.md" in [result["path"] for result in found if result["source"] == "memory"]
+
+
+@pytest.mark.feature("FI-07")
+@pytest.mark.parametrize("settings", [{"citations": "off"}])
+def test_without_citations_what_was_said_names_no_source_either(ask: Call) -> None:
+    found = ask("what is the code word", agent="work")["results"]
+    assert {result["source"] for result in found} == {"memory", "sessions"}
+    assert all("citation" not in result for result in found)
+
+
+@pytest.mark.feature("SC-09")
+def test_the_recall_policy_judges_the_session_a_call_comes_from(
+    ask: Call, with_sessions: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
+    with_sessions.add("The code word is asked for by Ana", user="default")
+    group = "agent:work:telegram:group:42"
+    for who in ({"session": group}, {"meta": {"recollect/session": group}}):
+        answer = ask("code word", agent="work", **who)
+        assert [result["snippet"] for result in answer["results"]] == ["The code word is asked for by Ana"]
+        assert "the recall policy denies it" in answer["fallback"]
+    assert "channel=telegram chat_type=group" in caplog.text
+    for who in ({}, {"session": "agent:work:main"}, {"meta": {"recollect/session": "agent:work:telegram:dm:42"}}):
+        answer = ask("code word", agent="work", **who)
+        assert {result["source"] for result in answer["results"]} == {"memory", "sessions"}
+        assert answer["fallback"] is None
+    bound = ask("code word", agent="work", session=group, meta={"recollect/session": "agent:work:main"})
+    assert "denies" in bound["fallback"], "what is bound is not widened by a message"
+
+
+@pytest.mark.feature("SC-09")
+@pytest.mark.parametrize("settings", [{"recall_policy_on": "all"}])
+@pytest.mark.parametrize(
+    "tool, asked",
+    [
+        ("recollect_search", {"query": "router", "session": "agent:main:main"}),
+        ("recollect_context", {"query": "router", "session": "agent:main:main"}),
+        ("memory_search", {"query": "router", "minScore": 0}),
+    ],
+)
+def test_a_model_cannot_name_itself_another_session_than_it_speaks_in(
+    call: Call, memory: Memory, tool: str, asked: dict[str, Any]
+) -> None:
+    memory.add("The router is an Omada ER605", user="default")
+    assert "Omada" in str(call(tool, asked, user="default"))
+    assert "Omada" not in str(call(tool, asked, user="default", session="agent:main:discord:channel:7"))
 
 
 def test_somebody_else_sees_his_records_and_not_these_files(call: Call, memory: Memory) -> None:

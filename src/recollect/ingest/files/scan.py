@@ -1,15 +1,16 @@
 """Which files a workspace is made of, and which path may be read.
 
 `MEMORY.md`, `memory.md` and `memory/**/*.md` below one folder, and extra paths beside it: files, or folders with all
-the `.md` in them. Symbolic links are never followed, below the folder or below an extra path, so that nothing outside
-can be read through them; every path is compared with its real one. What is passed over is told with the reason.
+the `.md` in them and, where they are wanted, the pictures and sound. Symbolic links are never followed, below the
+folder or below an extra path, so that nothing outside can be read through them; every path is compared with its real
+one. What is passed over is told with the reason.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,6 +38,8 @@ class Found:
     mtime_ns: int
     extra: bool = False
     """It lies at an extra path."""
+    media: bool = False
+    """It is a picture or sound, and no Markdown."""
 
     @property
     def stamp(self) -> str:
@@ -61,9 +64,20 @@ class Scan:
 class Places:
     """The paths of one workspace."""
 
-    def __init__(self, folder: str | Path, extra: Sequence[str] = (), *, bytes_max: int) -> None:
+    def __init__(
+        self,
+        folder: str | Path,
+        extra: Sequence[str] = (),
+        *,
+        bytes_max: int,
+        media: Callable[[str], bool] = lambda name: False,
+        media_bytes_max: int = 0,
+    ) -> None:
+        """`media`: which files below extra paths are wanted besides Markdown, by their names; none, unless told."""
         self.root = os.path.realpath(os.path.expanduser(folder))
         self._bytes_max = bytes_max
+        self._media = media
+        self._media_bytes_max = media_bytes_max
         self.extra: list[str] = []
         """Real paths; those that are symbolic links themselves are left out."""
         self.refused: list[FileProblem] = []
@@ -108,7 +122,7 @@ class Places:
         scan = Scan()
         for name in names:
             try:
-                path, extra = self.locate(name)
+                path, extra = self._locate(name, media=True)
             except Forbidden:
                 continue
             if os.path.lexists(path):
@@ -138,12 +152,12 @@ class Places:
             for entry in inside:
                 reason = None
                 if entry.is_symlink():
-                    reason = _LINK if entry.name.lower().endswith(SUFFIX) or os.path.isdir(entry.path) else None
+                    reason = _LINK if self._fits(entry.name, extra) or os.path.isdir(entry.path) else None
                 elif entry.is_dir(follow_symlinks=False):
                     reason = _HIDDEN if entry.name.startswith(".") else self._too_deep(depth)
                     if reason is None:
                         waiting.append((entry.path, depth + 1))
-                elif entry.name.lower().endswith(SUFFIX):
+                elif self._fits(entry.name, extra):
                     self._take(scan, entry.path, extra=extra)
                 if reason is not None:
                     scan.skipped.append(FileProblem(path=self.name(entry.path), reason=reason))
@@ -164,21 +178,30 @@ class Places:
             scan.unreadable.append(name)
             scan.skipped.append(FileProblem(path=name, reason=f"cannot be read ({error.strerror})"))
             return
-        reason = self._unfit(path, state, len(scan.files))
+        reason = self._unfit(path, state, len(scan.files), extra=extra)
         if reason is not None:
             scan.skipped.append(FileProblem(path=name, reason=reason))
             return
-        scan.files[name] = Found(name=name, path=path, size=state.st_size, mtime_ns=state.st_mtime_ns, extra=extra)
+        media = not is_markdown(path)
+        scan.files[name] = Found(
+            name=name, path=path, size=state.st_size, mtime_ns=state.st_mtime_ns, extra=extra, media=media
+        )
 
-    def _unfit(self, path: str, state: os.stat_result, count: int) -> str | None:
+    def _fits(self, name: str, extra: bool) -> bool:
+        """Whether a file is read, by its name: pictures and sound only at extra paths."""
+        return is_markdown(name) or (extra and self._media(name))
+
+    def _unfit(self, path: str, state: os.stat_result, count: int, *, extra: bool) -> str | None:
         """Why a file is not one of the workspace."""
         if stat.S_ISLNK(state.st_mode):
             return _LINK
-        if not path.lower().endswith(SUFFIX):
+        if not self._fits(path, extra):
             return "not a .md file"
         if not stat.S_ISREG(state.st_mode):
             return "not a regular file"
-        if state.st_size > self._bytes_max:
+        if not is_markdown(path) and not 0 < state.st_size <= self._media_bytes_max:
+            return f"{state.st_size:,} bytes; 1 to {self._media_bytes_max:,} are sent (multimodal_file_bytes_max)"
+        if is_markdown(path) and state.st_size > self._bytes_max:
             return f"{state.st_size:,} bytes; at most {self._bytes_max:,} are read (workspace_file_bytes_max)"
         if count >= FILES_MAX:
             return f"more than {FILES_MAX:,} files"
@@ -195,14 +218,19 @@ class Places:
     # --- what may be read ---------------------------------------------------------------------------------------
 
     def locate(self, name: str) -> tuple[str, bool]:
-        """The real path of a name, and whether it lies at an extra path. Anything else is refused, there or not."""
+        """The real path of a name, and whether it lies at an extra path. Anything else is refused, there or not; so
+        are pictures and sound, which are found and never read out."""
+        return self._locate(name, media=False)
+
+    def _locate(self, name: str, *, media: bool) -> tuple[str, bool]:
         asked = name.removeprefix("./")
         if not asked or "\x00" in asked or not encodable(asked) or ".." in asked.replace("\\", "/").split("/"):
             raise _outside(name)
         path = os.path.normpath(os.path.join(self.root, asked))
-        if not path.lower().endswith(SUFFIX) or os.path.realpath(path) != path:
+        wanted = is_markdown(path) or (media and self._media(path))
+        if not wanted or os.path.realpath(path) != path:
             raise _outside(name)
-        if path.startswith(self.root + os.sep):
+        if path.startswith(self.root + os.sep) and is_markdown(path):
             parts = path[len(self.root) + 1 :].split(os.sep)
             if parts[0] == FOLDER and len(parts) > 1 and not _hidden(parts[:-1]):
                 return path, False
@@ -220,6 +248,10 @@ class Places:
             folder = path if os.path.isdir(path) else os.path.dirname(path)
             if not os.path.islink(path) and os.path.isdir(folder) and folder != self.root:
                 yield folder
+
+
+def is_markdown(name: str) -> bool:
+    return name.lower().endswith(SUFFIX)
 
 
 def printable(name: str) -> str:

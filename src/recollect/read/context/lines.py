@@ -31,6 +31,9 @@ GROUPS = {
 """Kind -> the heading it stands under; in the order of the headings."""
 RESERVED = frozenset(title.casefold() for title in (*TITLES.values(), *GROUPS.values()))
 NAME_CHARS_MAX = 60
+REFERENCE_CHARS_MAX = 160
+UNCITED = "From files, not to be cited"
+"""What passages of files stand under where citations are off."""
 PROFILES_KEPT = 256
 """Profiles whose statements are known already; each has a few kilobytes."""
 DATED = frozenset(("event", "decision", "commitment", "feeling"))
@@ -89,12 +92,18 @@ def of_summary(record: Record, *, score: float | None = None) -> Line:
     return replace(line, text=_flat(" / ".join(dict.fromkeys(told)))) if told else line
 
 
-def of_document(record: Record, *, score: float | None = None) -> Line:
-    return _line(record, lead="", heading=document_heading(record), score=score)
+def of_document(record: Record, *, cited: bool = True, score: float | None = None) -> Line:
+    return _line(record, lead="", heading=document_heading(record, cited=cited), score=score)
 
 
-def document_heading(record: Record) -> str:
-    return f'Document "{_name(record.provenance.reference or "without a name")}"'
+def document_heading(record: Record, *, cited: bool = True) -> str:
+    """Document "report.pdf#page=3": what can be cited, unless it is a file and files are not to be."""
+    if not cited and record.provenance.source == "file":
+        return UNCITED
+    reference = _flat(record.provenance.reference or "").replace('"', "'")
+    if len(reference) > REFERENCE_CHARS_MAX:  # page and lines are at the end
+        reference = "…" + reference[1 - REFERENCE_CHARS_MAX :]
+    return f'Document "{reference or "without a name"}"'
 
 
 def of_plain(record: Record) -> Line:

@@ -40,12 +40,23 @@ _SENTENCE_END = re.compile(r"(?<=[.!?。！？।])\s+")
 class Offers:
     """Offers from hits, each record once and nothing that the base already says."""
 
-    def __init__(self, sections: Sequence[str], *, query: str, group: bool, trust_min: float, now: datetime) -> None:
+    def __init__(
+        self,
+        sections: Sequence[str],
+        *,
+        query: str,
+        group: bool,
+        trust_min: float,
+        now: datetime,
+        cited: bool = True,
+    ) -> None:
+        """`cited`: passages of files say where they stand."""
         self._sections = frozenset(sections)
         self._words = _content_words(query)
         self._group = group
         self._trust_min = trust_min
         self._now = now
+        self._cited = cited
         self._seen: set[str] = set()
         self._said: set[str] = set()
         self.repeated = 0
@@ -127,8 +138,9 @@ class Offers:
             return self._memory(memory, worth)
         document = layers.get("document")
         if document is not None and "documents" in self._sections:
-            heading = lines.document_heading(document)
-            return self._made("documents", heading, document, partial(lines.of_document, document, score=worth), worth)
+            heading = lines.document_heading(document, cited=self._cited)
+            make = partial(lines.of_document, document, cited=self._cited, score=worth)
+            return self._made("documents", heading, document, make, worth)
         return None
 
     def _turn(self, record: Record, worth: float, short: Shorter | None = None) -> Offer:

@@ -23,6 +23,16 @@ PANEL = "Serve"
 
 ReadOnlyOption = Annotated[bool, typer.Option("--read-only", help="Offer only the tools that read.")]
 
+SessionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--session",
+        metavar="KEY",
+        help="The conversation every call comes from; the recall policy judges it.",
+        show_default=False,
+    ),
+]
+
 ClientArgument = Annotated[
     str, typer.Argument(metavar="CLIENT", help="claude, claude-code, cursor, vscode, windsurf, zed, codex or gemini.")
 ]
@@ -36,6 +46,7 @@ def serve(
     store: StoreOption = None,
     user: UserOption = None,
     agent: AgentOption = None,
+    conversation: SessionOption = None,
     read_only: ReadOnlyOption = False,
 ) -> None:
     """Serve the memory to an MCP client over standard input and output.
@@ -54,7 +65,7 @@ def serve(
             from recollect.surfaces.mcp.stdio import serve as run  # cold start: the SDK takes a second
 
             with session.memory() as memory:
-                run(memory, user=given.user, agent=given.agent, read_only=read_only)
+                run(memory, user=given.user, agent=given.agent, session=conversation, read_only=read_only)
     except RecollectError as error:
         session.fail(error)
         raise typer.Exit(EXIT_ERROR) from error

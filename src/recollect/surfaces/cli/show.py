@@ -96,6 +96,8 @@ def labels(record: Record) -> Text:
         for name, value in (("session", record.session), ("project", record.project))
         if value
     ]
+    if record.layer == "document" and record.provenance.reference:
+        parts.append(Text(record.provenance.reference, "cyan"))
     if record.user is None:
         parts.append(Text("shared", "dim"))
     if record.status != "active":

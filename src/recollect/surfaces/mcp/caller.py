@@ -7,9 +7,9 @@ exist.
 from __future__ import annotations
 
 import functools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, TypeVar
 
 from mcp.server.context import ServerMiddleware
@@ -28,6 +28,9 @@ R = TypeVar("R")
 
 ALIASES = {"from": "start"}
 """Names of arguments that Python keeps for itself, and what they are called here."""
+SESSION_META = "recollect/session"
+SESSION_HEADER = "x-recollect-session"
+"""Where a client names the conversation it calls from: in `_meta` of a call, or as a header."""
 DEFAULT_USER = "default"
 """Whose memory the tools of other systems mean where nobody is named."""
 
@@ -40,6 +43,8 @@ class Caller:
     user: str | None = None
     """The only user; None: any may be named."""
     agent: str | None = None
+    session: str | None = None
+    """The key of the conversation that asks, which the recall policy judges; None: a direct one."""
     key_id: str | None = None
     admin: bool = True
     tenant: str | None = None
@@ -51,6 +56,11 @@ class Caller:
         if self.user is not None and user not in (None, self.user):
             raise ToolError(f"this connection speaks for the user {self.user!r} alone; leave the user out")
         return self.user or user
+
+    def asks_in(self, session: str | None) -> str | None:
+        """The conversation a question comes from. Where the client says which it is, a model that names another has no
+        say: the recall policy judges it."""
+        return self.session or session
 
     def pool(self, key_id: str) -> str:
         """The user whose memory OmniRoute's `apiKeyId` means; it never reaches beyond the credential."""
@@ -109,13 +119,23 @@ def door(bound: Caller | None, tenants: Tenants | None = None) -> ServerMiddlewa
     async def enter(ctx: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
         if bound is None and getattr(ctx, "request", None) is None:
             return await call_next(ctx)
-        token = _CALLING.set(bound or of_request(ctx.request, tenants))
+        caller = bound or of_request(ctx.request, tenants)
+        token = _CALLING.set(caller if caller.session else replace(caller, session=session_of(ctx)))
         try:
             return await call_next(ctx)
         finally:
             _CALLING.reset(token)
 
     return enter
+
+
+def session_of(ctx: Any) -> str | None:
+    """The conversation a message comes from, as the client says; never the model: no tool takes it as an argument."""
+    meta, headers = getattr(ctx, "meta", None), getattr(getattr(ctx, "request", None), "headers", None)
+    named = meta.get(SESSION_META) if isinstance(meta, Mapping) else None
+    if named is None and headers is not None:
+        named = headers.get(SESSION_HEADER)
+    return named if isinstance(named, str) and named.strip() else None
 
 
 def telling(function: Callable[P, R]) -> Callable[P, R]:

@@ -93,7 +93,9 @@ def omniroute_memory_search(
     kinds = KINDS[type] if type else ()
     options = retrieval(_settings(caller), tokens_max=maxTokens)
     if query and query.strip():
-        hits = caller.memory.search(query, user=user, agent=caller.agent, kinds=kinds, k=limit, **options)
+        hits = caller.memory.search(
+            query, user=user, agent=caller.agent, session=caller.session, kinds=kinds, k=limit, **options
+        )
         found = [_entry(hit.record, apiKeyId, hit) for hit in hits]
     else:
         records = caller.memory.list(user=user, agent=caller.agent, kinds=kinds, layers=LAYERS, limit=limit)

@@ -3,14 +3,15 @@ records, each of which reads as the file `memory/<id>`."""
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired
+from typing import Annotated, Any, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from recollect.errors import Forbidden, NotConfigured, NotFound, RecollectError
+from recollect.model.document import DOCUMENT
 from recollect.model.files import FileHit, FileHits
-from recollect.model.query import Hit
+from recollect.model.query import Hit, Hits
 from recollect.surfaces.mcp.caller import DEFAULT_USER, Caller, calling
 from recollect.surfaces.omniroute import embedder_parts
 
@@ -20,7 +21,8 @@ SNIPPET_CHARS_MAX = 700
 LINES_MAX = 10_000
 SOURCES = {"turn": "sessions"}
 FILE = "file"
-"""Where a record comes from that is a passage of the workspace: the search in files finds it."""
+"""Where a record comes from that was read in a file: a passage of the workspace, or a turn of a transcript."""
+BUILTIN = "builtin"
 BESIDE = 3
 """So many times as many records are asked for as are wanted, since some are passages."""
 RECORDS_MAX = 100
@@ -64,19 +66,18 @@ def memory_search(
     caller = calling()
     try:
         files = _in_files(caller, query, maxResults, minScore)
-        wanted = maxResults if files is None else min(RECORDS_MAX, BESIDE * maxResults)
-        hits = caller.memory.search(query, user=_user(caller), agent=caller.agent, k=wanted)
+        hits = _in_records(caller, query, maxResults, files)
     except RecollectError as error:
         return SearchAnswer(results=[], disabled=True, error=f"{error.code}: {error}")
-    results = [_result(hit) for hit in hits if hit.score >= minScore]
+    cited = caller.memory.settings.citations != "off"
     if files is None:
+        results = [_result(hit, cited) for hit in hits if hit.score >= minScore]
         provider, model, _ = embedder_parts(hits.trace.embedder)
         fallback = hits.trace.fallback_reason
     else:
         provider, model, fallback = files.provider, files.model, files.denied or files.fallback
-        beside = [_result(hit) for hit in hits if hit.score >= minScore and hit.record.provenance.source != FILE]
-        found = [_file_result(hit) for hit in files.hits]
-        results = sorted(found + beside, key=lambda result: -result["score"])[:maxResults]
+        beside = [_result(hit, cited) for hit in hits if hit.score >= minScore and _stands_beside(hit, files)]
+        results = _together([_file_result(hit) for hit in files.hits], beside, files)[:maxResults]
     return SearchAnswer(results=results, provider=provider or "none", model=model, fallback=fallback)
 
 
@@ -121,9 +122,41 @@ def _record(caller: Caller, path: str, start: int | None, lines: int | None) -> 
 def _in_files(caller: Caller, query: str, k: int, min_score: float) -> FileHits | None:
     """What the workspace says; None: there is none, or it is somebody else's."""
     try:
-        return caller.memory.search_files(query, user=caller.user, agent=caller.agent, k=k, min_score=min_score)
+        return caller.memory.search_files(
+            query, user=caller.user, agent=caller.agent, session=caller.session, k=k, min_score=min_score
+        )
     except (Forbidden, NotConfigured):
         return None
+
+
+def _in_records(caller: Caller, query: str, k: int, files: FileHits | None) -> Hits:
+    """Records and what was said. Beside files they are ranked as files are: scores of two presets cannot be compared,
+    nor would `minScore` mean the same."""
+    whose: dict[str, Any] = {"user": _user(caller), "agent": caller.agent, "session": caller.session}
+    if files is None:
+        return caller.memory.search(query, k=k, **whose)
+    return caller.memory.search(
+        query,
+        k=min(RECORDS_MAX, BESIDE * k),
+        preset=caller.memory.settings.files_preset,
+        min_score=0.0,
+        **whose,
+    )
+
+
+def _stands_beside(hit: Hit, files: FileHits) -> bool:
+    """Passages are found by the search in files. Where the policy denies files, turns of transcripts are denied with
+    them."""
+    return hit.record.provenance.source != FILE or (hit.layer != DOCUMENT and files.denied is None)
+
+
+def _together(found: list[Result], beside: list[Result], files: FileHits) -> list[Result]:
+    """By score where one index gave both; another program's scores mean something else, so there the first of each
+    comes before the second of each, files ahead."""
+    if files.backend == BUILTIN:
+        return sorted(found + beside, key=lambda result: -result["score"])
+    ranked = [(rank, which, result) for which, some in enumerate((found, beside)) for rank, result in enumerate(some)]
+    return [result for _, _, result in sorted(ranked, key=lambda one: one[:2])]
 
 
 def _file_result(hit: FileHit) -> Result:
@@ -146,17 +179,19 @@ def _user(caller: Caller) -> str:
     return caller.user or DEFAULT_USER
 
 
-def _result(hit: Hit) -> Result:
+def _result(hit: Hit, cited: bool) -> Result:
     """The beginning of a record, in whole lines as far as they fit."""
     snippet = hit.content[:SNIPPET_CHARS_MAX]
     path, end = FOLDER + hit.id, snippet.count("\n") + 1
     lines = "#L1" if end == 1 else f"#L1-L{end}"
-    return Result(
+    result = Result(
         path=path,
         startLine=1,
         endLine=end,
         score=round(hit.score, 4),
         snippet=snippet,
         source=SOURCES.get(hit.layer, "memory"),
-        citation=hit.record.provenance.reference or path + lines,
     )
+    if cited:
+        result["citation"] = hit.record.provenance.reference or path + lines
+    return result

@@ -69,7 +69,7 @@ def recollect_search(
             query,
             user=caller.whose(user),
             agent=caller.agent,
-            session=session,
+            session=caller.asks_in(session),
             k=limit,
             kinds=kinds or (),
             layers=layers or (),
@@ -147,7 +147,12 @@ def recollect_context(
     """
     caller = calling()
     made = caller.memory.context(
-        query, user=caller.whose(user), agent=caller.agent, session=session, tokens_max=tokens_max, format=format
+        query,
+        user=caller.whose(user),
+        agent=caller.agent,
+        session=caller.asks_in(session),
+        tokens_max=tokens_max,
+        format=format,
     )
     return shapes.ContextAnswer(text=made.text, tokens=made.tokens, ids=list(made.ids), question=made.question)
 

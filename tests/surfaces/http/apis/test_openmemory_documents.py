@@ -111,12 +111,14 @@ def test_chunks_are_cut_by_tokens_as_documented(server: RunningServer) -> None:
     [
         ({"sec_sz": 500, "lg_thresh": 1}, 500),
         ({"chunk_size": 100, "chunk_overlap": 90}, 400),
+        ({"chunk_overlap": 90}, 2048 * 4),
         ({"sec_sz": 100, "lg_thresh": 1}, 100),
     ],
 )
 def test_no_section_is_longer_than_asked_and_no_word_is_lost(config: dict[str, Any], size: int) -> None:
     text = "\n\n".join([LONG, "x" * 1234, "one two " * 300])
     sections = cut(text, IngestConfig(**config))
+    assert len(sections) > 1
     assert max(map(len, sections)) <= size
     assert set(text.split()) - {"x" * 1234} <= set(" ".join(sections).split())
     assert sum(section.count("x") for section in sections) >= 1234

@@ -27,7 +27,7 @@ from recollect.surfaces.http.apis.wire import ms
 
 SECTION_CHARS = 3000
 LARGE_TOKENS = 8000
-CHUNK_OVERLAP_TOKENS = 256
+CHUNK_TOKENS, CHUNK_OVERLAP_TOKENS = 2048, 256
 SUMMARY_CHARS = 500
 SECTIONS_MAX = 9_999
 """With the root: as many as are stored at once."""
@@ -179,8 +179,9 @@ def _about(reading: Reading) -> dict[str, Any]:
 
 def cut(text: str, config: IngestConfig) -> list[str]:
     """Sections of a document; one when it is short enough to be one memory."""
-    if config.chunk_size is not None and config.sec_sz is None:
-        size = config.chunk_size * CHARS_PER_TOKEN
+    by_tokens = config.chunk_size is not None or config.chunk_overlap is not None
+    if by_tokens and config.sec_sz is None:
+        size = (config.chunk_size or CHUNK_TOKENS) * CHARS_PER_TOKEN
         wished = CHUNK_OVERLAP_TOKENS if config.chunk_overlap is None else config.chunk_overlap
         overlap = min(wished * CHARS_PER_TOKEN, size // 2)
         large = size if config.lg_thresh is None else config.lg_thresh * CHARS_PER_TOKEN
