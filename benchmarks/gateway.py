@@ -77,13 +77,16 @@ def server(store: str, upstream_url: str, memories: int) -> Any:
     from recollect.assemble.tenants import Tenants
     from recollect.evals.speed.texts import Writer
     from recollect.surfaces.http.app import create
+    from recollect.surfaces.http.serve import spare_what_stays
 
     tenants = Tenants(config.load({"gateway_upstream": upstream_url, "api_key": KEY}, {}, None), url=store)
     memory = Memory.over(tenants.engine("default"))
     memory.add_many(Writer().texts(memories), user=USER)
     memory.sync(timeout_s=START_TIMEOUT_S)  # the profile of so many memories at once is not what is measured
     memory.context("to load what is loaded once", user=USER)
-    return create(tenants)
+    made = create(tenants)
+    spare_what_stays()  # as `recollect serve` does
+    return made
 
 
 def serve(app: Any, fd: int) -> None:

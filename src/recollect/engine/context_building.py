@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from recollect.contracts.tokenizer import Tokenizer
 from recollect.engine.ageing import in_time
+from recollect.engine.cache import Cache
 from recollect.engine.graph import Graph
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import still_true
@@ -33,6 +34,8 @@ DOMAIN_RECORDS_MAX = 200
 RECAP_SESSIONS_MAX = 20
 QUESTION_SHARE = 0.03
 """What of a budget a question to the user may take."""
+PROFILES_KEPT = 256
+PROFILES_KEPT_S = 600.0
 _LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
 _TOGETHER = (("turn",), ("memory", "document"))
 
@@ -46,6 +49,8 @@ class Means:
     graph: Graph
     tokenizer: Callable[[], Tokenizer]
     domain: Schema | None = None
+    profiles: Cache[tuple[Record, ...]] = field(default_factory=lambda: Cache(PROFILES_KEPT, PROFILES_KEPT_S))
+    """What profiles rest on."""
 
 
 class Building:
@@ -172,9 +177,11 @@ class Building:
                 trust_min=layout.trust_min,
                 sessions=_sessions(hits) if hits is not None and self._recaps_wanted else {},
             )
+            stamp = tuple(space.columns.besides_turns for space in reader.spaces)
             if found.pending:
                 self._question = next((conflict.question for conflict in reader.questions()), None)
-        true = (still_true(self._means.parts, profile, self._now) for profile in found.profiles)
+        known, means = self._means.profiles, self._means
+        true = (still_true(means.parts, profile, self._now, known, stamp) for profile in found.profiles)
         found = replace(found, profiles=tuple(profile for profile in true if profile is not None))
         left = None
         if self._sheet.limit is not None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time
+from recollect.engine.cache import Cache
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.parts import Parts
 from recollect.engine.written import layer_record, next_version
@@ -155,16 +156,25 @@ class Profiles:
         return Built(text=text, sources=sources), counts | told | {"built_by": LLM}
 
 
-def still_true(parts: Parts, profile: Record, now: datetime) -> Record | None:
+def still_true(
+    parts: Parts, profile: Record, now: datetime, kept: Cache[tuple[Record, ...]], stamp: tuple[object, ...]
+) -> Record | None:
     """The profile without what rests on memories that have ended or changed since it was made; None: nothing is left.
 
-    Until the job has made it anew, nobody is told what is not so any more.
+    Until the job has made it anew, nobody is told what is not so any more. `kept` holds what its memories were, but for
+    their texts, as long as the `stamp` is the same: the `besides_turns` of all spaces that were read before this.
     """
     sources = profile.metadata.get("sources", [])
+    key = (profile.item, stamp)
+    found = kept.get(key)
+    if found is None:
+        read = parts.store.get(profile.scope.own, sources)
+        found = tuple(record.but(content="", metadata={}) for record in read)
+        kept.put(key, found)
     cutoffs = retention.cutoffs(parts.options.ageing.retention_days, now)
     holding = {
         record.id
-        for record in parts.store.get(profile.scope.own, sources)
+        for record in found
         if record.current and is_shown(record, cutoffs, now) and _same_since(record, profile, now)
     }
     if holding.issuperset(sources):

@@ -7,7 +7,7 @@ item; `numbers[i]` is the item's number inside its space. Texts are deliberately
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,9 @@ class Columns:
     decay_rate: NDArray[np.float32]
     sectors: NDArray[np.uint8]
     """A bit for each of `recollect.model.record.SECTORS` it belongs to."""
+    besides_turns: object = field(default_factory=object)
+    """The same object as long as nothing but new turns came: what was read of the other layers is still so, but for
+    counted recalls."""
 
     def __len__(self) -> int:
         return len(self.numbers)

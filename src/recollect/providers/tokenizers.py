@@ -133,13 +133,7 @@ class FromFile:
 
 def _split(text: str) -> list[str]:
     """Words at spaces; one that begins a row keeps the end of the row before: "a b\\nc" is a, b, \\nc."""
-    first, *rest = text.split("\n")
-    words = first.split(" ")
-    for row in rest:
-        begin, *others = row.split(" ")
-        words.append(f"\n{begin}")
-        words += others
-    return words
+    return text.replace("\n", " \n").split(" ")
 
 
 def _checked(path: Path) -> str:

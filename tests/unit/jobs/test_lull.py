@@ -47,6 +47,15 @@ def test_when_people_keep_coming_it_begins_all_the_same() -> None:
     assert waited(time) == pytest.approx(WAIT_MAX_S)
 
 
+def test_while_somebody_waits_for_his_answer_to_begin_there_is_no_lull() -> None:
+    time = Time()
+    time.traffic.came()
+    time.now += 2 * LULL_S
+    assert waited(time) == pytest.approx(WAIT_MAX_S)
+    time.traffic.served()
+    assert waited(time) == pytest.approx(LULL_S)
+
+
 def test_what_has_piled_up_does_not_wait() -> None:
     time = Time()
     time.traffic.note()

@@ -115,6 +115,7 @@ class Frame:
         self._names = {name: _Names() for name in ("speaker", "session", "agent", "project")}
         self._last_turn: dict[int, tuple[int, int]] = {}
         self._columns: Columns | None = None
+        self._besides_turns = object()
 
     @property
     def last_number(self) -> int:
@@ -125,7 +126,13 @@ class Frame:
         if self._columns is None:
             parts: dict[str, Any] = {name: growing.view for name, growing in self._arrays.items()}
             parts |= {f"{name}s": tuple(codes.codes) for name, codes in self._names.items()}
-            self._columns = Columns(space=self.space, generation=self.generation, vectors=self._vectors.view, **parts)
+            self._columns = Columns(
+                space=self.space,
+                generation=self.generation,
+                vectors=self._vectors.view,
+                besides_turns=self._besides_turns,
+                **parts,
+            )
         return self._columns
 
     def update(
@@ -142,6 +149,8 @@ class Frame:
             self._remove(np.array(deleted, dtype=np.int64))
         last = self.last_number
         split = next((i for i, row in enumerate(rows) if (row[0] & NUMBER_MASK) > last), len(rows))
+        if split or deleted or any(row[1] != LAYERS[_TURN] for row in rows):
+            self._besides_turns = object()
         if split:
             self._patch(rows[:split], vector_items, vectors)
         # then what is known of the sessions' last turns no longer holds

@@ -73,8 +73,9 @@ class Front:
             await _close(scope, send)
             return
         began = self._monotonic()
-        self._tenants.traffic.note()
-        answer = _Answer(send, self._tenants.degraded)
+        traffic = self._tenants.traffic
+        traffic.came()
+        answer = _Answer(send, self._tenants.degraded, traffic.served)
         found: Surface | None = None
         try:
             found = await self._admit(scope, receive, answer)
@@ -88,7 +89,8 @@ class Front:
                 raise
             await problem(500, "error", "the server failed; its log says why", headers={})(scope, receive, answer)
         finally:
-            self._tenants.traffic.note()
+            answer.settle()
+            traffic.note()
             name = found.name if found else "none"
             observe.request(name, scope, answer.status, self._monotonic() - began, answer.request_id)
 
@@ -201,9 +203,11 @@ class Front:
 class _Answer:
     """`send`, which notes what was answered and adds what every answer carries."""
 
-    def __init__(self, send: Send, degraded: Callable[[], tuple[str, ...]]) -> None:
+    def __init__(self, send: Send, degraded: Callable[[], tuple[str, ...]], begun: Callable[[], None]) -> None:
+        """`begun` is called once: when the answer begins, or when there will be none."""
         self._send = send
         self._degraded = degraded
+        self._begun: Callable[[], None] | None = begun
         self.status = 0
         self.allowance: Allowance | None = None
         self.limited: _Limited | None = None
@@ -214,11 +218,18 @@ class _Answer:
     def started(self) -> bool:
         return self.status != 0
 
+    def settle(self) -> None:
+        """Nobody waits for its first byte any more."""
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            begun()
+
     async def __call__(self, message: Message) -> None:
         if not self.started and self.limited is not None and self.limited.exceeded:
             return  # whatever the surface makes of a body it could not read: the front says why
         if message["type"] == "http.response.start":
             self.status = message["status"]
+            self.settle()
             headers = [*message.get("headers", ()), (b"x-request-id", self.request_id.encode())]
             if self.kept_by_nobody and not any(name.lower() == b"cache-control" for name, _ in headers):
                 headers.append((b"cache-control", b"no-store"))
