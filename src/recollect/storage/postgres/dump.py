@@ -138,7 +138,7 @@ def read(
     """Replace all tables by those of the dump, at its schema version, then migrate: in the transaction that is open."""
     connection.execute(f"SELECT pg_advisory_xact_lock({migrate.LOCK_KEY})")
     for table, _ in connection.execute(_TABLES).fetchall():
-        connection.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(table)))
+        connection.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)))
     migrate.apply(connection, migrations, vector, name=name, after=0, upto=manifest.schema_version)
     connection.execute("TRUNCATE meta")
     with zipfile.ZipFile(dump) as archive, connection.cursor() as cursor:

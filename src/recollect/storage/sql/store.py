@@ -21,7 +21,7 @@ from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.access_store import AccessStore, forget_answers
 from recollect.storage.sql.age_store import AgeStore
 from recollect.storage.sql.counting import CountStore
-from recollect.storage.sql.database import Database, Session
+from recollect.storage.sql.database import EVERYONE, Database, Session
 from recollect.storage.sql.documenting import DocumentStore
 from recollect.storage.sql.feeding import FeedStore
 from recollect.storage.sql.graph_store import GraphStore
@@ -58,11 +58,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def identity(self) -> str | None:
         sql = "SELECT value FROM meta WHERE name = 'store_id'"
-        with self._database.reading() as session:
+        with self._database.reading(EVERYONE) as session:
             row = session.one(sql)
         if row is None:
             try:
-                with self._database.writing() as session:
+                with self._database.writing(EVERYONE) as session:
                     session.run(
                         "INSERT INTO meta (name, value) VALUES ('store_id', ?) ON CONFLICT (name) DO NOTHING",
                         (secrets.token_hex(16),),
