@@ -196,6 +196,8 @@ def script(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "graph, its entities", sorted(walk.entities, key=lambda one: one.name)
     links = m.waypoints([one.id for one in m.list(user="ana", layers=["memory"], limit=50)], user="ana")
     yield "waypoints", sorted((one.source, one.target, round(one.weight, 4)) for one in links)
+    yield "neighbours", sorted((one.kind, one.outgoing, one.record.content) for one in m.neighbours(moved.id))
+    yield "totals", [m.totals(user="ana"), m.totals(everyone=True)]
     yield "merge_entities", m.merge_entities("Ana", "Acme", user="ana")
     m.add("Eve works at Acme", user="eve")
     yield "a conflict", m.add("Eve works at Northstar", user="eve", confidence=0.5)
@@ -238,6 +240,18 @@ def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "document", m.document(made.id)
     yield "passages", [m.passages(made.id), m.passages(made.id, ended=True)]
     yield "delete_document", [m.delete_document(made.id), m.documents(user="ana", project="p")]
+    house = folder / "files" / "MEMORY.md"
+    house.write_text("# House\n\nThe router stands in the hall.\n", encoding="utf-8")
+    synced = m.sync_files()
+    yield "sync_files", [synced.added, synced.changed, synced.failed, synced.complete]
+    found = m.search_files("where does the router stand?", k=3)
+    yield "search_files", [found.backend, [(hit.path, hit.start_line, hit.snippet, hit.citation) for hit in found.hits]]
+    yield (
+        "read_file",
+        [m.read_file("MEMORY.md"), m.read_file("MEMORY.md", start=3, lines=1), m.read_file("memory/no.md")],
+    )
+    held = m.files_status()
+    yield "files_status", [held.backend, held.files, held.passages, held.failed, held.last_failure]
     yield "status", m.status()
     yield "embedders", m.embedders()
     yield "embed", [m.embed(["a cup of tea", "", "お茶"]), m.embed(()), len(m.embed(["again"] * 450))]
@@ -275,10 +289,17 @@ def connected(server: Running) -> Memory:
 def test_one_script_gives_the_same_here_and_on_a_server(tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     (tmp_path / "there").mkdir()
-    with Memory(tmp_path / "here.db", clock=Clock(), **SETTINGS) as memory:
+    here_files, there_files = tmp_path / "here" / "files", tmp_path / "there" / "files"
+    here_files.mkdir()
+    there_files.mkdir()
+    settings = {**SETTINGS, "workspace_watch": "off"}
+    with Memory(tmp_path / "here.db", clock=Clock(), workspace=str(here_files), **settings) as memory:
         watched, here = Watched(memory), Shapes()
         expected = [(name, here.of(value)) for name, value in script(watched, tmp_path / "here")]
-    with running(tmp_path / "there.db", clock=Clock(), **SETTINGS) as server, connected(server) as memory:
+    with (
+        running(tmp_path / "there.db", clock=Clock(), workspace=str(there_files), **settings) as server,
+        connected(server) as memory,
+    ):
         there = Shapes()
         for step, (name, value) in enumerate(script(memory, tmp_path / "there")):
             assert (name, there.of(value)) == expected[step]

@@ -41,6 +41,14 @@ ANSWERS = {
     "Entity": "EntityOut",
     "Relation": "RelationOut",
     "Walk": "WalkOut",
+    "Waypoint": "WaypointOut",
+    "Neighbour": "NeighbourOut",
+    "FileHit": "FileHitOut",
+    "FileHits": "FileHitsOut",
+    "FileText": "FileTextOut",
+    "FileProblem": "FileProblemOut",
+    "SyncReport": "SyncReportOut",
+    "FilesStatus": "FilesStatusOut",
     "Document": "DocumentOut",
     "Ingested": "IngestedOut",
     "DocumentSection": "DocumentSectionOut",
@@ -80,6 +88,7 @@ QUESTIONS = {
 """A type of the SDK -> the schema it becomes, and the fields of that which methods take beside it."""
 NOT_OFFERED = {
     "/v1/documents/upload": "the same as POST /v1/documents, for whoever has no JSON",
+    "/v1/parts": "for whoever runs the server",
     "/v1/status": "for whoever runs the server",
     "/v1/embedders": "for whoever runs the server",
     "/v1/probe": "for whoever runs the server",
@@ -163,9 +172,9 @@ def test_a_question_has_the_fields_the_server_takes(name: str, document: dict[st
 def test_every_answer_of_the_server_has_a_type_in_the_sdk(document: dict[str, Any]) -> None:
     lists = {name for name in document["components"]["schemas"] if name.endswith("Out")}
     one_of_each = {"EntitiesOut", "RelationsOut", "ConflictsOut", "DecisionsOut", "JobsOut", "KeysOut", "UsersOut"}
-    one_of_each |= {"AgentsOut", "SectorsOut", "VectorsOut", "DocumentsOut"}
+    one_of_each |= {"AgentsOut", "SectorsOut", "VectorsOut", "DocumentsOut", "WaypointsOut", "NeighboursOut"}
     for_the_operator = {"StatusOut", "FactsOut", "ModelStateOut", "SpentOut", "EmbedderOut", "EmbeddersOut", "ProbeOut"}
-    for_the_operator |= {"ReindexedOut", "DoctorOut"}
+    for_the_operator |= {"ReindexedOut", "DoctorOut", "TierStateOut", "PartOut", "PartsOut", "PartSettingOut"}
     assert lists - set(ANSWERS.values()) - one_of_each - for_the_operator - {"AuditListOut"} == set()
 
 

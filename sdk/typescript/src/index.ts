@@ -212,6 +212,11 @@ export class Recollect {
     return (await this.#http.json<{ relations: T.Relation[] }>("GET", ["relations"], sent)).relations;
   }
 
+  /** Records that a record is linked with, and how. */
+  async neighbours(id: string, request: RequestOptions = {}): Promise<T.Neighbour[]> {
+    return (await this.#http.json<{ neighbours: T.Neighbour[] }>("GET", ["memories", id, "neighbours"], request)).neighbours;
+  }
+
   /** The link of each of these memories to the one most like it. */
   async waypoints(ids: string[], options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Waypoint[]> {
     const sent = { ...request, body: { ids, ...options }, harmless: true };
@@ -278,6 +283,36 @@ export class Recollect {
   /** Delete a document, its passages and what rested on it alone. */
   deleteDocument(id: string, request: RequestOptions = {}): Promise<T.Deleted> {
     return this.#http.json("DELETE", ["documents", id], request);
+  }
+
+  // --- files ---------------------------------------------------------------------------------------------------------
+
+  /** Find passages in the files of the server's workspace. */
+  searchFiles(
+    query: string,
+    options: { user?: string; agent?: string; session?: string; k?: number; min_score?: number } = {},
+    request: RequestOptions = {},
+  ): Promise<T.FileHits> {
+    return this.#http.json("POST", ["files", "search"], { ...request, body: { query, ...options }, harmless: true });
+  }
+
+  /** Lines of a file of the workspace; one that is not there has no text. */
+  readFile(
+    path: string,
+    options: { user?: string; start?: number; lines?: number } = {},
+    request: RequestOptions = {},
+  ): Promise<T.FileText> {
+    return this.#http.json("GET", ["files", "text"], { ...request, query: { path, ...options } });
+  }
+
+  /** How the index of the workspace stands. */
+  filesStatus(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.FilesStatus> {
+    return this.#http.json("GET", ["files"], { ...request, query: options });
+  }
+
+  /** Bring the index in step with the files now. */
+  syncFiles(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.SyncReport> {
+    return this.#http.json("POST", ["files", "sync"], { ...request, body: options });
   }
 
   // --- what is open, and what is to be done --------------------------------------------------------------------------
@@ -444,7 +479,7 @@ export class Recollect {
     return this.#http.json("GET", ["ping"], request);
   }
 
-  stats(options: { user?: string } = {}, request: RequestOptions = {}): Promise<T.Stats> {
+  stats(options: { user?: string; everyone?: boolean } = {}, request: RequestOptions = {}): Promise<T.Stats> {
     return this.#http.json("GET", ["stats"], { ...request, query: options });
   }
 

@@ -335,6 +335,78 @@ export interface Relation {
   records: string[];
 }
 
+/** Another record that a record is linked with. */
+export interface Neighbour {
+  kind: string;
+  outgoing: boolean;
+  weight: number;
+  record: MemoryRecord;
+}
+
+/** A passage of a file of the server's workspace; lines count from 1. */
+export interface FileHit {
+  path: string;
+  start_line: number;
+  end_line: number;
+  score: number;
+  snippet: string;
+  source: string;
+  citation: string | null;
+}
+
+export interface FileHits {
+  hits: FileHit[];
+  backend: string;
+  provider: string | null;
+  model: string | null;
+  fallback: string | null;
+  denied: string | null;
+}
+
+export interface FileText {
+  path: string;
+  text: string;
+}
+
+export interface FileProblem {
+  path: string;
+  reason: string;
+}
+
+/** What was done to bring the index in step with the files. */
+export interface SyncReport {
+  added: number;
+  changed: number;
+  removed: number;
+  unchanged: number;
+  failed: FileProblem[];
+  skipped: FileProblem[];
+  passages_added: number;
+  passages_removed: number;
+  seconds: number;
+  note: string | null;
+  complete: boolean;
+}
+
+/** How the index of the workspace stands. */
+export interface FilesStatus {
+  backend: string;
+  workspace: string | null;
+  collection: string | null;
+  user: string | null;
+  files: number;
+  passages: number;
+  bytes: number;
+  watching: boolean;
+  syncing: boolean;
+  stale: boolean;
+  synced_at: string | null;
+  last: SyncReport | null;
+  last_failure: string | null;
+  failed: FileProblem[];
+  details: Record<string, unknown>;
+}
+
 export interface Waypoint {
   source: string;
   target: string;
@@ -498,6 +570,8 @@ export interface ChangeEvent extends Change {
 
 export interface Stats {
   records: number;
+  tokens: number;
+  hit_rate: number | null;
   by_layer: Record<string, number>;
   by_kind: Record<string, number>;
   jobs: Record<string, number>;
