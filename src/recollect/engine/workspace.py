@@ -28,6 +28,7 @@ from recollect.engine.parts import Parts
 from recollect.errors import Forbidden, InvalidInput, StoreBusy
 from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
 from recollect.ingest.files import reading
+from recollect.ingest.files.batches import batches
 from recollect.ingest.files.dates import date_of
 from recollect.ingest.files.lock import locked
 from recollect.ingest.files.scan import Found, Places, Scan
@@ -42,8 +43,7 @@ CUT = "markdown-1"
 """Which way of reading and cutting this is; raised when it changes."""
 MEDIA_TYPE = "text/markdown"
 CHANNEL = "file"
-BATCH_FILES = 64
-BATCH_BYTES = 512_000
+MENDED_MAX = 10_000
 REMOVED_AT_ONCE = 200
 NAME_CHARS = 100
 SETTLED_NS = 100_000_000
@@ -161,7 +161,20 @@ class Workspace:
                 progress=progress,
                 began=began,
             )
-            return self._bring(run)
+            report = self._bring(run)
+            if paths is None and report.complete and run.note is None:
+                self._mend(run)
+            return report
+
+    def _mend(self, run: _Run) -> None:
+        """Passages that another embedder has taken over since (a process with other settings searched) get vectors of
+        today's again."""
+        scope, signature = self.scope.own, run.signature
+        if signature is None or not self._parts.store.pending_count(scope, signature):
+            return
+        pending = self._parts.store.pending_vectors(scope, signature, limit=MENDED_MAX)
+        lacking = [record for _, record in pending if record.project == self.collection and record.layer == DOCUMENT]
+        self._embed([record for record in lacking if record.scope.own == scope])
 
     def _named(self, names: Sequence[str]) -> list[Document]:
         return self._parts.store.documents(
@@ -189,7 +202,7 @@ class Workspace:
         run.total = len(waiting) + len(run.gone)
         complete = True
         waiting.sort(key=lambda file: (file.media, file.media and file.name in held))  # what was refused comes last
-        for batch in _batches(waiting):
+        for batch in batches(waiting):
             if self.stopping.is_set():
                 complete = False
                 break
@@ -380,16 +393,3 @@ def collection_name(root: str) -> str:
 
 def _stamp(file: Found, looked_ns: int) -> str:
     return file.stamp if looked_ns - file.mtime_ns > SETTLED_NS else f"{file.stamp}?"
-
-
-def _batches(files: Sequence[Found]) -> Iterator[list[Found]]:
-    batch: list[Found] = []
-    size = 0
-    for file in files:
-        if batch and (len(batch) >= BATCH_FILES or size + file.size > BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(file)
-        size += file.size
-    if batch:
-        yield batch
