@@ -117,7 +117,7 @@ def test_config_set_takes_a_key_from_standard_input_and_does_not_show_it(cli: An
         (("cache_mb", "0"), "config", "cache_mb must be between 1 and"),
         (("colour", "red"), "config", "unknown setting 'colour'"),
         (("memoryMaxTokens", "5"), "config", "memoryMaxTokens is a name of omniroute: set gateway_tokens_max instead"),
-        (("qdrantHost", "x"), "config", "takes effect with a Qdrant store"),
+        (("qdrantHost", "x"), "config", "qdrantHost is a name of omniroute: set qdrant_host instead"),
         (("cache_mb",), "invalid_input", "say what cache_mb is to be, or --unset"),
         (("cache_mb", "5", "--unset"), "invalid_input", "say what cache_mb is to be, or --unset"),
     ],

@@ -80,7 +80,7 @@ def test_a_tier_finds_what_a_search_in_process_finds(memory: Memory, tmp_path: P
             assert any(f"from {vectors(memory).name}" in stage for stage in found.trace.stages)
             total += len(exact)
             shared += len(set(exact) & {hit.content for hit in found})
-        assert total >= 5 * len(QUESTIONS)
+        assert total >= len(QUESTIONS), "some presets give only what scores well"
         assert shared >= 0.99 * total
 
 

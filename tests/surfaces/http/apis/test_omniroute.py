@@ -547,7 +547,8 @@ def test_engine_status_has_its_five_parts(serving: Serving) -> None:
     assert status["embedding"]["dimensions"] > 0
     assert set(status["embedding"]["cacheStats"]) == {"hits", "misses"}
     assert status["vectorStore"]["needsReindex"] == 0
-    assert status["qdrant"] == {"enabled": False, "configured": False, "healthy": False}
+    nothing = {"enabled": False, "configured": False, "healthy": False, "behind": 0, "error": None}
+    assert status["qdrant"] == nothing
     assert status["rerank"] == {"enabled": False, "available": False, "model": None}
 
 
@@ -665,6 +666,7 @@ def test_the_key_of_qdrant_is_kept_never_shown_and_removed_by_an_empty_one(servi
         "embeddingModel": "openai/text-embedding-3-small",
         "quantization": "none",
         "hasApiKey": False,
+        "active": None,
     }
     given = {"enabled": True, "host": "qdrant.local", "port": 6334, "quantization": "int8", "apiKey": "top-secret"}
     answer = admin.put("/api/settings/qdrant", json=given)
