@@ -277,6 +277,8 @@ def test_everything_in_the_list_works_without_a_mouse(own_studio: Studio) -> Non
     page.keyboard.press("ArrowDown")
     page.keyboard.press("e")
     page.get_by_label("Text of the memory").wait_for()
+    page.wait_for_function("() => document.activeElement.tagName === 'TEXTAREA'")
+    page.keyboard.press("Control+End")
     page.keyboard.type(" sharp")
     page.keyboard.press("Control+Enter")
     row(page, "closes at six sharp").wait_for()

@@ -73,11 +73,12 @@ def test_the_theme_is_switched_and_remembered(studio: Studio) -> None:
 
 def test_every_page_has_a_title_and_is_reached_by_its_letters(studio: Studio) -> None:
     page = studio.page
+    page.get_by_role("list", name="Memories").wait_for()
     for letter, title in (("p", "Playground"), ("s", "Get started"), ("m", "Memories")):
         page.keyboard.press("g")
         page.keyboard.press(letter)
         page.get_by_role("heading", level=1, name=title).wait_for()
-        assert page.title() == f"{title} · Recollect Studio"
+        page.wait_for_function("title => document.title === title", arg=f"{title} · Recollect Studio")
 
 
 def test_an_address_that_is_nothing_says_so(studio: Studio) -> None:

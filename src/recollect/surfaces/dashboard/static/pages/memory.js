@@ -190,7 +190,7 @@ function Facts({ record }) {
     ${line("Holds from", record.valid_from && html`<${Time} at=${record.valid_from} />`)}${line("Holds until", record.valid_until && html`<${Time} at=${record.valid_until} />`)}
     ${line("Expires", record.expires_at && html`<${Time} at=${record.expires_at} />`)}
     ${line("Key", record.key && html`<code>${record.key}</code>`)}${line("Project", record.project)}
-    ${Object.keys(record.metadata).length > 0 && html`<dt>Metadata</dt><dd><pre class="meta">${plain(JSON.stringify(record.metadata, null, 2))}</pre></dd>`}
+    ${Object.keys(record.metadata).length > 0 && html`<dt>Metadata</dt><dd><pre class="meta" tabindex="0" aria-label="Metadata">${plain(JSON.stringify(record.metadata, null, 2))}</pre></dd>`}
     <dt>Id</dt><dd class="row"><code>${record.id}</code><${Copy} text=${record.id} /></dd>
   </dl><//>`;
 }
