@@ -7,72 +7,42 @@ last class is "relevant".
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from recollect.errors import ConfigError, MissingExtra, ModelFailed
+from recollect.errors import ConfigError, ModelFailed
+from recollect.providers.onnx_model import OnnxModel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-TOKENS_MAX: Final = 512
 BATCH_PAIRS: Final = 16
 
 
 class OnnxReranker:
-    """Loads on first use; one session, safe for several threads."""
+    """Loads on first use; safe for several threads."""
 
     name: Final = "onnx"
 
     def __init__(self, folder: Path) -> None:
-        files = sorted(folder.glob("*.onnx")) or sorted((folder / "onnx").glob("*.onnx"))
-        if not files or not (folder / "tokenizer.json").is_file():
-            raise ConfigError(f"{folder} must hold a .onnx cross-encoder and its tokenizer.json (rerank_onnx_model)")
-        self._model_file = next((file for file in files if file.name == "model.onnx"), files[0])
-        self._tokenizer_file = folder / "tokenizer.json"
-        self._lock = threading.Lock()
-        self._session: Any = None
-        self._tokenizer: Any = None
-        self.model = folder.name
+        lacking = "a .onnx cross-encoder and its tokenizer.json (rerank_onnx_model)"
+        self._onnx = OnnxModel(folder, kind="reranker", lacking=lacking, cut="only_second")
+        self.model = self._onnx.name
 
     def rerank(self, question: str, texts: Sequence[str], *, timeout_s: float) -> list[float]:
         """A model that computes cannot be interrupted: who waits stops waiting."""
-        self._load()
         parts = [self._batch(question, texts[at : at + BATCH_PAIRS]) for at in range(0, len(texts), BATCH_PAIRS)]
         return [float(value) for part in parts for value in part]
 
     def _batch(self, question: str, texts: Sequence[str]) -> NDArray[np.float32]:
-        encodings = self._tokenizer.encode_batch([(question, text) for text in texts])
-        feed = {
-            "input_ids": np.array([encoding.ids for encoding in encodings], dtype=np.int64),
-            "attention_mask": np.array([encoding.attention_mask for encoding in encodings], dtype=np.int64),
-            "token_type_ids": np.array([encoding.type_ids for encoding in encodings], dtype=np.int64),
-        }
-        wanted = {node.name for node in self._session.get_inputs()}
         try:
-            found = self._session.run(None, {name: array for name, array in feed.items() if name in wanted})[0]
+            found, _ = self._onnx.run([(question, text) for text in texts])
         except (RuntimeError, ValueError) as error:
             raise ModelFailed(f"the ONNX reranker {self.model} failed: {error}") from error
-        return shares(np.asarray(found, dtype=np.float32), len(texts), self.model)
-
-    def _load(self) -> None:
-        with self._lock:
-            if self._session is not None:
-                return
-            try:
-                import onnxruntime
-                from tokenizers import Tokenizer
-            except ImportError as error:
-                raise MissingExtra("the ONNX reranker needs an extra: pip install 'recollect[onnx]'") from error
-            tokenizer = Tokenizer.from_file(str(self._tokenizer_file))
-            session = onnxruntime.InferenceSession(str(self._model_file), providers=["CPUExecutionProvider"])
-            tokenizer.enable_truncation(TOKENS_MAX, strategy="only_second")
-            tokenizer.enable_padding()
-            self._tokenizer, self._session = tokenizer, session
+        return shares(found, len(texts), self.model)
 
 
 def shares(found: NDArray[np.float32], count: int, model: str) -> NDArray[np.float32]:
