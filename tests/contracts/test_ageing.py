@@ -297,8 +297,9 @@ def test_the_daily_and_weekly_jobs_do_it_and_five_runs_equal_one(opened: Opener,
     engine = memory._running
     schedule = engine.worker._rhythm
     assert schedule is not None
-    assert schedule() == 2
+    schedule()
     assert memory.flush() == 0
+    assert sorted(job.kind for job in memory.jobs(state="done")) == ["decay", "prune"]
     decay = next(job for job in memory.jobs(state="done") if job.kind == "decay")
     assert decay.result == {"expired": 3, "retention": 3, "faded": 3, "cap": 9}
     once = state(memory)

@@ -72,9 +72,9 @@ class Studio:
         return heading
 
 
-# Of the folder and not of the session: Playwright keeps an event loop running in the thread of the tests, and tests
+# Of the module and not of the session: Playwright keeps an event loop running in the thread of the tests, and tests
 # elsewhere that start one of their own could not.
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     with ExitStack() as stack:
         try:
@@ -84,7 +84,7 @@ def chromium() -> Iterator[Any]:
         yield started
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def studio_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server whose tenant `acme` has something of everything. Its clock starts at the browser's."""
     clock = Clock(datetime.now(UTC))

@@ -16,7 +16,7 @@ def test_a_page_that_arrives_late_does_not_take_the_place_of_the_one_that_is_ope
 
     page.route("**/pages/timeline.js", hold)
     page.evaluate("location.hash = '#/timeline'")
-    page.wait_for_function("document.title.startsWith('Timeline')")
+    page.wait_for_function("() => document.title.startsWith('Timeline')")
     studio.go("keys")
     studio.button("New key").wait_for()
     with page.expect_response("**/pages/timeline.js"):
