@@ -21,6 +21,7 @@ from recollect.assemble.models import utc_now
 from recollect.assemble.vectors import vector_tier
 from recollect.config import Settings
 from recollect.contracts.hot_tier import Limit, Taken
+from recollect.engine.degraded import degraded
 from recollect.engine.keys import ApiKeys
 from recollect.engine.vector_tier import VectorTier
 from recollect.errors import ConfigError
@@ -205,9 +206,8 @@ class Tenants:
         return None if self.hot is None else self.hot.take([Limit(f"requests {caller}", per_minute)], 1)
 
     def degraded(self) -> tuple[str, ...]:
-        """What works with less than was set up, and why: `redis: …`."""
-        reason = None if self.hot is None else self.hot.degraded
-        return () if reason is None else (f"redis: {reason}",)
+        """What works with less than was set up, and why: `redis: …`, `vectors: …`."""
+        return degraded(self.store, hot=self.hot, tier=self._tier)
 
     # --- jobs ---------------------------------------------------------------------------------------------------
 

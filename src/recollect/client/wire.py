@@ -290,6 +290,7 @@ def status(url: str, plain: Json) -> Status:
             for one in plain["models"]
         ),
         spent=tuple(spent(one) for one in plain["spent"]),
+        degraded=tuple(plain.get("degraded", ())),
         tier=tier(plain.get("tier")),
     )
 

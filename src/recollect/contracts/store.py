@@ -106,6 +106,10 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
     @property
     def url(self) -> str: ...
 
+    @property
+    def replica_failure(self) -> str | None:
+        """Why the server that should answer searches is left alone; None: it is not, or there is none."""
+
     def identity(self) -> str | None:
         """What tells this store from every other; made once. None: it has none and cannot be written."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from recollect.engine.backfill import Backfill, BatchOptions
+from recollect.engine.degraded import degraded
 from recollect.engine.models import Models
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
@@ -61,12 +62,13 @@ class Care:
         )
 
     def _degraded(self) -> tuple[str, ...]:
-        hot, reranking = self._parts.hot, self._parts.reranking
-        reasons = (
-            ("redis", None if hot is None else hot.tier.degraded),
-            ("rerank", None if reranking is None else reranking.failure),
+        parts = self._parts
+        return degraded(
+            parts.store,
+            hot=None if parts.hot is None else parts.hot.tier,
+            tier=parts.tier,
+            rerank=None if parts.reranking is None else parts.reranking.failure,
         )
-        return tuple(f"{name}: {reason}" for name, reason in reasons if reason)
 
     def embed(self, texts: Sequence[str], scope: Scope) -> list[list[float]]:
         """Vectors of texts, made as those of records are; nothing is stored."""

@@ -67,6 +67,12 @@ class VectorTier:
     def name(self) -> str:
         return self.index.name
 
+    @property
+    def failure(self) -> str | None:
+        """Why it is left alone; None: it is not."""
+        with self._lock:
+            return None if self._breaker.state(self._monotonic()) == "closed" else self.last_failure
+
     # --- searching ----------------------------------------------------------------------------------------------
 
     def search(

@@ -33,9 +33,8 @@ def test_two_servers_count_a_keys_requests_together_and_alone_when_redis_is_gone
             alone = here.get("/v1/ping")
             assert alone.status_code == 200, "its own limit has not been touched"
             assert alone.headers["x-recollect-degraded"] == "redis"
-            told = here.get("/ready").json()
-            assert told["ready"] is True
-            assert told["degraded"][0].startswith("redis: Redis failed")
+            assert here.get("/ready").json() == {"ready": True, "degraded": ["redis"]}
+            assert here.get("/v1/status").json()["degraded"][0].startswith("redis: Redis failed")
             for _ in range(5):
                 here.get("/v1/ping")
             assert problem(here.get("/v1/ping"))["code"] == "rate_limited"

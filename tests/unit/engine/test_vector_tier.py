@@ -227,6 +227,7 @@ def test_a_qdrant_that_says_nothing_costs_its_time_out_once_and_the_answer_says_
         assert cost_s < 3  # one time-out of 0.3 s, and the first use of the embedder
         assert memory.status().tier is not None
         assert memory.status().tier.breaker != "closed"
+        assert [reason.partition(": ")[0] for reason in memory.status().degraded] == ["vectors"]
         assert [problem.code for problem in memory.doctor()] == ["tier"]
 
 
@@ -255,7 +256,9 @@ def test_a_tier_that_comes_back_is_used_again_and_catches_up(memory: Memory, mon
         down.setattr(tier.index, "search", away)
         assert "it is away" in str(memory.search("cellar key", user="u").trace.fallback_reason)
         memory.add("The attic key lies under the mat", user="u")
+        assert memory.status().degraded == ("vectors: it is away",)
     assert tier.probe()
+    assert memory.status().degraded == ()
     vectors(memory).follow(memory._scope())
     found = memory.search("attic key", user="u")
     assert found.trace.fallback_reason is None

@@ -65,6 +65,10 @@ class PostgresDatabase:
     def single(self) -> bool:
         return False
 
+    @property
+    def replica_failure(self) -> str | None:
+        return None if self.replica is None or self.replica.usable else self.replica.problem
+
     @contextmanager
     def reading(self, whose: Whose = None) -> Iterator[PostgresSession]:
         with self._connections.reader(begin=self._as(whose)) as connection:

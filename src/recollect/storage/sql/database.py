@@ -123,6 +123,10 @@ class Database(Protocol):
     def single(self) -> bool:
         """All sessions share one connection: none may stay open while the caller does something else."""
 
+    @property
+    def replica_failure(self) -> str | None:
+        """Why the server that should answer searches is left alone, if it is."""
+
     def reading(self, whose: Whose = None) -> AbstractContextManager[Session]:
         """A read transaction: everything in it sees one state."""
 

@@ -52,6 +52,10 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return self._database.url
 
     @property
+    def replica_failure(self) -> str | None:
+        return self._database.replica_failure
+
+    @property
     def database(self) -> Database:
         """For what goes over whole tables and knows no tenant: copying a store."""
         return self._database

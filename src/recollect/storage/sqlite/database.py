@@ -66,6 +66,10 @@ class SqliteDatabase:
     def single(self) -> bool:
         return self.path is None
 
+    @property
+    def replica_failure(self) -> None:
+        """A file has no replica."""
+
     @contextmanager
     def reading(self, whose: Whose = None) -> Iterator[SqliteSession]:
         with self._connections.reader() as connection:

@@ -53,6 +53,8 @@ def status(session: Session) -> None:
         away = "" if found.tier.breaker == "closed" else f", does not answer: {found.tier.last_failure}"
         behind = f", {found.tier.behind:,} spaces to catch up with" if found.tier.behind else ""
         table.add_row("found by", Text(f"{found.tier.name}{behind}{away}", "yellow" if away else "green"))
+    for reason in found.degraded:
+        table.add_row("without", Text(reason, "yellow"))
     if found.needs_reindex:
         table.add_row("", Text(f"{found.needs_reindex:,} still to be made: `recollect reindex`", "yellow"))
     if found.embedder_reason:

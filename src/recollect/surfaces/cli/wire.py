@@ -186,6 +186,7 @@ def status(status: Status) -> dict[str, Any]:
         "vector_tier": None
         if status.tier is None
         else {"name": status.tier.name, "breaker": status.tier.breaker, "behind": status.tier.behind},
+        "degraded": list(status.degraded),
         "jobs": dict(status.jobs),
         "gate": {level: dict(counts) for level, counts in status.gate.items()},
         "models": [

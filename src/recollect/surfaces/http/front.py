@@ -19,6 +19,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
+from recollect.engine.degraded import names
 from recollect.errors import InvalidInput, NotFound, RecollectError, TooLarge
 from recollect.memory import Memory
 from recollect.model.ids import new_id
@@ -236,8 +237,7 @@ class _Answer:
             if self.allowance is not None:
                 headers += [(name.lower().encode(), text.encode()) for name, text in self.allowance.headers.items()]
             if missing := self._degraded():
-                names = ", ".join(reason.partition(":")[0] for reason in missing)
-                headers.append((b"x-recollect-degraded", names.encode()))
+                headers.append((b"x-recollect-degraded", ", ".join(names(missing)).encode()))
             message = {**message, "headers": headers}
         await self._send(message)
 

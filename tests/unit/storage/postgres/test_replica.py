@@ -205,12 +205,14 @@ def test_a_replica_that_is_gone_is_done_without_and_used_again(pair: tuple[OwnSe
         assert server_of(store, scope) == ("primary", 1)
         assert "cannot be used" in str(database.replica.problem)
         assert not database.replica.usable
+        assert store.replica_failure == database.replica.problem
         replica.start()
         caught_up(primary, replica)
         assert server_of(store, scope) == ("primary", 1), "left alone for a while"
         now[0] = LEFT_ALONE_S
         assert server_of(store, scope) == ("replica", 1)
         assert database.replica.problem is None
+        assert store.replica_failure is None
 
 
 def test_a_replica_that_was_never_there_costs_nothing_but_its_use(postgres_url: str) -> None:

@@ -11,6 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
+from recollect.engine.degraded import names
 from recollect.errors import StoreError
 from recollect.surfaces.http.native.care import Admin, tenants_of
 from recollect.surfaces.http.native.types import Out
@@ -64,8 +65,8 @@ async def ready(request: Request) -> Any:
         await to_thread.run_sync(_ask, server)
     except StoreError as error:
         return problem(503, error.code, str(error), headers={"Retry-After": str(math.ceil(READY_S))})
-    degraded = server.degraded()
-    return {"ready": True, **({"degraded": list(degraded)} if degraded else {})}
+    missing = names(server.degraded())
+    return {"ready": True, **({"degraded": missing} if missing else {})}
 
 
 def _ask(server: Tenants) -> None:

@@ -80,6 +80,7 @@ class StatusOut(Out):
     gate: dict[str, dict[str, int]]
     models: list[ModelStateOut]
     spent: list[SpentOut]
+    degraded: list[str]
     tier: TierStateOut | None
 
 

@@ -51,6 +51,7 @@ function Chipsof({ status }) {
       { good: !status.needs_reindex, text: status.needs_reindex ? `${number(status.needs_reindex)} without a vector` : "all vectors there" },
       { good: !dead, text: dead ? `${plural(dead, "job")} failed` : "no failed jobs", href: dead ? "#/jobs?state=dead" : null },
       { good: !open.length, text: !status.models.length ? "no language model: rules learn" : open.length ? `${open.map((one) => one.provider).join(", ")} resting after failures` : "language model answers" },
+      ...status.degraded.map((reason) => ({ good: false, text: `without ${reason}` })),
       status.recall_failure && { good: false, text: `recall: ${status.recall_failure}` },
     ].filter(Boolean).map((one) => html`<span role="listitem" key=${one.text}><${Chip} kind=${one.good ? "good" : "warn"} icon=${one.good ? "check" : "danger"}>
       ${one.href ? html`<a href=${one.href}>${one.text}</a>` : one.text}<//></span>`)}

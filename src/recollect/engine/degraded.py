@@ -1,0 +1,27 @@
+"""What works with less than was set up, and why: for status pages, `/ready` and a header of every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from recollect.contracts.hot_tier import HotTier
+from recollect.contracts.store import Store
+from recollect.engine.vector_tier import VectorTier
+
+
+def degraded(
+    store: Store, *, hot: HotTier | None, tier: VectorTier | None, rerank: str | None = None
+) -> tuple[str, ...]:
+    """`name: reason` of every part that is left alone. `rerank`: why the last reordering was done without."""
+    reasons = {
+        "replica": store.replica_failure,
+        "redis": None if hot is None else hot.degraded,
+        "vectors": None if tier is None else tier.failure,
+        "rerank": rerank,
+    }
+    return tuple(f"{name}: {reason}" for name, reason in reasons.items() if reason)
+
+
+def names(reasons: Sequence[str]) -> list[str]:
+    """Only which parts those are: for answers that anybody may read."""
+    return [reason.partition(":")[0] for reason in reasons]
