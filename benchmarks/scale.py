@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import random
 import socket
@@ -20,7 +21,7 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -41,6 +42,8 @@ DIM = 256
 LOOKED_AT = 10
 SEARCHES = 300
 SETTINGS = {"worker": "off", "schedule": "off", "embedder": "synthetic", "verification": "off", "synthetic_dim": DIM}
+SERVER_OPTIONS = ("shared_buffers=1GB", "max_wal_size=4GB")
+"""What a person with such a store would set."""
 _WORDS = [
     f"{a}{b}" for a in "ba ce di fo gu ka le mi no pu ra se ti vo zu".split() for b in "lon mir tas ver dok".split()
 ]
@@ -62,8 +65,11 @@ def row(*cells: object) -> None:
 # --- 1 growth -------------------------------------------------------------------------------------------------------
 
 
-def growth(kind: str, url: str, small_url: str, sizes: list[int]) -> None:
-    """Searches of the growing store and of one that stays small are made in turn: a busy machine slows both."""
+def growth(kind: str, url: str, small_url: str, sizes: list[int], settle: Callable[[], object] = gc.collect) -> None:
+    """Searches of the growing store and of one that stays small are made in turn: a busy machine slows both.
+
+    `settle` ends what a bulk load leaves to be done, so that a search is not timed beside it.
+    """
     rng = random.Random(1)
     with closing(_opened(url)) as tenants, closing(_opened(small_url)) as small:
         _fill(small, rng, 0, sizes[0])
@@ -73,6 +79,7 @@ def growth(kind: str, url: str, small_url: str, sizes: list[int]) -> None:
             _fill(tenants, rng, filled, size)
             adding = (size - filled) / (time.perf_counter() - started)
             filled = size
+            settle()
             cold, warm = _searched([_some(tenants, rng, size), _some(small, rng, sizes[0])], rng)
             singles = [_seconds(lambda memory=memory: memory.add(text(rng, -1), user="new")) for memory in
                        _some(tenants, rng, size) * 4]  # fmt: skip
@@ -83,6 +90,14 @@ def growth(kind: str, url: str, small_url: str, sizes: list[int]) -> None:
                 f"{percentile(grown, 0.5) / percentile(beside, 0.5):.2f}",
                 f"{percentile(grown, 0.95) / percentile(beside, 0.95):.2f}",
             )  # fmt: skip
+
+
+def _vacuum(url: str) -> None:
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("VACUUM ANALYZE")
+        connection.execute("CHECKPOINT")
 
 
 def _opened(url: str) -> Tenants:
@@ -286,7 +301,7 @@ def main() -> None:
     given = parser.parse_args()
     sizes = given.items or ([10_000, 100_000, 1_000_000] if given.full else [5_000, 20_000, 50_000])
     spaces = [1_000, 10_000, 100_000, 500_000] if given.full else [1_000, 10_000, 20_000]
-    run = PostgresRun(f"scale-{uuid.uuid4().hex[:8]}")
+    run = PostgresRun(f"scale-{uuid.uuid4().hex[:8]}", options=SERVER_OPTIONS)
     run.hold()
     try:
         print(f"{os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}, load {os.getloadavg()[0]:.1f}\n")
@@ -297,7 +312,7 @@ def main() -> None:
             with tempfile.TemporaryDirectory() as folder:
                 growth("SQLite", str(Path(folder) / "memory.db"), str(Path(folder) / "small.db"), sizes)
             with fresh_database(run.url()) as url, fresh_database(run.url()) as small:
-                growth("PostgreSQL", url, small, sizes)
+                growth("PostgreSQL", url, small, sizes, lambda: _vacuum(url))
         if given.only in (None, "processes"):
             print("\n4 API servers and 4 workers on one PostgreSQL, 8 clients")
             with fresh_database(run.url()) as url:

@@ -77,6 +77,8 @@ class PostgresRun:
     """The server of one test run, known by the run's id. Only the controlling process calls `hold` and `release`."""
 
     run_id: str
+    options: tuple[str, ...] = ()
+    """Of the server, beside those every run has."""
     _lifeline: FileLock | None = field(default=None, repr=False)
 
     @property
@@ -124,7 +126,7 @@ class PostgresRun:
             return url
 
     def _start(self) -> str:
-        options = [part for option in SERVER_OPTIONS for part in ("-c", option)]
+        options = [part for option in (*SERVER_OPTIONS, *self.options) for part in ("-c", option)]
         done = self._pg0("start", "--name", self.name, "--port", str(free_port()), *options)
         found = re.search(r"postgresql://\S+", done.stdout)
         if done.returncode != 0 or found is None:
