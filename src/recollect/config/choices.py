@@ -12,6 +12,7 @@ from recollect.errors import ConfigError, InvalidInput, UnknownName
 from recollect.read import presets
 
 QMD_PATHS_MAX = 100
+STUDIO_SECRET_MIN = 32
 MULTIMODAL_MODEL = "gemini-embedding-2-preview"
 """The one model whose vectors of pictures, sound and words can be compared."""
 
@@ -142,6 +143,10 @@ def require_safe_server(settings: Settings) -> None:
     if settings.auth == "off" and not is_loopback(settings.host):
         raise ConfigError(
             f"auth = off is for loopback only, and host is {settings.host}; set host = 127.0.0.1, or auth = on"
+        )
+    if settings.studio_secret is not None and len(settings.studio_secret) < STUDIO_SECRET_MIN:
+        raise ConfigError(
+            f"studio_secret must have {STUDIO_SECRET_MIN} characters or more; make one with `openssl rand -hex 32`"
         )
     if (settings.tls_cert is None) != (settings.tls_key is None):
         raise ConfigError("tls_cert and tls_key belong together; set both or neither")

@@ -23,6 +23,12 @@ class ServerSettings:
         "a fixed admin key for the tenant `default`, beside those in the database; of a client: the key it sends",
         secret=True,
     )
+    studio_secret: str | None = setting(
+        None,
+        "32 characters or more that nobody can guess: who signed in to the Studio stays so after a restart and on "
+        "every server with the same; unset: until the server ends",
+        secret=True,
+    )
     cors_origins: str = setting(
         "", "origins whose pages may call the server, with commas; *: every origin; empty: none"
     )

@@ -9,6 +9,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from recollect import config
+from recollect.errors import ConfigError
 from recollect.surfaces.http.sessions import LASTS_S
 from tests.clock import Clock
 from tests.server import RunningServer
@@ -109,6 +111,18 @@ def test_a_session_ends_with_its_key_and_after_its_time(tmp_path: Path) -> None:
         gone = visitor.get(PATH)
         assert gone.status_code == 401
         assert "Max-Age=0" in gone.headers["set-cookie"]
+
+
+def test_with_a_secret_of_its_own_a_session_outlives_the_server(tmp_path: Path) -> None:
+    lasting = {"studio_secret": "s" * 32, "api_key": "rk_fixed"}
+    with RunningServer(tmp_path, **lasting) as server, httpx2.Client(base_url=server.url) as visitor:
+        (cookie,) = SimpleCookie(signed_in(visitor, "rk_fixed").headers["set-cookie"]).values()
+    for settings, status in ((lasting, 200), ({**lasting, "studio_secret": "t" * 32}, 401)):
+        with RunningServer(tmp_path, **settings) as again, httpx2.Client(base_url=again.url) as visitor:
+            name = f"recollect_session_{httpx2.URL(again.url).port}"
+            assert visitor.get("/v1/ping", headers={"Cookie": f"{name}={cookie.value}"}).status_code == status
+    with pytest.raises(ConfigError, match="32 characters"):
+        config.require_safe_server(config.load({"studio_secret": "short"}, {}, None))
 
 
 def test_a_session_of_another_server_is_nobodys(server: RunningServer, visitor: httpx2.Client, tmp_path: Path) -> None:

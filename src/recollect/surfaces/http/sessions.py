@@ -1,14 +1,16 @@
 """Signing in to the Studio: an API key becomes a session, which the browser holds and no script can read.
 
-The session is a cookie that carries the key, encrypted with a secret of this run of the server, so it needs no table,
-works in every process of the server, ends with a restart, and ends at once when the key is revoked. A page of another
-site cannot use it: the cookie stays home (SameSite=Strict), and what changes something must come from this very origin
-and carry a header that no form can send.
+The session is a cookie that carries the key, encrypted with a secret of this run of the server (or with the setting
+`studio_secret`, which outlives it), so it needs no table, works in every process, and ends at once when the key is
+revoked. A page of another site cannot use it: the cookie stays home (SameSite=Strict), and what changes something must
+come from this very origin and carry a header that no form can send.
 """
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable, Mapping
+from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,7 +43,7 @@ class Sessions:
 
     def __init__(self, tenants: Tenants, secret: bytes | None = None) -> None:
         self._tenants = tenants
-        self._box = Fernet(secret or Fernet.generate_key())
+        self._box = Fernet(_own(tenants.settings.studio_secret) or secret or Fernet.generate_key())
 
     def seal(self, credential: str) -> str:
         text = credential.encode("utf-8", "surrogatepass")
@@ -63,6 +65,13 @@ class Sessions:
 
     def _now(self) -> int:
         return int(self._tenants.now().timestamp())
+
+
+def _own(secret: str | None) -> bytes | None:
+    """The key of sessions that a person's own secret stands for."""
+    if secret is None:
+        return None
+    return urlsafe_b64encode(sha256(b"recollect studio session\0" + secret.encode("utf-8", "surrogatepass")).digest())
 
 
 def require_own_page(method: str, headers: Mapping[bytes, bytes]) -> None:
