@@ -14,6 +14,7 @@ import pytest
 from recollect.read.context.layouts import BUDGET_RANGES, LAYOUTS, TITLES, Layout
 from recollect.read.presets import _RANGES, PRESETS, STRATEGIES, Preset
 from recollect.surfaces.http.native import options
+from recollect.surfaces.http.native.paths import BELOW
 from tests.house.source import ROOT
 from tests.serving import Served, serving
 
@@ -70,6 +71,47 @@ def test_the_options_of_a_search_and_a_context_are_those_of_the_engine() -> None
     layouts = options.ContextOptions.model_json_schema()["properties"]
     for name, (low, high) in BUDGET_RANGES.items():
         assert (layouts[name]["anyOf"][0]["minimum"], layouts[name]["anyOf"][0]["maximum"]) == (low, high), name
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/search", {"query": "x", "dry_run": 0}),
+        ("/v1/search", {"query": "x", "options": {"newer": 1}}),
+        ("/v1/context", {"options": {"skip_session": "true"}}),
+        ("/v1/memories/list", {"only_session": "yes"}),
+        ("/v1/search", {"query": "x", "k": True}),
+        ("/v1/search", {"query": "x", "k": "3"}),
+    ],
+)
+def test_what_is_no_truth_or_no_number_is_refused(served: Served, path: str, body: dict[str, Any]) -> None:
+    with served.with_key(KEY) as client:
+        told = client.post(path, json=body)
+    assert told.status_code == 422, told.text
+    assert "give " in told.json()["detail"]
+
+
+@pytest.mark.parametrize("below", BELOW)
+def test_what_stands_below_a_record_takes_no_other_method(served: Served, document: dict[str, Any], below: str) -> None:
+    methods = {method.upper() for method in document["paths"][f"/v1/memories/{{id}}/{below}"]}
+    with served.with_key(KEY) as client:
+        for method in {"GET", "POST", "PATCH", "DELETE"} - methods:
+            told = client.request(method, f"/v1/memories/some/one/{below}", json={"content": "x"})
+            assert (told.status_code, set(told.headers["allow"].split(", "))) == (405, methods), method
+
+
+def test_all_that_stands_below_a_record_is_known(document: dict[str, Any]) -> None:
+    start = "/v1/memories/{id}/"
+    assert {path.removeprefix(start) for path in document["paths"] if path.startswith(start)} == set(BELOW)
+
+
+def test_an_id_with_slashes_names_its_record(served: Served) -> None:
+    with served.with_key(KEY) as client:
+        id = client.post("/v1/memories", json={"content": "Under a long name", "id": "notes/2026/may"}).json()["ids"][0]
+        assert client.patch(f"/v1/memories/{id}", json={"content": "Under its name"}).json()["version"] == 2
+        assert len(client.get(f"/v1/memories/{id}/history").json()["records"]) == 2
+        assert client.get(f"/v1/memories/{id}").json()["content"] == "Under its name"
+        assert client.delete(f"/v1/memories/{id}").status_code == 204
 
 
 def schemathesis(served: Served, examples: int, folder: Path, *phases: str) -> str:

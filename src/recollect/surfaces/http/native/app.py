@@ -7,9 +7,9 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
@@ -27,6 +27,7 @@ from recollect.surfaces.http.native import (
     work,
 )
 from recollect.surfaces.http.native.idempotent import READS, Idempotent
+from recollect.surfaces.http.observe import METHODS
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
 from recollect.version import VERSION
@@ -101,11 +102,11 @@ async def _http(request: Request, error: HTTPException) -> Response:
 
 def _methods(request: Request) -> set[str]:
     """Everything that can be done at an address; a single route knows only its own."""
-    found: set[str] = set()
-    for route in request.app.routes:
-        if isinstance(route, APIRoute) and route.path_regex.match(request.scope["path"]):
-            found |= route.methods or set()
-    return found
+    return {
+        method
+        for method in METHODS
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    }
 
 
 def _describe(app: FastAPI) -> None:

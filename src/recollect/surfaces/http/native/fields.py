@@ -56,10 +56,10 @@ def one_of(values: tuple[str, ...]) -> Any:
     return Annotated[str, Field(json_schema_extra={"enum": list(values)})]
 
 
-def _numeric(kind: Any) -> bool:
-    """A number, or a number or nothing."""
-    return kind in (int, float) or (
-        get_origin(kind) in (Annotated, Union, UnionType) and any(map(_numeric, get_args(kind)))
+def _is(kind: Any, *wanted: type) -> bool:
+    """Whether a field is of one of these types, or that or nothing."""
+    return kind in wanted or (
+        get_origin(kind) in (Annotated, Union, UnionType) and any(_is(one, *wanted) for one in get_args(kind))
     )
 
 
@@ -68,10 +68,13 @@ class Asked(BaseModel):
 
     @field_validator("*", mode="before")
     @classmethod
-    def numbers_alone(cls, value: Any, info: ValidationInfo) -> Any:
-        """Neither true nor "1" stands for a number, as the OpenAPI document says."""
-        if isinstance(value, bool | str) and _numeric(cls.model_fields[str(info.field_name)].annotation):
+    def as_written(cls, value: Any, info: ValidationInfo) -> Any:
+        """Neither true nor "1" stands for a number, nor 1 or "yes" for true, as the OpenAPI document says."""
+        kind = cls.model_fields[str(info.field_name)].annotation
+        if isinstance(value, bool | str) and _is(kind, int, float):
             raise ValueError("give a number")
+        if value is not None and not isinstance(value, bool) and _is(kind, bool):
+            raise ValueError("give true or false")
         return value
 
     def given(self, *without: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Response
+from starlette.convertors import register_url_convertor
 
 from recollect.memory import Memory
 from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES, Record
@@ -20,6 +21,7 @@ from recollect.surfaces.http.native.asked import (
     Revert,
 )
 from recollect.surfaces.http.native.fields import Label, Moment, Tag, Text, one_of
+from recollect.surfaces.http.native.paths import RecordId
 from recollect.surfaces.http.native.types import (
     AddedOut,
     ClearedOut,
@@ -32,6 +34,7 @@ from recollect.surfaces.http.native.types import (
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import memory_of
 
+register_url_convertor("record", RecordId())
 router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["memories"])
 Caller = Annotated[Memory, Depends(memory_of)]
 Id = Annotated[str, Path(min_length=1, max_length=512, json_schema_extra={"pattern": "^[^\\u0000/]+$"})]
@@ -75,14 +78,14 @@ def list_turns(
 @router.get("/memories", summary="List records, newest first")
 def list_memories(
     memory: Caller,
+    layer: Annotated[list[one_of(LAYERS)], Query(default_factory=list, max_length=6)],  # type: ignore[valid-type]
+    kind: Annotated[list[one_of(KINDS)], Query(default_factory=list, max_length=12)],  # type: ignore[valid-type]
+    tag: Annotated[list[Tag], Query(default_factory=list, max_length=64)],
+    status: Annotated[list[one_of(STATUSES)], Query(default_factory=list, max_length=5)],  # type: ignore[valid-type]
     user: Labelled = None,
     agent: Labelled = None,
     session: Labelled = None,
     project: Labelled = None,
-    layer: Annotated[list[one_of(LAYERS)] | None, Query(max_length=6)] = None,  # type: ignore[valid-type]
-    kind: Annotated[list[one_of(KINDS)] | None, Query(max_length=12)] = None,  # type: ignore[valid-type]
-    tag: Annotated[list[Tag] | None, Query(max_length=64)] = None,
-    status: Annotated[list[one_of(STATUSES)] | None, Query(max_length=5)] = None,  # type: ignore[valid-type]
     contains: Annotated[Text | None, Query(max_length=10_000)] = None,
     key: Labelled = None,
     sector: Annotated[one_of(SECTORS) | None, Query()] = None,  # type: ignore[valid-type]
@@ -97,10 +100,10 @@ def list_memories(
         "agent": agent,
         "session": session,
         "project": project,
-        "layers": layer,
-        "kinds": kind,
-        "tags": tag,
-        "status": status,
+        "layers": layer or None,
+        "kinds": kind or None,
+        "tags": tag or None,
+        "status": status or None,
         "contains": contains,
         "key": key,
         "sector": sector,
@@ -132,13 +135,13 @@ def delete_memories(asked: Delete, memory: Caller) -> DeletedOut:
     return DeletedOut(removed=memory.delete(*asked.ids))
 
 
-@router.patch("/memories/{id:path}", summary="Change a record: a new version of it")
+@router.patch("/memories/{id:record}", summary="Change a record: a new version of it")
 def update_memory(id: Id, asked: Change, memory: Caller) -> RecordOut:
     changes = asked.said()
     return RecordOut.model_validate(memory.update(id, **changes) if changes else memory.get(id))
 
 
-@router.delete("/memories/{id:path}", status_code=204, summary="Delete a record for good", response_class=Response)
+@router.delete("/memories/{id:record}", status_code=204, summary="Delete a record for good", response_class=Response)
 def delete_memory(id: Id, memory: Caller) -> Response:
     memory.get(id)
     memory.delete(id)
@@ -162,8 +165,7 @@ def decisions_about(id: Id, memory: Caller) -> DecisionsOut:
     return DecisionsOut.model_validate({"decisions": memory.decisions(user=owner, memory_id=id)})
 
 
-# An id may hold slashes, so this stands below what begins like it and goes on.
-@router.get("/memories/{id:path}", summary="One record")
+@router.get("/memories/{id:record}", summary="One record")
 def get_memory(id: Id, memory: Caller) -> RecordOut:
     return RecordOut.model_validate(memory.get(id))
 
