@@ -74,7 +74,7 @@ def test_the_options_of_a_search_and_a_context_are_those_of_the_engine() -> None
 
 
 @pytest.mark.parametrize(
-    ("path", "body"),
+    "path, body",
     [
         ("/v1/search", {"query": "x", "dry_run": 0}),
         ("/v1/search", {"query": "x", "options": {"newer": 1}}),
@@ -98,6 +98,12 @@ def test_what_stands_below_a_record_takes_no_other_method(served: Served, docume
         for method in {"GET", "POST", "PATCH", "DELETE"} - methods:
             told = client.request(method, f"/v1/memories/some/one/{below}", json={"content": "x"})
             assert (told.status_code, set(told.headers["allow"].split(", "))) == (405, methods), method
+
+
+def test_a_path_of_its_own_allows_what_the_document_says(served: Served) -> None:
+    with served.with_key(KEY) as client:
+        told = client.put("/v1/memories/list", json={})
+    assert (told.status_code, told.headers["allow"]) == (405, "POST")
 
 
 def test_all_that_stands_below_a_record_is_known(document: dict[str, Any]) -> None:

@@ -101,7 +101,11 @@ async def _http(request: Request, error: HTTPException) -> Response:
 
 
 def _methods(request: Request) -> set[str]:
-    """Everything that can be done at an address; a single route knows only its own."""
+    """Everything that can be done at an address; a single route knows only its own. Of one that stands in the OpenAPI
+    document as it is, what is said there: `/memories/list` is no record's."""
+    told = request.app.openapi()["paths"].get(request.scope["path"])
+    if told is not None:
+        return {method.upper() for method in told}
     return {
         method
         for method in METHODS
