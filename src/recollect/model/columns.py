@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from recollect.model.record import LAYERS
+from recollect.model.record import LAYERS, PENDING_REVIEW, STATUSES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +26,8 @@ EVERGREEN = 1 << 24
 RETELLINGS = frozenset(("summary", "profile"))
 """Layers that say again what others say."""
 _SUMMARY, _PROFILE = LAYERS.index("summary"), LAYERS.index("profile")
+_MEMORY, _TURN = LAYERS.index("memory"), LAYERS.index("turn")
+_PENDING = STATUSES.index(PENDING_REVIEW)
 
 NUMBER_BITS = 32
 """An item is its space and its number inside that space in one integer: space · 2^32 + number."""
@@ -132,6 +134,19 @@ class Columns:
         return low if low is not None and bool((self.status == low).all()) else None
 
     @cached_property
+    def pending(self) -> bool:
+        """Does a row wait for review?"""
+        return bool((self.status == _PENDING).any())
+
+    @cached_property
+    def has_turns(self) -> bool:
+        return bool((self.layer == _TURN).any())
+
+    @cached_property
+    def has_memories(self) -> bool:
+        return bool((self.layer == _MEMORY).any())
+
+    @cached_property
     def time_range(self) -> tuple[float, float]:
         """Oldest and newest `time` of what is no retelling, else of all; there must be a row."""
         retold = self.retold
@@ -153,8 +168,9 @@ class Postings:
 
     def without(self, gone: NDArray[np.bool_]) -> Postings:
         """The same as if these rows were not there."""
-        kept = {term: ~gone[rows] for term, rows in self.rows.items()}
-        return Postings(
-            rows={term: rows[kept[term]] for term, rows in self.rows.items()},
-            counts={term: counts[kept[term]] for term, counts in self.counts.items()},
-        )
+        rows, counts = dict(self.rows), dict(self.counts)
+        for term, held in self.rows.items():
+            leaving = gone.take(held)
+            if leaving.any():
+                rows[term], counts[term] = held[~leaving], counts[term][~leaving]
+        return Postings(rows=rows, counts=counts)

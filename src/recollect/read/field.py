@@ -50,6 +50,11 @@ class Plot:
     def all_allowed(self) -> bool:
         return self.visible == len(self.allowed)
 
+    @cached_property
+    def hidden(self) -> NDArray[np.int64]:
+        """The rows that are not allowed."""
+        return np.flatnonzero(~self.allowed)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ranked:

@@ -11,7 +11,7 @@ import numpy as np
 from recollect.contracts.store import Reader
 from recollect.model.columns import RETELLINGS
 from recollect.model.query import RERANKED, Hit, Hits, Missed, Query, Trace
-from recollect.model.record import PENDING_REVIEW, STATUSES, Record
+from recollect.model.record import Record
 from recollect.model.vectors import Embedded
 from recollect.read import allow, entities, learned, newer, rerank, shape, together, waypoints
 from recollect.read.explain import explainer
@@ -25,7 +25,6 @@ from recollect.read.sectors import Sought
 
 MISSED_MAX = 10
 BACKFILL_MAX = 1000
-_PENDING = STATUSES.index(PENDING_REVIEW)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +103,7 @@ def recall(
         missed=_missed(run) if query.explain else (),
     )
     missing = [plot for plot in run.plots if embedded.rows is not None and not plot.columns.vectors_complete]
-    pending = any((plot.columns.status == _PENDING).any() for plot in run.plots)
+    pending = any(plot.columns.pending for plot in run.plots)
     return Found(
         hits=Hits(hits, trace, run.reader.questions() if pending else ()),
         without_vector=tuple(_items_without_vector(missing)),

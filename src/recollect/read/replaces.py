@@ -9,7 +9,7 @@ a value that is only wished for or is somebody else's. Pure text work.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -82,7 +82,7 @@ class Said:
         self.wanted = wanted
         self.weights = weights
         self.moment = (record.occurred_at or record.created_at).timestamp()
-        self.items = [source.item for source in sources if source.layer == "turn"] or [record.item]
+        self.last_item = max([source.item for source in sources if source.layer == "turn"], default=record.item)
         self.placed = record.layer != "memory" or record.provenance.reference is None or bool(sources)
         """Is its place among the turns of the same moment known?"""
 
@@ -93,7 +93,7 @@ class Said:
             return self.moment > other.moment
         if self.placed != other.placed:
             return False
-        return max(self.items) > max(other.items)
+        return self.last_item > other.last_item
 
     @cached_property
     def words(self) -> list[Piece]:
@@ -130,6 +130,20 @@ class Said:
                     best, most = words[first : at + 1], share
                 first = at + 1
         return best, most
+
+    # Of that sentence: each is asked for in every comparison, and there are dozens.
+
+    @cached_property
+    def best_terms(self) -> Set[str]:
+        return _terms(self.best[0])
+
+    @cached_property
+    def best_slots(self) -> Mapping[Slot, Sequence[Piece]]:
+        return _slots(self.best[0])
+
+    @cached_property
+    def tells_change(self) -> bool:
+        return any(word.low in CHANGE_WORDS for word in self.best[0])
 
 
 def is_statement(record: Record) -> bool:
@@ -201,7 +215,7 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
     if wanted.counted and not (change or thing):
         return IMPOSSIBLE
     clause = _clause(new.words, value)
-    if _only_thought(clause, old.words) or _contrast(old, clause, new.terms):
+    if _only_thought(clause, old.words) or _contrast(old, _slots(clause), new.terms):
         return IMPOSSIBLE
     around = _around(new.words, value)
     ours, theirs = _terms(around), _terms(_around(old.words, before))
@@ -222,39 +236,43 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
 
 def _another_name(new: Said, old: Said, ratio: float) -> float:
     """The value is no number: the same sentence with another filling, or one about a change that names something."""
-    wanted = new.wanted
+    wanted, change = new.wanted, new.tells_change
     (ours, share), (theirs, share_before) = new.best, old.best
-    one, other = _terms(ours), _terms(theirs)
+    one, other = new.best_terms, old.best_terms
     known = other | wanted.terms
-    fresh = [word for word in ours if word.terms and known.isdisjoint(word.terms)]
-    if not fresh or other <= one | wanted.terms:
-        return IMPOSSIBLE
-    change = any(word.low in CHANGE_WORDS for word in ours)
+    common = len(one & other)
     sure = (
         NAME_START
         + NAME_RATIO * math.log(ratio)
         + NAME_SHARE * (share + min(1.0, share / (share_before or 1.0)))
         + NAME_CHANGE * change
-        + NAME_CHANGE_TO_NAME * (change and any(word.capital for word in fresh))
-        + NAME_ALIKE * len(one & other) / len(one | other)
+        + NAME_CHANGE_TO_NAME * (change and any(word.capital for word in _fresh(ours, known)))
+        + NAME_ALIKE * common / (len(one) + len(other) - common or 1)
         + NAME_SHORT * (max(len(ours), len(theirs)) <= SENTENCE_SHORT)
         + PAST * wanted.past
     )
-    if sure + NAME_SLOT <= 0 or _only_thought(ours, old.words) or _contrast(old, ours, new.terms):
+    if sure + NAME_SLOT <= 0 or not any(_fresh(ours, known)) or other <= one | wanted.terms:
         return IMPOSSIBLE
-    return sure + NAME_SLOT * _same_slot(ours, theirs, wanted)
+    if _only_thought(ours, old.words) or _contrast(old, new.best_slots, new.terms):
+        return IMPOSSIBLE
+    return sure + NAME_SLOT * _same_slot(new, old, known)
 
 
-def _same_slot(ours: Sequence[Piece], theirs: Sequence[Piece], wanted: Wanted) -> bool:
+def _fresh(words: Sequence[Piece], known: Set[str]) -> Iterator[Piece]:
+    """The words with a meaning that is not known."""
+    return (word for word in words if word.terms and known.isdisjoint(word.terms))
+
+
+def _same_slot(new: Said, old: Said, known: Set[str]) -> bool:
     """Different words in the same surroundings, next to a word of the question."""
-    before = _slots(theirs)
-    known = _terms(theirs) | wanted.terms
+    asked, before = new.wanted.terms, old.best_slots
     return any(
         slot[0] != "first"
-        and slot[-1] in wanted.terms
+        and slot[-1] in asked
+        and slot in before
         and any(known.isdisjoint(word.terms) for word in words)
-        and any(wanted.terms.isdisjoint(word.terms) for word in before.get(slot, ()))
-        for slot, words in _slots(ours).items()
+        and any(asked.isdisjoint(word.terms) for word in before[slot])
+        for slot, words in new.best_slots.items()
     )
 
 
@@ -269,13 +287,12 @@ def _only_thought(clause: Sequence[Piece], older: Sequence[Piece]) -> bool:
     )
 
 
-def _contrast(old: Said, clause: Sequence[Piece], said: Set[str]) -> bool:
+def _contrast(old: Said, slots: Mapping[Slot, Sequence[Piece]], said: Set[str]) -> bool:
     """Another thing is meant: where the older text has a word of the question that the newer one lacks, the newer one
     has a different word in the same surroundings ("eye doctor", "skin doctor")."""
     missing = {term for term in old.weights if term in old.terms and term not in said}
     if not missing:
         return False
-    slots = _slots(clause)
     return any(
         filling.kind not in KINDS and old.terms.isdisjoint(filling.terms) and filling.low not in CHANGE_WORDS
         for at, word in enumerate(old.words)

@@ -30,6 +30,9 @@ def join(
     k: int,
 ) -> tuple[Ranked, Sources]:
     """The ranking with joined hits left out, and what joined which place."""
+    columns = [plot.columns for plot in plots]
+    if not any(one.has_memories for one in columns) or not any(one.has_turns for one in columns):
+        return ranked, {}
     window = ranked.places[: k + MARGIN].tolist()
     if not _mixed(plots, window):
         return ranked, {}
