@@ -387,7 +387,7 @@ class Workspace:
         """Nobody else syncs meanwhile, in this process or another."""
         ends = time.monotonic() + wait_s
         if not self._lock.acquire(timeout=max(0.0, wait_s)):
-            raise StoreBusy(f"the workspace {self.places.root} is being synced already; wait for it")
+            raise StoreBusy(f"the workspace {self.collection} is being synced already; wait for it")
         try:
             with locked(self.places.root, ends):
                 yield
