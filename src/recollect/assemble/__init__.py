@@ -255,6 +255,7 @@ def _ingesting(settings: Settings, parts: Parts, documents: Documents, forgettin
         bytes_max=settings.document_bytes_max,
         pages_max=settings.document_pages_max,
         seconds_max=settings.document_seconds_max,
+        processes_max=settings.document_processes_max,
         fetch=settings.fetch_urls == "on",
         allow=names(settings.fetch_allow),
     )

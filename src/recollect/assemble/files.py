@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from recollect.assemble.file_search import file_search
@@ -20,11 +23,13 @@ def files(settings: Settings, parts: Parts, documents: Documents, recall: Recall
     """Of a process that names no workspace: one that says so when it is asked."""
     if settings.workspace is None or settings.files == "off":
         return Files(None, None, clock=parts.clock)
-    workspace = Workspace(parts, documents, recall.embed_records, media, _options(settings))
+    workspace = Workspace(parts, documents, recall, media, _options(settings))
     citations = settings.citations != "off"
     builtin = WorkspaceSearch(
         workspace,
         recall,
+        parts,
+        former=_former(parts),
         citations=citations,
         preset=settings.files_preset,
         options=parts.options.recall_options,
@@ -38,6 +43,27 @@ def files(settings: Settings, parts: Parts, documents: Documents, recall: Recall
         interval_s=settings.workspace_interval_s,
         debounce_s=settings.workspace_debounce_s,
     )
+
+
+def _former(parts: Parts) -> Callable[[str], Recall | None]:
+    """The embedder of before, where it is the bundled one: others need addresses and keys that are set no longer."""
+
+    @cache
+    def bundled() -> tuple[str, Recall] | None:
+        embedder = parts.words()
+        if embedder is None:
+            return None
+        embedding = parts.embedding.only(embedder)
+        signature = embedding.signature()
+        if signature is None:
+            return None
+        return signature, Recall(replace(parts, embedding=embedding, tier=None, hot=None))
+
+    def former(signature: str) -> Recall | None:
+        found = bundled()
+        return found[1] if found is not None and found[0] == signature else None
+
+    return former
 
 
 def _options(settings: Settings) -> WorkspaceOptions:

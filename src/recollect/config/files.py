@@ -125,7 +125,7 @@ class FileSettings:
     )
     recall_policy_on: str = setting(
         "files",
-        "what the policy stands before: files, or all (searches and contexts of memory too, by their session)",
+        "what the policy stands before: files, or all (searches, contexts, MCP reads of memory too, by their session)",
         choices=("files", "all"),
     )
 
@@ -137,6 +137,12 @@ class FileSettings:
     )
     document_seconds_max: float = setting(
         120.0, "longest time that fetching, and that reading one document may take", low=0.1, high=86_400
+    )
+    document_processes_max: int = setting(
+        0,
+        "documents that are read at once, each in a process of its own; the others wait; 0: one a core",
+        low=0,
+        high=1000,
     )
     fetch_urls: str = setting("on", "fetch documents from addresses: on or off", choices=ON_OFF)
     fetch_allow: str = setting(

@@ -100,6 +100,10 @@ class Embedding:
         made = self._made.values()
         return len(made) == len(self._makers) and all(embedder.name in INSTANT_EMBEDDERS for embedder in made)
 
+    def only(self, embedder: Embedder) -> Embedding:
+        """As this one, but asks that embedder alone."""
+        return Embedding([lambda: embedder], self._store, self._options, self._clock)
+
     def embed(self, texts: Sequence[str], scope: Scope) -> Embedded:
         """One row a text, or no rows and the reason."""
         return self._first_answer(scope, lambda embedder: self._embed_all(embedder, texts, scope))

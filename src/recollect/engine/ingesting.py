@@ -46,6 +46,8 @@ class IngestOptions:
     bytes_max: int = 50_000_000
     pages_max: int = 5_000
     seconds_max: float = 120.0
+    processes_max: int = 0
+    """Documents that are read at once; 0: one a core."""
     fetch: bool = True
     allow: tuple[str, ...] = ()
     """Hosts and networks that may be fetched from although they are not public."""
@@ -173,7 +175,12 @@ class Ingesting:
         from recollect.ingest.documents import Limits
 
         options = self._options
-        return Limits(bytes_max=options.bytes_max, pages_max=options.pages_max, seconds_max=options.seconds_max)
+        return Limits(
+            bytes_max=options.bytes_max,
+            pages_max=options.pages_max,
+            seconds_max=options.seconds_max,
+            processes_max=options.processes_max,
+        )
 
     def _fetched(self, url: str, known: Document | None) -> Fetched:
         from recollect.ingest.fetch import FetchLimits, fetch

@@ -17,6 +17,7 @@ from recollect.errors import InvalidInput, StoreError, TierFailed, TooLarge
 from recollect.lifecycle import retention
 from recollect.model.ageing import REINFORCEMENT
 from recollect.model.batch import Vectors
+from recollect.model.document import DOCUMENT
 from recollect.model.query import Filter, Hits, Query, Trace
 from recollect.model.record import SECTORS, Record
 from recollect.model.scope import Scope, require_text
@@ -319,7 +320,7 @@ class Recall:
             with self._parts.store.reading(scope, signature=None) as reader:
                 records = reader.records(items)
             try:
-                self.embed_records(list(records.values()))
+                self.embed_records([record for record in records.values() if not _of_a_workspace(record)])
             except StoreError as error:
                 self.last_failure = str(error)
                 return
@@ -361,6 +362,11 @@ class Recall:
                 scope, Vectors(signature=vectors.signature, items=items, rows=vectors.rows, sector=vectors.sector)
             )
         return reason
+
+
+def _of_a_workspace(record: Record) -> bool:
+    """Passages of files get vectors of another embedder all at once, with a sync; until then the old ones stay."""
+    return record.layer == DOCUMENT and record.provenance.source == "file"
 
 
 def _users(users: Any) -> tuple[str, ...]:

@@ -105,21 +105,24 @@ class Transfer:
         if format == readers.EXPORT:
             with path.open(encoding="utf-8-sig", errors="surrogateescape") as file:
                 return self.import_lines(file, scope, progress=progress)
-        if format in readers.READERS:
-            return self._import(self._foreign(readers.READERS[format](path), scope), progress)
         problems: list[str] = []
-        counts = self._import(self._transcripts.records(path, format, scope, problems), progress)
+        if format in readers.READERS:
+            records = self._foreign(readers.READERS[format](path, problems), scope, problems)
+        else:
+            records = self._transcripts.records(path, format, scope, problems)
+        counts = self._import(records, progress)
         return Imported({**counts, "skipped": len(problems)}, tuple(problems[:PROBLEMS_MAX]))
 
-    def _foreign(self, plains: Iterable[dict[str, Any]], scope: Scope) -> Iterator[Record]:
-        """Records of another system. Put into a user's space, they get ids of that space."""
+    def _foreign(self, plains: Iterable[dict[str, Any]], scope: Scope, problems: list[str]) -> Iterator[Record]:
+        """Records of another system. Put into a user's space, they get ids of that space. What cannot be a record is
+        told, and the rest is taken."""
         for number, plain in enumerate(plains, start=1):
             if scope.user is not None:
                 plain.pop("id", None)
             try:
                 yield self.from_plain(plain, scope, keep_users=True)
             except InvalidInput as error:
-                raise InvalidInput(f"record {number}: {error}") from error
+                problems.append(f"record {number}: {error}")
 
     def _import(self, records: Iterable[Record], progress: Callable[[int], None] | None) -> dict[str, int]:
         counts = {"added": 0, "known": 0}

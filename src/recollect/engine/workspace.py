@@ -2,8 +2,8 @@
 
 A sync looks at size and time of every file first, reads what changed, and writes the passages that are new; a file's
 old passages give way to its new ones in one transaction, so that a search answers at every moment and a process that
-is killed leaves whole files behind. A change of how files are cut or embedded (the fingerprint of each document) takes
-the same way, batch by batch.
+is killed leaves whole files behind. A change of how files are cut (in the fingerprint of each document) takes the same
+way, batch by batch; another embedder is changed to for all of them at once (`recollect.engine.workspace_vectors`).
 
 Of several processes one syncs at a time: it holds a lock on the folder, which ends with the process. Where a file
 system knows no locks, two would do the same work twice and nothing worse.
@@ -25,17 +25,18 @@ from pathlib import Path
 from recollect.engine.documents import LIST_MAX, UNCHANGED, Documents, Kept, Read
 from recollect.engine.media import MediaFile, MediaFiles, media_type
 from recollect.engine.parts import Parts
+from recollect.engine.recall import Recall
+from recollect.engine.workspace_vectors import change, mend, most_common, signature_of
 from recollect.errors import Forbidden, InvalidInput, StoreBusy
 from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
 from recollect.ingest.files import reading
 from recollect.ingest.files.batches import batches
 from recollect.ingest.files.dates import date_of
 from recollect.ingest.files.lock import locked
-from recollect.ingest.files.scan import Found, Places, Scan
+from recollect.ingest.files.scan import Found, Places, Scan, collection_name
 from recollect.model.document import DOCUMENT, Document, Section
 from recollect.model.files import FileProblem, SyncReport
 from recollect.model.query import Filter
-from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.write.entries import EVERGREEN_TAG
 
@@ -43,18 +44,12 @@ CUT = "markdown-1"
 """Which way of reading and cutting this is; raised when it changes."""
 MEDIA_TYPE = "text/markdown"
 CHANNEL = "file"
-MENDED_MAX = 10_000
 REMOVED_AT_ONCE = 200
-NAME_CHARS = 100
-SETTLED_NS = 100_000_000
-"""A file that was written less than this ago may be written again without its time changing: it is read once more."""
 MEDIA_FAILURES_MAX = 3
 """After so many pictures and sounds the embedder did not take, no further ones are sent in a sync."""
 
 Progress = Callable[[int, int], None]
 """Is told how many files are done, and of how many."""
-Embed = Callable[[Sequence[Record]], int]
-"""Makes the vectors of records that have none; returns how many got one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +74,10 @@ class _Run:
     held: dict[str, Document]
     signature: str | None
     """Of the embedder; None: there is none, or it does not answer."""
+    moved: set[str] = field(default_factory=set)
+    """Ids of documents that got vectors of it in this sync."""
+    moving: bool = False
+    """There are documents with vectors of another embedder, and they stay so in this sync."""
     total: int = 0
     done: int = 0
     progress: Progress | None = None
@@ -99,11 +98,11 @@ class Workspace:
     """Keeps the index in step with the files."""
 
     def __init__(
-        self, parts: Parts, documents: Documents, embed: Embed, media: MediaFiles, options: WorkspaceOptions
+        self, parts: Parts, documents: Documents, recall: Recall, media: MediaFiles, options: WorkspaceOptions
     ) -> None:
         self._parts = parts
         self._documents = documents
-        self._embed = embed
+        self._recall = recall
         self._media = media
         self._options = options
         self.places = Places(
@@ -117,6 +116,7 @@ class Workspace:
         self.scope = Scope(tenant=options.tenant, user=options.user, agent=options.agent, project=self.collection)
         """With the labels the passages have."""
         self._lock = threading.Lock()
+        self._former: tuple[str | None, str | None] | None = None
         self.stopping = threading.Event()
         """Set: a sync ends after its batch."""
 
@@ -135,6 +135,12 @@ class Workspace:
     def documents(self) -> list[Document]:
         """The files as they are remembered, by name."""
         return self._parts.store.documents(self.scope.own, collection=self.collection, own=True, limit=LIST_MAX)
+
+    def former(self, signature: str | None) -> str | None:
+        """Who else made vectors of the files, as long as this embedder has not made them all."""
+        if self._former is None or self._former[0] != signature:
+            self._former = signature, most_common(self.documents(), besides=signature)
+        return self._former[1]
 
     # --- in step with the files -------------------------------------------------------------------------------------
 
@@ -161,20 +167,33 @@ class Workspace:
                 progress=progress,
                 began=began,
             )
+            self._change_embedder(run, everything=paths is None)
             report = self._bring(run)
             if paths is None and report.complete and run.note is None:
-                self._mend(run)
+                mend(self._parts, self._recall, self.scope, run.signature)
+            self._former = None
             return report
 
-    def _mend(self, run: _Run) -> None:
-        """Passages that another embedder has taken over since (a process with other settings searched) get vectors of
-        today's again."""
-        scope, signature = self.scope.own, run.signature
-        if signature is None or not self._parts.store.pending_count(scope, signature):
+    def _change_embedder(self, run: _Run, *, everything: bool) -> None:
+        """Documents whose vectors another embedder made, or nobody, get those of today's: all at once, or none."""
+        signature = run.signature
+        there = [one for one in run.held.values() if one.source in run.scan.files and one.media_type == MEDIA_TYPE]
+        others = [one for one in there if signature is not None and signature_of(one) != signature]
+        if signature is None or not others:
             return
-        pending = self._parts.store.pending_vectors(scope, signature, limit=MENDED_MAX)
-        lacking = [record for _, record in pending if record.project == self.collection and record.layer == DOCUMENT]
-        self._embed([record for record in lacking if record.scope.own == scope])
+        run.moving = True
+        if not everything:
+            return  # a change that was told of waits for nobody
+        run.total = len(others)
+
+        def told(done: int) -> bool:
+            run.tell(done - run.done)
+            return not self.stopping.is_set()
+
+        changed, run.note = change(self._parts, self._documents, self._recall, others, signature, told)
+        if run.note is None:
+            run.moving, run.moved = False, {one.id for one in others}
+            run.held |= {one.source: one for one in changed}
 
     def _named(self, names: Sequence[str]) -> list[Document]:
         return self._parts.store.documents(
@@ -196,13 +215,14 @@ class Workspace:
 
     def _bring(self, run: _Run) -> SyncReport:
         found, held = run.scan.files, run.held
-        waiting = [file for file in found.values() if self._differs(file, held.get(file.name), run.signature)]
-        run.counts[UNCHANGED] = len(found) - len(waiting)
+        waiting = [file for file in found.values() if self._differs(run, file, held.get(file.name))]
+        run.counts["changed"] = len(run.moved.difference(held[file.name].id for file in waiting if file.name in held))
+        run.counts[UNCHANGED] = len(found) - len(waiting) - run.counts["changed"]
         run.gone = [held[name] for name in held if name not in found and not run.scan.unknown(name)]
-        run.total = len(waiting) + len(run.gone)
-        complete = True
+        run.total = run.done + len(waiting) + len(run.gone)
+        complete = not self.stopping.is_set()
         waiting.sort(key=lambda file: (file.media, file.media and file.name in held))  # what was refused comes last
-        for batch in batches(waiting):
+        for batch in batches(waiting) if complete else ():
             if self.stopping.is_set():
                 complete = False
                 break
@@ -227,12 +247,12 @@ class Workspace:
             complete=complete,
         )
 
-    def _differs(self, file: Found, held: Document | None, signature: str | None) -> bool:
+    def _differs(self, run: _Run, file: Found, held: Document | None) -> bool:
         if held is None or held.error is not None or (held.stamp, held.scope) != (file.stamp, self.scope):
             return True
-        if signature is None:  # nobody embeds now: what has vectors keeps them
+        if run.signature is None or (run.moving and not file.media):  # what has vectors keeps them
             return held.fingerprint != self._cut and not held.fingerprint.startswith(f"{self._cut} ")
-        return held.fingerprint != f"{self._cut} {signature}"
+        return held.fingerprint != f"{self._cut} {run.signature}"
 
     def _put(self, run: _Run, batch: Sequence[Found]) -> None:
         """Some files, in one transaction; where one of them cannot be kept, one by one."""
@@ -283,7 +303,7 @@ class Workspace:
             title=os.path.basename(file.name),
             media_type=str(media_type(file.name)),
             content_hash=hashlib.sha256(content).hexdigest(),
-            stamp=_stamp(file, looked_ns),
+            stamp=file.stamp_at(looked_ns),
             fingerprint=f"{self._cut} {run.signature}" if seen.rows is not None else self._cut,
             bytes=len(content),
             channel=CHANNEL,
@@ -332,7 +352,7 @@ class Workspace:
             title=reading.title_of(text, file.name),
             media_type=MEDIA_TYPE,
             content_hash=hashlib.sha256(content).hexdigest(),
-            stamp=_stamp(file, looked_ns),
+            stamp=file.stamp_at(looked_ns),
             fingerprint=f"{self._cut} {run.signature}" if self._has_vectors(run, held) else self._cut,
             bytes=len(content),
             channel=CHANNEL,
@@ -355,19 +375,10 @@ class Workspace:
         return f"{CUT} {self._options.chunk_tokens}/{self._options.chunk_overlap}"
 
     def _has_vectors(self, run: _Run, held: Document | None) -> bool:
-        """Whether the passages a document keeps have vectors of today's embedder; they are made where they have none.
-        After a failure no other document is tried in this run."""
+        """Whether the passages a document keeps have vectors of today's embedder."""
         if run.signature is None:
             return False
-        if held is None or held.fingerprint.endswith(f" {run.signature}"):
-            return True
-        if run.note is not None:
-            return False
-        records = self._parts.store.passages(self.scope.own, [held.id])[held.id]
-        if self._embed(records) == len(records):
-            return True
-        run.note = "the embedder did not answer; the vectors are made with the next sync"
-        return False
+        return held is None or held.id in run.moved or signature_of(held) == run.signature
 
     # --- one at a time ----------------------------------------------------------------------------------------------
 
@@ -376,20 +387,9 @@ class Workspace:
         """Nobody else syncs meanwhile, in this process or another."""
         ends = time.monotonic() + wait_s
         if not self._lock.acquire(timeout=max(0.0, wait_s)):
-            raise StoreBusy(f"the workspace {self.places.root} is being synced already; wait for it")
+            raise StoreBusy(f"the workspace {self.collection} is being synced already; wait for it")
         try:
             with locked(self.places.root, ends):
                 yield
         finally:
             self._lock.release()
-
-
-def collection_name(root: str) -> str:
-    """The folder's own name and a mark of its path: two workspaces are never taken for one."""
-    mark = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
-    name = os.path.basename(root).encode("utf-8", "replace").decode("utf-8").strip() or "workspace"
-    return f"{name[:NAME_CHARS]}-{mark}"
-
-
-def _stamp(file: Found, looked_ns: int) -> str:
-    return file.stamp if looked_ns - file.mtime_ns > SETTLED_NS else f"{file.stamp}?"

@@ -1,20 +1,24 @@
 """The built-in search in a Markdown workspace, and reading its files: passages with path and lines, never whole files.
 
-It answers from what is indexed at that moment. See `recollect.contracts.file_search`.
+It answers from what is indexed at that moment. Until another embedder has made all vectors, those of the one before
+answer as long as its questions can be embedded here; what has no vector to be compared with is found by its words, and
+ranked as it would be without vectors. See `recollect.contracts.file_search`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
 from recollect.engine.workspace import Workspace
+from recollect.engine.workspace_vectors import without_vector
 from recollect.ingest.files import reading
 from recollect.model.document import DOCUMENT
 from recollect.model.files import FileHit, FileHits, FileText
-from recollect.model.query import Filter, Hit
+from recollect.model.query import Filter, Hit, Hits
 from recollect.model.scope import Scope, require_text
 from recollect.rules.text import terms
 from recollect.write import accept
@@ -35,14 +39,19 @@ class WorkspaceSearch:
         self,
         workspace: Workspace,
         recall: Recall,
+        parts: Parts,
         *,
+        former: Callable[[str], Recall | None] = lambda signature: None,
         citations: bool = True,
         preset: str = PRESET,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        """`options` change the preset, as those of a search do; among them `k` and `min_score`, where it is silent."""
+        """`options` change the preset, as those of a search do; among them `k` and `min_score`, where it is silent.
+        `former`: a recall by the embedder with this signature, where it can be used here."""
         self._workspace = workspace
         self._recall = recall
+        self._parts = parts
+        self._former = former
         self._citations = citations
         self._preset = preset
         self._options = {"k": RESULTS, "min_score": MIN_SCORE, **(options or {})}
@@ -51,23 +60,57 @@ class WorkspaceSearch:
         self, query: str, *, k: int | None, min_score: float | None, agent: str | None, session_key: str | None
     ) -> FileHits:
         """By words and vectors, ranked as the settings say."""
-        scope = self._workspace.scope
         own = {} if min_score is None else {"min_score": accept.share(min_score, "min_score")}
-        found = self._recall.search(
+        options = {**self._options, **own}
+        found = self._ask(self._recall, query, k, options)
+        hits, fallback = list(found), found.trace.fallback_reason
+        if fallback is not None and found.trace.embedder is not None:
+            found, hits, fallback = self._completed(found, query, k, options)
+        provider, model = _made_by(found.trace.embedder)
+        return FileHits(
+            hits=tuple(self._hit(hit, query) for hit in hits),
+            provider=provider,
+            model=model,
+            fallback=fallback,
+        )
+
+    def _ask(
+        self, recall: Recall, query: str, k: int | None, options: Mapping[str, Any], *, dry_run: bool = False
+    ) -> Hits:
+        scope = self._workspace.scope
+        return recall.search(
             query,
             Scope(tenant=scope.tenant, user=scope.user, project=scope.project),
             k=k,
             filter=Filter(layers=(DOCUMENT,), only_labels=True),
             preset=self._preset,
-            options={**self._options, **own},
+            options=options,
+            dry_run=dry_run,
         )
-        provider, model = _made_by(found.trace.embedder)
-        return FileHits(
-            hits=tuple(self._hit(hit, query) for hit in found),
-            provider=provider,
-            model=model,
-            fallback=found.trace.fallback_reason,
-        )
+
+    def _completed(
+        self, found: Hits, query: str, k: int | None, options: Mapping[str, Any]
+    ) -> tuple[Hits, list[Hit], str | None]:
+        """The answer when not all passages have vectors that the question was compared with: by the embedder of before
+        where that has more of them, and by words for the rest."""
+        asked, reason = str(found.trace.embedder), found.trace.fallback_reason
+        lacking = self._lacking(asked)
+        before = self._workspace.former(asked) if lacking else None
+        recall = self._former(before) if before is not None else None
+        if recall is not None and before is not None and len(others := self._lacking(before)) < len(lacking):
+            found, lacking = self._ask(recall, query, k, options, dry_run=True), others
+            reason = f"vectors of {asked} are still to be made; until then those of {before} answer"
+        if not lacking:
+            return found, list(found), reason
+        words = self._ask(self._recall, query, k, {**options, "channels": "keyword"}, dry_run=True)
+        best = [hit for hit in found if hit.record.item not in lacking]
+        best += [hit for hit in words if hit.record.item in lacking]
+        best.sort(key=lambda hit: -hit.score)
+        return found, best[: options["k"] if k is None else k], reason
+
+    def _lacking(self, signature: str) -> set[int]:
+        scope = self._workspace.scope
+        return without_vector(self._parts, scope.own, self._workspace.collection, signature)
 
     def _hit(self, hit: Hit, query: str) -> FileHit:
         cited = hit.record.provenance.reference or ""

@@ -38,7 +38,8 @@ class Caring(Opened):
         """Read what `export` wrote (lines, or the path of a file). With a user: everything goes into that space.
 
         From a path also conversations as JSON and databases of other systems; `format` is one of
-        `recollect.ingest.readers.FORMATS`.
+        `recollect.ingest.readers.FORMATS`. Of these, what cannot be read is passed over and counted as `skipped`; the
+        answer's `problems` say what, with its line.
         """
         if isinstance(lines, str | Path):
             return self._running.transfer.import_file(Path(lines), self._scope(user), format=format, progress=progress)

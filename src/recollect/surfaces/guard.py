@@ -8,13 +8,15 @@ argument widens it. What belongs to others is "not found", as if it did not exis
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Any, cast
 
 from recollect.config import Settings
 from recollect.engine.ingesting import is_address
 from recollect.errors import Forbidden, NotFound
 from recollect.memory import Memory
+from recollect.model.files import FileProblem, FilesStatus, SyncReport
 from recollect.model.principal import ADMIN, READ, WRITE, Principal
 
 Note = Callable[[str, str | None, tuple[str, ...], int], None]
@@ -23,6 +25,7 @@ Note = Callable[[str, str | None, tuple[str, ...], int], None]
 USER, RECORD, DOCUMENT, CONFLICT, JOB = "user", "record", "document", "conflict", "job"
 TENANT, NOBODY = "tenant", "nobody"
 IDS_NOTED_MAX = 20
+DETAILS_SHOWN = ("backend", "answering", "fallback", "again_in_s")
 JOBS_LOOKED_AT = 10_000
 
 
@@ -110,8 +113,13 @@ ALLOWED_TO_ALL = ("flush", "sync", "import_")
 """About everybody without a user, and yet no more than a writer of the tenant may do user by user."""
 FROM_OUTSIDE = ("ingest", "read_document")
 """They take a path, and a path would be one of the server's own files."""
-UNNOTED = ("flush", "sync", "sync_files", "rebuild_profile", "retry", "read_document")
+UNNOTED = ("flush", "sync", "rebuild_profile", "retry", "read_document")
 """They change nothing that was said."""
+
+
+TELL_OF_PATHS = ("files_status", "sync_files")
+"""They say where files lie on the server. Who is no admin sees what lies below the workspace by its name there, and of
+anything else its last part alone."""
 
 
 def guarded(memory: Memory, principal: Principal, note: Note | None = None) -> Memory:
@@ -164,6 +172,8 @@ class _Guard:
         if name in FROM_OUTSIDE:
             _require_no_path(args[0] if args else kwargs.get("source"))
         done = getattr(self._memory, name)(*args, **kwargs)
+        if name in TELL_OF_PATHS and not who.may(ADMIN):
+            done = _without_paths(done)
         if self._note is not None and verb.role != READ and name not in UNNOTED and not kwargs.get("dry_run"):
             self._note(name, kwargs.get("user"), *_about(name, args, done))
         return done
@@ -238,6 +248,25 @@ def _require_no_path(source: Any) -> None:
         raise Forbidden("a document comes as bytes or as an http(s) address; the server's own files are not read")
 
 
+def _without_paths(done: Any) -> Any:
+    """A status or report of files that names no folder of the server."""
+    if isinstance(done, FilesStatus):
+        last = None if done.last is None else _without_paths(done.last)
+        failed, failure = _named(done.failed), done.last_failure and "the files could not be read; ask an admin why"
+        details = {name: value for name, value in done.details.items() if name in DETAILS_SHOWN}
+        return replace(done, workspace=None, last=last, last_failure=failure, failed=failed, details=details)
+    return replace(done, failed=_named(done.failed), skipped=_named(done.skipped))
+
+
+def _named(problems: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
+    """Reasons are ours or the system's and may quote the whole path."""
+    made = []
+    for one in problems:
+        name = PurePath(one.path).name if PurePath(one.path).is_absolute() else one.path
+        made.append(FileProblem(path=name, reason=one.reason.replace(one.path, name)))
+    return tuple(made)
+
+
 def _shown(name: str) -> str:
     return name.strip("_").replace("_", " ")
 
@@ -260,6 +289,8 @@ def _about(name: str, args: tuple[Any, ...], done: Any) -> tuple[tuple[str, ...]
 
 
 def _count(done: Any) -> int:
+    if isinstance(done, SyncReport):
+        return done.added + done.changed + done.removed
     for field in ("removed", "archived"):
         if isinstance(getattr(done, field, None), int):
             return int(getattr(done, field))

@@ -75,6 +75,27 @@ def test_other_tenants_and_other_users_have_no_such_files(served: RunningServer)
     assert ana.post("/v1/files/search", json={"query": "tea", "user": "bob"}).status_code == 403
 
 
+@pytest.mark.feature("SE-05")
+def test_where_the_files_lie_on_the_server_is_told_to_admins_alone(served: RunningServer) -> None:
+    folder = str(served.tenants.engine("acme").files.folder)
+    assert ok(served.client().get("/v1/files"))["workspace"] == folder
+    for client in (served.client(user="ana", role="write"), served.client(role="write")):
+        status = client.get("/v1/files", params={"user": "ana"})
+        assert ok(status)["workspace"] is None
+        assert ok(status)["files"] == 2
+        report = client.post("/v1/files/sync", json={"user": "ana"})
+        assert report.status_code == 200
+        assert folder not in status.text + report.text
+
+
+def test_a_sync_that_somebody_asked_for_is_in_the_audit_log(served: RunningServer) -> None:
+    client = served.client()
+    ok(client.post("/v1/files/sync", json={"user": "ana"}))
+    noted = [one for one in ok(client.get("/v1/audit"))["entries"] if one["verb"] == "sync_files"]
+    assert noted
+    assert noted[0]["user"] == "ana"
+
+
 @pytest.mark.parametrize(
     "body", [{}, {"query": ""}, {"query": "x", "k": 0}, {"query": "x", "min_score": 2}, {"q": "x"}]
 )

@@ -15,7 +15,13 @@ from recollect.surfaces.mcp.caller import Caller
 from recollect.surfaces.mcp.server import OFFERS
 
 Call = Callable[..., Any]
-WRITING = {"recollect_add", "recollect_forget", "omniroute_memory_add", "omniroute_memory_clear"}
+WRITING = {
+    "recollect_add",
+    "recollect_document_add",
+    "recollect_forget",
+    "omniroute_memory_add",
+    "omniroute_memory_clear",
+}
 
 
 def test_every_tool_has_a_title_a_description_hints_and_valid_schemas(talking: Call) -> None:
@@ -32,7 +38,7 @@ def test_every_tool_has_a_title_a_description_hints_and_valid_schemas(talking: C
         hints = tool.annotations
         assert hints.read_only_hint == (tool.name not in WRITING)
         assert hints.destructive_hint == (tool.name in ("recollect_forget", "omniroute_memory_clear"))
-        assert hints.open_world_hint is False
+        assert hints.open_world_hint == (tool.name == "recollect_document_add")
 
 
 def test_read_only_offers_no_tool_that_writes(talking: Call, call: Call) -> None:

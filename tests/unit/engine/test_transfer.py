@@ -105,3 +105,43 @@ def test_a_newer_export_brings_new_versions_and_loses_no_old_one(memory: Memory,
         assert copy.count(user="ana", status=["active", "superseded"]) == 5
         assert copy.doctor() == []
         assert copy.import_(memory.export()) == {"added": 0, "known": 5}
+
+
+MESSAGES = [
+    {"role": "user", "content": "My cat is called Mia."},
+    {"role": "assistant", "content": "A fine name."},
+    {"role": "user", "content": "She sleeps in the violin case."},
+]
+
+
+@pytest.mark.parametrize(
+    "rubbish, said",
+    [
+        ('{"role": "user", "cont', "line 2: not JSON"),
+        ("17", "line 2 is int; a message is an object"),
+        ('{"role": "user"}', "line 2 has neither content nor messages"),
+        ('{"role": "user", "content": "x", "tags": 7}', "record 2: "),
+    ],
+)
+def test_a_line_of_a_conversation_that_cannot_be_read_is_told_and_the_rest_is_read(
+    tmp_path: Path, rubbish: str, said: str
+) -> None:
+    path = tmp_path / "chat.jsonl"
+    lines = [json.dumps(message) for message in MESSAGES]
+    path.write_text("\n".join([lines[0], rubbish, lines[2]]))
+    with Memory(":memory:", config_file=tmp_path / "none.toml") as memory:
+        counts = memory.import_(path, user="ana")
+        assert counts == {"added": 2, "known": 0, "skipped": 1}
+        [problem] = counts.problems  # type: ignore[attr-defined]
+        assert problem.startswith(said)
+        path.write_text("\n".join(lines))
+        if said == "line 2: not JSON":
+            assert memory.import_(path, user="ana")["added"] == 1, "mended, it adds what was missing"
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", "no JSON\nat all", '"words"', "17\n18\n"])
+def test_a_file_without_any_conversation_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(text)
+    with Memory(":memory:", config_file=tmp_path / "none.toml") as memory, pytest.raises(InvalidInput):
+        memory.import_(path, format="messages", user="ana")

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.engine.workspace import Workspace, collection_name
+from recollect.engine.workspace import Workspace
 from recollect.errors import ConfigError, InvalidInput, StoreBusy
+from recollect.ingest.files.scan import collection_name
 from recollect.model.files import SyncReport
 from recollect.model.record import Record
 from tests.loopback import Loopback, Reply

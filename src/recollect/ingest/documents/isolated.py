@@ -1,6 +1,8 @@
 """Reading in a process of its own, which is ended when it takes too long, and cannot take this one with it.
 
-The child is given the document on its standard input and answers with a reading, or an error, as JSON.
+The child is given the document on its standard input and answers with a reading, or an error, as JSON. So many are at
+work at once as the limits say, in the whole process: fifty uploads start no fifty interpreters. The others wait their
+turn, in no particular order, as long as reading itself may take.
 """
 
 from __future__ import annotations
@@ -12,10 +14,12 @@ import signal
 import struct
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from recollect.errors import InvalidInput, TooLarge
+from recollect.errors import InvalidInput, RateLimited, TooLarge
 from recollect.ingest.documents.limits import Limits, Source
 from recollect.ingest.documents.table import ERRORS
 from recollect.model.document import Reading, Section
@@ -27,10 +31,40 @@ _CHILD = "recollect.ingest.documents.child"
 _HEAD = struct.Struct(">II")
 
 
+class Running:
+    """How many children are at work. Those who wait may have different limits: each compares with its own."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self.count = 0
+
+    @contextlib.contextmanager
+    def one_more(self, source: Source, limits: Limits) -> Iterator[None]:
+        with self._changed:
+            if not self._changed.wait_for(lambda: self.count < limits.processes, timeout=limits.seconds_max):
+                raise RateLimited(
+                    f"{source.shown} was not read: {self.count} documents are being read and none was done within "
+                    f"{limits.seconds_max:g} s. Try again later, or raise document_processes_max.",
+                    retry_after_s=limits.seconds_max,
+                )
+            self.count += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self.count -= 1
+                self._changed.notify_all()
+
+
+RUNNING = Running()
+"""One for all: what processes cost is the machine's, whichever tenant's settings they were started with."""
+
+
 def read_apart(source: Source, limits: Limits) -> Reading:
     """What a document says, read by a child."""
     asked = {"name": source.name, "media_type": source.media_type, "charset": source.charset, "limits": asdict(limits)}
-    answer = _ask(packed(asked, source.data), source, limits)
+    with RUNNING.one_more(source, limits):
+        answer = _ask(packed(asked, source.data), source, limits)
     if "error" in answer:
         raise ERRORS.get(answer["error"], InvalidInput)(answer["message"])
     sections = tuple(Section(text=text, place=place) for text, place in answer["sections"])

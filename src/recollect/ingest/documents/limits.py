@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from recollect.errors import InvalidInput
@@ -25,6 +26,8 @@ class Limits:
     """How many times its packed size a part of an archive may be; small parts are not looked at."""
     entries_max: int = 20_000
     """Parts of an archive; sections of a document."""
+    processes_max: int = 0
+    """Documents that are read at once in processes of their own, by whomever in this process; 0: one a core."""
     depth: int = 3
     """Documents inside documents: attachments of attachments."""
 
@@ -32,6 +35,10 @@ class Limits:
         for name in ("bytes_max", "pages_max", "seconds_max", "memory_bytes_max", "expanded_bytes_max", "ratio_max"):
             if getattr(self, name) <= 0:
                 raise InvalidInput(f"{name} must be greater than 0")
+
+    @property
+    def processes(self) -> int:
+        return self.processes_max if self.processes_max > 0 else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, kw_only=True)

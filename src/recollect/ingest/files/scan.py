@@ -8,6 +8,7 @@ one. What is passed over is told with the reason.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +23,9 @@ FOLDER = "memory"
 SUFFIX = ".md"
 DEPTH_MAX = 64
 FILES_MAX = 1_000_000
+NAME_CHARS = 100
+SETTLED_NS = 100_000_000
+"""A file that was written less than this ago may be written again without its time changing: it is read once more."""
 _LINK = "a symbolic link; put the file itself there, or name its folder as an extra path"
 _HIDDEN = "a hidden folder"
 
@@ -44,6 +48,10 @@ class Found:
     @property
     def stamp(self) -> str:
         return f"{self.size}:{self.mtime_ns}"
+
+    def stamp_at(self, looked_ns: int) -> str:
+        """Its stamp when it was read at that time; one that fits nothing where it may have been written since."""
+        return self.stamp if looked_ns - self.mtime_ns > SETTLED_NS else f"{self.stamp}?"
 
 
 @dataclass(kw_only=True)
@@ -276,3 +284,10 @@ def _outside(name: object) -> Forbidden:
         f"{printable(str(name))[:200]!r} is no file of the workspace: MEMORY.md, memory.md, memory/**/*.md and the "
         "extra paths can be read, and no symbolic links"
     )
+
+
+def collection_name(root: str) -> str:
+    """The folder's own name and a mark of its path: two workspaces are never taken for one."""
+    mark = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
+    name = os.path.basename(root).encode("utf-8", "replace").decode("utf-8").strip() or "workspace"
+    return f"{name[:NAME_CHARS]}-{mark}"

@@ -1,4 +1,5 @@
-"""One reader a format. Each turns a file into plain records, the shape that an export has, one at a time."""
+"""One reader a format. Each turns a file into plain records, the shape that an export has, one at a time, and
+is given a list that it tells what it could not read."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from recollect.ingest.readers import messages, omniroute
 
 EXPORT = "recollect"
 """What `Memory.export` writes; read by the engine itself."""
-READERS: Mapping[str, Callable[[Path], Iterator[dict[str, Any]]]] = {
+READERS: Mapping[str, Callable[[Path, list[str]], Iterator[dict[str, Any]]]] = {
     "messages": messages.read,
     "omniroute": omniroute.read,
 }

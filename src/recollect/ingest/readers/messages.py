@@ -2,7 +2,8 @@
 
 Understood: a list of messages; an object with `messages`; a list of such objects; one message or one such object a
 line. What a message has beside role, name, content and time goes into its metadata. Each turn refers
-to its session and place, from which its id is made, so that reading a file twice adds nothing the second time.
+to its session and place, from which its id is made, so that reading a file twice adds nothing the second time. What
+cannot be read is told with its line or entry, and the rest is read, as in transcripts.
 """
 
 from __future__ import annotations
@@ -18,59 +19,76 @@ from recollect.errors import InvalidInput
 _ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "model": "assistant", "function": "tool"}
 _TIMES = ("occurred_at", "timestamp", "created_at", "time", "date")
 _SESSIONS = ("session", "session_id", "conversation_id", "id")
+_BROKEN = object()
+"""Stands for a line that is no JSON: the places after it are what they will be when it is mended."""
 _OWN = {"role", "content", "name", "speaker", "metadata", "tags", "user", "session", "session_id", *_TIMES}
 
 
-def read(path: Path) -> Iterator[dict[str, Any]]:
-    """The turns of every conversation in the file, as plain records."""
-    for name, conversation in _conversations(_values(path), path):
+def read(path: Path, problems: list[str]) -> Iterator[dict[str, Any]]:
+    """The turns of every conversation in the file, as plain records. `problems`: is told what could not be read."""
+    for name, conversation in _conversations(_values(path, problems), path, problems):
         user = conversation.get("user")
         for place, message in enumerate(conversation["messages"], start=1):
+            if message is _BROKEN:
+                continue
             if not isinstance(message, Mapping):
-                raise InvalidInput(f"{path}: message {place} of {name} is {type(message).__name__}, not an object")
+                problems.append(f"message {place} of {name} is {type(message).__name__}, not an object")
+                continue
             turn = _turn(message, name, place, user)
             if turn["content"].strip():  # a tool call has no words of its own
                 yield turn
 
 
-def _values(path: Path) -> list[Any]:
-    """What the file holds: one JSON value, or one a line."""
+def _values(path: Path, problems: list[str]) -> list[tuple[str, Any]]:
+    """What the file holds, and where: one JSON value, or one a line. A file without any is no such file."""
     text = path.read_text(encoding="utf-8-sig", errors="replace")
     try:
-        return [json.loads(text)]
-    except ValueError as whole:
-        values = []
+        return [("entry", json.loads(text))]
+    except (ValueError, RecursionError) as whole:
+        values: list[tuple[str, Any]] = []
+        broken = []
         for number, line in enumerate(text.splitlines(), start=1):
             if not line.strip():
                 continue
             try:
-                values.append(json.loads(line))
-            except ValueError as error:
-                if not values:
-                    raise InvalidInput(f"{path} holds neither JSON ({whole}) nor one JSON object a line") from error
-                raise InvalidInput(f"{path}: line {number} is not JSON ({error})") from error
+                values.append((f"line {number}", json.loads(line)))
+            except (ValueError, RecursionError) as error:
+                values.append((f"line {number}", _BROKEN))
+                broken.append(f"line {number}: not JSON ({error})")
+        if not any(isinstance(value, Mapping | list) for _, value in values):
+            raise InvalidInput(f"{path} holds neither JSON ({whole}) nor one JSON object a line") from whole
+        problems.extend(broken)
         return values
 
 
-def _conversations(values: list[Any], path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _conversations(
+    values: list[tuple[str, Any]], path: Path, problems: list[str]
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Session name and conversation; loose messages belong together by their session, else by the file."""
     loose: dict[tuple[str, str | None], list[Any]] = {}
-    items = [item for value in values for item in (value if isinstance(value, list) else [value])]
-    for place, item in enumerate(items, start=1):
-        if not isinstance(item, Mapping):
-            raise InvalidInput(
-                f"{path}: entry {place} is {type(item).__name__}; a message is an object with role and content"
-            )
-        if isinstance(item.get("messages"), list):
+    items = [(at, item) for at, value in values for item in (value if isinstance(value, list) else [value])]
+    there = 0
+    last: tuple[str, str | None] = path.stem, None
+    for place, (at, item) in enumerate(items, start=1):
+        where = f"entry {place}" if at == "entry" else at
+        if item is _BROKEN:
+            loose.get(last, []).append(item)
+        elif not isinstance(item, Mapping):
+            problems.append(f"{where} is {type(item).__name__}; a message is an object with role and content")
+        elif isinstance(item.get("messages"), list):
+            there += 1
             name = next((str(item[key]) for key in _SESSIONS if item.get(key)), f"{path.stem}-{place}")
             yield name, item
         elif "content" in item:
+            there += 1
             session = item.get("session") or item.get("session_id") or path.stem
-            loose.setdefault((str(session), item.get("user")), []).append(item)
+            user = item.get("user")
+            last = str(session), user if isinstance(user, str) else None
+            loose.setdefault(last, []).append(item)
         else:
-            raise InvalidInput(
-                f"{path}: entry {place} has neither content nor messages; is this a file of conversations?"
-            )
+            problems.append(f"{where} has neither content nor messages")
+    if items and not there:
+        raise InvalidInput(f"{path}: {problems[-1]}; is this a file of conversations?")
     for (name, user), messages in loose.items():
         yield name, {"messages": messages, "user": user}
 

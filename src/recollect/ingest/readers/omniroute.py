@@ -22,8 +22,8 @@ _ALIASES = {"apikey": "apikeyid", "ownerid": "apikeyid", "memorytype": "type"}
 _MILLISECONDS_FROM = 100_000_000_000
 
 
-def read(path: Path) -> Iterator[dict[str, Any]]:
-    """Every memory of the database as a plain record."""
+def read(path: Path, problems: list[str]) -> Iterator[dict[str, Any]]:
+    """Every memory of the database as a plain record; a row that cannot be one is no fault of its reader's."""
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
         try:

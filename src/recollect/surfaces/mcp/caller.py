@@ -18,7 +18,9 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_REQUEST
 
 from recollect.assemble.tenants import Tenants
-from recollect.errors import NotFound, RecollectError
+from recollect.config import recall_policy
+from recollect.engine.recall_policy import denial
+from recollect.errors import Forbidden, NotFound, RecollectError
 from recollect.memory import Memory
 from recollect.model.record import Record
 from recollect.surfaces.omniroute import POOL
@@ -57,6 +59,15 @@ class Caller:
             raise ToolError(f"this connection speaks for the user {self.user!r} alone; leave the user out")
         return self.user or user
 
+    def require_recall(self) -> None:
+        """Whether the conversation that asks may recall at all, where the policy stands before everything
+        (`recall_policy_on = all`); searches and contexts ask it themselves. The log says where it was denied."""
+        if self.memory.settings.recall_policy_on != "all":
+            return
+        denied = denial(recall_policy(self.memory.settings), self.session)
+        if denied is not None:
+            raise Forbidden(denied)
+
     def asks_in(self, session: str | None) -> str | None:
         """The conversation a question comes from. Where the client says which it is, a model that names another has no
         say: the recall policy judges it."""
@@ -78,6 +89,8 @@ class Caller:
 
     def get(self, id: str, *, to_change: bool = False) -> Record:
         """A record that may be reached; what belongs to others does not exist."""
+        if not to_change:
+            self.require_recall()
         record = self.memory.get(id)
         if self.user is not None and record.user not in (self.user, None):
             raise NotFound(f"there is no record {id!r}: it was deleted or mistyped")

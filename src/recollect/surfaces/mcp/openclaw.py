@@ -88,6 +88,10 @@ def memory_get(
 ) -> GetAnswer:
     """Read a remembered text, or some of its lines, after memory_search found it. A path that is not there is empty."""
     caller = calling()
+    try:
+        caller.require_recall()
+    except RecollectError as error:
+        return GetAnswer(path=path, text="", disabled=True, error=f"{error.code}: {error}")
     file = _file(caller, path, start, lines) if path.partition("#")[0].endswith(SUFFIX) else None
     return file or _record(caller, path, start, lines)
 

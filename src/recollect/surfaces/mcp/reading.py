@@ -21,17 +21,20 @@ RECENT = 25
 
 def profile() -> str:
     caller = calling()
+    caller.require_recall()
     found = caller.memory.profile(user=caller.user)
     return found.text or "Nothing is known yet."
 
 
 def overrides() -> str:
     caller = calling()
+    caller.require_recall()
     return _json([shapes.remembered(one) for one in caller.memory.overrides(user=caller.user)])
 
 
 def recent() -> str:
     caller = calling()
+    caller.require_recall()
     found = caller.memory.list(user=caller.user, agent=caller.agent, layers=["memory", "override"], limit=RECENT)
     return _json([shapes.remembered(one) for one in found])
 

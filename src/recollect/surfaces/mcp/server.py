@@ -14,7 +14,7 @@ from mcp_types import ToolAnnotations
 from pydantic import ConfigDict
 
 from recollect.assemble.tenants import Tenants
-from recollect.surfaces.mcp import omniroute, openclaw, reading, tools
+from recollect.surfaces.mcp import documents, omniroute, openclaw, reading, tools
 from recollect.surfaces.mcp.caller import Caller, door, telling
 from recollect.version import VERSION
 
@@ -35,6 +35,8 @@ class Offer:
     destroys: bool = False
     repeatable: bool = False
     """Calling it again with the same arguments changes nothing more."""
+    reaches_out: bool = False
+    """It may ask for something outside of the memory: an address that is fetched."""
 
     @property
     def name(self) -> str:
@@ -49,6 +51,9 @@ OFFERS = (
     Offer(function=tools.recollect_forget, title="Forget", destroys=True),
     Offer(function=tools.recollect_profile, title="Who the user is", reads=True),
     Offer(function=tools.recollect_timeline, title="What happened when", reads=True),
+    Offer(function=documents.recollect_document_add, title="Remember a document", repeatable=True, reaches_out=True),
+    Offer(function=documents.recollect_document_list, title="List documents", reads=True),
+    Offer(function=documents.recollect_document_get, title="Read a document", reads=True),
     Offer(function=omniroute.omniroute_memory_search, title="Search memories (OmniRoute)", reads=True),
     Offer(function=omniroute.omniroute_memory_add, title="Add a memory (OmniRoute)", repeatable=True),
     Offer(
@@ -86,7 +91,7 @@ def tool(offer: Offer) -> Tool:
             read_only_hint=offer.reads,
             destructive_hint=offer.destroys,
             idempotent_hint=offer.reads or offer.repeatable,
-            open_world_hint=False,
+            open_world_hint=offer.reaches_out,
         ),
         structured_output=True,
     )

@@ -183,6 +183,7 @@ def recollect_profile(user: UserArgument = None) -> shapes.ProfileAnswer:
     memories say.
     """
     caller = calling()
+    caller.require_recall()
     profile = caller.memory.profile(user=caller.whose(user))
     return shapes.ProfileAnswer(
         text=profile.text,
@@ -204,6 +205,7 @@ def recollect_timeline(
     Use it for questions about order, change or history: "when did …", "what came before …", "how has … changed".
     """
     caller = calling()
+    caller.require_recall()
     entries = caller.memory.timeline(
         user=caller.whose(user), agent=caller.agent, about=about, since=since, until=until, limit=limit
     )

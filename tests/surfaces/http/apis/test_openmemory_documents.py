@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,17 @@ def test_chunks_are_cut_by_tokens_as_documented(server: RunningServer) -> None:
     assert all("by" not in child["metadata"] for child in children)
     assert children[1]["content"][:30] in children[0]["content"], "neighbours overlap"
     assert client.get(f"/memory/{made['root_memory_id']}").json()["metadata"]["by"] == "ana"
+
+
+@pytest.mark.feature("IG-05")
+def test_without_a_config_sections_have_2048_tokens_and_share_256() -> None:
+    text = "\n\n".join(f"Line {number} of a long document about gardens." for number in range(2000))
+    assert len(text) > 8000 * 4
+    sections = cut(text, IngestConfig())
+    assert all(2048 * 4 // 2 < len(section) <= 2048 * 4 for section in sections[:-1])
+    shared = [next(n for n in range(len(one), 0, -1) if before.endswith(one[:n])) for before, one in pairwise(sections)]
+    assert all(256 * 4 - 100 < count <= 256 * 4 for count in shared)
+    assert cut(text[: 8000 * 4], IngestConfig()) == [text[: 8000 * 4]], "up to 8000 tokens it is one memory"
 
 
 @pytest.mark.parametrize(

@@ -178,16 +178,19 @@ def _about(reading: Reading) -> dict[str, Any]:
 
 
 def cut(text: str, config: IngestConfig) -> list[str]:
-    """Sections of a document; one when it is short enough to be one memory."""
+    """Sections of a document; one when it is short enough to be one memory. Unless told, they are as documented: 2048
+    tokens, of which 256 stand in the one before too. `sec_sz` and `lg_thresh` are what the current version knows; who
+    names one of them gets its sections, without overlap."""
     by_tokens = config.chunk_size is not None or config.chunk_overlap is not None
-    if by_tokens and config.sec_sz is None:
+    large = (config.lg_thresh or LARGE_TOKENS) * CHARS_PER_TOKEN
+    if config.sec_sz is None and (by_tokens or config.lg_thresh is None):
         size = (config.chunk_size or CHUNK_TOKENS) * CHARS_PER_TOKEN
         wished = CHUNK_OVERLAP_TOKENS if config.chunk_overlap is None else config.chunk_overlap
         overlap = min(wished * CHARS_PER_TOKEN, size // 2)
-        large = size if config.lg_thresh is None else config.lg_thresh * CHARS_PER_TOKEN
+        if by_tokens and config.lg_thresh is None:
+            large = size
     else:
         size, overlap = config.sec_sz or SECTION_CHARS, 0
-        large = (config.lg_thresh or LARGE_TOKENS) * CHARS_PER_TOKEN
     if len(text) <= large and not config.force_root:
         return [text]
     if len(text) > size * SECTIONS_MAX:
