@@ -96,6 +96,9 @@ class Reader(Protocol):
     def naming(self, keys: Sequence[str]) -> dict[str, list[int]]:
         """Of each entity that goes by one of these folded names: the newest items that name it."""
 
+    def contested(self, id: str) -> list[tuple[OpenConflict, Record]]:
+        """The open conflicts in which this record is the known side, each with the statement that waits."""
+
     def questions(self) -> tuple[OpenConflict, ...]:
         """What the user of these spaces should be asked."""
 

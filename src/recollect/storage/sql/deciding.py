@@ -11,9 +11,10 @@ from datetime import datetime
 from recollect.errors import Conflict
 from recollect.model.batch import Batch
 from recollect.model.decision import Decision, OpenConflict
+from recollect.model.record import PENDING_REVIEW, Record
 from recollect.model.scope import Scope
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import Row, from_us, to_us, us, when
+from recollect.storage.sql.rows import RECORD_COLUMNS, Row, from_us, record_of, to_us, us, when
 
 _CONFLICT = "id, action, question, reason, new_id, old_id, created_at, resolved_at, choice, tenant, owner"
 _PUT_DECISION = (
@@ -22,6 +23,8 @@ _PUT_DECISION = (
 )
 _PUT_CONFLICT = f"INSERT INTO conflict (space, {_CONFLICT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _RESOLVE = "UPDATE conflict SET resolved_at = ?, choice = ? WHERE tenant = ? AND id = ? AND resolved_at IS NULL"
+CONTESTED_MAX = 100
+"""Open conflicts about one record that are looked through."""
 _GONE = "What it contradicted was deleted. Does the new statement hold?"
 
 
@@ -116,6 +119,25 @@ def conflicts(
         params,
     )
     return [_conflict_of(row) for row in rows]
+
+
+def contested(session: Session, scope: Scope, spaces: Sequence[int], id: str) -> list[tuple[OpenConflict, Record]]:
+    """Open conflicts of these spaces about one known record, oldest first, each with what waits for an answer."""
+    marks = ", ".join("?" * len(spaces))
+    rows = session.all(
+        f"SELECT {_CONFLICT} FROM conflict WHERE tenant = ? AND space IN ({marks}) AND resolved_at IS NULL "
+        f"AND old_id = ? ORDER BY created_at, id LIMIT {CONTESTED_MAX}",
+        (scope.tenant, *spaces, id),
+    )
+    found = []
+    for conflict in map(_conflict_of, rows):
+        row = session.one(
+            f"SELECT {RECORD_COLUMNS} FROM item WHERE tenant = ? AND id = ? AND status = ?",
+            (scope.tenant, conflict.new_id, PENDING_REVIEW),
+        )
+        if row is not None:
+            found.append((conflict, record_of(row)))
+    return found
 
 
 def _conflict_row(found: OpenConflict) -> tuple[object, ...]:
