@@ -1,7 +1,8 @@
 """Export and import: newline-delimited JSON, one record a line, portable between stores and versions.
 
 The first line says what the file is. Everything a record has travels, versions included, and what is kept beside it
-(`recollect.engine.moving_kept`); index, vectors, waypoints and graph are made anew on import. Importing the same file twice changes nothing the second time.
+(`recollect.engine.moving_kept`); index, vectors, waypoints and graph are made anew on import. Importing the same file
+twice changes nothing the second time.
 """
 
 from __future__ import annotations
