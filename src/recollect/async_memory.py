@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import inspect
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from recollect.model.added import Added
 from recollect.model.ageing import Cleared, Compaction, Receipt, Swept
 from recollect.model.change import Changes
 from recollect.model.context import Context
+from recollect.model.copied import Copied
 from recollect.model.counts import Totals
 from recollect.model.decision import Decision
 from recollect.model.document import Document, Reading
@@ -104,6 +106,9 @@ class AsyncMemory:
     doctor: Callable[..., Awaitable[Problems]]
     reindex: Callable[..., Awaitable[dict[str, int]]]
     backup: Callable[..., Awaitable[int]]
+    restore: Callable[..., Awaitable[None]]
+    migrate: Callable[..., Awaitable[Copied]]
+    rekey: Callable[..., Awaitable[None]]
     search_files: Callable[..., Awaitable[FileHits]]
     read_file: Callable[..., Awaitable[FileText]]
     sync_files: Callable[..., Awaitable[SyncReport]]
@@ -141,7 +146,16 @@ class AsyncMemory:
         return await asyncio.to_thread(lambda: list(self._memory.export(**arguments)))
 
 
-def _on_thread(name: str) -> Callable[..., Any]:
+def _on_thread(name: str) -> Any:
+    if isinstance(inspect.getattr_static(Memory, name), staticmethod):
+        verb = getattr(Memory, name)
+
+        @functools.wraps(verb)
+        async def run_alone(*args: Any, **kwargs: Any) -> Any:
+            return await asyncio.to_thread(functools.partial(verb, *args, **kwargs))
+
+        return staticmethod(run_alone)
+
     @functools.wraps(getattr(Memory, name))
     async def run(self: AsyncMemory, *args: Any, **kwargs: Any) -> Any:
         return await asyncio.to_thread(functools.partial(getattr(self._memory, name), *args, **kwargs))

@@ -37,7 +37,7 @@ def test_a_tenant_sees_nothing_of_another(tenants: tuple[Memory, Memory], preset
             verb(id)
     with pytest.raises(NotFound):
         globex.update(id, content="stolen")
-    assert len(list(globex.export())) == 2
+    assert sum('"content"' in line for line in globex.export()) == 1
     assert globex.count(everyone=True) == 1
     assert acme.get(id).content == "the launch code is tulip"
 

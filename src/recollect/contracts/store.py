@@ -22,6 +22,7 @@ from recollect.model.counts import AgentCount, SectorCount, Totals
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.graph import Entity, Growth, KnownRelation, Links, Ungraphed, Walk, Waypoint
 from recollect.model.job import Job
+from recollect.model.kept import Kept
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
@@ -95,6 +96,9 @@ class Reader(Protocol):
 
     def naming(self, keys: Sequence[str]) -> dict[str, list[int]]:
         """Of each entity that goes by one of these folded names: the newest items that name it."""
+
+    def contested(self, id: str) -> list[tuple[OpenConflict, Record]]:
+        """The open conflicts in which this record is the known side, each with the statement that waits."""
 
     def questions(self) -> tuple[OpenConflict, ...]:
         """What the user of these spaces should be asked."""
@@ -173,6 +177,13 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
 
     def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
         """Every record and version in the order it was written, streamed."""
+
+    def kept(self, scope: Scope, *, everyone: bool = False) -> Iterator[Kept]:
+        """What is kept beside the records of the scope's own space (`everyone`: of the tenant) and not made anew from
+        them: links between records, decisions, conflicts, told ties; streamed."""
+
+    def keep(self, scope: Scope, given: Sequence[Kept]) -> int:
+        """Put such things back into the scope's own space; what is there stays as it is. Returns how many were new."""
 
     def turns(self, scope: Scope, session: str, *, limit: int) -> Records:
         """The last turns of a conversation of the scope's own space, in their order: those with exactly the

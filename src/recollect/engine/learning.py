@@ -26,6 +26,9 @@ from recollect.model.vectors import Embedded
 from recollect.read.presets import PRESETS
 from recollect.write.entries import embedding_texts, entries
 
+Placed = tuple[int, Draft]
+"""A draft with the place of its vector."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Learned:
@@ -57,9 +60,21 @@ class Learning:
         self._statements = Statements(parts.words)
 
     def learn(self, scope: Scope, drafts: Sequence[Draft], *, finished: Job | None = None) -> Learned:
-        """Weigh and commit; with `finished`, the job that these are the effects of ends in the same transaction."""
+        """Weigh and commit; with `finished`, the job that these are the effects of ends in the same transaction.
+
+        Nothing is learned from a turn that is deleted before the commit.
+        """
         embedded = self._parts.embedding.embed(embedding_texts([draft.record for draft in drafts]), scope)
-        learned = until_unopposed(lambda last: self._once(scope, drafts, embedded, finished, checked=not last))
+        placed, opposed = list(enumerate(drafts)), False
+
+        def once(last: bool) -> Learned:
+            nonlocal opposed, placed
+            if opposed:  # perhaps by a deletion
+                placed = self._standing(scope, placed)
+            opposed = True
+            return self._once(scope, placed, embedded, finished, checked=not last)
+
+        learned = until_unopposed(once)
         for decision in learned.decisions:
             self._parts.gate.count_duplicate(known=decision.action == REINFORCED)
         scope = drafts[0].record.scope
@@ -102,8 +117,14 @@ class Learning:
             return ()
         return (self._follow_up(scope),)
 
+    def _standing(self, scope: Scope, drafts: Sequence[Placed]) -> list[Placed]:
+        """Those whose source is still there."""
+        sources = list({draft.source for _, draft in drafts if draft.source is not None})
+        there = {record.id for record in self._parts.store.get(scope, sources)}
+        return [(place, draft) for place, draft in drafts if draft.source is None or draft.source in there]
+
     def _once(
-        self, scope: Scope, drafts: Sequence[Draft], embedded: Embedded, finished: Job | None, *, checked: bool
+        self, scope: Scope, drafts: Sequence[Placed], embedded: Embedded, finished: Job | None, *, checked: bool
     ) -> Learned:
         now, store = self._parts.clock(), self._parts.store
         stamp = store.stamp(scope)
@@ -111,7 +132,7 @@ class Learning:
         guards, thresholds = self._parts.options.verification_guards, self._parts.options.thresholds
         weighing = Weighing(scope, now, self._statements, guards=guards, thresholds=thresholds, cutoffs=cutoffs)
         with store.reading(scope, signature=embedded.signature) as reader:
-            for place, draft in enumerate(drafts):
+            for place, draft in drafts:
                 weighing.weigh(reader, draft, None if embedded.rows is None else embedded.rows[place])
         made, lacking = self._entries(weighing, embedded, scope), None
         if made is not None:
@@ -137,6 +158,7 @@ class Learning:
                 signature=embedded.signature,
                 milestone=self._parts.milestone(scope, now),
                 seen=(stamp[1] if stamp else 0) if checked else None,
+                sources=tuple({draft.source: None for _, draft in drafts if draft.source is not None}),
                 signals=self.signals(scope, always=finished is not None),
                 finished=finished,
             ),

@@ -1,7 +1,8 @@
 """Export and import: newline-delimited JSON, one record a line, portable between stores and versions.
 
-The first line says what the file is. Everything a record has travels, versions included; index and vectors are made
-anew on import. Importing the same file twice changes nothing the second time.
+The first line says what the file is. Everything a record has travels, versions included, and what is kept beside it
+(`recollect.engine.moving_kept`); index, vectors, waypoints and graph are made anew on import. Importing the same file
+twice changes nothing the second time.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from recollect.engine import moving_documents
+from recollect.engine import moving_documents, moving_kept
 from recollect.engine.ageing import trim
 from recollect.engine.parts import Parts
 from recollect.engine.transcripts import Transcripts
@@ -41,9 +42,9 @@ from recollect.write import accept
 from recollect.write.entries import embedding_texts, entries
 
 FORMAT = "recollect-export"
-FORMAT_VERSION = 2
-READ_VERSIONS = (1, FORMAT_VERSION)
-"""1 had no documents."""
+FORMAT_VERSION = 3
+READ_VERSIONS = (1, 2, FORMAT_VERSION)
+"""1 had no documents; 2 no links, decisions, conflicts and told ties."""
 BATCH_RECORDS = 500
 COUNT_MAX = 2**31 - 1
 _MOMENTS = (
@@ -75,6 +76,8 @@ class Transfer:
             yield _dump(document)
         for record in self._parts.store.scan(scope, everyone=everyone):
             yield _dump(to_plain(record))
+        for kept in moving_kept.exported(self._parts.store, scope, everyone=everyone):
+            yield _dump(kept)
 
     def import_lines(
         self,
@@ -90,7 +93,7 @@ class Transfer:
         it stays, and importing the mended file again adds only the rest.
         """
         parsed = (self._parse(line, number, scope, keep_users=keep_users) for number, line in enumerate(lines, start=1))
-        return self._import((record for record in parsed if record is not None), progress)
+        return self._import((found for found in parsed if found is not None), progress)
 
     def import_file(
         self,
@@ -124,11 +127,20 @@ class Transfer:
             except InvalidInput as error:
                 problems.append(f"record {number}: {error}")
 
-    def _import(self, records: Iterable[Record], progress: Callable[[int], None] | None) -> dict[str, int]:
+    def _import(
+        self, records: Iterable[Record | moving_kept.Read], progress: Callable[[int], None] | None
+    ) -> dict[str, int]:
         counts = {"added": 0, "known": 0}
         agents: dict[Scope, set[str | None]] = {}
         batch: list[Record] = []
+        beside: list[moving_kept.Read] = []
         for record in records:
+            if isinstance(record, moving_kept.Read):
+                beside.append(record)
+                if len(beside) >= BATCH_RECORDS:
+                    self._write_all(batch, beside, counts)
+                    batch, beside = [], []
+                continue
             batch.append(record)
             agents.setdefault(record.scope.own, set()).add(record.agent)
             if len(batch) >= BATCH_RECORDS:
@@ -136,15 +148,14 @@ class Transfer:
                 batch = []
                 if progress:
                     progress(counts["added"] + counts["known"])
-        if batch:
-            self._write(batch, counts)
+        self._write_all(batch, beside, counts)
         for own, named in agents.items():
             trim(self._parts, own, named)
         if progress:
             progress(counts["added"] + counts["known"])
         return counts
 
-    def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Record | None:
+    def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Record | moving_kept.Read | None:
         if not isinstance(line, str):
             raise InvalidInput(f"line {number} is {type(line).__name__}; every line is text with a JSON object")
         if not line.strip():
@@ -158,7 +169,8 @@ class Transfer:
         if number == 1 and plain.get("format") == FORMAT:
             if plain.get("version") not in READ_VERSIONS:
                 raise InvalidInput(
-                    f"this file has export version {plain.get('version')}; this Recollect reads {FORMAT_VERSION}. "
+                    f"this file has export version {plain.get('version')}; this Recollect reads up to "
+                    f"{FORMAT_VERSION}. "
                     "Upgrade with `pip install -U recollect`."
                 )
             return None
@@ -166,6 +178,10 @@ class Transfer:
             if set(plain) == {moving_documents.LINE}:
                 self._take_document(plain[moving_documents.LINE], scope, keep_users=keep_users)
                 return None
+            kind = next(iter(plain)) if len(plain) == 1 else ""
+            if kind in moving_kept.LINES:
+                now, masked = self._parts.clock(), self._parts.secrets.masked
+                return moving_kept.read(kind, plain[kind], scope, keep_users=keep_users, now=now, masked=masked)
             return self.from_plain(plain, scope, keep_users=keep_users)
         except InvalidInput as error:
             raise InvalidInput(f"line {number}: {error}") from error
@@ -262,6 +278,13 @@ class Transfer:
             return None if found is None else self._parts.secrets.mask_key(found)
         except InvalidInput:
             return None
+
+    def _write_all(self, batch: Sequence[Record], beside: Sequence[moving_kept.Read], counts: dict[str, int]) -> None:
+        """The records first: the rest is about them."""
+        if batch:
+            self._write(batch, counts)
+        if beside:
+            moving_kept.taken_in(self._parts.store, beside)
 
     def _write(self, batch: Sequence[Record], counts: dict[str, int]) -> None:
         """Add what is new; what is known by its id is left alone, or gets a new version when the file's is newer."""

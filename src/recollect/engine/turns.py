@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -40,8 +40,9 @@ class Turns:
         self._extraction = extraction
         self._learning = learning
 
-    def add(self, messages: Sequence[Any], scope: Scope) -> Added:
-        """Searchable when this returns; the jobs that learn from it are in the same transaction."""
+    def add(self, messages: Sequence[Any], scope: Scope, *, begun: Callable[[Job], Job] = lambda job: job) -> Added:
+        """Searchable when this returns; the jobs that learn from it are in the same transaction. `begun`: the first of
+        them as its caller begins it, who does it at once."""
         now = self._parts.clock()
         accepted = accept.messages(messages, chars_max=self._parts.options.content_chars_max)
         over = scope.session is None and len(accepted) < TURNS_MIN  # a talk of its own that nobody can go on with
@@ -52,6 +53,7 @@ class Turns:
         before = ["", *(message.content for message in accepted)]
         records = [self._turn(message, scope, now, asked) for message, asked in zip(accepted, before, strict=False)]
         jobs = self._jobs(records, scope, now)
+        jobs = (*map(begun, jobs[:1]), *jobs[1:])
         texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
         made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)

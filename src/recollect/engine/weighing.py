@@ -60,7 +60,6 @@ JOINED = "; "
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
-
 _NOTHING = Verdict(label="unrelated", reason="nothing known is related", certainty=1.0, guard="nothing shared")
 
 
@@ -137,6 +136,8 @@ class Weighing:
         outcome = settle(new, old, verdict, says_so=says_so)
         if old is not None and not old.item and outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW):
             outcome = Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
+        if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
+            return
         self._apply(draft, old, outcome, vector)
 
     def _held(self, new: Record, fixed: Surroundings) -> tuple[Outcome | None, Record | None]:
@@ -151,6 +152,22 @@ class Weighing:
             if verdict.label == DUPLICATE:
                 return against_override(old, verdict), old
         return None, None
+
+    def _asked_already(self, reader: Reader, draft: Draft, old: Record, around: Surroundings) -> bool:
+        """Whether the same is waiting for an answer: then it grows stronger, and nobody is asked twice."""
+        waiting = {record.id: record for record in self.records}
+        here = [(one, waiting[one.new_id]) for one in self.conflicts if one.old_id == old.id]
+        for conflict, pending in here + reader.contested(old.id):
+            if pending.user != draft.record.user:
+                continue
+            near = [Known(record=pending, cosine=None)]
+            if self._judge(draft.record, replace(around, near=near), told=True)[1].label == DUPLICATE:
+                reason = f"the same is being asked about already: {conflict.reason}"
+                self._reinforce(draft, pending)
+                again = Outcome(action=REINFORCED, reason=reason)
+                self._decide(REINFORCED, pending.id, old, again, draft.record, conflict.id)
+                return True
+        return False
 
     def opposed(self, reader: Reader, override: Record, vector: NDArray[np.float32] | None) -> list[tuple[Record, str]]:
         """The memories of its own space that an override contradicts, each with what is left of it: of a memory that
@@ -267,17 +284,8 @@ class Weighing:
         if action == REINFORCED and old is not None:
             if old.layer == OVERRIDE:
                 self.strengthened.append(old)
-                self._decide(action, old.id, old, outcome, new)
-                return
-            if old.item:
-                stronger = reinforced(old.strength_now(self._now))
-                self._strengthen(old, stronger)
-                self.strengthened.append(old.but(strength=stronger, strength_at=self._now))
             else:
-                self._tag(old, new.tags)
-            if old.user == new.user:  # a link never leaves its space
-                self._link(old.id, draft.source)
-                self._keep(draft, old.id if not old.item else None, old.item or None)
+                self._reinforce(draft, old)
             self._decide(action, old.id, old, outcome, new)
             return
         if action in (REPLACED, MERGED) and old is not None:
@@ -291,6 +299,18 @@ class Weighing:
         self._link(new.id, draft.source)
         self._keep(draft, new.id, old.item if action == MERGED and old is not None else None)
         self._decide(action, new.id, old, outcome, new, conflict_id)
+
+    def _reinforce(self, draft: Draft, old: Record) -> None:
+        """A known statement was made again."""
+        if old.item:
+            stronger = reinforced(old.strength_now(self._now))
+            self._strengthen(old, stronger)
+            self.strengthened.append(old.but(strength=stronger, strength_at=self._now))
+        else:
+            self._tag(old, draft.record.tags)
+        if old.user == draft.record.user:  # a link never leaves its space
+            self._link(old.id, draft.source)
+            self._keep(draft, old.id if not old.item else None, old.item or None)
 
     def _follow(
         self, old: Record, new: Record, vector: NDArray[np.float32] | None, *, merging: bool

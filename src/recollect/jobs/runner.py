@@ -78,11 +78,17 @@ class Runner:
             everyone=scope is None,
             kind=kind,
         )
-        if job is None:
-            return None
+        return None if job is None else (job.id, self._work(job))
+
+    def begun(self, job: Job) -> Job:
+        """A job that is about to be written, as one that its writer will do himself, at once: see `finish`."""
+        lease_until = self._clock() + self._lease
+        return replace(job, state=RUNNING, attempts=1, lease_until=lease_until, claim=secrets.token_hex(8))
+
+    def _work(self, job: Job) -> object:
         self._heart.begin(job)
         try:
-            return job.id, self._handle(job)
+            return self._handle(job)
         finally:
             self._heart.end(job)
 
@@ -154,12 +160,15 @@ class Runner:
     def _hasten(self, kinds: Sequence[str], scope: Scope | None) -> int:
         return self._store.hasten_jobs(scope or self._tenant, kinds, self._clock(), everyone=scope is None)
 
-    def finish(self, ids: tuple[str, ...], scope: Scope, kind: str | None = None) -> dict[str, object]:
+    def finish(
+        self, ids: tuple[str, ...], scope: Scope, kind: str | None = None, *, held: tuple[Job, ...] = ()
+    ) -> dict[str, object]:
         """Do and wait for these jobs of a space, and what stands before them; what those done here returned, by id.
 
-        With their `kind`, others are left to whoever works in the background.
+        With their `kind`, others are left to whoever works in the background. `held`: those `begun` here.
         """
-        outcomes: dict[str, object] = {}
+        done = {job.id: self._work(job) for job in held}
+        outcomes = {id: outcome for id, outcome in done.items() if outcome is not None}
         for id in ids:
             while id not in outcomes and not self._closed.is_set():
                 ran = self._run_next(scope, kind)

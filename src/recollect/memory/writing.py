@@ -47,10 +47,12 @@ class Writing(Opened):
         if not isinstance(wait, bool):
             raise InvalidInput(f"wait must be True or False, not {wait!r}")
         engine = self._running
-        added = engine.turns.add(content, scope)
-        if not wait or not added.job_ids:
+        if not wait:
+            return engine.turns.add(content, scope)
+        added = engine.turns.add(content, scope, begun=engine.jobs.begun)
+        if not added.job_ids:
             return added
-        outcomes = engine.jobs.finish(added.job_ids, scope.own, EXTRACT)
+        outcomes = engine.jobs.finish(added.job_ids, scope.own, EXTRACT, held=added.written.held)
         return engine.turns.learned(added, scope, outcomes)
 
     def add_many(

@@ -125,7 +125,8 @@ class Batch:
     conflicts: tuple[OpenConflict, ...] = ()
     """New ones, and those that were resolved."""
     jobs: tuple[Job, ...] = ()
-    """Follow-up work."""
+    """Follow-up work. One that is given as running is its writer's to do, if the space is free for it; else it waits
+    like the others."""
     signals: tuple[Job, ...] = ()
     """Follow-up work that one job does for many writes: where one of the same kind, session and labels is queued and
     was not yet tried, it is put off until `run_at` instead; signals of other sessions need wait no longer."""
@@ -145,6 +146,8 @@ class Batch:
     """When it is done; needed where something is `removed`."""
     seen: int | None = None
     """The generation of the space that this batch rests on. It has another one by now: `Conflict`."""
+    sources: tuple[str, ...] = ()
+    """Records that what is written was drawn from. One of them was deleted meanwhile: `Conflict`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,6 +173,8 @@ class Written:
     """Memories written into the space since its profile was made."""
     reached: bool = False
     """The batch's milestone was, or what the profile tells has changed: the job for it is queued."""
+    held: tuple[Job, ...] = ()
+    """Jobs of the batch that its writer holds: nobody else does them while his claim lasts."""
 
     @cached_property
     def records(self) -> tuple[Record, ...]:

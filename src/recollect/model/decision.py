@@ -27,7 +27,7 @@ class Decision:
     content: str = ""
     """The claim, in words; empty when it must not be kept."""
     conflict_id: str | None = None
-    """For `clarify` and `review`: what `resolve` takes."""
+    """For `clarify` and `review`: what `resolve` takes. For `reinforced`: the open question that the claim repeats."""
 
 
 @dataclass(frozen=True, kw_only=True)

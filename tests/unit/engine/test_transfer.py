@@ -43,7 +43,7 @@ def test_what_is_exported_and_imported_is_the_same(memory: Memory, tmp_path: Pat
 def test_one_user_can_be_exported_and_moved_to_another(memory: Memory, tmp_path: Path) -> None:
     fill(memory)
     lines = list(memory.export(user="ana"))
-    assert len(lines) == 1 + 5
+    assert sum('"content"' in line for line in lines) == 5
     with Memory(tmp_path / "copy.db") as copy:
         copy.import_(lines, user="bob")
         assert copy.search("Porto", user="ana") == []

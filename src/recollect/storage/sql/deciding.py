@@ -5,15 +5,16 @@ A decision of a job is named after it ("<job>:0003"), so that the effects of one
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from recollect.errors import Conflict
-from recollect.model.batch import Batch
+from recollect.model.batch import Batch, Decided
 from recollect.model.decision import Decision, OpenConflict
+from recollect.model.record import PENDING_REVIEW, Record
 from recollect.model.scope import Scope
 from recollect.storage.sql.database import Session
-from recollect.storage.sql.rows import Row, from_us, to_us, us, when
+from recollect.storage.sql.rows import RECORD_COLUMNS, Row, from_us, record_of, to_us, us, when
 
 _CONFLICT = "id, action, question, reason, new_id, old_id, created_at, resolved_at, choice, tenant, owner"
 _PUT_DECISION = (
@@ -22,34 +23,36 @@ _PUT_DECISION = (
 )
 _PUT_CONFLICT = f"INSERT INTO conflict (space, {_CONFLICT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _RESOLVE = "UPDATE conflict SET resolved_at = ?, choice = ? WHERE tenant = ? AND id = ? AND resolved_at IS NULL"
+CONTESTED_MAX = 100
+"""Open conflicts about one record that are looked through."""
 _GONE = "What it contradicted was deleted. Does the new statement hold?"
 
 
 def write(session: Session, space: int, batch: Batch) -> None:
     """The decisions and conflicts of a batch."""
     if batch.decided:
-        session.many(
-            _PUT_DECISION,
-            [
-                (
-                    space,
-                    kept.id,
-                    kept.decision.action,
-                    kept.decision.memory_id,
-                    kept.decision.previous_id,
-                    kept.decision.reason,
-                    kept.job,
-                    kept.decision.conflict_id,
-                    us(kept.at),
-                )
-                for kept in batch.decided
-            ],
-        )
+        session.many(_PUT_DECISION, [(space, *_decision_row(kept)) for kept in batch.decided])
     for found in batch.conflicts:
         if found.resolved_at is None:
             session.run(_PUT_CONFLICT, (space, *_conflict_row(found)))
         elif session.run(_RESOLVE, (us(found.resolved_at), found.choice, found.scope.tenant, found.id)) != 1:
             raise Conflict(f"conflict {found.id} was resolved by somebody else meanwhile")
+
+
+def put_once(session: Session, space: int, kept: Decided) -> int:
+    """Keep a decision unless it is there; whether it was put there."""
+    return session.run(f"{_PUT_DECISION} ON CONFLICT (space, id) DO NOTHING", (space, *_decision_row(kept)))
+
+
+def open_once(session: Session, space: int, found: OpenConflict) -> int:
+    """The same for a conflict, open or resolved."""
+    return session.run(f"{_PUT_CONFLICT} ON CONFLICT (tenant, id) DO NOTHING", (space, *_conflict_row(found)))
+
+
+def of_space(session: Session, space: int) -> Iterator[OpenConflict]:
+    """All conflicts of one space, the resolved ones too."""
+    rows = session.stream(f"SELECT {_CONFLICT} FROM conflict WHERE space = ? ORDER BY created_at, id", (space,))
+    return map(_conflict_of, rows)
 
 
 def forget(session: Session, space: int, ids: Sequence[str]) -> None:
@@ -116,6 +119,39 @@ def conflicts(
         params,
     )
     return [_conflict_of(row) for row in rows]
+
+
+def contested(session: Session, scope: Scope, spaces: Sequence[int], id: str) -> list[tuple[OpenConflict, Record]]:
+    """Open conflicts of these spaces about one known record, oldest first, each with what waits for an answer."""
+    marks = ", ".join("?" * len(spaces))
+    rows = session.all(
+        f"SELECT {_CONFLICT} FROM conflict WHERE tenant = ? AND space IN ({marks}) AND resolved_at IS NULL "
+        f"AND old_id = ? ORDER BY created_at, id LIMIT {CONTESTED_MAX}",
+        (scope.tenant, *spaces, id),
+    )
+    found = []
+    for conflict in map(_conflict_of, rows):
+        row = session.one(
+            f"SELECT {RECORD_COLUMNS} FROM item WHERE tenant = ? AND id = ? AND status = ?",
+            (scope.tenant, conflict.new_id, PENDING_REVIEW),
+        )
+        if row is not None:
+            found.append((conflict, record_of(row)))
+    return found
+
+
+def _decision_row(kept: Decided) -> tuple[object, ...]:
+    made = kept.decision
+    return (
+        kept.id,
+        made.action,
+        made.memory_id,
+        made.previous_id,
+        made.reason,
+        kept.job,
+        made.conflict_id,
+        us(kept.at),
+    )
 
 
 def _conflict_row(found: OpenConflict) -> tuple[object, ...]:

@@ -278,9 +278,9 @@ class Frame:
         places = np.searchsorted(numbers, decoded["numbers"])
         has_vector, matrix = self._aligned(decoded["numbers"], vector_items, vectors)
         for name, values in (decoded | {"has_vector": has_vector}).items():
-            if not np.array_equal(self._arrays[name].view[places], values):
+            if (self._arrays[name].view[places] != values).any():
                 self._arrays[name].detach()[places] = values
-        if not np.array_equal(self._vectors.view[places], matrix):
+        if (self._vectors.view[places] != matrix).any():
             self._vectors.detach()[places] = matrix
 
     def _remove(self, deleted: NDArray[np.int64]) -> None:

@@ -71,6 +71,14 @@ def _put_told(session: Session, item: int, told: Told) -> None:
     )
 
 
+def tell_once(session: Session, item: int, ties: Ties) -> bool:
+    """Keep ties beside a record that has none yet; whether it had none."""
+    if told_with(session, [item]):
+        return False
+    _put_told(session, item, Told(ties=ties, item=item))
+    return True
+
+
 def told_with(session: Session, items: Sequence[int]) -> dict[int, Ties]:
     found: dict[int, Ties] = {}
     for part in parts(items):

@@ -147,6 +147,9 @@ class SqlReader:
     def naming(self, keys: Sequence[str]) -> dict[str, list[int]]:
         return resolving.items_naming(self._session, [space.id for space in self.spaces], keys)
 
+    def contested(self, id: str) -> list[tuple[OpenConflict, Record]]:
+        return deciding.contested(self._session, self._scope, [space.id for space in self.spaces], id)
+
     def questions(self) -> tuple[OpenConflict, ...]:
         own = [space.id for space in self.spaces]
         found = deciding.conflicts(self._session, self._scope, own, resolved=False, limit=QUESTIONS_MAX)

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from recollect.errors import StoreReadOnly
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Written
+from recollect.model.kept import Kept
 from recollect.model.query import Filter
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
-from recollect.storage.sql import checking, conditions, spaces, writing
+from recollect.storage.sql import checking, conditions, keeping, spaces, writing
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.access_store import AccessStore, forget_answers
 from recollect.storage.sql.age_store import AgeStore
@@ -242,6 +243,20 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
         found = self._scan(scope, everyone=everyone)
         return iter(list(found)) if self._database.single else found
+
+    def kept(self, scope: Scope, *, everyone: bool = False) -> Iterator[Kept]:
+        found = self._kept(scope, everyone=everyone)
+        return iter(list(found)) if self._database.single else found
+
+    def _kept(self, scope: Scope, *, everyone: bool) -> Iterator[Kept]:
+        with self._database.reading(scope) as session:
+            for user, state in spaces.of_tenant(session, scope.tenant):
+                if everyone or user == scope.user:
+                    yield from keeping.kept(session, state.id, user)
+
+    def keep(self, scope: Scope, given: Sequence[Kept]) -> int:
+        with self._database.writing(scope) as session:
+            return keeping.keep(session, scope, given)
 
     def _scan(self, scope: Scope, *, everyone: bool) -> Iterator[Record]:
         with self._database.reading(scope) as session:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from recollect.errors import JobTaken
 from recollect.model.batch import Batch
-from recollect.model.job import DONE, RUNNING, Job
+from recollect.model.job import DONE, QUEUED, RUNNING, Job
 from recollect.model.scope import Scope
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
@@ -19,8 +20,9 @@ _COLUMNS = (
 )
 _PUT = f"INSERT INTO job (space, {_COLUMNS}) VALUES ({', '.join('?' * 18)})"
 _FREE = (
-    "((state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until <= ?)) AND space NOT IN "
-    "(SELECT other.space FROM job AS other WHERE other.state = 'running' AND other.lease_until > ?) AND NOT EXISTS "
+    "((state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until <= ?)) AND NOT EXISTS "
+    "(SELECT 1 FROM job AS other WHERE other.space = job.space AND other.state = 'running' AND other.lease_until > ?) "
+    "AND NOT EXISTS "
     "(SELECT 1 FROM job AS earlier WHERE earlier.space = job.space AND earlier.state IN ('queued', 'running') "
     "AND earlier.run_at > ? AND earlier.attempts > 0 AND earlier.kind = job.kind AND earlier.session = job.session "
     "AND earlier.created_at < job.created_at)"
@@ -33,14 +35,31 @@ PUT_OFF_MAX = 10
 GONE = "the reason may have quoted what was deleted since"
 
 
-def write(session: Session, scope: Scope, space: int, batch: Batch) -> None:
-    """Queue the follow-up jobs of a batch, and finish the job it is the effect of."""
-    if batch.jobs:
-        session.many(_PUT, [(space, *_row(job)) for job in batch.jobs])
+def write(session: Session, scope: Scope, space: int, batch: Batch) -> tuple[Job, ...]:
+    """Queue the follow-up jobs of a batch, and finish the job it is the effect of. Returns the jobs that were written
+    as running: those their writer asked to do himself, and may."""
+    jobs = [job if job.state != RUNNING or _may_begin(session, space, job) else _waiting(job) for job in batch.jobs]
+    if jobs:
+        session.many(_PUT, [(space, *_row(job)) for job in jobs])
     for job in batch.signals:
         signal(session, space, job)
     if batch.finished is not None:
         change(session, scope, batch.finished)
+    return tuple(job for job in jobs if job.state == RUNNING)
+
+
+def _may_begin(session: Session, space: int, job: Job) -> bool:
+    """Nobody works on the space, whose row this transaction holds, and nothing of its kind stands before it."""
+    row = session.one(
+        "SELECT 1 FROM job WHERE space = ? AND state IN ('queued', 'running') AND (state = 'running' OR kind = ?) "
+        "LIMIT 1",
+        (space, job.kind),
+    )
+    return row is None
+
+
+def _waiting(job: Job) -> Job:
+    return replace(job, state=QUEUED, attempts=0, lease_until=None, claim=None)
 
 
 def put_once(session: Session, space: int, job: Job) -> int:

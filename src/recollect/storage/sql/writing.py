@@ -52,6 +52,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     space, generation, first = reserved.space, reserved.generation, reserved.first
     if batch.seen is not None and generation != batch.seen + 1:
         raise Conflict("the memory changed while this was being weighed; weigh it again")
+    _require_sources(session, scope, batch.sources)
     generations = {space: generation}
     if batch.removed:
         _remove(session, scope, batch, reserved)
@@ -79,7 +80,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     _strengthen(session, scope, batch.strengths, generations)
     documenting.write(session, scope, space, batch, generation)
     deciding.write(session, space, batch)
-    working.write(session, scope, space, batch)
+    held = working.write(session, scope, space, batch)
     reached = _reached(batch, reserved.contributions, contributions)
     if reached and batch.milestone is not None:
         working.signal(session, space, batch.milestone.job)
@@ -94,6 +95,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
         generation=generation,
         contributions=reserved.contributions,
         reached=reached,
+        held=held,
     )
 
 
@@ -304,6 +306,15 @@ def _require_free_keys(session: Session, space: int, records: Sequence[Record]) 
         if row is not None or key in taken:
             raise Conflict(f"the key {key!r} was taken meanwhile; try again to make a new version of it")
         taken.add(key)
+
+
+def _require_sources(session: Session, scope: Scope, ids: Sequence[str]) -> None:
+    for start in range(0, len(ids), spaces.IDS_A_QUERY_MAX):
+        part = ids[start : start + spaces.IDS_A_QUERY_MAX]
+        marks = ", ".join("?" * len(part))
+        row = session.one(f"SELECT count(*) FROM item WHERE tenant = ? AND id IN ({marks})", (scope.tenant, *part))
+        if row is None or row[0] != len(part):
+            raise Conflict("something this was drawn from was deleted meanwhile; draw it again from what is left")
 
 
 def _positions(session: Session, space: int, records: Sequence[Record]) -> list[int]:

@@ -36,7 +36,10 @@ class Lazy:
         if not self._hints:
             return True
         low = text.lower()
-        return any(hint in low for hint in self._hints)
+        for hint in self._hints:  # noqa: SIM110 a generator would cost more than the looking
+            if hint in low:
+                return True
+        return False
 
     def search(self, text: str, start: int = 0) -> re.Match[str] | None:
         return self.compiled.search(text, start) if self.may(text) else None

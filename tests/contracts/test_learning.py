@@ -1,0 +1,85 @@
+"""Learning on every database: nothing is asked twice, and nothing is learned from what is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import Memory
+from recollect.engine.extraction import Extracted, Extraction
+from tests.contracts.conftest import SHARED_KINDS, address
+
+SAID = [{"role": "user", "content": "I work at Acme."}, {"role": "user", "content": "My sister Mei lives in Porto."}]
+
+
+@pytest.fixture(params=SHARED_KINDS)
+def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memory]:
+    with ExitStack() as stack:
+        url = address(request.param, request, tmp_path)
+        yield stack.enter_context(Memory(url, config_file=tmp_path / "none.toml", worker="off"))
+
+
+@pytest.mark.feature("VG-13")
+@pytest.mark.parametrize("again", ["Ana works at Northstar", "ana works at  Northstar."])
+def test_an_unsure_statement_told_twice_is_asked_about_once(memory: Memory, again: str) -> None:
+    memory.add("Ana works at Acme", user="ana")
+    first = memory.add("Ana works at Northstar", user="ana", confidence=0.5)
+    second = memory.add(again, user="ana", confidence=0.5)
+    (conflict,) = memory.conflicts(user="ana")
+    (decision,) = second.decisions
+    assert decision.action == "reinforced"
+    assert "asked about already" in decision.reason
+    assert decision.conflict_id == first.decisions[0].conflict_id == conflict.id
+    assert decision.memory_id == first.id
+    assert memory.get(first.id).strength > first.memories[0].strength
+    other = memory.add("Ana works at Borealis", user="ana", confidence=0.5)
+    assert [one.action for one in other.decisions] == ["clarify"]
+    assert len(memory.conflicts(user="ana")) == 2
+    memory.resolve(conflict.id, "new")
+    assert memory.get(first.id).status == "active"
+
+
+@pytest.mark.feature("VG-14")
+def test_one_persons_claim_does_not_answer_for_anothers(memory: Memory) -> None:
+    memory.add("The office closes at 6pm")
+    for _ in range(2):
+        for user in ("ana", "bob"):
+            memory.add("The office closes at 5pm", user=user)
+    assert len(memory.conflicts(user="ana")) == len(memory.conflicts(user="bob")) == 1
+
+
+def interrupted(memory: Memory, monkeypatch: pytest.MonkeyPatch, act: Any) -> None:
+    """`act` happens when the job has read its turns and drawn its claims, and has not yet written them."""
+    extract = Extraction.extract
+
+    def and_then(self: Extraction, *args: Any) -> Extracted:
+        found = extract(self, *args)
+        act()
+        return found
+
+    monkeypatch.setattr(Extraction, "extract", and_then)
+
+
+@pytest.mark.feature("JB-01")
+def test_a_turn_deleted_while_its_job_runs_teaches_nothing(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    added = memory.add(SAID, user="ana", session="s")
+    interrupted(memory, monkeypatch, lambda: memory.delete(added.ids[0]))
+    memory.flush()
+    kept = memory.list(user="ana", layers=["memory"])
+    assert [record.provenance.reference for record in kept] == [added.ids[1]]
+    assert memory.job(added.job_ids[0]).state == "done"
+    assert {decision.memory_id for decision in memory.decisions(user="ana")} == {kept[0].id}
+    assert memory.doctor() == []
+
+
+@pytest.mark.feature("JB-01")
+def test_what_is_erased_while_its_job_runs_stays_erased(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory.add(SAID, user="ana", session="s")
+    interrupted(memory, monkeypatch, lambda: memory.erase(user="ana"))
+    memory.flush()
+    assert memory.count(user="ana") == 0
+    assert memory.list(user="ana") == []
