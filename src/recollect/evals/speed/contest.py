@@ -155,6 +155,8 @@ def measure(result: Result, open_system: Open, folder: Path, plan: Plan, embed: 
             held += _load(system, texts[held:size], plan)
             if held < size:
                 result.stopped = f"stopped at {held:,} items: filling up to {size:,} took too long"
+                if result.add is None:
+                    singles = _add(result, system, spare, asked, plan)
                 break
             _search(result, system, size, asked, plan)
             if size == min(SETTLED_SIZE, max(plan.sizes)):

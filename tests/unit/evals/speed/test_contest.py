@@ -92,6 +92,15 @@ def test_who_cannot_be_filled_up_is_shown_at_the_sizes_reached(monkeypatch: pyte
     assert result.stopped == "stopped at 1,400 items: filling up to 3,000 took too long"
 
 
+def test_who_never_gets_to_the_settled_size_still_shows_single_adds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    result = measured(monkeypatch, tmp_path, add_s=0.5, load_s=1.0)
+    assert result.stopped == "stopped at 300 items: filling up to 1,000 took too long"
+    assert result.add is not None
+    assert result.add.n == 20
+
+
 def test_slow_searches_are_cut_short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     result = measured(monkeypatch, tmp_path, search_s=6.0)
     assert {size: times.n for size, times in result.search.items()} == dict.fromkeys(SIZES, 2)
