@@ -101,16 +101,15 @@ class Memories:
         """A record each, and what is embedded; what plain texts have in common is checked and made once."""
         if not isinstance(items, list | tuple):
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
+        texts = self._parts.secrets.mask_all(Texts(item for item in items if isinstance(item, str)))
+        shown, note = default_showing().classified(texts), 0
         plain: Record | None = None
         records: Records = []
-        items = self._without_secrets(items)
-        texts = Texts(item for item in items if isinstance(item, str))
-        shown, note = default_showing().classified(texts), 0
         for place, (item, id) in enumerate(zip(items, new_ids(now, len(items)), strict=True)):
             if isinstance(item, str):
+                content = accept.text(texts[note], chars_max=self._parts.options.content_chars_max)
                 if plain is None:
-                    plain = self._record({"content": item, "sectors": UNPLACED}, scope, now, place)
-                content = accept.text(item, chars_max=self._parts.options.content_chars_max)
+                    plain = self._record({"content": content, "sectors": UNPLACED}, scope, now, place)
                 records.append(note_like(plain, id, content, shown.get(note)))
                 note += 1
             elif isinstance(item, Mapping):
@@ -118,11 +117,6 @@ class Memories:
             else:
                 raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
         return records, texts if note == len(records) else embedding_texts(records)
-
-    def _without_secrets(self, items: Sequence[Any]) -> Sequence[Any]:
-        """Plain texts masked together; mappings are masked one by one, later."""
-        texts = iter(self._parts.secrets.mask_all([item for item in items if isinstance(item, str)]))
-        return [next(texts) if isinstance(item, str) else item for item in items]
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
         unknown = set(fields) - set(FIELDS) - {"content"}

@@ -5,11 +5,12 @@ Secrets always, unless a person decided otherwise; personal data when they asked
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from recollect.model.claim import Claim
+from recollect.rules.texts import Texts
 from recollect.write.pii import Scrub
 from recollect.write.secrets import mask, mask_all, mask_answer, mask_values
 
@@ -24,9 +25,9 @@ class Secrets:
     def mask(self, text: str) -> str:
         return self._scrubbed(mask(text).text if self._on else text)
 
-    def mask_all(self, texts: Sequence[str]) -> Sequence[str]:
+    def mask_all(self, texts: Texts) -> Texts:
         found = mask_all(texts) if self._on else texts
-        return found if self._scrub is None else [self._scrub.text(text) for text in found]
+        return found if self._scrub is None else Texts(map(self._scrub.text, found))
 
     def mask_answer(self, text: str, asked: str) -> str:
         """What was said right after a question: a bare word after "what is your password?" is one."""

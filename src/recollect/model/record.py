@@ -52,14 +52,6 @@ class Provenance:
     content_hash: str = ""
     trust: float = 1.0
 
-    def of(self, content_hash: str) -> Provenance:
-        """The same for another text. As cheap as `Record.but`."""
-        fields = self.__dict__.copy()
-        fields["content_hash"] = content_hash
-        other = object.__new__(Provenance)
-        object.__setattr__(other, "__dict__", fields)
-        return other
-
 
 @dataclass(frozen=True, kw_only=True)
 class Record:

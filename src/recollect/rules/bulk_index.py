@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from recollect.model.batch import Terms
 from recollect.rules import cues, indexing
 from recollect.rules.text import default_analyser
-from recollect.rules.texts import Integers, Rows, Texts, Vocabulary
+from recollect.rules.texts import Integers, Marks, Reading, Rows, Texts, Vocabulary
 
 TOGETHER_MIN: Final = 8
 """From this many texts on, arrays over all of them are faster than one text after the other."""
@@ -56,8 +56,7 @@ class BulkIndex:
         words = self._words
         if words.vocabulary is not reading.vocabulary or words.full:
             words = self._words = _Words(reading.vocabulary)
-        bits, _ = words.bits.spread(reading.numbers)
-        flags = _flags(bits, reading.sizes)
+        flags = _flags(words.bits.of(reading.numbers), reading)
         flags[[cues.asks(content) for content in contents]] |= cues.IS_QUESTION
         for place in np.flatnonzero(reading.sizes > cues.WORDS_MAX).tolist():
             flags[place] = cues.flags(contents[place])
@@ -99,7 +98,7 @@ class _Words:
         self._numbers: dict[str, int] = {}
         self._lock = threading.Lock()
         self.terms = Rows(vocabulary, self._terms_of)
-        self.bits = Rows(vocabulary, lambda words: [(cues.word_bits(word),) for word in words])
+        self.bits = Marks(vocabulary, cues.bits_of_words)
 
     @property
     def full(self) -> bool:
@@ -115,24 +114,19 @@ class _Words:
             known.update(zip(fresh, count(len(known)), strict=False))
             return [known[term] for term in given]
 
-    def _terms_of(self, words: list[str]) -> list[tuple[int, ...]]:
-        found = list(map(default_analyser().chunk_terms, words))
+    def _terms_of(self, words: list[str], plain: list[str]) -> list[tuple[int, ...]]:
+        found = default_analyser().terms_of_words(words, plain)
         numbers = iter(self.numbers(chain.from_iterable(found)))
         return [tuple(islice(numbers, len(terms))) for terms in found]
 
 
-def _flags(bits: Integers, sizes: Integers) -> Integers:
+def _flags(bits: Integers, reading: Reading) -> Integers:
     """The bits of each text; a capitalised word is a name unless it begins the text or a sentence."""
-    flags = np.zeros(len(sizes), dtype=np.int64)
-    if len(bits):
-        begins = (np.cumsum(sizes) - sizes)[sizes > 0]
-        before = np.empty_like(bits)
-        before[1:] = bits[:-1]
-        before[begins] = cues.ENDS_SENTENCE
-        names = ((bits & cues.CAPITALISED) != 0) & ((before & cues.ENDS_SENTENCE) == 0)
-        found = np.bitwise_or.reduceat(np.where(names, bits | cues.HAS_NAME, bits), begins)
-        flags[sizes > 0] = found & ~cues.INNER
-    return flags
+    before = np.empty_like(bits)
+    before[1:] = bits[:-1]
+    before[(np.cumsum(reading.sizes) - reading.sizes)[reading.sizes > 0]] = cues.ENDS_SENTENCE
+    names = ((bits & cues.CAPITALISED) != 0) & ((before & cues.ENDS_SENTENCE) == 0)
+    return reading.united(np.where(names, bits | cues.HAS_NAME, bits)) & ~cues.INNER
 
 
 def _terms(names: Sequence[str], spoken: Integers, owners: Integers) -> Terms:

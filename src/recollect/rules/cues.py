@@ -110,6 +110,15 @@ def _remember(word: str, known: dict[str, int]) -> int:
     return bits
 
 
+def bits_of_words(words: list[str], plain: list[str]) -> list[int]:
+    """As `word_bits` of each; `plain` is what `recollect.rules.texts.Vocabulary` says of them."""
+    bits, closing = _BITS.get, _CLOSING.get
+    return [
+        bits(bare, 0) | closing(word[-1], 0) if bare and word[-1] != ";" else word_bits(word)
+        for word, bare in zip(words, plain, strict=True)
+    ]
+
+
 def word_bits(word: str) -> int:
     """The bits of one word, with those of `INNER`, which say what it means for the words beside it."""
     plain = word[:-1] if word[-1] in _CLOSING else word

@@ -23,7 +23,7 @@ from recollect.model.record import SECTORS
 from recollect.rules.kinds import sector_of
 from recollect.rules.lexicon.sectors import SPACED, UNSPACED
 from recollect.rules.text import STOP_WORDS, fold
-from recollect.rules.texts import Rows, Texts, Vocabulary
+from recollect.rules.texts import Marks, Texts, Vocabulary
 
 CHARS_MAX: Final = 8_000
 """Of a longer text the beginning is classified: it says what the text is about."""
@@ -133,16 +133,16 @@ class Showing:
     """What many texts show, by looking at each different word once. For any number of threads."""
 
     def __init__(self) -> None:
-        self._rows = Rows(Vocabulary(), _codes)
+        self._marks = Marks(Vocabulary(), _codes)
 
     def classified(self, texts: Texts) -> dict[int, Classified]:
         """Place -> what `classify` says, of the texts that may show something; the others show nothing."""
         if len(texts) < TOGETHER_MIN:
             return {place: classify(text) for place, text in enumerate(texts)}
-        reading, rows = texts.reading, self._rows
-        if rows.vocabulary is not reading.vocabulary:
-            rows = self._rows = Rows(reading.vocabulary, _codes)
-        codes, _ = rows.spread(reading.numbers)
+        reading, marks = texts.reading, self._marks
+        if marks.vocabulary is not reading.vocabulary:
+            marks = self._marks = Marks(reading.vocabulary, _codes)
+        codes = marks.of(reading.numbers)
         if not len(codes):
             return {}
         shown, beside = codes & _SHOWN, codes >> _SHOWN_BITS
@@ -183,22 +183,29 @@ def _judged_key(key: int) -> Classified:
     return _judged(tuple((key >> 4 * place) & 15 for place in range(len(SECTORS))))
 
 
-def _codes(words: list[str]) -> list[tuple[int, ...]]:
+def _codes(words: list[str], plain: list[str]) -> list[int]:
     """Of each word, with its punctuation, one number: what it shows alone, and which word of phrases it is."""
-    spaced, unspaced, numbers = _spaced(), _unspaced(), _phrase_words()
-    found: list[tuple[int, ...]] = []
-    for low in map(fold, words):
-        parts = _words(low)
-        alone = [form for part in parts for form in spaced.get(part, ())]
-        if (not low.isascii() and unspaced.search(low)) or (len(parts) > 1 and alone):
-            found.append((_LOOK,))
-        elif len(parts) > 1:
-            found.append((_SEVERAL << _SHOWN_BITS,))
-        else:
-            single = [sector + 1 for sector, _, form in alone if len(form) == 1]
-            number = numbers.get(parts[0], 0) if parts else 0
-            found.append(((single[0] if single else 0) | number << _SHOWN_BITS,))
-    return found
+    known = _plain_codes()
+    return [known.get(bare, 0) if bare else _code(word) for word, bare in zip(words, plain, strict=True)]
+
+
+@cache
+def _plain_codes() -> dict[str, int]:
+    """Of the words that are told from others."""
+    return {word: _code(word) for word in (*_spaced(), *_phrase_words())}
+
+
+def _code(word: str) -> int:
+    low = fold(word)
+    parts = _words(low)
+    alone = [form for part in parts for form in _spaced().get(part, ())]
+    if (not low.isascii() and _unspaced().search(low)) or (len(parts) > 1 and alone):
+        return _LOOK
+    if len(parts) > 1:
+        return _SEVERAL << _SHOWN_BITS
+    single = [sector + 1 for sector, _, form in alone if len(form) == 1]
+    number = _phrase_words().get(parts[0], 0) if parts else 0
+    return (single[0] if single else 0) | number << _SHOWN_BITS
 
 
 _SEVERAL: Final = 1

@@ -115,7 +115,9 @@ class Analyser:
 
     def __init__(self) -> None:
         # The stemmer's own cache is off: ours holds whole chunks, which is one lookup instead of two.
-        self._snowball: Callable[[str], str] = Stemmer.Stemmer("english", 0).stemWord
+        stemmer = Stemmer.Stemmer("english", 0)
+        self._snowball: Callable[[str], str] = stemmer.stemWord
+        self._snowball_all: Callable[[list[str]], list[str]] = stemmer.stemWords
         self._known: dict[str, tuple[str, ...]] = {}
 
     def terms(self, text: str) -> list[str]:
@@ -142,6 +144,14 @@ class Analyser:
         if word.isascii() and word.isalpha() and word.islower():  # nearly all of them, at a third of the cost
             return () if word in STOP_WORDS else (self._snowball(IRREGULAR.get(word, word)),)
         return tuple(self._analyse(chunk))
+
+    def terms_of_words(self, words: list[str], plain: list[str]) -> list[tuple[str, ...]]:
+        """As `chunk_terms` of each; `plain` is what `recollect.rules.texts.Vocabulary` says of them."""
+        stems = self._snowball_all([IRREGULAR.get(word, word) for word in plain])
+        return [
+            (() if bare in STOP_WORDS else (stem,)) if bare and len(word) <= SEGMENT_CHARS else self.chunk_terms(word)
+            for word, bare, stem in zip(words, plain, stems, strict=True)
+        ]
 
     def fallback(self, text: str) -> list[str]:
         """The terms of a text of stop words alone: these words."""

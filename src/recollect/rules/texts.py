@@ -1,19 +1,20 @@
 """Texts as numbers: what lets many texts be looked at as arrays instead of word by word.
 
 A text is split at spaces and each word looked up once, for its number. Whoever wants to know something about words (the
-analyser their terms, the embedder their tokens) looks at a word when it first meets it, keeps a row of integers for its
-number, and does the rest with arithmetic. `Texts` carries the numbers along, so that several readers of the same texts
-split them once; to anybody else it is a list of strings.
+analyser their terms, the embedder their tokens) looks at a word when it first meets it, keeps an integer or a row of
+integers for its number, and does the rest with arithmetic. `Texts` carries the numbers along, so that several readers
+of the same texts split them once; to anybody else it is a list of strings.
 """
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, repeat
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +24,12 @@ WORDS_MAX: Final = 50_000
 CHARS_MAX: Final = 2_000_000
 """Letters of all of them: there are "words" of thousands."""
 _UNKNOWN: Final = -1
+_PLAIN: Final = re.compile(r"^(?:([a-z]+)[.,!?;:]?|.+)$", re.MULTILINE)
 
 Integers = NDArray[np.int64]
-Learn = Callable[[list[str]], Sequence[tuple[int, ...]]]
-"""The row of each of some words that are met for the first time."""
+Known = TypeVar("Known")
+Learn = Callable[[list[str], list[str]], Sequence[Known]]
+"""What is to be known of each of some new words, given these and what of each is plain."""
 
 
 class Vocabulary:
@@ -35,6 +38,9 @@ class Vocabulary:
     def __init__(self) -> None:
         self.words: list[str] = []
         """By number."""
+        self.plain: list[str] = []
+        """By number: a word of small letters alone, without the one sign that may close it; of any other, nothing.
+        Nearly all words are, and there is little to look at in them."""
         self._numbers: dict[str, int] = {}
         self._chars = 0
         self._lock = threading.Lock()
@@ -54,20 +60,45 @@ class Vocabulary:
             numbers[unknown] = [self._numbers[word] for word in fresh]
         return numbers
 
+    def those(self, numbers: Integers) -> tuple[list[str], list[str]]:
+        """The words with these numbers, and what of each is plain."""
+        words, plain, wanted = self.words, self.plain, numbers.tolist()
+        return [words[number] for number in wanted], [plain[number] for number in wanted]
+
     def _add(self, words: list[str]) -> None:
         with self._lock:
             fresh = [word for word in dict.fromkeys(words) if word not in self._numbers]
             first = len(self.words)
+            self.plain += _PLAIN.findall("\n".join(fresh))
             self.words += fresh
             self._chars += sum(map(len, fresh))
             # Last, because other threads look here first.
             self._numbers.update(zip(fresh, range(first, first + len(fresh)), strict=True))
 
 
+class Marks:
+    """An integer for each word of a vocabulary that was met. For any number of threads."""
+
+    def __init__(self, vocabulary: Vocabulary, learn: Learn[int]) -> None:
+        self.vocabulary = vocabulary
+        self._learn = learn
+        self._values: Integers = np.full(1024, _UNKNOWN, dtype=np.int64)
+        self._lock = threading.Lock()
+
+    def of(self, numbers: Integers) -> Integers:
+        """That of each word."""
+        with self._lock:
+            self._values = _with_room(self._values, len(self.vocabulary.words), _UNKNOWN)
+            missing = _missing(self._values, numbers)
+            if len(missing):
+                self._values[missing] = self._learn(*self.vocabulary.those(missing))
+            return self._values[numbers]
+
+
 class Rows:
     """A row of integers for each word of a vocabulary that was met. For any number of threads."""
 
-    def __init__(self, vocabulary: Vocabulary, learn: Learn) -> None:
+    def __init__(self, vocabulary: Vocabulary, learn: Learn[tuple[int, ...]]) -> None:
         self.vocabulary = vocabulary
         self._learn = learn
         self._begins: Integers = np.full(1024, _UNKNOWN, dtype=np.int64)
@@ -80,8 +111,9 @@ class Rows:
         """The rows of words one after the other, and how long each is."""
         begins, sizes, values = self._known(numbers)
         each = sizes[numbers]
-        shifts = begins[numbers] - (np.cumsum(each) - each)
-        return values[np.arange(each.sum()) + np.repeat(shifts, each)], each
+        places = np.repeat(begins[numbers] - (np.cumsum(each) - each), each)
+        places += np.arange(len(places))
+        return values[places], each
 
     def _known(self, numbers: Integers) -> tuple[Integers, Integers, Integers]:
         """Where rows begin, how long they are, and all rows; those of `numbers` are there."""
@@ -89,10 +121,9 @@ class Rows:
             count = len(self.vocabulary.words)
             self._begins = _with_room(self._begins, count, _UNKNOWN)
             self._sizes = _with_room(self._sizes, count, 0)
-            missing = np.unique(numbers[self._begins[numbers] == _UNKNOWN])
+            missing = _missing(self._begins, numbers)
             if len(missing):
-                words = self.vocabulary.words
-                rows = self._learn([words[number] for number in missing.tolist()])
+                rows = self._learn(*self.vocabulary.those(missing))
                 sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
                 end = self._used + int(sizes.sum())
                 self._values = _with_room(self._values, end, 0)
@@ -112,6 +143,14 @@ class Reading:
     """Of every word, text after text."""
     sizes: Integers
     """How many words each text has."""
+
+    def united(self, bits: Integers) -> Integers:
+        """From the bits of every word to those of every text."""
+        found = np.zeros(len(self.sizes), dtype=np.int64)
+        if len(bits):
+            spoken = self.sizes > 0
+            found[spoken] = np.bitwise_or.reduceat(bits, (np.cumsum(self.sizes) - self.sizes)[spoken])
+        return found
 
 
 class Texts(list[str]):
@@ -138,6 +177,14 @@ class Texts(list[str]):
             sizes=reading.sizes[start:end],
         )
         return chosen
+
+
+def _missing(known: Integers, numbers: Integers) -> Integers:
+    """Those of some numbers of which nothing is known, each once."""
+    asked = np.zeros(len(known), dtype=np.bool_)
+    asked[numbers] = True
+    asked &= known == _UNKNOWN
+    return np.flatnonzero(asked)
 
 
 def _with_room(array: Integers, length: int, filling: int) -> Integers:

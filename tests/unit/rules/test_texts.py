@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from recollect.rules import texts as module
-from recollect.rules.texts import Rows, Texts, Vocabulary
+from recollect.rules.texts import Marks, Rows, Texts, Vocabulary
 
 
 def words_of(texts: Texts) -> list[list[str]]:
@@ -43,7 +43,8 @@ def test_a_full_vocabulary_is_followed_by_another(monkeypatch: pytest.MonkeyPatc
 def test_rows_are_learned_once_and_spread_in_order() -> None:
     learned: list[str] = []
 
-    def letters(words: list[str]) -> list[tuple[int, ...]]:
+    def letters(words: list[str], plain: list[str]) -> list[tuple[int, ...]]:
+        assert len(plain) == len(words)
         learned.extend(words)
         return [tuple(map(ord, word)) for word in words]
 
@@ -55,9 +56,39 @@ def test_rows_are_learned_once_and_spread_in_order() -> None:
     assert sorted(learned) == ["ab", "c"]
 
 
+def test_marks_are_learned_once_and_given_for_each_word() -> None:
+    learned: list[str] = []
+
+    def lengths(words: list[str], plain: list[str]) -> list[int]:
+        learned.extend(words)
+        return list(map(len, words))
+
+    vocabulary = Vocabulary()
+    marks = Marks(vocabulary, lengths)
+    for said, found in ((["ab", "c", "ab"], [2, 1, 2]), (["c", "def"], [1, 3]), (["ab"], [2])):
+        assert marks.of(vocabulary.numbers(said)).tolist() == found
+    assert learned == ["ab", "c", "def"]
+
+
+def test_plain_is_a_word_of_small_letters_without_its_closing_sign() -> None:
+    vocabulary = Vocabulary()
+    words = ["boat", "boat.", "boat;", "boat..", "Boat", "(boat", "b2", "...", "café", "boat's", "x?", "船"]
+    vocabulary.numbers(words)
+    assert dict(zip(vocabulary.words, vocabulary.plain, strict=True)) == {
+        **dict.fromkeys(words, ""), "boat": "boat", "boat.": "boat", "boat;": "boat", "x?": "x",
+    }  # fmt: skip
+
+
+def test_bits_of_words_are_united_for_each_text() -> None:
+    reading = Texts(["a b", "", "a", " "]).reading
+    bits = Marks(reading.vocabulary, lambda words, _: [1 if word == "a" else 2 for word in words])
+    assert reading.united(bits.of(reading.numbers)).tolist() == [3, 0, 1, 0]
+    assert Texts(["", ""]).reading.united(np.zeros(0, dtype=np.int64)).tolist() == [0, 0]
+
+
 def test_many_threads_agree_on_numbers_and_rows() -> None:
     vocabulary = Vocabulary()
-    rows = Rows(vocabulary, lambda words: [tuple(map(ord, word)) for word in words])
+    rows = Rows(vocabulary, lambda words, _: [tuple(map(ord, word)) for word in words])
     lists = [[f"w{(number * step) % 3001}" for number in range(2000)] for step in range(1, 9)]
 
     def read(words: list[str]) -> str:

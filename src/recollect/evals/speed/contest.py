@@ -27,6 +27,7 @@ K = 10
 BATCH = 1000
 SETTLED_SIZE = 10_000
 """Adds are timed on a store that holds this many items, not on an empty one."""
+LOAD_STEPS = 4
 
 Embed = Callable[[Sequence[str]], "NDArray[np.float32]"]
 
@@ -62,6 +63,9 @@ class Plan:
     repeats: int = 2
     seed: int = 7
     embedding: bool = True
+    step_s: float = 30.0
+    """A step (adding in batches, single adds, searching at one size) ends after so long; what was done by then counts.
+    Untimed filling up has `LOAD_STEPS` times as long; after that, the sizes that are left are passed over."""
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
@@ -102,6 +106,8 @@ class Result:
     add_search: Times | None = None
     """The first search after an add: what freshness costs."""
     batch_items_s: float | None = None
+    batch_items: int | None = None
+    """How many items were added in batches until the time was up."""
     batch_cpu_s: float | None = None
     """Processor time per item of a batch."""
     search: dict[int, Times] = field(default_factory=dict)
@@ -142,60 +148,87 @@ def measure(result: Result, open_system: Open, folder: Path, plan: Plan, embed: 
     before_bytes = resident_bytes()
     system = open_system(folder, embed)
     try:
-        held = held_singles = 0
+        held = singles = 0
         for size, asked in zip(plan.sizes, questions, strict=True):
-            _grow(result, system, texts[held:size], timed=size <= SETTLED_SIZE)
-            held = size
+            if size <= SETTLED_SIZE:
+                held += _grow(result, system, texts[held:size], plan)
+            held += _load(system, texts[held:size], plan)
+            if held < size:
+                result.stopped = f"stopped at {held:,} items: filling up to {size:,} took too long"
+                if result.add is None:
+                    singles = _add(result, system, spare, asked, plan)
+                break
             _search(result, system, size, asked, plan)
             if size == min(SETTLED_SIZE, max(plan.sizes)):
-                _add(result, system, spare, asked, plan)
-                held_singles = plan.singles + plan.queries
+                singles = _add(result, system, spare, asked, plan)
             result.memory_bytes = max(0, resident_bytes() - before_bytes)
             out.write_text(result.to_json(), encoding="utf-8")
     finally:
         system.close()
-    result.bytes_per_item = folder_bytes(folder) / (held + held_singles)
+    result.bytes_per_item = folder_bytes(folder) / (held + singles)
     out.write_text(result.to_json(), encoding="utf-8")
 
 
-def _grow(result: Result, system: System, texts: Sequence[str], *, timed: bool) -> None:
-    """Add in batches; the last growth that is `timed` is what counts."""
-    add = system.add_batch if timed else system.load
+def _grow(result: Result, system: System, texts: Sequence[str], plan: Plan) -> int:
+    """Add in batches, as many as the time allows; how many items these are. The last growth is what counts."""
     started, cpu_s = time.perf_counter(), time.process_time()
-    for start in range(0, len(texts), BATCH):
-        add(texts[start : start + BATCH], USER)
+    added = 0
+    while added < len(texts) and (not added or time.perf_counter() - started < plan.step_s):
+        system.add_batch(texts[added : added + BATCH], USER)
+        added = min(added + BATCH, len(texts))
     system.settle()
-    if timed:
-        result.batch_items_s = len(texts) / (time.perf_counter() - started)
-        result.batch_cpu_s = (time.process_time() - cpu_s) / len(texts)
+    result.batch_items_s = added / (time.perf_counter() - started)
+    result.batch_cpu_s = (time.process_time() - cpu_s) / added
+    result.batch_items = added
+    return added
+
+
+def _load(system: System, texts: Sequence[str], plan: Plan) -> int:
+    """Fill up by the quickest way, as far as the time allows."""
+    started, loaded = time.perf_counter(), 0
+    while loaded < len(texts) and time.perf_counter() - started < LOAD_STEPS * plan.step_s:
+        system.load(texts[loaded : loaded + BATCH], USER)
+        loaded = min(loaded + BATCH, len(texts))
+    if loaded:
+        system.settle()
+    return loaded
 
 
 def _search(result: Result, system: System, size: int, asked: Sequence[str], plan: Plan) -> None:
     """The first question warms the system up and is not counted."""
     system.search(asked[0], USER, K)
     gc.collect()
-    result.search[size] = _time_each(lambda question: system.search(question, USER, K), asked[1:])
+    result.search[size] = _time_each(lambda question: system.search(question, USER, K), asked[1:], plan)
     if plan.repeats:
         again = list(asked[1:]) * plan.repeats
-        result.search_again[size] = _time_each(lambda question: system.search(question, USER, K), again)
+        result.search_again[size] = _time_each(lambda question: system.search(question, USER, K), again, plan)
 
 
-def _add(result: Result, system: System, spare: Sequence[str], asked: Sequence[str], plan: Plan) -> None:
-    """Adds alone, then adds each followed by a search."""
+def _add(result: Result, system: System, spare: Sequence[str], asked: Sequence[str], plan: Plan) -> int:
+    """Adds alone, then adds each followed by a search; how many adds these were."""
     gc.collect()
-    result.add = _time_each(lambda text: system.add(text, USER), spare[: plan.singles])
-    times = []
+    result.add = _time_each(lambda text: system.add(text, USER), spare[: plan.singles], plan)
+    times: list[float] = []
+    started = time.perf_counter()
     for number, text in enumerate(spare[plan.singles : plan.singles + plan.queries]):
+        if number and time.perf_counter() - started >= plan.step_s:
+            break
         system.add(text, USER)
         question = asked[1 + number % (len(asked) - 1)]
         times.append(seconds(system.search, question, USER, K))
     result.add_search = Times.of(times)
+    return result.add.n + len(times)
 
 
-def _time_each(call: Callable[[str], object], items: Sequence[str]) -> Times:
-    cpu_s = time.process_time()
-    spent = [seconds(call, item) for item in items]
-    return Times.of(spent, cpu_s=(time.process_time() - cpu_s) / len(items))
+def _time_each(call: Callable[[str], object], items: Sequence[str], plan: Plan) -> Times:
+    """Each item, at least one, as long as the time allows."""
+    started, cpu_s = time.perf_counter(), time.process_time()
+    spent: list[float] = []
+    for item in items:
+        if spent and time.perf_counter() - started >= plan.step_s:
+            break
+        spent.append(seconds(call, item))
+    return Times.of(spent, cpu_s=(time.process_time() - cpu_s) / len(spent))
 
 
 def seconds(call: Callable[..., object], *args: Any, **named: Any) -> float:

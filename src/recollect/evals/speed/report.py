@@ -6,7 +6,7 @@ import json
 import os
 import platform
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from recollect.evals.speed.against import Adding, Beside, Searching
 from recollect.evals.speed.contest import Result, Times
@@ -33,6 +33,8 @@ class Row:
     value: float
     unit: str
     ratio: float | None = None
+    n: int | None = None
+    """Of how many; told where a system was given less time than it needed for all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,6 +190,9 @@ def _measures(results: Sequence[Result]) -> list[list[Row]]:
 
 def _times(p50: str, p95: str | None, given: Sequence[tuple[Result, Times | None]]) -> list[Row]:
     rows = _plain(p50, "ms", [(result, times.p50_s * 1e3 if times else None) for result, times in given])
+    most = max((times.n for _, times in given if times), default=0)
+    fewer = {result.system: times.n for result, times in given if times and times.n < most}
+    rows = [replace(row, n=fewer.get(row.system)) for row in rows]
     cpu = [(result, times.cpu_s * 1e3 if times and times.cpu_s is not None else None) for result, times in given]
     if p95:
         rows += _plain(p95, "ms", [(result, times.p95_s * 1e3 if times else None) for result, times in given])
@@ -207,4 +212,5 @@ def _plain(measure: str, unit: str, given: Sequence[tuple[Result, float | None]]
 def _rate(result: Result, own: Result) -> Row:
     value = result.batch_items_s or 0.0
     ratio = own.batch_items_s / value if own.batch_items_s and value else None
-    return Row(measure="batch add", system=result.system, value=value, unit="items/s", ratio=ratio)
+    fewer = result.batch_items if (result.batch_items or 0) < (own.batch_items or 0) else None
+    return Row(measure="batch add", system=result.system, value=value, unit="items/s", ratio=ratio, n=fewer)

@@ -41,6 +41,8 @@ class SpeedOptions:
     """Names of the peers to measure; empty: all."""
     peer_timeout_s: float = 600.0
     """A peer that takes longer is stopped; the sizes it got through are shown."""
+    step_s: float = 30.0
+    """The longest that any system may take for one step; see `Plan`."""
     folder: Path | None = None
     """Where the stores are made; None: a temporary folder, removed afterwards."""
 
@@ -52,9 +54,19 @@ class SpeedOptions:
             if not low <= getattr(self, name) <= high:
                 raise InvalidInput(f"{name} must be between {low} and {high:,}, not {getattr(self, name)}")
 
+        if not 0.1 <= self.step_s <= 3600:
+            raise InvalidInput(f"step_s must be between 0.1 and 3,600 seconds, not {self.step_s}")
+
     @property
     def plan(self) -> Plan:
-        return Plan(sizes=self.sizes, singles=self.singles, queries=self.queries, repeats=self.repeats, seed=self.seed)
+        return Plan(
+            sizes=self.sizes,
+            singles=self.singles,
+            queries=self.queries,
+            repeats=self.repeats,
+            seed=self.seed,
+            step_s=self.step_s,
+        )
 
 
 def run(options: SpeedOptions, say: Callable[[str], None] = lambda message: None) -> SpeedReport:

@@ -126,4 +126,5 @@ def _cell(row: Row | None) -> str:
         return "-"
     number = f"{row.value:,.0f}" if row.value >= 100 else f"{row.value:.2f}"
     times = "" if row.ratio is None or row.ratio == 1 else f" [dim]{row.ratio:.1f}x[/dim]"
-    return f"{number} {row.unit}{times}"
+    few = "" if row.n is None else f" [dim]n={row.n:,}[/dim]"
+    return f"{number} {row.unit}{times}{few}"

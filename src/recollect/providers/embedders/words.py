@@ -40,7 +40,7 @@ class Words:
         self._tokenizer = tokenizer
         self._begins = begins
         self._known: dict[str, Tokens] = {}
-        self._rows = Rows(Vocabulary(), self._of_words)
+        self._rows = Rows(Vocabulary(), self._of_new)
 
     def of_text(self, text: str) -> list[int]:
         """The tokens of a text, each once: a word said ten times does not make a text ten times as much about it."""
@@ -57,7 +57,7 @@ class Words:
         reading = texts.reading
         rows = self._rows
         if rows.vocabulary is not reading.vocabulary:
-            rows = self._rows = Rows(reading.vocabulary, self._of_words)
+            rows = self._rows = Rows(reading.vocabulary, self._of_new)
         tokens, each = rows.spread(reading.numbers)
         owners = np.repeat(np.repeat(np.arange(len(texts)), reading.sizes), each)
 
@@ -68,6 +68,10 @@ class Words:
         first = np.ones(len(tokens), dtype=np.bool_)
         first[order[1:][again]] = False
         return tokens[first], np.bincount(owners[first], minlength=len(texts))
+
+    def _of_new(self, words: list[str], plain: list[str]) -> list[Tokens]:
+        del plain
+        return self._of_words(words)
 
     def _of_words(self, words: list[str]) -> list[Tokens]:
         known = self._known

@@ -140,7 +140,8 @@ class PostgresSession:
         if self.written is not None:
             self.written.append((tenant, owner, space, generation))
 
-    def add_blocks(self, rows: list[blocks.Block]) -> None:
+    def add_blocks(self, rows: Iterable[blocks.Block]) -> None:
+        rows = list(rows)
         if len(rows) < COPY_ROWS_MIN:
             self._cursor.executemany(translate(blocks.INSERT_BLOCK), rows)
             return

@@ -8,7 +8,7 @@ new epoch since. So to a cache that read all up to some number, what is new are 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise, repeat
 from typing import Any
 
@@ -42,11 +42,12 @@ PostingList = tuple[NDArray[np.int32], NDArray[np.float32]]
 """Numbers, ascending, and counts."""
 
 
-def pack(space: int, numbers: Sequence[int], terms: Terms) -> list[Block]:
-    """The blocks of items with ascending numbers, sorted so that neighbouring keys go to the same page."""
+def pack(space: int, numbers: Sequence[int], terms: Terms) -> Iterator[Block]:
+    """The blocks of items with ascending numbers, sorted so that neighbouring keys go to the same page. One by one:
+    thousands of tuples at once are work for the garbage collector."""
     if len(numbers) == 1:
         counts = np.minimum(terms.counts, COUNT_MAX).tolist()
-        return [(space, name, numbers[0], count, None) for name, count in zip(terms.names, counts, strict=True)]
+        return zip(repeat(space), terms.names, repeat(numbers[0]), counts, repeat(None))
     total = len(terms.places)
     held = np.asarray(numbers)[terms.places]
     starts = np.zeros(total, dtype=np.bool_)
@@ -60,15 +61,13 @@ def pack(space: int, numbers: Sequence[int], terms: Terms) -> list[Block]:
     further["count"] = np.minimum(terms.counts, COUNT_MAX)
     data = further.tobytes()
     lows, highs = ((begins + 1) * _FURTHER_BYTES).tolist(), ((begins + sizes) * _FURTHER_BYTES).tolist()
-    return list(
-        zip(
-            repeat(space, len(begins)),
-            map(terms.names.__getitem__, np.repeat(np.arange(len(terms.names)), terms.each)[begins].tolist()),
-            held[begins].tolist(),
-            further["count"][begins].tolist(),
-            [data[low:high] or None for low, high in zip(lows, highs, strict=True)],
-            strict=True,
-        )
+    return zip(
+        repeat(space, len(begins)),
+        map(terms.names.__getitem__, np.repeat(np.arange(len(terms.names)), terms.each)[begins].tolist()),
+        held[begins].tolist(),
+        further["count"][begins].tolist(),
+        (data[low:high] or None for low, high in zip(lows, highs, strict=True)),
+        strict=True,
     )
 
 

@@ -72,7 +72,7 @@ class Session(Protocol):
     def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
         """The space has this generation when the transaction ends; None: it is no longer there."""
 
-    def add_blocks(self, rows: list[Block]) -> None:
+    def add_blocks(self, rows: Iterable[Block]) -> None:
         """Insert rows of `posting`."""
 
     def posting_lists(self, space: int, terms: Sequence[str], *, after: int) -> dict[str, PostingList]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from operator import attrgetter, itemgetter
@@ -98,9 +98,8 @@ def _names_json(names: tuple[str, ...]) -> str:
 
 def item_rows(
     entries: Entries, items: Sequence[int], positions: Sequence[int], *, space: int, changed: int
-) -> list[tuple[Any, ...]]:
+) -> Iterator[tuple[Any, ...]]:
     """The values of `INSERT_ITEM` for each entry. What is the same object, or not there, is not converted again."""
-    rows = []
     scope, scope_values = None, ()
     moment, moment_us = _EPOCH, 0
     for record, item, position, length, flags in zip(
@@ -114,27 +113,24 @@ def item_rows(
         if created is not moment:
             moment, moment_us = created, us(created)
         moments = _MOMENTS(fields)
-        rows.append(
-            (
-                item,
-                space,
-                position,
-                changed,
-                length,
-                flags,
-                *_AS_THEY_ARE(fields),
-                *scope_values,
-                *_PROVENANCE(vars(record.provenance)),
-                _names_json(tuple(record.tags)) if record.tags else "[]",
-                to_json(record.metadata) if record.metadata else "{}",
-                _names_json(tuple(record.sectors)) if record.sectors else "[]",
-                moment_us,
-                moment_us if updated is created else us(updated),
-                moment_us if strength_at is created else us(strength_at),
-                *(moments if moments == _NO_MOMENTS else map(to_us, moments)),
-            )
+        yield (
+            item,
+            space,
+            position,
+            changed,
+            length,
+            flags,
+            *_AS_THEY_ARE(fields),
+            *scope_values,
+            *_PROVENANCE(vars(record.provenance)),
+            _names_json(tuple(record.tags)) if record.tags else "[]",
+            to_json(record.metadata) if record.metadata else "{}",
+            _names_json(tuple(record.sectors)) if record.sectors else "[]",
+            moment_us,
+            moment_us if updated is created else us(updated),
+            moment_us if strength_at is created else us(strength_at),
+            *(moments if moments == _NO_MOMENTS else map(to_us, moments)),
         )
-    return rows
 
 
 @lru_cache(maxsize=4096)

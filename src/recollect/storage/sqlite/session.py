@@ -57,7 +57,7 @@ class SqliteSession:
     def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
         """Every reader of a file sees it at once."""
 
-    def add_blocks(self, rows: list[blocks.Block]) -> None:
+    def add_blocks(self, rows: Iterable[blocks.Block]) -> None:
         self._connection.executemany(blocks.INSERT_BLOCK, rows)
 
     def posting_lists(self, space: int, terms: Sequence[str], *, after: int) -> dict[str, blocks.PostingList]:
@@ -91,13 +91,13 @@ class SqliteSession:
             self._connection.executemany(
                 "INSERT INTO vector (item, embedder, data) VALUES (?, ?, ?) "
                 "ON CONFLICT (item) DO UPDATE SET embedder = excluded.embedder, data = excluded.data",
-                [(item, embedder, blob) for item, blob in zip(items, blobs, strict=True)],
+                ((item, embedder, blob) for item, blob in zip(items, blobs, strict=True)),
             )
             return
         self._connection.executemany(
             "INSERT INTO sector_vector (item, sector, embedder, data) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (item, sector) DO UPDATE SET embedder = excluded.embedder, data = excluded.data",
-            [(item, sector, embedder, blob) for item, blob in zip(items, blobs, strict=True)],
+            ((item, sector, embedder, blob) for item, blob in zip(items, blobs, strict=True)),
         )
 
     def vectors(

@@ -164,6 +164,7 @@ def speed(
     full: Annotated[bool, typer.Option("--full", help="A million foreign items.")] = False,
     singles: Annotated[int, typer.Option(help="Single adds that are timed.")] = 200,
     queries: Annotated[int, typer.Option(help="Searches that are timed, at each size.")] = 48,
+    step: Annotated[float, typer.Option(help="The most seconds a system gets for one step.")] = 30.0,
     peers: Annotated[Path | None, typer.Option(help="Folder of the scripts that measure other systems.")] = Path(
         "benchmarks/peers"
     ),
@@ -188,6 +189,7 @@ def speed(
         full=full,
         singles=singles,
         queries=queries,
+        step_s=step,
         peers=None if no_peers else peers,
         only_peers=tuple(peer or ()),
     )

@@ -9,9 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from recollect.rules.texts import Integers, Marks, Reading, Texts, Vocabulary
 from recollect.write.secrets import cards, codes, formats, named, own, prose
 from recollect.write.secrets.values import Source, Span, has_any, source_of
 
@@ -20,8 +26,8 @@ KINDS = (
     "seed phrase",
 )  # fmt: skip
 PASSES_MAX = 3
-WORDS_MAX = 50_000
-WORD_CHARS_MAX = 40
+TOGETHER_MIN = 8
+"""From this many texts on, words are looked up for all of them at once."""
 CARD_GROUP = 3
 """Digits together that may be a part of a card number or a code."""
 ANSWER_WORDS_MAX = 2
@@ -61,8 +67,7 @@ _CUES_ALWAYS = tuple(dict.fromkeys(named.CUES + prose.CUES + codes.SEED_CUES))
 _CUES_IN_WORDS = (*_CUES_ALWAYS, "://", "private", "hf_", "mysql", "curl", "sshpass")
 _CUES_BESIDE_DIGITS = (*codes.CUES, *named.CUES_WITH_DIGITS)
 _CUE, _CUE_WITH_DIGITS, _DIGITS_IN = 1, 2, 4
-_words: dict[str, int] = {}
-"""What is known of words of plain letters: they come again and again."""
+_BESIDE_DIGITS = _CUE_WITH_DIGITS | _DIGITS_IN
 _NO_OPTIONS = own.Options()
 
 
@@ -88,36 +93,68 @@ def mask(text: str, options: own.Options = _NO_OPTIONS) -> Masked:
     return Masked(text, tuple(found))
 
 
-def mask_all(texts: Sequence[str], options: own.Options = _NO_OPTIONS) -> list[str]:
-    """Many texts without their secrets. Each word is looked at once, whoever uses it, and only texts with a word that
-    could be a cue or a secret are looked at closely: nearly none have one."""
-    if options.compiled or options.hook:
-        return [mask(text, options).text for text in texts]
-    return [mask(text).text if _is_suspect(text) else text for text in texts]
+def mask_all(texts: Texts, options: own.Options = _NO_OPTIONS) -> Texts:
+    """Many texts without their secrets; the same object when there are none. Each word is looked at once, whoever uses
+    it, and only texts with a word that could be a cue or a secret are looked at closely: nearly none have one."""
+    if options.compiled or options.hook or len(texts) < TOGETHER_MIN:
+        return _changed(texts, dict(enumerate(texts)), options)
+    found = texts.reading.united(_suspicion().of(texts.reading))
+    cue, beside = (found & _CUE) != 0, (found & _BESIDE_DIGITS) == _BESIDE_DIGITS
+    suspect = {place: texts[place] for place in np.flatnonzero(cue | beside).tolist()}
+    # Cues of other languages stand inside words, and beside spaces of their own.
+    suspect.update((place, text) for place, text in enumerate(texts) if not text.isascii())
+    return _changed(texts, suspect, options)
 
 
-def _is_suspect(text: str) -> bool:
-    """Could `_spans` find something? By the same cues, word by word; too often yes does no harm."""
-    if not text.isascii():
-        return True  # cues of other languages stand inside words
-    found = 0
-    for word in text.lower().split():
-        found |= _words[word] if word in _words else _remember(word)
-    return bool(found & _CUE) or (bool(found & _CUE_WITH_DIGITS) and bool(found & _DIGITS_IN))
+def _changed(texts: Texts, suspect: Mapping[int, str], options: own.Options) -> Texts:
+    """The texts, with those masked that may hold a secret."""
+    masked = {place: mask(text, options).text for place, text in suspect.items()}
+    if all(masked[place] == text for place, text in suspect.items()):
+        return texts
+    return Texts(masked.get(place, text) for place, text in enumerate(texts))
 
 
-def _remember(word: str) -> int:
-    if len(_words) >= WORDS_MAX:
-        _words.clear()
-    digits = 0 if word.isalpha() else sum(map(str.isdigit, word))
-    found = _DIGITS_IN if digits else 0
-    if (digits and len(word) >= formats.LONG_WORD_CHARS) or digits >= CARD_GROUP or has_any(word, _CUES_IN_WORDS):
-        found |= _CUE
-    if has_any(f" {word}", _CUES_BESIDE_DIGITS):
-        found |= _CUE_WITH_DIGITS
-    if len(word) <= WORD_CHARS_MAX:
-        _words[word] = found
-    return found
+class _Suspicion:
+    """What is known of words, by their numbers: they come again and again."""
+
+    def __init__(self) -> None:
+        self._marks = Marks(Vocabulary(), _marks_of)
+
+    def of(self, reading: Reading) -> Integers:
+        marks = self._marks
+        if marks.vocabulary is not reading.vocabulary:
+            marks = self._marks = Marks(reading.vocabulary, _marks_of)
+        return marks.of(reading.numbers)
+
+
+@cache
+def _suspicion() -> _Suspicion:
+    """Of this process, made on first use."""
+    return _Suspicion()
+
+
+def _marks_of(words: list[str], plain: list[str]) -> list[int]:
+    """Could `_spans` find something in a text with this word? By the same cues; too often yes does no harm."""
+    low = [word.lower() for word in words]
+    marks = [0 if bare else _mark_by_digits(word) for word, bare in zip(low, plain, strict=True)]
+    joined = "".join(f" {word}" for word in low)
+    begins = [0, *accumulate(len(word) + 1 for word in low)]
+    for cues, mark in ((_CUES_IN_WORDS, _CUE), (_CUES_BESIDE_DIGITS, _CUE_WITH_DIGITS)):
+        for cue in cues:
+            at = joined.find(cue)
+            while at >= 0:
+                place = bisect_right(begins, at) - 1
+                marks[place] |= mark
+                at = joined.find(cue, begins[place + 1])
+    return marks
+
+
+def _mark_by_digits(word: str) -> int:
+    digits = sum(map(str.isdigit, word))
+    if not digits:
+        return 0
+    long = len(word) >= formats.LONG_WORD_CHARS or digits >= CARD_GROUP
+    return _DIGITS_IN | (_CUE if long else 0)
 
 
 def mask_answer(text: str, asked: str) -> Masked:

@@ -21,7 +21,7 @@ WRITES = st.lists(st.dictionaries(NUMBERS, TERMS, min_size=1, max_size=12), max_
 
 def pack(held: Held) -> list[blocks.Block]:
     numbers = sorted(held)
-    return blocks.pack(1, numbers, terms_of([held[number] for number in numbers]))
+    return list(blocks.pack(1, numbers, terms_of([held[number] for number in numbers])))
 
 
 def expected(held: Held, after: int = -1) -> dict[str, list[tuple[int, int]]]:

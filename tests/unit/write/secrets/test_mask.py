@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.write.secrets import KINDS, mask, mask_values
+from recollect.rules.texts import Texts
+from recollect.write.secrets import KINDS, mask, mask_all, mask_values
 
 FOLDER = Path(__file__).parent
 MASK = re.compile(r"\[secret: ([a-z ]+)\]")
@@ -141,3 +142,19 @@ def test_metadata_is_masked_by_value_and_by_name() -> None:
 def test_metadata_without_secrets_is_unchanged() -> None:
     values = {"path": "src/a.py", "id": "550e8400-e29b-41d4-a716-446655440000", "tokens": 12, "key": "user_id"}
     assert mask_values(values) == (values, ())
+
+
+def test_many_texts_are_masked_as_each_alone() -> None:
+    secret = [plain(text) for _, text in told()]
+    texts = Texts(
+        [*secret, *lines("kept.txt"), *map(str.upper, secret), "a\u00a0b", "", "call 555\u30001234", "boat; boat."]
+    )
+    assert mask_all(texts) == [mask(text).text for text in texts]
+    for few in (texts[:3], texts[:1], []):
+        assert mask_all(Texts(few)) == [mask(text).text for text in few]
+
+
+def test_texts_without_secrets_stay_the_same_object() -> None:
+    for count in (1, 100):
+        texts = Texts(["Ana rowed the boat home"] * count)
+        assert mask_all(texts) is texts
