@@ -26,6 +26,7 @@ from recollect.surfaces.http.native import (
     store,
     work,
 )
+from recollect.surfaces.http.native.fields import JSON_OBJECT, JSON_VALUE
 from recollect.surfaces.http.native.idempotent import READS, Idempotent
 from recollect.surfaces.http.observe import METHODS
 from recollect.surfaces.http.problems import Problem, problem, refusal
@@ -122,6 +123,7 @@ def _describe(app: FastAPI) -> None:
             return app.openapi_schema
         document = plain()
         parts = document.setdefault("components", {})
+        parts["schemas"] |= {"Json": JSON_VALUE, "JsonObject": JSON_OBJECT}
         parts["securitySchemes"] = {
             "bearer": {"type": "http", "scheme": "bearer", "description": "an API key, or a token"},
             "key": {"type": "apiKey", "in": "header", "name": "x-api-key"},

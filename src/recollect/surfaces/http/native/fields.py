@@ -18,25 +18,23 @@ Text = Annotated[str, Field(json_schema_extra={"pattern": SPOKEN, "minLength": 1
 Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX, json_schema_extra={"pattern": SPOKEN})]
 Tag = Annotated[str, Field(min_length=1, max_length=256, json_schema_extra={"pattern": SPOKEN})]
 Share = Annotated[float, Field(ge=0, le=1)]
+JSON_VALUE = {
+    "anyOf": [
+        {"type": "string", "pattern": NO_NUL},
+        {"type": ["number", "boolean", "null"]},
+        {"type": "array", "items": {"$ref": "#/components/schemas/Json"}},
+        {"$ref": "#/components/schemas/JsonObject"},
+    ]
+}
+JSON_OBJECT = {
+    "type": "object",
+    "propertyNames": {"pattern": NO_NUL},
+    "additionalProperties": {"$ref": "#/components/schemas/Json"},
+}
+"""What may stand in metadata, at any depth: the schemas `Json` and `JsonObject` of the OpenAPI document."""
 Metadata = Annotated[
     dict[str, Any],
-    Field(
-        json_schema_extra={
-            "propertyNames": {"pattern": NO_NUL},
-            "additionalProperties": {
-                "anyOf": [
-                    {"type": "string", "pattern": NO_NUL},
-                    {"type": ["number", "boolean", "null"]},
-                    {"type": "array", "items": {"type": ["number", "boolean", "null"]}},
-                    {
-                        "type": "object",
-                        "propertyNames": {"pattern": NO_NUL},
-                        "additionalProperties": {"type": ["number", "boolean", "null"]},
-                    },
-                ]
-            },
-        }
-    ),
+    Field(json_schema_extra={name: JSON_OBJECT[name] for name in ("propertyNames", "additionalProperties")}),
 ]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from recollect.surfaces.http.native.fields import Asked, Share, Text, one_of
+from recollect.surfaces.http.native.fields import Asked, Share, one_of
 
 PRESET_NAMES = (
     "recollect", "rrf", "weighted", "composite", "omniroute", "osaurus", "openclaw", "memoryos", "openmemory",
@@ -66,7 +66,7 @@ class ContextOptions(Asked):
     window: int | None = Field(None, ge=0, le=50)
     k: int | None = Field(None, ge=0, le=1000)
     trust_min: Share | None = None
-    opening: Annotated[Text, Field(max_length=1000)] | None = None
+    opening: str | None = Field(None, max_length=1000)
     fence: bool | None = None
     all_known: bool | None = None
     group: bool | None = None
