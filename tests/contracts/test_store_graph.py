@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -299,6 +300,28 @@ def test_a_walk_goes_so_far_in_both_directions_nearest_first(store: Store) -> No
     assert len(found.relations) == 4
     assert [one.name for one in walk(store, "A", depth=1).entities] == ["A", "B"]
     assert store.walk(ANA, "Nobody", depth=1, now=at(9), nodes_max=9, edges_max=9) is None
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_a_walk_finds_what_a_plain_search_over_the_live_relations_finds(store: Store, depth: int) -> None:
+    rng = random.Random(depth)
+    pairs = list(dict.fromkeys(tuple(rng.sample("ABCDEFGHIJKLMNOPQRST", 2)) for _ in range(30)))
+    written = said(store, *(f"{source} > knows > {target}" for source, target in pairs))
+    grow(store)
+    gone = set(rng.sample(range(len(pairs)), 8))
+    for place in gone:
+        archive(store, written[place], seconds=150)
+    grow(store, seconds=160)
+    live = {pair for place, pair in enumerate(pairs) if place not in gone}
+    start = min(live)[0]
+    far = {start: 0}
+    for hop in range(1, depth + 1):
+        edge = {one for pair in live if far.keys() & set(pair) for one in pair} - far.keys()
+        far |= dict.fromkeys(edge, hop)
+    found = walk(store, start, depth=depth)
+    ids = {one.id: one.name for one in found.entities}
+    assert {ids[id]: hops for id, hops in found.distances.items()} == far
+    assert {(one.source, one.target) for one in found.relations} == {pair for pair in live if set(pair) <= far.keys()}
 
 
 def test_relations_among_the_outermost_are_shown(store: Store) -> None:

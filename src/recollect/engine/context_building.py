@@ -29,6 +29,9 @@ from recollect.write.domains import Schema, values
 K_MIN, K_MAX = 20, 200
 TOKENS_A_HIT = 25
 """Turns are rarely shorter: so many hits fill a budget more than once."""
+BASE_TOKENS_MIN = 100
+"""Beside a question's answer, a profile or relations that had to be cut to less than this are left out: scraps tell
+nothing."""
 RELATIONS_MAX = 40
 DOMAIN_RECORDS_MAX = 200
 RECAP_SESSIONS_MAX = 20
@@ -210,7 +213,8 @@ class Building:
         left_out = len(given) - len(chosen)
         if left_out:
             self._trace.append(f"{name}: {left_out} lines did not fit into {budget} tokens")
-        if not chosen:
+        beside = self._query is not None and name in ("profile", "relationships")
+        if not chosen or (beside and left_out and budget is not None and budget < BASE_TOKENS_MIN):
             return None
         if name == "profile" and not left_out:
             self._retold |= {id for record in found.profiles for id in record.metadata.get("sources", ())}

@@ -420,6 +420,16 @@ def test_what_the_profile_tells_is_not_told_again(memory: Memory) -> None:
     assert "plays the cello" not in memory.context("cello", user="ana").text
 
 
+@pytest.mark.parametrize("tokens_max, statements, told", [(1000, 2, True), (1000, 60, False), (4000, 60, True)])
+def test_beside_an_answer_a_profile_is_told_in_earnest_or_not_at_all(
+    memory: Memory, tokens_max: int, statements: int, told: bool
+) -> None:
+    profile = "\n".join(f"- Has a cello of the year {1900 + place}." for place in range(statements))
+    memory.add(profile, user="ana", layer="profile")
+    assert ("profile" in names(memory.context("cello", user="ana", tokens_max=tokens_max))) is told
+    assert "profile" in names(memory.context(user="ana", tokens_max=tokens_max))
+
+
 def test_nothing_is_told_from_the_cache_that_has_expired(memory: Memory, clock: Clock) -> None:
     memory.add("The door code is on the fridge", user="ana", expires_at=clock.now + timedelta(seconds=5))
     assert "fridge" in memory.context("door code", user="ana").text

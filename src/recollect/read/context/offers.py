@@ -26,6 +26,8 @@ PART_CHARS = 500
 PART_SENTENCES = 3
 LOOKED_AT = 2
 """Hits of so many times the budget are looked at: what ranks lower gets no place."""
+TURNS_LOOKED_AT = 4
+"""The same for turns: with fewer, a few long ones hide the short ones behind them."""
 LEAD_TOKENS = 4
 NEIGHBOUR_WORTH = 0.3
 """What a turn beside a hit is worth, of the hit."""
@@ -72,12 +74,13 @@ class Offers:
     def of(self, hits: Sequence[Hit], budget: int | None) -> list[Offer]:
         """Offers for the best hits, some times as many as the budget can take."""
         found: list[Offer] = []
-        room = math.inf if budget is None else budget * LOOKED_AT * CHARS_PER_TOKEN
+        room = math.inf if budget is None else budget * CHARS_PER_TOKEN
+        seen = 0
         for hit in hits:
-            if room < 0:
-                break
             record = hit.record
-            room -= len(record.content)
+            if seen > room * (TURNS_LOOKED_AT if record.layer == "turn" else LOOKED_AT):
+                continue
+            seen += len(record.content)
             together = tuple(one for one in (record, *hit.sources) if not self._told(one))
             if not together:
                 self.repeated += 1

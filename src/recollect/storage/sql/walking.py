@@ -83,18 +83,13 @@ def entities(session: Session, nodes: Iterable[Node]) -> dict[Node, Entity]:
                 [*part, space],
             ):
                 aliases.setdefault(id, []).append(name)
-            counted = session.all(
-                f"{wanted(part)} SELECT w.id, (SELECT count(DISTINCT m.item) FROM mention m "
-                "WHERE m.space = ? AND m.entity = w.id AND m.live) FROM wanted w",
-                [*part, space],
-            )
-            counts = {row[0]: row[1] for row in counted}
             for row in session.all(
-                f"{wanted(part)} SELECT e.id, e.name, e.type, e.created_at, e.updated_at FROM wanted w "
-                "CROSS JOIN entity e WHERE e.space = ? AND e.id = w.id",
+                f"{wanted(part)} SELECT e.id, e.name, e.type, e.created_at, e.updated_at, "
+                "(SELECT count(DISTINCT m.item) FROM mention m WHERE m.space = e.space AND m.entity = e.id AND m.live) "
+                "FROM wanted w CROSS JOIN entity e WHERE e.space = ? AND e.id = w.id",
                 [*part, space],
             ):
-                found[(space, row[0])] = _entity(row, tuple(sorted(aliases.get(row[0], ()))), counts.get(row[0], 0))
+                found[(space, row[0])] = _entity(row, tuple(sorted(aliases.get(row[0], ()))))
     return found
 
 
@@ -240,24 +235,29 @@ def _step(
     edges_max: int,
 ) -> list[Node]:
     """The entities one hop further."""
+    distances, edges = trip.distances, trip.edges
     reached: dict[Node, None] = {}
+    room = nodes_max - len(distances)
     for space, row in _edges(session, trip, frontier, which, edges_max=edges_max):
+        shown = True
         for node in ((space, row[0]), (space, row[2])):
-            if node in trip.distances or node in reached:
+            if node in distances or node in reached:
                 continue
-            if len(trip.distances) + len(reached) >= nodes_max:
+            if len(reached) < room:
+                reached[node] = None
+            else:
                 trip.cut = f"more than {nodes_max} entities: the nearest are shown"
-                continue
-            reached[node] = None
-        ends = all(node in trip.distances or node in reached for node in ((space, row[0]), (space, row[2])))
-        if ends:
-            trip.edges[(space, *row[:3])] = (space, row)
+                shown = False
+        if shown:
+            edges[(space, row[0], row[1], row[2])] = (space, row)
     return list(reached)
 
 
 def _edges(
     session: Session, trip: _Trip, nodes: Sequence[Node], which: Seen, *, edges_max: int
 ) -> list[tuple[int, Row]]:
+    """The relations of these entities that hold, in one query for each end: it takes so many keys from the index of
+    that end, which holds them, and reads the row of each. SQLite, asked for the rows at once, reads the whole space."""
     holds, moments = which.where()
     found: list[tuple[int, Row]] = []
     for space, ids in _by_space(nodes).items():
@@ -266,15 +266,18 @@ def _edges(
                 room = edges_max - len(trip.edges) - len(found)
                 if room <= 0:
                     break
-                keys = session.all(  # keys alone, which the index of either end holds; then their rows
-                    f"{wanted(part)} SELECT e.source, e.kind, e.target FROM wanted w CROSS JOIN edge e "
-                    f"WHERE e.space = ? AND e.{end} = w.id LIMIT ?",
-                    [*part, space, room + 1],
+                rows = session.all(
+                    f"{wanted(part)}, near (source, kind, target) AS (SELECT e.source, e.kind, e.target "
+                    f"FROM wanted w CROSS JOIN edge e WHERE e.space = ? AND e.{end} = w.id LIMIT ?) "
+                    f"SELECT {_RELATION}, {holds} FROM near n CROSS JOIN edge e "
+                    "WHERE e.space = ? AND e.source = n.source AND e.kind = n.kind AND e.target = n.target",
+                    [*part, space, room + 1, *moments, space],
                 )
-                if len(keys) > room:
+                if len(rows) > room:
                     trip.cut = f"more than {edges_max} relations: not all are shown"
-                new = [(row[0], row[1], row[2]) for row in keys if (space, *row) not in trip.edges]
-                found += [(space, row) for row in _rows(session, space, new, holds, moments)]
+                found += [
+                    (space, row[:-1]) for row in rows if row[-1] and (space, row[0], row[1], row[2]) not in trip.edges
+                ]
     return found[: max(0, edges_max - len(trip.edges))]
 
 
@@ -340,14 +343,16 @@ def _twins(session: Session, trip: _Trip, spaces: Sequence[int], reached: Sequen
 def _relations_of(trip: _Trip, found: dict[Node, Entity]) -> list[KnownRelation]:
     """The relations of a walk, with the names of what is shown, nearest and most stated first."""
     shown: dict[tuple[str, str, str], tuple[int, KnownRelation]] = {}
+    same, distances = trip.same, trip.distances
     for space, row in trip.edges.values():
-        ends = [trip.same.get((space, id), (space, id)) for id in (row[0], row[2])]
-        if ends[0] == ends[1] or any(end not in found for end in ends):
+        first, last = (space, row[0]), (space, row[2])
+        first, last = same.get(first, first), same.get(last, last)
+        source, target = found.get(first), found.get(last)
+        if first == last or source is None or target is None:
             continue
-        source, target = (found[end] for end in ends)
         key = (source.id, row[1], target.id)
         if key not in shown:
-            near = min(trip.distances[ends[0]], trip.distances[ends[1]])
+            near = min(distances[first], distances[last])
             shown[key] = (near, relation_of((*key, *row[3:]), source.name, target.name))
     ordered = sorted(shown.values(), key=lambda one: (one[0], -one[1].weight, one[1].source, one[1].relation))
     return [one for _, one in ordered]
@@ -370,14 +375,15 @@ def relation_of(row: Row, source: str, target: str, records: Sequence[str] = ())
     )
 
 
-def _entity(row: Row, aliases: tuple[str, ...], mentions: int) -> Entity:
+def _entity(row: Row, aliases: tuple[str, ...]) -> Entity:
+    own = naming.key_of(row[1])
     return Entity(
         id=row[0],
         name=row[1],
         type=row[2],
         aliases=aliases,
-        others=tuple(alias for alias in aliases if alias != naming.key_of(row[1])),
-        mentions=mentions,
+        others=tuple(alias for alias in aliases if alias != own),
+        mentions=row[5],
         created_at=when(row[3]),
         updated_at=when(row[4]),
     )
