@@ -358,7 +358,7 @@ def talked(memory: Memory, clock: Clock) -> None:
 
 def essence(memory: Memory) -> list[dict[str, Any]]:
     """What is current, apart from which version of it that is."""
-    plain = [json.loads(line) for line in list(memory.export())[1:]]
+    plain = [one for one in map(json.loads, memory.export()) if "content" in one]
     kept = [one for one in plain if one["status"] == "active"]
     for one in kept:
         for name in ("version", "previous_version_id", "updated_at"):
