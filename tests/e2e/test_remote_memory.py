@@ -217,10 +217,16 @@ def script(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield from care(m, folder)
 
 
+def timeless(plain: dict[str, Any]) -> dict[str, Any]:
+    """A line of an export without its times."""
+    kept = {name: value for name, value in plain.items() if name != "at" and not name.endswith("_at")}
+    return {name: timeless(value) if isinstance(value, dict) else value for name, value in kept.items()}
+
+
 def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     """The second half of the script: moving, ageing, looking after, and the end."""
     lines = list(m.export(user="bob"))
-    yield "export", [{name: value for name, value in json.loads(line).items() if name[-3:] != "_at"} for line in lines]
+    yield "export", [timeless(json.loads(line)) for line in lines]
     (folder / "chats.json").write_text('[{"messages": [{"role": "user", "content": "My cat is called Miso."}]}]')
     (folder / "export.ndjson").write_text("\n".join(lines) + "\n")
     told: list[int] = []
@@ -458,7 +464,7 @@ def test_the_awaited_verbs_work_on_a_server_too(server: Running) -> None:
     async def talk() -> list[str]:
         async with AsyncMemory(server.url, api_key=server.key) as memory:
             await memory.add("Zoe plays the harp", user="zoe")
-            assert len(await memory.export(user="zoe")) == 2
+            assert sum('"content"' in line for line in await memory.export(user="zoe")) == 1
             return [hit.content for hit in await memory.search("harp", user="zoe")]
 
     assert asyncio.run(talk()) == ["Zoe plays the harp"]

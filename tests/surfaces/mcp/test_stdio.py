@@ -218,7 +218,7 @@ def test_the_inspector_lists_and_calls_tools(tmp_path: Path) -> None:
     probe = subprocess.run([*inspect, *server, "--method", "tools/list"], **shared)
     if probe.returncode != 0 and "npm" in probe.stderr and "ERR" in probe.stderr.upper():
         pytest.skip(f"the inspector cannot be fetched here: {probe.stderr.splitlines()[0]}")
-    assert len(json.loads(probe.stdout)["tools"]) == 12, probe.stderr
+    assert len(json.loads(probe.stdout)["tools"]) == 15, probe.stderr
     calling = ["--method", "tools/call", "--tool-name", "recollect_add", "--tool-arg", "content=Ana likes tea"]
     done = subprocess.run([*inspect, *server, *calling], **shared)
     assert json.loads(done.stdout)["structuredContent"]["outcomes"][0]["action"] == "added", done.stderr
