@@ -24,6 +24,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # so that a product costs the same however many cores are busy
@@ -253,19 +254,14 @@ def crossover(url: str, sizes: list[int]) -> None:
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
         own = np.ascontiguousarray(rows[1::2])
         with _both(url, rows) as (exact, graph, building):
-            best: list[list[float]] = [[], [], []]
-            found = 0
+            ways: list[Finding] = [partial(_product, own), exact, graph]
+            least, found = [], 0
             for one in rng.integers(size, size=QUESTIONS):
                 question = own[one] + 0.3 * rng.normal(size=DIM).astype(np.float32) / 16
-                times: list[list[float]] = [[], [], []]
-                for _ in range(3):
-                    for place, search in enumerate((lambda: _product(own, question), lambda: exact(question),
-                                                    lambda: graph(question))):  # fmt: skip
-                        times[place].append(_seconds(search))
-                for place in range(3):
-                    best[place].append(min(times[place]))
+                times = [[_seconds(partial(way, question)) for way in ways] for _ in range(3)]
+                least.append([min(of_way) for of_way in zip(*times, strict=True)])
                 found += len(set(_product(own, question)[:10]) & set(graph(question)[:10]))
-        memory, scan, hnsw = (percentile(one, 0.5) for one in best)
+        memory, scan, hnsw = (percentile(list(one), 0.5) for one in zip(*least, strict=True))
         row(
             f"{size:,}", f"{memory:.2f}", f"{scan:.2f}", f"{hnsw:.2f}", f"{found / QUESTIONS / 10:.3f}",
             f"{building:.0f}", f"{size * DIM * 4 / 1e6:,.0f}",

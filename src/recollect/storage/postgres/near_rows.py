@@ -71,20 +71,24 @@ def exactly(cursor: psycopg.Cursor[Any], asked: Asked, held: Held) -> list[Any]:
 
 def by_graph(cursor: psycopg.Cursor[Any], asked: Asked, held: Held) -> list[Any]:
     """In about the right order; the distances are those of the full vectors."""
+    # the planner has no idea how many rows such a scan looks at; here it is known that the space is large
+    looks = f"SET LOCAL enable_sort = off; SET LOCAL hnsw.max_scan_tuples = {max(1, min(SCAN_MAX, held.points)):d}"
+    cursor.execute(looks.encode(), binary=False)
+    statement, given = graph_statement(asked, held)
+    return cursor.execute(statement.encode(), given).fetchall()
+
+
+def graph_statement(asked: Asked, held: Held) -> tuple[str, tuple[Any, ...]]:
     within, given = asked.within(held)
     dim, index = asked.table.dim, str(asked.table.index)
     order = "data <#> %s::vector"
     if index == "half":
         order = f"data::halfvec({dim:d}) <#> %s::vector::halfvec({dim:d})"
-    # the planner has no idea how many rows such a scan looks at; here it is known that the space is large
-    scan_max = min(SCAN_MAX, held.points)
-    looks = f"SET LOCAL enable_sort = off; SET LOCAL hnsw.max_scan_tuples = {scan_max:d}"
-    cursor.execute(looks.encode(), binary=False)
-    return cursor.execute(
+    statement = (
         f"SELECT item, data <#> %s::vector FROM {asked.table.name} WHERE graph AND {within} "
-        f"ORDER BY {order} LIMIT {int(asked.k * OVERSAMPLING[index]):d}".encode(),
-        (asked.question, *given, asked.question),
-    ).fetchall()
+        f"ORDER BY {order} LIMIT {int(asked.k * OVERSAMPLING[index]):d}"
+    )
+    return statement, (asked.question, *given, asked.question)
 
 
 def insert(
