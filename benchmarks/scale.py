@@ -39,6 +39,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.config import load
 from recollect.model.tier import Mark, Points, TierSpace
 from recollect.read.near import NEAREST
+from recollect.storage.postgres.near_tables import graph_index
 from tests.services import PostgresRun, fresh_database
 
 ITEMS_A_TENANT = 1000
@@ -307,8 +308,8 @@ def _both(url: str, rows: NDArray[np.float32]) -> Iterator[tuple[Finding, Findin
             connection.execute(f"DROP INDEX {table}_full".encode())
             connection.execute(f"UPDATE {table} SET graph = true".encode())
             connection.execute("UPDATE recollect_vectors.held SET graph = true")
-            index = f"CREATE INDEX points_{DIM}_full ON {table} USING hnsw (data vector_ip_ops) WHERE graph"
-            building = _seconds(lambda: connection.execute(index.encode()))
+            connection.execute("SET search_path TO recollect_vectors, public")
+            building = _seconds(lambda: connection.execute(graph_index(f"points_{DIM}", DIM, "full").encode()))
             connection.execute("VACUUM ANALYZE")
         yield (
             lambda question: scan.search(spaces[1], question, NEAREST).items.tolist(),
