@@ -91,15 +91,17 @@ class PgVector:
             "exact_max": self._exact_max,
         }
 
-    def probe(self) -> None:
+    def probe(self) -> Place:
         """Make the schema and answer one real question: marks can be read, and pgvector knows its settings."""
         with self._translated():
-            self._place = place = near_tables.place(self._writing)
+            place = near_tables.place(self._writing)
             with self._searching.reader(begin=place.path + near_rows.SEARCH) as connection:
                 found = connection.execute("SELECT '[3,4]'::vector <#> '[1,2]'::vector").fetchone()
                 connection.execute("SELECT FROM held LIMIT 1")
         if found != (-11.0,):
             raise TierFailed(f"pgvector answered {found} to a question whose answer is known; it is not used")
+        self._place = place
+        return place
 
     # --- following the store ------------------------------------------------------------------------------------
 
@@ -250,20 +252,18 @@ class PgVector:
         return self._placed().vector.oid
 
     def _placed(self) -> Place:
-        if self._place is None:
-            self.probe()
-        assert self._place is not None
-        return self._place
+        return self._place or self.probe()
 
     def _there(self, space: TierSpace, *, make: bool = False) -> Table | None:
         dim = quantize.dim_of(space.signature)
-        if dim not in self._tables:
+        found = self._tables.get(dim)  # another thread may forget it at any time
+        if found is None:
+            place = self._placed()
             with self._translated():
-                found = near_tables.table(self._writing, self._placed(), dim, self._quantization, make=make)
-            if found is None:
-                return None
-            self._tables[dim] = found
-        return self._tables[dim]
+                found = near_tables.table(self._writing, place, dim, self._quantization, make=make)
+            if found is not None:
+                self._tables[dim] = found
+        return found
 
     def _made(self, space: TierSpace) -> Table:
         found = self._there(space, make=True)

@@ -15,7 +15,7 @@ import pytest
 from recollect import Memory, registry
 from recollect.errors import ConfigError, TierFailed
 from recollect.model.tier import Mark, Points, TierSpace
-from recollect.storage.postgres import binary, near, near_rows
+from recollect.storage.postgres import binary, near, near_rows, near_tables
 from recollect.storage.postgres.near import PgVector
 from tests.contracts.building import vector
 from tests.roles import application_role
@@ -130,7 +130,8 @@ def test_a_space_killed_on_its_way_into_the_graph_is_whole_and_goes_on(
     monkeypatch.setattr(near_rows, "GRAPH_FLOATS", 10 * DIM)
     index = opened()
     index.put(OURS, points(range(30)))
-    real, entered = near_rows.enter_graph, []
+    real = near_rows.enter_graph
+    entered: list[int | None] = []
 
     def die(*given: Any, **more: Any) -> int | None:
         if entered:
@@ -196,7 +197,7 @@ def test_vectors_are_partitioned_by_tenant_and_every_key_begins_with_it(
         "ON attrelid = conrelid AND attnum = conkey[1] WHERE contype = 'p' "
         "AND connamespace = 'recollect_vectors'::regnamespace"
     ).fetchall()
-    assert len(keys) == 2 + near.near_tables.PARTITIONS
+    assert len(keys) == 2 + near_tables.PARTITIONS
     assert {first for _, first in keys} == {"tenant"}
     inside = owner.execute("SELECT DISTINCT tableoid FROM points_16").fetchall()
     assert len(inside) == 1
@@ -222,7 +223,7 @@ def test_the_server_itself_keeps_tenants_apart_in_the_tier(opened: Opened, postg
                 raw.execute("UPDATE points_16 SET tenant = 'theirs'")
             parts = [
                 raw.execute(f"SELECT count(*) FROM points_16_{number}".encode()).fetchone()
-                for number in range(near.near_tables.PARTITIONS)
+                for number in range(near_tables.PARTITIONS)
             ]
             assert set(parts) == {(0,)}, "past the table that has the policy, nothing is shown"
         with closing(near.create({"url": url, "timeout_s": 20.0, "exact_max": 30})) as walled:
