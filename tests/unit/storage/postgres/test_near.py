@@ -256,11 +256,15 @@ def test_a_role_that_may_not_make_tables_is_told_what_to_do_and_searches_go_on(
     assert "GRANT" in entry.reason  # type: ignore[attr-defined]
 
 
+@pytest.mark.feature("ST-06")
 def test_a_schema_that_somebody_dropped_is_made_again_and_filled(postgres_url: str) -> None:
     settings: dict[str, Any] = {"vector_store": "pgvector", "worker": "off", "vector_timeout_ms": 20_000}
     with Memory(postgres_url, **settings) as memory:
         memory.add("The cellar key hangs behind the clock", user="u")
         assert memory.doctor() == []
+        state = memory.status().tier
+        assert state is not None
+        assert (state.name, state.configured, state.shape["schema"]) == ("pgvector", "pgvector", "recollect_vectors")
         with psycopg.connect(postgres_url, autocommit=True) as owner:
             owner.execute("DROP SCHEMA recollect_vectors CASCADE")
         found = memory.search("cellar key", user="u")
