@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -122,6 +124,21 @@ def test_the_count_that_decides_is_right_whatever_comes_twice(opened: Opened, ow
     index.remove(OURS, [3])
     assert in_graph(owner, OURS) == (False, 22, 0)
     assert index.count(OURS) == 22
+
+
+def test_processes_that_begin_at_once_make_the_tables_once_and_lose_nothing(
+    opened: Opened, owner: psycopg.Connection[Any]
+) -> None:
+    together = threading.Barrier(4)
+
+    def follow(number: int) -> None:
+        together.wait()
+        fill(opened(), OURS, range(number * 15, number * 15 + 20))  # five of them are the next one's too
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(follow, range(4)))
+    assert in_graph(owner, OURS) == (True, 65, 65)
+    assert opened().items(OURS).tolist() == list(range(65))
 
 
 def test_a_space_killed_on_its_way_into_the_graph_is_whole_and_goes_on(
