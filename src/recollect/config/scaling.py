@@ -56,7 +56,7 @@ class ScaleSettings:
     )
     sqlite_vec_extension: str | None = _setting(None, "file of the sqlite-vec extension; unset: the package's")
     pgvector_exact_max: int = _setting(
-        5_000, "points of a space that PostgreSQL compares one by one; a larger one has HNSW", low=0, high=1_000_000_000
+        7_000, "points of a space that PostgreSQL compares one by one; a larger one has HNSW", low=0, high=1_000_000_000
     )
     pgvector_quantization: str = _setting(
         "none",

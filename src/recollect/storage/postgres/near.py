@@ -27,7 +27,7 @@ from recollect.storage.postgres.connect import Connections, Limits
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.near_tables import Place, Table
 
-EXACT_MAX: Final = 5_000
+EXACT_MAX: Final = 7_000
 """From about here on the graph is faster than a scan: `benchmarks/scale.py --only crossover`."""
 WRITE_PATIENCE: Final = 10
 """Nobody waits for a write: it may take so many times as long as a search."""
