@@ -13,8 +13,8 @@ from recollect.storage.postgres import binary
 from recollect.storage.postgres.near_tables import Table
 
 EF_SEARCH: Final = 1000
-"""Candidates of a first look into the graph; a further look is as large. The most that pgvector allows: with 200, 50,000
-items and questions unlike them, recall@10 was 0.976."""
+"""Candidates of a first look into the graph; a further look is as large. The most that pgvector allows: with 200,
+50,000 items and questions unlike them, recall@10 was 0.976."""
 SCAN_MAX: Final = 20_000
 """Rows that are looked at in the graph before the key range is scanned instead; never more than the space has."""
 OVERSAMPLING: Final = {"full": 1.0, "half": 1.5}
