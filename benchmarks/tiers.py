@@ -4,7 +4,9 @@ One user's items, embedded by the bundled embedder, and questions that were neve
 as many rows as a search asks for, and its first ten are compared with the ten that a product with all vectors finds.
 The Qdrant rows run the real engine in this process (the package `qdrant-edge-py`), with the collection settings and
 search parameters of `recollect.storage.qdrant`, half of its points another tenant's: so they say what its index finds
-and how long that takes, without a network. `RECOLLECT_TEST_QDRANT` adds a server.
+and how long that takes, without a network. `RECOLLECT_TEST_QDRANT` adds a server. pgvector runs in a PostgreSQL server
+that is started for it, or that `RECOLLECT_TEST_POSTGRES` names; `pgvector` scans as far as its default says, `-graph`
+and `-half` search their graph whatever the size.
 """
 
 from __future__ import annotations
@@ -15,22 +17,29 @@ import statistics
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # so that a product costs the same however many cores are busy
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 from recollect import registry
 from recollect.evals.speed import texts
 from recollect.model.tier import Mark, Points, TierSpace
 from recollect.read.near import NEAREST
+from recollect.storage.postgres.near import EXACT_MAX
 from recollect.storage.qdrant import OVERSAMPLING
+from tests.services import PostgresRun, fresh_database
 
 RECALL_MIN = 0.99
 K = 10
@@ -132,6 +141,25 @@ def by_contract(name: str, options: dict[str, Any]) -> Callable[[Matrix, Matrix,
     return run
 
 
+def by_postgres(options: dict[str, Any]) -> Callable[[Matrix, Matrix, Path], Measured]:
+    """The pgvector tier of a store that was made for it."""
+
+    def run(rows: Matrix, asked: Matrix, folder: Path) -> Measured:
+        server = PostgresRun(f"tiers-{uuid.uuid4().hex[:8]}", options=("shared_buffers=1GB", "max_wal_size=4GB"))
+        server.hold()
+        try:
+            with fresh_database(server.url()) as url, closing(registry.store(url, {})) as store:
+                found = by_contract("pgvector", {"store": store, "timeout_s": 60.0, **options})(rows, asked, folder)
+        finally:
+            server.release()
+        graph = options.get("exact_max", EXACT_MAX) < len(rows)
+        form = ("scan", "graph")[graph] + (", half" if options.get("quantization") == "half" else "")
+        held = rows.nbytes // 2 if options.get("quantization") == "half" else rows.nbytes
+        return replace(found, name=f"pgvector, {form}", bytes=held)
+
+    return run
+
+
 def edge(quantization: str) -> Callable[[Matrix, Matrix, Path], Measured]:
     """Qdrant's engine, set up as `recollect.storage.qdrant` sets up a collection."""
 
@@ -185,6 +213,9 @@ def tiers() -> dict[str, Callable[[Matrix, Matrix, Path], Measured]]:
     found: dict[str, Callable[[Matrix, Matrix, Path], Measured]] = {
         "local": local,
         "sqlite-vec": by_contract("sqlite-vec", {}),
+        "pgvector": by_postgres({}),
+        "pgvector-graph": by_postgres({"exact_max": 0}),
+        "pgvector-half": by_postgres({"exact_max": 0, "quantization": "half"}),
     } | {f"qdrant-{name}": edge(name) for name in ("none", "int8", "binary")}
     if url := os.environ.get("RECOLLECT_TEST_QDRANT"):
         found["qdrant-server"] = by_contract(

@@ -59,7 +59,11 @@ RERANKERS = {
 LLMS = "recollect.providers.llms.structured"
 """One module for all language models: pydantic-ai knows the differences."""
 FILE_SEARCHES = {"qmd": "recollect.providers.file_search.qmd"}
-VECTOR_INDEXES = {"sqlite-vec": "recollect.storage.sqlite.vec", "qdrant": "recollect.storage.qdrant"}
+VECTOR_INDEXES = {
+    "sqlite-vec": "recollect.storage.sqlite.vec",
+    "pgvector": "recollect.storage.postgres.near",
+    "qdrant": "recollect.storage.qdrant",
+}
 TOKENIZERS = "recollect.providers.tokenizers"
 
 

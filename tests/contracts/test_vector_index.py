@@ -21,7 +21,13 @@ from recollect.model.tier import Mark, Points, TierSpace
 from tests.contracts.building import ANA, DIM, OTHER_SIGNATURE, SIGNATURE, add, at, execute, record, vector
 
 LIVE = "RECOLLECT_TEST_QDRANT"
-KINDS = ("sqlite-vec", "qdrant", "qdrant-server")
+KINDS = (
+    "sqlite-vec",
+    *(pytest.param(name, marks=pytest.mark.postgres) for name in ("pgvector", "pgvector-graph", "pgvector-half")),
+    "qdrant",
+    "qdrant-server",
+)
+"""`pgvector`: compared exactly, as small spaces are; `-graph` and `-half`: every space lies in the graph."""
 BO = Scope(user="bo")
 FOREIGN = Scope(tenant="other", user="ana")
 Made = Callable[[Store], VectorIndex]
@@ -43,6 +49,12 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Made]:
         def open_index(store: Store) -> VectorIndex:
             if request.param == "sqlite-vec":
                 made = registry.vector_index("sqlite-vec", {"path": tmp_path / "memory.db"})
+            elif request.param.startswith("pgvector"):
+                stack.enter_context(closing(registry.store(request.getfixturevalue("postgres_url"), {})))
+                options = {"url": request.getfixturevalue("postgres_url"), "timeout_s": 10}
+                if request.param != "pgvector":
+                    options |= {"exact_max": 0, "quantization": "half" if "half" in request.param else "none"}
+                made = registry.vector_index("pgvector", options)
             else:
                 live = request.param == "qdrant-server"
                 url = os.environ[LIVE] if live else f"path:{tmp_path / 'qdrant'}"

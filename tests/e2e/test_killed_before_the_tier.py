@@ -40,10 +40,14 @@ memory._running.vectors.follow(memory._scope())
 @pytest.mark.slow
 @pytest.mark.feature("ST-04")
 @pytest.mark.parametrize("program", [BEFORE, AMID], ids=["before the tier", "amid the tier"])
-@pytest.mark.parametrize("tier", ["sqlite-vec", "qdrant"])
-def test_a_killed_process_leaves_a_tier_that_catches_up(tmp_path: Path, tier: str, program: str) -> None:
-    path = str(tmp_path / "memory.db")
+@pytest.mark.parametrize("tier", ["sqlite-vec", pytest.param("pgvector", marks=pytest.mark.postgres), "qdrant"])
+def test_a_killed_process_leaves_a_tier_that_catches_up(
+    tmp_path: Path, tier: str, program: str, request: pytest.FixtureRequest
+) -> None:
+    path = request.getfixturevalue("postgres_url") if tier == "pgvector" else str(tmp_path / "memory.db")
     settings: dict[str, Any] = {"vector_store": tier}
+    if tier == "pgvector":
+        settings |= {"pgvector_exact_max": 150, "vector_timeout_ms": 20_000}  # killed while it enters the graph, too
     if tier == "qdrant":
         settings["qdrant_url"] = f"path:{tmp_path / 'qdrant'}"
     text = program.format(path=path, settings=settings, size=SIZE)

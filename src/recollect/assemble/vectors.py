@@ -16,17 +16,17 @@ from recollect.errors import ConfigError, MissingExtra, StoreReadOnly, TierFaile
 
 log = logging.getLogger("recollect.vectors")
 _SQLITE = "sqlite:///"
+_POSTGRES = ("postgresql:", "postgres:")
 
 
 def vector_tier(settings: Settings, store: Store) -> VectorTier | None:
-    """None: vectors are compared in process, because the settings say so or sqlite-vec does not work here (which is
+    """None: vectors are compared in process, because the settings say so or the tier does not work here (which is
     logged, once). What is named and not installed, or cannot be an address, is an error."""
     chosen = chosen_store(settings)
     if chosen == "local":
         return None
     try:
-        options = _sqlite_vec(settings, store) if chosen == "sqlite-vec" else _qdrant(settings, store)
-        return VectorTier(registry.vector_index(chosen, options), store)
+        return VectorTier(registry.vector_index(chosen, _OPTIONS[chosen](settings, store)), store)
     except MissingExtra:
         raise
     except (TierFailed, StoreReadOnly) as error:
@@ -35,7 +35,7 @@ def vector_tier(settings: Settings, store: Store) -> VectorTier | None:
 
 
 def chosen_store(settings: Settings) -> str:
-    """`local`, `sqlite-vec` or `qdrant`."""
+    """`local`, `sqlite-vec`, `pgvector` or `qdrant`."""
     if settings.vector_store != "auto":
         return settings.vector_store
     return "qdrant" if qdrant_url(settings) else "local"
@@ -57,13 +57,25 @@ def _sqlite_vec(settings: Settings, store: Store) -> dict[str, Any]:
     url = store.url
     if not url.startswith(_SQLITE) and ":memory:" not in url:
         raise ConfigError(
-            "vector_store = sqlite-vec goes with a SQLite store; with PostgreSQL use qdrant, or local for none"
+            "vector_store = sqlite-vec goes with a SQLite store; with PostgreSQL use pgvector, qdrant or local"
         )
     return {
         "path": Path(url.removeprefix(_SQLITE)) if url.startswith(_SQLITE) else None,
         "key": encryption_key(settings),
         "extension": settings.sqlite_vec_extension,
         "timeout_s": settings.vector_timeout_ms / 1000,
+    }
+
+
+def _pgvector(settings: Settings, store: Store) -> dict[str, Any]:
+    if not store.url.startswith(_POSTGRES):
+        raise ConfigError("vector_store = pgvector goes with a PostgreSQL store; with SQLite use sqlite-vec")
+    return {
+        "store": store,
+        "exact_max": settings.pgvector_exact_max,
+        "quantization": settings.pgvector_quantization,
+        "timeout_s": settings.vector_timeout_ms / 1000,
+        "connections_max": settings.postgres_connections_max,
     }
 
 
@@ -84,3 +96,6 @@ def _qdrant(settings: Settings, store: Store) -> dict[str, Any]:
         "timeout_s": settings.vector_timeout_ms / 1000,
         "store": store.identity() or store.url,
     }
+
+
+_OPTIONS = {"sqlite-vec": _sqlite_vec, "pgvector": _pgvector, "qdrant": _qdrant}

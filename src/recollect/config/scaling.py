@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from recollect.config.table import setting as _setting
 
 RERANKERS = ("onnx", "cohere", "voyage", "jina")
-VECTOR_STORES = ("auto", "local", "sqlite-vec", "qdrant")
+VECTOR_STORES = ("auto", "local", "sqlite-vec", "pgvector", "qdrant")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,13 +47,22 @@ class ScaleSettings:
 
     vector_store: str = _setting(
         "auto",
-        "what finds near vectors: local (in process), sqlite-vec, qdrant; auto: qdrant with an address, else local",
+        "what finds near vectors: local (in process), sqlite-vec, pgvector, qdrant; auto: qdrant with an address, else "
+        "local",
         choices=VECTOR_STORES,
     )
     vector_timeout_ms: int = _setting(
         1000, "longest wait for a vector tier; then vectors are compared in process", low=10, high=60_000
     )
     sqlite_vec_extension: str | None = _setting(None, "file of the sqlite-vec extension; unset: the package's")
+    pgvector_exact_max: int = _setting(
+        7_000, "points of a space that PostgreSQL compares one by one; a larger one has HNSW", low=0, high=1_000_000_000
+    )
+    pgvector_quantization: str = _setting(
+        "none",
+        "how pgvector's graph holds vectors: none, half (2 bytes a number); hits are compared again in full",
+        choices=("none", "half"),
+    )
     qdrant_url: str | None = _setting(None, "where Qdrant answers, http://host:6333; unset: qdrant_host and its port")
     qdrant_host: str | None = _setting(None, "machine Qdrant runs on, where there is no qdrant_url")
     qdrant_port: int = _setting(6333, "port of qdrant_host", low=1, high=65_535)

@@ -22,8 +22,10 @@ from recollect.read import near
 
 TIERS: dict[str, dict[str, Any]] = {
     "sqlite-vec": {"vector_store": "sqlite-vec"},
+    "pgvector": {"vector_store": "pgvector", "pgvector_exact_max": 20, "vector_timeout_ms": 20_000},
     "qdrant": {"vector_store": "qdrant", "qdrant_url": ":memory:"},
 }
+KINDS = [pytest.param(name, marks=[pytest.mark.postgres] if name == "pgvector" else []) for name in TIERS]
 TEXTS = [
     f"{verb} {thing} in {place}"
     for verb in ("baked", "painted", "repaired", "sold", "described")
@@ -51,9 +53,11 @@ QUESTIONS = (
 )
 
 
-@pytest.fixture(params=TIERS)
+@pytest.fixture(params=KINDS)
 def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memory]:
-    with Memory(tmp_path / "memory.db", verification="off", worker="off", **TIERS[request.param]) as opened:
+    """pgvector scans spaces of up to 20 points, and has larger ones in its graph."""
+    address = request.getfixturevalue("postgres_url") if request.param == "pgvector" else tmp_path / "memory.db"
+    with Memory(address, verification="off", worker="off", **TIERS[request.param]) as opened:
         yield opened
 
 
@@ -314,6 +318,8 @@ def test_the_vector_store_is_chosen_by_settings(settings: dict[str, Any], name: 
     "settings, wrong",
     [
         ({"vector_store": "qdrant"}, "needs qdrant_url"),
+        ({"vector_store": "pgvector"}, "goes with a PostgreSQL store"),
+        ({"pgvector_quantization": "int8"}, "must be one of"),
         ({"qdrant_url": "localhost:6333"}, "must be an address"),
         ({"vector_store": "faiss"}, "must be one of"),
     ],

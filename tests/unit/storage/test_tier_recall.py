@@ -13,8 +13,14 @@ ITEMS, QUESTIONS = 3000, 20
 
 @pytest.mark.slow
 @pytest.mark.feature("ST-09")
-@pytest.mark.parametrize("name", list(tiers()))
-def test_nine_hundred_and_ninety_of_a_thousand_nearest_are_found(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.postgres] if "pg" in name else []) for name in tiers()]
+)
+def test_nine_hundred_and_ninety_of_a_thousand_nearest_are_found(
+    name: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name.startswith("pgvector"):
+        monkeypatch.setenv("RECOLLECT_TEST_POSTGRES", request.getfixturevalue("postgres_server"))
     if name in ("qdrant-none", "qdrant-int8", "qdrant-binary"):
         pytest.importorskip("qdrant_edge")
     rows, asked = vectors(ITEMS, QUESTIONS, 3)

@@ -149,6 +149,7 @@ class Connections:
 
     def __init__(self, url: str, *, limits: Limits | None = None) -> None:
         self.name = safe_url(url)
+        self._url = url
         self.limits = limits = limits or Limits()
         try:
             given = conninfo_to_dict(url)
@@ -173,6 +174,10 @@ class Connections:
         self._write = f"BEGIN; SET LOCAL lock_timeout = {int(limits.lock_timeout_s * 1000)}"
         self._patience_s = statement_s + GRACE_S if statement_s else None
         self._reset()
+
+    def beside(self, limits: Limits) -> Connections:
+        """Others to the same database, with limits of their own."""
+        return Connections(self._url, limits=limits)
 
     def _reset(self) -> None:
         self._pid = os.getpid()

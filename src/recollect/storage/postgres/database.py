@@ -113,6 +113,10 @@ class PostgresDatabase:
         if self.replica is not None:
             self.replica.wrote(session.written or ())
 
+    def connections(self, limits: Limits) -> Connections:
+        """More of them to the same database, for a part of its own."""
+        return self._connections.beside(limits)
+
     def _as(self, whose: Whose) -> str:
         """What a transaction begins with, where the server keeps tenants apart."""
         return wall.enter(whose) if self._walled else ""

@@ -16,11 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from psycopg import sql as text
-from psycopg.abc import AdaptContext
-from psycopg.adapt import Dumper
-from psycopg.pq import Format
 
 from recollect.rules import quantize
+from recollect.storage.postgres import binary
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.migrate import VectorType
 from recollect.storage.postgres.replica import Wrote
@@ -35,7 +33,6 @@ VECTORS_A_STATEMENT_MAX = 20_000
 ID_TABLES = ("space", "embedder")
 """Tables whose ids the server counts."""
 
-_BIGINT_OID, _BYTEA_OID = 20, 17
 _PLAIN_INSERT = re.compile(r"INSERT INTO (\w+) \(([\w, ]+)\) VALUES \([?, ]+\)")
 _COPY_HEADER_BYTES = 19
 _COPY_TRAILER_BYTES = 2
@@ -63,23 +60,6 @@ def translate(sql: str) -> str:
     return sql.replace("%", "%%").replace("?", "%s")
 
 
-class _Binary:
-    """A parameter in PostgreSQL's binary format; its type is what the statement casts it to."""
-
-    __slots__ = ("data",)
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-
-
-class _BinaryDumper(Dumper):
-    format = Format.BINARY
-    oid = 0
-
-    def dump(self, obj: _Binary) -> bytes:
-        return obj.data
-
-
 class PostgresSession:
     """Wraps a connection that is inside a transaction."""
 
@@ -91,7 +71,7 @@ class PostgresSession:
         self._walled = walled
         self.written: list[Wrote] | None = None
         """What `wrote` was told; None: nobody wants to know."""
-        _register(self._cursor)
+        binary.register(self._cursor)
 
     @property
     def vector_bytes(self) -> str:
@@ -185,8 +165,8 @@ class PostgresSession:
         )
         for start in range(0, len(items), VECTORS_A_STATEMENT_MAX):
             part = slice(start, start + VECTORS_A_STATEMENT_MAX)
-            vectors = _codes(rows[part], signature) if coded else _floats(rows[part], self._vector.oid)
-            self._cursor.execute(statement, (*beside, embedder, _integers(items[part]), vectors))
+            vectors = _codes(rows[part], signature) if coded else binary.floats(rows[part], self._vector.oid)
+            self._cursor.execute(statement, (*beside, embedder, binary.integers(items[part]), vectors))
 
     def vectors(
         self, embedder: int, low: int, high: int, *, dim: int, signature: str, sector: str | None = None
@@ -206,7 +186,7 @@ class PostgresSession:
         self, source: Any, within: str, embedder: int, dim: int, signature: str
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         coded = quantize.is_int8(signature)
-        column, payload = ("code", np.dtype((np.void, dim + 4))) if coded else ("data", _float_dtype(dim))
+        column, payload = ("code", np.dtype((np.void, dim + 4))) if coded else ("data", binary.float_dtype(dim))
         layout = np.dtype(
             [("fields", ">i2"), ("item_bytes", ">i4"), ("item", ">i8"), ("bytes", ">i4"), ("payload", payload)]
         )
@@ -264,33 +244,6 @@ def _copied(block: blocks.Block) -> bytes:
     )
 
 
-def _register(context: AdaptContext) -> None:
-    context.adapters.register_dumper(_Binary, _BinaryDumper)
-
-
-def _float_dtype(dim: int) -> np.dtype[Any]:
-    """pgvector's binary form of a vector: how many, a zero, the numbers."""
-    return np.dtype([("dim", ">i2"), ("zero", ">i2"), ("values", ">f4", (dim,))])
-
-
-def _array(oid: int, elements: NDArray[Any]) -> _Binary:
-    """PostgreSQL's binary form of an array: dimensions, nulls, type, length, first index; then sizes and elements."""
-    size = elements.dtype.itemsize
-    table = np.empty(len(elements), dtype=[("bytes", ">i4"), ("element", elements.dtype)])
-    table["bytes"], table["element"] = size, elements
-    return _Binary(np.array([1, 0, oid, len(elements), 1], dtype=">i4").tobytes() + table.tobytes())
-
-
-def _integers(values: Sequence[int]) -> _Binary:
-    return _array(_BIGINT_OID, np.array(values, dtype=">i8"))
-
-
-def _floats(rows: NDArray[np.float32], oid: int) -> _Binary:
-    elements = np.zeros(len(rows), dtype=_float_dtype(rows.shape[1]))
-    elements["dim"], elements["values"] = rows.shape[1], rows
-    return _array(oid, elements)
-
-
-def _codes(rows: NDArray[np.float32], signature: str) -> _Binary:
+def _codes(rows: NDArray[np.float32], signature: str) -> binary.Binary:
     blobs = quantize.pack(rows, signature)
-    return _array(_BYTEA_OID, np.frombuffer(b"".join(blobs), dtype=np.dtype((np.void, len(blobs[0])))))
+    return binary.array(binary.BYTEA_OID, np.frombuffer(b"".join(blobs), dtype=np.dtype((np.void, len(blobs[0])))))
