@@ -83,3 +83,16 @@ def test_what_is_erased_while_its_job_runs_stays_erased(memory: Memory, monkeypa
     memory.flush()
     assert memory.count(user="ana") == 0
     assert memory.list(user="ana") == []
+
+
+@pytest.mark.feature("VH-01")
+@pytest.mark.parametrize("gone, stays", [("new", True), ("old", False)])
+def test_a_restored_version_rests_on_what_it_was_drawn_from(memory: Memory, gone: str, stays: bool) -> None:
+    turns = {}
+    for name, said in (("old", "I work at Acme."), ("new", "I don't work at Acme anymore, I work at Northstar now.")):
+        added = memory.add([{"role": "user", "name": "Ana", "content": said}], user="ana", wait=True)
+        turns[name] = next(hit.id for hit in memory.list(user="ana", layers=["turn"]) if hit.content == said)
+    changed = next(one for one in added.decisions if one.action == "superseded")
+    assert memory.revert(changed.memory_id, version=1).content == "Ana works at Acme"
+    memory.delete(turns[gone])
+    assert ("Ana works at Acme" in [one.content for one in memory.list(user="ana", layers=["memory"])]) is stays

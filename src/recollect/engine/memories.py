@@ -10,6 +10,7 @@ from typing import Any
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, note_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
+from recollect.engine.basis import Basis, basis_of
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
 from recollect.engine.settled import copied, require_settled
@@ -22,7 +23,7 @@ from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import Job
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Provenance, Record
+from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Edge, Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.sectors import UNPLACED, decay_rate, default_showing, placed
 from recollect.rules.texts import Texts
@@ -209,6 +210,7 @@ class Memories:
         endings: Endings,
         texts: Texts | None = None,
         signals: tuple[Job, ...] = (),
+        edges: tuple[Edge, ...] = (),
     ) -> Added:
         """Embed outside any transaction, then one short transaction."""
         texts = embedding_texts(records) if texts is None else texts
@@ -224,6 +226,7 @@ class Memories:
             endings=endings + opposed,
             signature=embedded.signature,
             signals=(*self._learning.signals(scope), *signals),
+            edges=edges,
             milestone=self._parts.milestone(scope, self._parts.clock()),
         )
         written = self._parts.heed(self._parts.store.write(scope, batch))
@@ -276,7 +279,8 @@ class Memories:
             raise InvalidInput("nothing to change was given; name at least one field, for example content=…")
         return until_unopposed(lambda _: self._update(scope, id, changes))
 
-    def _update(self, scope: Scope, id: str, changes: Mapping[str, Any]) -> Record:
+    def _update(self, scope: Scope, id: str, changes: Mapping[str, Any], basis: Basis | None = None) -> Record:
+        """With another `basis`, the version that ends keeps its own."""
         old = self.get(scope, id)
         require_settled(old)
         if not old.current:
@@ -287,7 +291,9 @@ class Memories:
         if new.key != old.key:
             accept.free_key(new.key)
         self._require_free(new)
-        return self._replace(old, new, status=SUPERSEDED)
+        if basis is not None:
+            new = replace(new, provenance=basis.provenance)
+        return self._replace(old, new, status=SUPERSEDED, basis=basis)
 
     def _require_free(self, record: Record) -> None:
         """A key that another record has cannot be taken: trying again would not help."""
@@ -346,8 +352,11 @@ class Memories:
             raise InvalidState(f"record {id} is {chain[-1].status}; unarchive it first")
         if current.version == version:
             return current
-        old = {name: getattr(wanted[-1], name) for name in CHANGES}
-        return self.update(scope, current.id, old)
+        fields = {name: getattr(wanted[-1], name) for name in CHANGES}
+        if wanted[-1].created_at == current.created_at:
+            return self.update(scope, current.id, fields)
+        basis = basis_of(self._parts.store, wanted[-1], chain)
+        return until_unopposed(lambda _: self._update(scope, current.id, fields, basis))
 
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)
@@ -362,7 +371,7 @@ class Memories:
             provenance=replace(old.provenance, content_hash=checked.provenance.content_hash),
         )
 
-    def _replace(self, old: Record, new: Record, *, status: str) -> Record:
+    def _replace(self, old: Record, new: Record, *, status: str, basis: Basis | None = None) -> Record:
         """Write `new` under the id of `old`; the old row moves to an id of its own."""
         now = self._parts.clock()
         moved_to = new_id(now)
@@ -373,9 +382,12 @@ class Memories:
             ended_at=old.ended_at or now,
             moved_to=moved_to,
             reopening=old.ended_at is not None,
+            with_sources=basis is not None,
         )
         record = replace(new, version=old.version + 1, previous_version_id=moved_to, updated_at=now, item=0)
-        return self._commit(old.scope.own, [record], (ending,), signals=self._retelling(old)).records[0]
+        edges = () if basis is None else tuple(replace(edge, source=old.id, created_at=now) for edge in basis.edges)
+        signals = self._retelling(old)
+        return self._commit(old.scope.own, [record], (ending,), signals=signals, edges=edges).records[0]
 
     def _retelling(self, old: Record) -> tuple[Job, ...]:
         """What was said is told otherwise now, so the summary of that conversation is made anew."""

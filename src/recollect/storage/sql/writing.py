@@ -37,6 +37,10 @@ _PUT_EDGE = (
     "confidence = excluded.confidence, valid_from = excluded.valid_from, valid_until = excluded.valid_until, "
     "ended_at = excluded.ended_at"
 )
+_MOVE_SOURCES = (
+    "UPDATE edge SET source = ? WHERE space = ? AND source = ? AND source_type = 'record' "
+    "AND kind IN ('derived_from', 'merged_from')"
+)
 _END_ITEM = (
     "UPDATE item SET status = ?, ended_at = ?, changed = ?, id = ?, "
     "previous_version_id = coalesce(?, previous_version_id) "
@@ -276,6 +280,8 @@ def _end(session: Session, scope: Scope, ending: Ending, generation: int) -> Non
     )
     if session.run(_END_ITEM, params) != 1:
         raise Conflict(f"record {ending.id} was changed or ended by somebody else meanwhile; read it again and retry")
+    if ending.with_sources:
+        session.run(_MOVE_SOURCES, (ending.moved_to, ending.item >> NUMBER_BITS, ending.id))
 
 
 def _strengthen(session: Session, scope: Scope, strengths: Sequence[Strength], generations: dict[int, int]) -> None:
