@@ -24,7 +24,8 @@ class Caring(Opened):
     """Moving a memory and keeping it well."""
 
     def export(self, *, user: str | None = None, everyone: bool = True) -> Iterator[str]:
-        """Lines of JSON, one record each, versions included. With a user: that user's space alone."""
+        """Lines of JSON: a heading, the records with all their versions, and what belongs to them (documents, sources,
+        decisions, open questions). With a user: that user's space alone."""
         return self._running.transfer.export(self._scope(user), everyone=everyone and user is None)
 
     def import_(

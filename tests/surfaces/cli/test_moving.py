@@ -88,9 +88,15 @@ def test_the_time_of_a_message_is_read_and_the_rest_is_kept(cli: Any, tmp_path: 
     assert record["provenance"]["source"] == "import"
 
 
-@pytest.mark.parametrize(
-    "text", ["not json", '["a", 1]', '[{"role": "user"}]', '{"role": "user", "content": "a"}\nnot json']
-)
+def test_a_line_that_cannot_be_read_is_told_and_the_rest_is_imported(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "chats.jsonl"
+    file.write_text('{"role": "user", "content": "a"}\nnot json\n', encoding="utf-8")
+    assert cli.json("import", file, "-u", "ana", "--format", "messages") == {"added": 1, "known": 0, "skipped": 1}
+    told = cli.run("import", file, "-u", "ana", "--format", "messages")
+    assert "line 2" in told.out + told.err
+
+
+@pytest.mark.parametrize("text", ["not json", '["a", 1]', '[{"role": "user"}]'])
 def test_a_file_that_is_no_conversation_is_refused(cli: Any, tmp_path: Path, text: str) -> None:
     file = tmp_path / "chats.json"
     file.write_text(text, encoding="utf-8")
@@ -113,8 +119,8 @@ def test_the_old_memory_table_of_omniroute_still_works(cli: Any, tmp_path: Path)
         "id, apiKeyId, type, content",
         [(1, "k1", "factual", "Likes Python"), (2, "k2", "odd", "Uses Vim"), (3, None, None, "For all")],
     )
-    assert cli.json("import", "omniroute", file) == {"added": 3, "known": 0}
-    assert cli.json("import", "omniroute", file) == {"added": 0, "known": 3}
+    assert cli.json("import", "omniroute", file) == {"added": 3, "known": 0, "skipped": 0}
+    assert cli.json("import", "omniroute", file) == {"added": 0, "known": 3, "skipped": 0}
     found = {record["user"]: record for record in cli.json("list", "--all")["records"]}
     assert (found["key:k1"]["content"], found["key:k1"]["kind"]) == ("Likes Python", "fact")
     assert (found["key:k2"]["kind"], found["key:k2"]["metadata"]) == ("note", {"type": "odd"})

@@ -15,6 +15,8 @@ from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
 
 FORMATS = "auto, recollect, messages, omniroute, openclaw, claude-code, chatgpt, claude"
 PROBLEMS_SHOWN = 20
+RECORD_LINE = '{"id": '
+"""How a record begins in an export; links, decisions and documents begin otherwise."""
 
 
 def import_(
@@ -68,12 +70,13 @@ def export(
         if file.exists():
             session.ask(f"{file} exists. Overwrite it?", yes=yes)
         total = memory.count(user=session.user, everyone=session.user is None, status=STATUSES)
-        count = -1  # the first line is the heading
+        count = 0
         partial = file.with_name(file.name + ".partial")
         try:
             with partial.open("w", encoding="utf-8") as out, session.counting(f"exporting to {file}", total) as report:
-                for count, line in enumerate(lines):
+                for line in lines:
                     out.write(line + "\n")
+                    count += line.startswith(RECORD_LINE)
                     report(count, None)
             partial.replace(file)
         except OSError as error:
