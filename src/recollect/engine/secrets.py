@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from recollect.model.claim import Claim
-from recollect.rules.texts import Texts
+from recollect.rules.texts import Texts, forget_words
 from recollect.write.pii import Scrub
 from recollect.write.secrets import mask, mask_all, mask_answer, mask_values
 
@@ -27,7 +27,12 @@ class Secrets:
 
     def mask_all(self, texts: Texts) -> Texts:
         found = mask_all(texts) if self._on else texts
-        return found if self._scrub is None else Texts(map(self._scrub.text, found))
+        if self._scrub is None:
+            return found
+        scrubbed = Texts(map(self._scrub.text, found))
+        if scrubbed != found:
+            forget_words()
+        return scrubbed
 
     def mask_answer(self, text: str, asked: str) -> str:
         """What was said right after a question: a bare word after "what is your password?" is one."""

@@ -204,3 +204,8 @@ def _current() -> Vocabulary:
     if _vocabularies[0].full:
         _vocabularies[0] = Vocabulary()
     return _vocabularies[0]
+
+
+def forget_words() -> None:
+    """Begin a new vocabulary: the old one has met words that must not be kept."""
+    _vocabularies[0] = Vocabulary()

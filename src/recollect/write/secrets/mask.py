@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from recollect.rules.texts import Integers, Marks, Reading, Texts, Vocabulary
+from recollect.rules.texts import Integers, Marks, Reading, Texts, Vocabulary, forget_words
 from recollect.write.secrets import cards, codes, formats, named, own, prose
 from recollect.write.secrets.values import Source, Span, has_any, source_of
 
@@ -111,6 +111,8 @@ def _changed(texts: Texts, suspect: Mapping[int, str], options: own.Options) -> 
     masked = {place: mask(text, options).text for place, text in suspect.items()}
     if all(masked[place] == text for place, text in suspect.items()):
         return texts
+    forget_words()
+    _suspicion.cache_clear()
     return Texts(masked.get(place, text) for place, text in enumerate(texts))
 
 

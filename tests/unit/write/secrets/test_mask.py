@@ -158,3 +158,13 @@ def test_texts_without_secrets_stay_the_same_object() -> None:
     for count in (1, 100):
         texts = Texts(["Ana rowed the boat home"] * count)
         assert mask_all(texts) is texts
+
+
+def test_no_word_that_was_masked_stays_in_the_vocabulary() -> None:
+    secret = "Tr0ub4dor&3"
+    texts = Texts([*(f"Ana planted {number} roses" for number in range(20)), f"my password is {secret}"])
+    masked = mask_all(texts)
+    assert secret in texts.reading.vocabulary.words
+    assert secret not in " ".join(masked)
+    assert secret not in masked.reading.vocabulary.words
+    assert masked.reading.vocabulary is Texts(["roses"]).reading.vocabulary, "the one that everybody uses from now on"
