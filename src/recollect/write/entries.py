@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from recollect.model.batch import Entries
 from recollect.model.columns import EVERGREEN
 from recollect.model.record import Record
 from recollect.rules import indexing
-from recollect.rules.bulk_index import default_index
+from recollect.rules.bulk_index import Beside, default_index
 from recollect.rules.texts import Texts
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 EVERGREEN_TAG = "evergreen"
 """A record with this tag does not age; nor does an override."""
-_BESIDE = attrgetter("speaker", "occurred_at", "key")
 
 
 def embedding_texts(records: Sequence[Record]) -> Texts:
@@ -35,8 +33,14 @@ def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None, embe
     long as they are the contents, they are split into words only once."""
     contents = [record.content for record in records]
     texts = embedded if embedded == contents else Texts(contents)
-    indexed = default_index().index(texts, [_BESIDE(record) for record in records])
+    beside: dict[int, Beside] = {}
+    evergreen: list[int] = []
     for place, record in enumerate(records):
+        if record.speaker or record.key or record.occurred_at is not None:
+            beside[place] = record.speaker, record.occurred_at, record.key
         if EVERGREEN_TAG in record.tags or record.layer == "override":
-            indexed.flags[place] |= EVERGREEN
+            evergreen.append(place)
+    indexed = default_index().index(texts, beside)
+    for place in evergreen:
+        indexed.flags[place] |= EVERGREEN
     return Entries(records=records, terms=indexed.terms, lengths=indexed.lengths, flags=indexed.flags, vectors=vectors)

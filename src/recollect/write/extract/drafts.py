@@ -41,6 +41,8 @@ class Turn:
     text: str
     name: str
     """The speaker as content names him."""
+    listener: str = ""
+    """The other person of the conversation; empty: the assistant."""
     before: str = ""
     offered: bool = False
     """The assistant had put options to choose from."""

@@ -14,6 +14,7 @@ from recollect.write.extract import languages
 from recollect.write.extract.dates import resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.english import answers, junk, reading
+from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
 from recollect.write.extract.masking import mask, tail
 from recollect.write.extract.sentences import sentences
@@ -28,11 +29,19 @@ SPEAKER: Final = "User"
 CONTENT_CHARS_MAX: Final = 500
 
 
-def extract(text: str, *, speaker: str | None, at: datetime, before: str | None = None) -> tuple[Claim, ...]:
-    """The claims of one user turn; `before` is the assistant's turn it answers."""
-    text = tail(text, TEXT_BYTES_MAX)
+def extract(
+    text: str, *, speaker: str | None, at: datetime, before: str | None = None, listener: str | None = None
+) -> tuple[Claim, ...]:
+    """The claims of one user turn; `before` is the assistant's turn it answers. `listener`: another person, where it is
+    one who is spoken to and not an assistant."""
+    text = tail(text, TEXT_BYTES_MAX).replace(LISTENER, " ")
     masked = mask(text)
-    turn = Turn(text=masked, name=(speaker or "").strip() or SPEAKER, before=tail(before or "", 4_096))
+    turn = Turn(
+        text=masked,
+        name=(speaker or "").strip() or SPEAKER,
+        listener=(listener or "").strip(),
+        before=tail(before or "", 4_096),
+    )
     found = sentences(masked)
     if not found:
         return ()
@@ -44,6 +53,8 @@ def extract(text: str, *, speaker: str | None, at: datetime, before: str | None 
     else:
         answers.prepare(turn)
         drafts = answers.read(masked, found, turn) or reading.read(masked, found, turn)
+    for draft in drafts:
+        draft.content = named(draft.content, turn.listener)
     return tuple(_claim(draft, text, turn.name, at) for draft in _distinct(drafts)[:DRAFTS_MAX])
 
 

@@ -5,7 +5,7 @@
 `cards`, `prose` (passwords told in words), `codes` (PINs, one-time codes, seed phrases).
 """
 
-from recollect.write.secrets.mask import KINDS, Masked, mask, mask_all, mask_answer, mask_values
+from recollect.write.secrets.mask import KINDS, Masked, mask, mask_all, mask_answer, mask_answers, mask_values
 from recollect.write.secrets.own import Options, Own
 
-__all__ = ["KINDS", "Masked", "Options", "Own", "mask", "mask_all", "mask_answer", "mask_values"]
+__all__ = ["KINDS", "Masked", "Options", "Own", "mask", "mask_all", "mask_answer", "mask_answers", "mask_values"]

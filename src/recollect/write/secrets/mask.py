@@ -108,8 +108,12 @@ def mask_all(texts: Texts, options: own.Options = _NO_OPTIONS) -> Texts:
 
 def _changed(texts: Texts, suspect: Mapping[int, str], options: own.Options) -> Texts:
     """The texts, with those masked that may hold a secret."""
-    masked = {place: mask(text, options).text for place, text in suspect.items()}
-    if all(masked[place] == text for place, text in suspect.items()):
+    return _with(texts, {place: mask(text, options).text for place, text in suspect.items()})
+
+
+def _with(texts: Texts, masked: Mapping[int, str]) -> Texts:
+    """The texts with others in some places; the same object when these are the same."""
+    if all(texts[place] == text for place, text in masked.items()):
         return texts
     forget_words()
     _suspicion.cache_clear()
@@ -167,6 +171,13 @@ def mask_answer(text: str, asked: str) -> Masked:
         if any(_LOOKS_SECRET.search(word) for word in words) or len(words) == 1:
             return Masked(f"[secret: {kind}]", (kind,))
     return mask(text)
+
+
+def mask_answers(texts: Texts, asked: Sequence[str]) -> Texts:
+    """As `mask_answer` of each of many, with what was asked before it; the same object when there are no secrets."""
+    short = [place for place, text in enumerate(texts) if len(text.split(None, ANSWER_WORDS_MAX)) <= ANSWER_WORDS_MAX]
+    answers = {place: mask_answer(texts[place], asked[place]).text for place in short}
+    return _with(mask_all(texts), answers)
 
 
 def mask_values(value: Any, options: own.Options = _NO_OPTIONS) -> tuple[Any, tuple[str, ...]]:

@@ -49,7 +49,7 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     role = _role(words)
     if role:
         return Attribute("role", True, (role,))
-    if "name" in found and "code" not in found:
+    if "name" in found and "code" not in found and not _has_something(words, subject):
         return Attribute("name", True)
     if _is_age(words, subject.end, forms, found, amounts):
         return Attribute("age", True)
@@ -72,9 +72,17 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
         return Attribute("choice", True)
     if amounts:
         return Attribute("amount", True, (amounts[0].dimension,))
-    if subject.key[0] == USER and forms & {"has", "have", "got", "own", "owns", "hat", "tengo", "tenho", "j'ai"}:
+    if subject.key[0] != "thing" and forms & _HAVING:
         return Attribute("possession", False)
     return Attribute(OTHER, True)
+
+
+_HAVING: Final = frozenset("has have got own owns hat tengo tenho j'ai".split())
+
+
+def _has_something(words: Sequence[Word], subject: Subject) -> bool:
+    """ "Ana has a cat named Tom": the name is the cat's."""
+    return subject.key[0] == "name" and subject.end < len(words) and words[subject.end].form in _HAVING
 
 
 def _at_a_firm(words: Sequence[Word]) -> bool:

@@ -14,7 +14,10 @@ from recollect.write.verify.statement import Statement
 CANDIDATES_MAX: Final = 200
 ODDS_PER_OTHER: Final = 0.1
 """Odds of being related that a statement needs for each other candidate: of many, a few look alike by chance. Worked:
-alone none are needed; among 11 it needs 1 : 1, a probability of 0.5."""
+among 11 it needs 1 : 1, a probability of 0.5."""
+ODDS_ALONE: Final = 0.25
+"""Odds that it needs in any case. Of labelled pairs none needs less; of statements that share a word by chance, two
+thirds of those that would be changed have less."""
 Candidate = tuple[Statement, float | None, float]
 """A known statement with its cosine and Jaccard figure against the new one."""
 
@@ -29,7 +32,7 @@ def choose(
     """
     best: tuple[float, int, Verdict] | None = None
     kept: Verdict | None = None
-    needed = ODDS_PER_OTHER * (len(candidates) - 1)
+    needed = max(ODDS_ALONE, ODDS_PER_OTHER * (len(candidates) - 1))
     for index, (old, cosine, jaccard) in enumerate(candidates[:CANDIDATES_MAX]):
         verdict = judge(old, new, cosine=cosine, jaccard=jaccard)
         if verdict.label in (UNRELATED, KEEP_BOTH) or verdict.related < needed * (1 - verdict.related):

@@ -14,6 +14,12 @@ from recollect.write.verify.compare import Signals
 KEEP_BOTH, SUPERSEDE, DUPLICATE = "keep_both", "supersede", "duplicate"
 
 
+def says_more(signals: Signals) -> bool:
+    """It names somebody, or a number or a time, that the known one lacks: whatever it repeats, dropping it would lose
+    that."""
+    return bool(signals["name_added"] or signals["amount_added"])
+
+
 def _calm(signals: Signals) -> bool:
     """Nothing tells the two apart: same people, things, contexts, tense."""
     return not (
@@ -111,7 +117,7 @@ def _same_state(signals: Signals) -> bool:
         bool(signals["state_same"])
         and _calm(signals)
         and signals["left_old"] <= 0.4
-        and (signals["left_new"] <= 0.3 and not signals["amount_differs"] and not signals["amount_added"])
+        and (signals["left_new"] <= 0.3 and not signals["amount_differs"] and not says_more(signals))
     )
 
 
@@ -131,9 +137,10 @@ def _ended(signals: Signals) -> bool:
 
 
 def _nothing_new(signals: Signals) -> bool:
-    """Every word of either is in the other, and nothing is denied, counted otherwise or changed."""
+    """Every word of either is in the other, and nothing is denied, named or counted in addition, or changed."""
     return (
         bool(signals["nothing_new"] and signals["all_old_found"])
+        and not says_more(signals)
         and not _changed(signals)
         and not signals["denied_once"]
         and not signals["amount_differs"]
@@ -143,7 +150,7 @@ def _nothing_new(signals: Signals) -> bool:
 
 
 def _same_attitude(signals: Signals) -> bool:
-    return bool(signals["attitude_same"]) and signals["left_new"] <= 0.3 and _calm(signals)
+    return bool(signals["attitude_same"]) and signals["left_new"] <= 0.3 and _calm(signals) and not says_more(signals)
 
 
 def _built_alike(signals: Signals) -> bool:

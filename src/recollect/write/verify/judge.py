@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
 from recollect.write.verify.apart import told_apart, turned_round
 from recollect.write.verify.compare import combine, compare
-from recollect.write.verify.guards import sure
+from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.quantities import agree
@@ -35,6 +36,8 @@ RELATED_COSINE: Final = 0.2
 
 NAMED_MIN: Final = 0.65
 """How likely it must be that a statement about named people takes another's place: many of them read alike."""
+MORE_MIN: Final = 0.35
+"""How likely something must be that reads like a repetition and yet says more, to change what is known."""
 _SUPPOSED: Final = frozenset("could may might possibly perhaps probably".split())
 """Two guesses about one person do not exclude each other."""
 
@@ -90,8 +93,17 @@ def judge(
         chances = weigh(combined, weights)
         place = max(range(len(LABELS)), key=chances.__getitem__)
         label, certainty, touches = LABELS[place], chances[place], 1.0 - chances[3]
-        guard, reason = explain(label, old, new, found)
         apart = told_apart(label, old, new, alignment, found.signals, certainty)
+        if label == DUPLICATE and apart is None and says_more(found.signals):
+            label, certainty = max(
+                ((other, chances[LABELS.index(other)]) for other in (SUPERSEDE, MERGE)), key=itemgetter(1)
+            )
+            apart = (
+                told_apart(label, old, new, alignment, found.signals, certainty)
+                if certainty >= MORE_MIN
+                else "it says more than what is known"
+            )
+        guard, reason = explain(label, old, new, found)
         if apart is not None:
             return Verdict(label=KEEP_BOTH, reason=apart, certainty=1.0 - certainty, guard="apart", touches=touches)
     if label == DUPLICATE and turned_round(old, new):
@@ -147,9 +159,9 @@ def _named_verdict(
             touches=likely,
         )
     same = signals["told_both"] >= SAME_TOLD and signals["names_same"] and not signals["amount_differs"]
-    if same and old.negated == new.negated:
+    found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
+    if same and old.negated == new.negated and not says_more(found.signals):
         reason = "the same is told of the same people"
         return Verdict(label=DUPLICATE, reason=reason, certainty=likely, guard="same deed", touches=likely)
-    found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
     guard, reason = explain(SUPERSEDE, old, new, found)
     return Verdict(label=SUPERSEDE, reason=reason, certainty=likely, guard=guard, touches=likely)

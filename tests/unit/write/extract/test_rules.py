@@ -50,6 +50,43 @@ def test_a_known_speaker_is_named() -> None:
 
 
 @pytest.mark.parametrize(
+    "text, content",
+    [
+        ("I love seeing your dedication to helping others", "Ana loves seeing Ben's dedication to helping others"),
+        ("I'm rooting for you!", "Ana is rooting for Ben"),
+        ("I just wanted to let you know I moved last Friday", "Ana just wanted to let Ben know they moved last Friday"),
+    ],
+)
+def test_between_two_people_you_is_the_other_one(text: str, content: str) -> None:
+    assert [claim.content for claim in extract(text, speaker="Ana", at=AT, listener="Ben")] == [content]
+
+
+@pytest.mark.parametrize(
+    "text", ["Never give up!", "From now on call me Kit", "Taking in kids in need - you're so kind!"]
+)
+def test_what_one_person_asks_or_says_of_another_is_nothing_about_himself(text: str) -> None:
+    assert extract(text, speaker="Ana", at=AT, listener="Ben") == ()
+
+
+@pytest.mark.parametrize(
+    "text, content",
+    [
+        ("Since we last spoke I'm still working on the dance studio", "User is still working on the dance studio"),
+        ("Haven't been there", "User hasn't been there"),
+        ("Gotta take chances to have a good life", "User has to take chances to have a good life"),
+        ("We all moved to Berlin last year", "User moved to Berlin last year"),
+        ("Been a month in Spain with my wife", "User has been a month in Spain with their wife"),
+        ("Been a long time fan of Arsenal", "User has been a long time fan of Arsenal"),
+        ("I live in \ue000 city", "User lives in city"),
+        ("I keep a diary but am thinking of a blog", "User keeps a diary but is thinking of a blog"),
+        ("I was a shy kid, I was always reading when I was young", "User was a shy kid"),
+    ],
+)
+def test_forms_of_verbs_fit_the_third_person(text: str, content: str) -> None:
+    assert contents(text)[0] == content
+
+
+@pytest.mark.parametrize(
     "text, expected",
     [
         (
@@ -116,6 +153,16 @@ def test_the_question_or_request_of_a_mixed_turn_is_left_out(text: str, kept: st
         "   \n\n ",
         "¿?",
         "я живу в Москве",
+        "Having a supportive group around you can really make a difference",
+        "Having people who back you makes such a difference",
+        "Painting looks like a great outlet",
+        "Winning felt amazing",
+        "It was great. Been a busy week",
+        "We all have our different paths",
+        "We back each other up",
+        "So much has happened since we last talked",
+        "Thankfully, my son's OK",
+        "Don't ever quit on what you love",
     ],
 )
 def test_nothing_is_kept_of_what_is_not_a_statement_of_the_speaker(text: str) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recollect.rules.texts import Texts
-from recollect.write.secrets import KINDS, mask, mask_all, mask_values
+from recollect.write.secrets import KINDS, mask, mask_all, mask_answer, mask_answers, mask_values
 
 FOLDER = Path(__file__).parent
 MASK = re.compile(r"\[secret: ([a-z ]+)\]")
@@ -152,6 +152,29 @@ def test_many_texts_are_masked_as_each_alone() -> None:
     assert mask_all(texts) == [mask(text).text for text in texts]
     for few in (texts[:3], texts[:1], []):
         assert mask_all(Texts(few)) == [mask(text).text for text in few]
+
+
+@pytest.mark.parametrize("others", [0, 20])
+def test_many_answers_are_masked_as_each_alone(others: int) -> None:
+    talk = [
+        "What is your password?",
+        "hunter2",
+        "Thanks!",
+        "And your PIN?",
+        "it is 4821",
+        "ok",
+        "",
+        "My key: x",
+        "rose",
+    ]
+    texts = Texts([*talk, *(f"Ana planted {number} roses" for number in range(others))])
+    asked = ["", *texts[:-1]]
+    masked = mask_answers(texts, asked)
+    assert masked == [mask_answer(text, before).text for text, before in zip(texts, asked, strict=True)]
+    assert masked[1] == "[secret: password]"
+    assert "hunter2" not in masked.reading.vocabulary.words
+    plain_talk = Texts(["How are you?", "fine"] * 10)
+    assert mask_answers(plain_talk, ["", *plain_talk[:-1]]) is plain_talk
 
 
 def test_texts_without_secrets_stay_the_same_object() -> None:

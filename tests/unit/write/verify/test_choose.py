@@ -54,3 +54,11 @@ def test_with_nothing_known_nothing_is_chosen() -> None:
     index, verdict = choose(read("Likes tea"), [])
     assert index is None
     assert verdict.label == "unrelated"
+
+
+def test_a_single_statement_that_shares_a_word_by_chance_is_left_alone(embedder: Embedder) -> None:
+    old, new = "Pays the gas bill by the 5th", "The divorce from Hugo was finalised in February"
+    vectors = embedder.embed([old, new])
+    candidate = (read(old, embedder=embedder), float(vectors[0] @ vectors[1]), jaccard(word_set(old), word_set(new)))
+    index, _ = choose(read(new, "fact", embedder=embedder), [candidate])
+    assert index is None

@@ -74,6 +74,25 @@ def test_a_verdict_names_its_guard_and_says_why(decide: Judge, old: str, new: st
     assert said in verdict.reason
 
 
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("My sister lives in Rome", "Ana went to Rome with her sister"),
+        ("My mother cooks well", "My mother cooks every Sunday for us"),
+        ("Lives in Ghent", "lives in Ghent with Mia"),
+        ("Anna Berg visited Rome", "Anna Berg visited Rome on 4 May 2023"),
+        ("Anna Berg married Tom Lind", "Anna Berg married Tom Lind in March"),
+        ("The user is married", "The user is married with Carla Novak"),
+        ("Ana has a dog", "Ana has a cat"),
+        ("Ana has a dog named Rex", "Ana has a cat named Tom"),
+    ],
+)
+def test_what_says_more_is_no_repetition_and_what_can_be_had_twice_stays(decide: Judge, old: str, new: str) -> None:
+    assert decide(old, new).label != "duplicate"
+    if "has a" in old:
+        assert decide(old, new).label == "keep_both"
+
+
 def test_the_same_words_are_a_duplicate_whatever_the_case(decide: Judge) -> None:
     assert decide("Lives in Ghent", "lives in ghent.").label == "duplicate"
 

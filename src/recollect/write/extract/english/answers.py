@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.persons import MARKS
 from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
-from recollect.write.extract.english.words import form_of, render, tokens
+from recollect.write.extract.english.words import LISTENER, form_of, render, tokens
 from recollect.write.extract.patterns import Lazy
 from recollect.write.extract.sentences import sentences
 
@@ -357,7 +357,7 @@ def _stated(whole: str, turn: Turn) -> tuple[str, str, tuple[str, ...]]:
         said = render(whole, order, {place: "their" for place, token in enumerate(order) if token.low == "your"})
         known = form_of(order[0].low) if order else None
         if known is not None and known[1] == "base" and match["who"] and match["who"].lower() != "to":
-            return f"{turn.name} wants the assistant to {said}", "preference", ("instruction",)
+            return f"{turn.name} wants {LISTENER} to {said}", "preference", ("instruction",)
         if known is not None and known[1] == "base":
             return f"{turn.name} wants to {said}", "decision", ()
         return f"{turn.name} prefers {said}", "preference", ()

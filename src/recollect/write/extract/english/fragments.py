@@ -55,7 +55,7 @@ _EMPTY: Final = frozenset(
     right exactly please hm hmm agreed true false great good fine perfect cool mostly kidding
     """.split()
 )
-_OPENING_VERBS: Final = frozenset("can't don't love hate prefer never have".split())
+_OPENING_VERBS: Final = frozenset("can't don't haven't love hate prefer never have".split())
 _REMARKS: Final = frozenset(
     "that it this those these there they you he she sounds looks what love great good nice for".split()
 )
@@ -109,11 +109,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     known = form_of(low)
     following = words[at + 1].low if at + 1 < len(words) else ""
     glued = lead = ""
-    if known is not None and known[1] == "ing" and (_is_subject(words, at) or low in _LINKING):
-        return None
-    if low == "not" and (
-        len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])
-    ):
+    if _says_nothing(text, words, at, turn):
         return None
     if (
         low == "been"
@@ -150,10 +146,17 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     told = render(text, words)
     if low == "going-to":
         told = f"is {told}"
+    if low == "got-to":
+        told = f"has to {render(text, words[at + 1 :])}"
     if low in _OPENING_VERBS:
-        told = {"don't": "doesn't", "love": "loves", "hate": "hates", "prefer": "prefers", "have": "has"}.get(
-            low, low
-        ) + told[len(words[0].text) :]
+        told = {
+            "don't": "doesn't",
+            "haven't": "hasn't",
+            "love": "loves",
+            "hate": "hates",
+            "prefer": "prefers",
+            "have": "has",
+        }.get(low, low) + told[len(words[0].text) :]
     return Draft(
         f"{turn.name} {lead}{told[:1].lower() + told[1:] if not words[0].text.isupper() else told}",
         verdict.kind,
@@ -164,6 +167,22 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         tags=verdict.tags,
         ahead=dated and not group.past,
     )
+
+
+def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
+    """It looks like a verb of the speaker's and is another's, an order, or no statement."""
+    low = words[at].low
+    following = words[at + 1].low if at + 1 < len(words) else ""
+    if (form_of(low) or ("", ""))[1] == "ing":
+        if _is_subject(words, at) or low in _LINKING:
+            return True
+        # "Taking in kids in need - you're so kind!"
+        return bool(turn.listener) and _YOU_AFTER.match(text[words[-1].end :]) is not None
+    if low == "not":
+        return len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])
+    if low == "been":
+        return _BEEN_A_WHILE.match(text[words[at].start :]) is not None
+    return low == "don't" and following in _ORDERED
 
 
 _LINKING: Final = frozenset(
@@ -177,7 +196,22 @@ _NOT_MEANT: Final = frozenset(
 )
 
 
-_THIRD: Final = frozenset("makes helps gives keeps feels takes means brings sounds seems".split())
+_THIRD: Final = frozenset(
+    """
+    makes made helps helped gives gave keeps kept feels felt takes took means meant brings brought sounds sounded seems
+    seemed looks looked boosts boosted inspires inspired motivates reminds reminded teaches allows requires
+    """.split()
+)
+_BEEN_A_WHILE: Final = Lazy(
+    r"been (?:ages|(?:quite |such )?(?:a|an|one) (?:\w+ ){0,2}(?:day|week|weekend|month|year|while|road|ride|journey"
+    r"|time))(?=\W*(?:$|[.!?,;\n-]|since\b|for (?:me|us)\b))",
+    re.IGNORECASE,
+)
+"""It, not the speaker, has been that."""
+_YOU_AFTER: Final = Lazy(r"[^.!?\n]{0,80}\byou", re.IGNORECASE)
+_ORDERED: Final = frozenset("ever forget worry give be let stop hesitate lose quit hold".split())
+_PLURALS: Final = frozenset("you we they".split())
+_BEFORE_OBJECTS: Final = frozenset("around with for to about near behind beside like of on in by from".split())
 
 
 def _is_subject(words: list[Token], at: int) -> bool:
@@ -185,7 +219,12 @@ def _is_subject(words: list[Token], at: int) -> bool:
     for place in range(at + 1, len(words)):
         before = words[place - 1].low
         related = before in {"who", "which", "what"} or (before == "that" and words[place - 2].low != "like")
-        if (words[place].low in AUXILIARIES or words[place].low in _THIRD) and before not in _SUBJECTS - {"that"}:
+        # "having people around you can help", "having people who back you makes a difference"
+        is_object = (place > 1 and words[place - 2].low in _BEFORE_OBJECTS) or (
+            before in _PLURALS and words[place].low.removesuffix("n't").endswith("s")
+        )
+        owns = before not in _SUBJECTS - {"that"} or is_object
+        if (words[place].low in AUXILIARIES or words[place].low in _THIRD) and owns:
             return not related
     return False
 

@@ -95,6 +95,8 @@ def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int
         elif is_adverb(low) and not (low in {"no", "well", "so", "too", "quite", "all"} and auxiliaries):
             adverbs.append(low)
             denied = denied or low in _DENYING
+        elif low == "last" and (form_of(following) or ("", ""))[1] in {"past", "base"}:  # "since we last talked"
+            adverbs.append(low)
         else:
             break
         at += 1

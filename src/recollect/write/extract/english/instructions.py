@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
-from recollect.write.extract.english.words import Token, form_of, render
+from recollect.write.extract.english.words import LISTENER, Token, form_of, render
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -174,10 +174,10 @@ def _draft(text: str, words: list[Token], turn: Turn, body: str) -> Draft:
     if _POINTS.search(lows) and turn.told:
         order = f"{order} ({turn.told[-1].content})"
     if _LEADING.match(lows):
-        content = capitalised(f"{turn.name} wants the assistant: {order}")
+        content = capitalised(f"{turn.name} wants {LISTENER}: {order}")
     elif lows.startswith(("don't ", "do not ")):
-        content = f"{turn.name} wants the assistant not to {re.sub(_DO_NOT, '', order)}"
+        content = f"{turn.name} wants {LISTENER} not to {re.sub(_DO_NOT, '', order)}"
     else:
-        content = f"{turn.name} wants the assistant to {order}"
+        content = f"{turn.name} wants {LISTENER} to {order}"
     polarity = -1 if denied else 1
     return Draft(content, "preference", words[0].start, words[-1].end, polarity=polarity, tags=("instruction",))

@@ -6,6 +6,7 @@ what has no subject to `fragments`. A question, a request, a supposition, a quot
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.smalltalk import TAILS
@@ -153,12 +154,15 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     words = trimmed(clause.words)
     if not words or junk.is_settled(_body(text, clause)):
         return None
-    wish = instructions.read(
-        text, words, turn, request=clause.role in {REQUEST, QUESTION}, asked=clause.role == QUESTION
-    )
+    wish = None
+    if not turn.listener:  # a person is no assistant: what he is asked to do is no standing order
+        asked = clause.role == QUESTION
+        wish = instructions.read(text, words, turn, request=asked or clause.role == REQUEST, asked=asked)
     if wish is not None or clause.role != STATEMENT:
         return wish
-    sure, words = _without_opinion(words)
+    sure, words = _without_opinion(_without_last_time(words))
+    if not words:
+        return None
     if clause.lead == "so" and len(words) > 1 and words[1].low == "can":
         return None
     if len(words) > 2 and (
@@ -213,12 +217,33 @@ def _without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
     return 1.0, words
 
 
+def _is_about_everybody(lows: list[str], place: int) -> bool:
+    """ "We all have our own paths", "we support each other": nothing that one person does."""
+    each_his_own = lows[place + 1 : place + 2] == ["all"] and not _EACH_HIS_OWN.isdisjoint(lows)
+    return each_his_own or ("each", "other") in pairwise(lows)
+
+
+_EACH_HIS_OWN: Final = frozenset("own unique different paths path ways journey stories".split())
+
+
+def _without_last_time(words: list[Token]) -> list[Token]:
+    """ "Since we last talked I changed jobs" says the rest."""
+    lows = [token.low for token in words]
+    for at in range(len(lows) - 3):
+        if lows[at] == "since" and lows[at + 1] in {"i", "we"} and lows[at + 2] == "last" and lows[at + 3] in _MEETING:
+            return trimmed([*words[:at], *words[at + 4 :]])
+    return words
+
+
+_MEETING: Final = frozenset("talked spoke chatted chat met spoken talk".split())
+
+
 def first_person(text: str, words: list[Token], place: int, glued: str, turn: Turn) -> Draft | None:
     """A clause whose subject is "I" or "we"."""
     group = read_group(words, place, glued)
-    if group is None:
-        return None
     lows = [token.low for token in words]
+    if group is None or (words[place].low.startswith("we") and _is_about_everybody(lows, place)):
+        return None
     dated = names_day(lows)
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     if verdict is None:
@@ -261,6 +286,9 @@ def first_person_content(text: str, words: list[Token], group: Group, glued: str
             at += 1
         if at < len(words):
             replaced[at] = finite(words[at].text if words[at].low not in {"don't", "am"} else words[at].low)
+    following = group.subject + 1
+    if words[group.subject].low.startswith("we") and following < len(words) and words[following].low == "all":
+        replaced[following] = ""
     if turn.thing and _pronoun_object(group):
         at = group.verb + 1
         replaced[at] = f"{words[at].text} ({turn.thing})"
@@ -345,7 +373,9 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     at = 0
     while at < len(words) - 1 and is_adverb(words[at].low):
         at += 1
-    told = render(text, words, {at: finite(words[at].low if words[at].low in {"don't", "am"} else words[at].text)})
+    own = expanded(words[at].low)[0] in {"i", "we"}  # "and I'm good at it" has a subject
+    verb = finite(words[at].low if words[at].low in {"don't", "am"} or "'" in words[at].low else words[at].text)
+    told = render(text, words, None if own else {at: verb})
     if _points_back(words, -1) or verdict.kind == joined.kind or lead == ",":
         joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"
         joined.end = words[-1].end

@@ -47,7 +47,13 @@ def _whole_tie(words: Sequence[Token], start: int, at: int) -> str:
     return " ".join(parts)
 
 
-_NO_NAMES: Final = frozenset("that this these those they it here there he she i we you my our the what who".split())
+_NO_NAMES: Final = frozenset(
+    """
+    that this these those they it here there he she i we you my our the what who thankfully luckily sadly unfortunately
+    fortunately honestly actually hopefully recently lately clearly obviously basically today yesterday tomorrow tonight
+    well also anyway however still then now sorry thanks meanwhile apparently surprisingly
+    """.split()
+)
 
 
 def is_name(token: Token) -> bool:

@@ -54,11 +54,21 @@ _ME: Final = {
     "our": "their", "ours": "theirs", "ourselves": "themselves", "i'm": "they're", "i've": "they've", "i'd": "they'd",
     "i'll": "they'll", "we're": "they're", "we've": "they've", "we'd": "they'd", "we'll": "they'll",
 }  # fmt: skip
+LISTENER: Final = "\ue000"
+"""Stands for whoever is spoken to until it is known how content names him: `named`."""
 _YOU: Final = {
-    "you": "the assistant", "your": "the assistant's", "yours": "the assistant's", "you're": "the assistant is",
-    "you've": "the assistant has", "you'll": "the assistant will", "you'd": "the assistant would",
-    "yourself": "itself",
+    "you": LISTENER, "your": f"{LISTENER}'s", "yours": f"{LISTENER}'s", "you're": f"{LISTENER} is",
+    "you've": f"{LISTENER} has", "you'll": f"{LISTENER} will", "you'd": f"{LISTENER} would",
+    "yourself": f"{LISTENER}self",
 }  # fmt: skip
+_LETTING: Final = frozenset(
+    """
+    let lets letting help helps helped helping make makes made making see saw seeing hear heard watch watching have had
+    having
+    """.split()
+)
+"""After these no verb is finite: "let you know"."""
+_AFTER_THEY: Final = {"am": "are", "was": "were", "wasn't": "weren't", "ain't": "aren't"}
 _FINITE: Final = {
     "am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
     "aren't": "isn't", "weren't": "wasn't", "ain't": "isn't", "go": "goes",
@@ -214,7 +224,7 @@ def finite(word: str, *, third: str | None = None) -> str:
     low = word.lower()
     if low in _FINITE:
         return _FINITE[low]
-    if low in AUXILIARIES or (known := verb_after_subject(low))[1] in {"past", "part", "s", "ing"}:
+    if "'" in low or low in AUXILIARIES or (known := verb_after_subject(low))[1] in {"past", "part", "s", "ing"}:
         return word
     if known[0] == low and third is None:
         return third_person(word)
@@ -240,11 +250,15 @@ def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = 
         new = (replaced or {}).get(place)
         if new is None:
             new = _ME.get(token.low) or _YOU.get(token.low) or token.text
+            if token.low in _AFTER_THEY and last is not None and last.low == "i":
+                new = _AFTER_THEY[token.low]
+            elif token.low == "am":  # "I like it and am good at it"
+                new = "is"
             if third and token.low not in _ME:
                 known = form_of(token.low)
-                if known is not None and known[1] == "base":
+                if token.low in _FINITE or (known is not None and known[1] == "base"):
                     new = finite(token.low)
-            third = token.low == "you"
+            third = token.low == "you" and (last is None or last.low not in _LETTING)
         else:
             third = False
         if new or not gap.isspace():
@@ -252,3 +266,11 @@ def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = 
         parts.append(new)
         last = token
     return " ".join("".join(parts).split())
+
+
+def named(content: str, listener: str) -> str:
+    """Content with the name of the person spoken to; without one it was the assistant."""
+    if LISTENER not in content:
+        return content
+    self = "themself" if listener else "itself"
+    return content.replace(f"{LISTENER}self", self).replace(LISTENER, listener or "the assistant")

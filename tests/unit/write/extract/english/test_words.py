@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from recollect.write.extract.english.words import expanded, finite, form_of, render, third_person, tokens, unglued
+from recollect.write.extract.english.words import (
+    expanded,
+    finite,
+    form_of,
+    named,
+    render,
+    third_person,
+    tokens,
+    unglued,
+)
 
 
 @pytest.mark.parametrize(
@@ -49,4 +58,19 @@ def test_contractions_are_taken_apart() -> None:
 
 def test_me_and_you_are_rendered_for_a_reader() -> None:
     text = "my dog likes me when you feed us"
-    assert render(text, tokens(text)) == "their dog likes them when the assistant feeds them"
+    assert named(render(text, tokens(text)), "") == "their dog likes them when the assistant feeds them"
+    assert named(render(text, tokens(text)), "Ben") == "their dog likes them when Ben feeds them"
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("let you know when you arrive", "let Ben know when Ben arrives"),
+        ("art is helping you express yourself", "art is helping Ben express themself"),
+        ("what you are doing while you were away", "what Ben is doing while Ben was away"),
+        ("since I was young, who I am", "since they were young, who they are"),
+        ("like it and am good at it", "like it and is good at it"),
+    ],
+)
+def test_verbs_follow_whom_they_are_told_of(text: str, told: str) -> None:
+    assert named(render(text, tokens(text)), "Ben") == told
