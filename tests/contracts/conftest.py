@@ -24,7 +24,7 @@ SHARED_KINDS = [kind for kind in KINDS if kind.id in ("sqlite", "postgres")]
 
 def address(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
     if kind == "postgres":
-        return str(request.getfixturevalue("postgres_url"))
+        return str(request.getfixturevalue("postgres_store_url"))
     return ":memory:" if kind == "memory" else str(folder / "memory.db")
 
 
@@ -33,7 +33,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of each kind."""
     with ExitStack() as stack:
         if request.param == "walled":
-            _, url = stack.enter_context(application_role(request.getfixturevalue("postgres_url")))
+            _, url = stack.enter_context(application_role(request.getfixturevalue("postgres_store_url")))
         else:
             url = address(request.param, request, tmp_path)
         yield stack.enter_context(closing(registry.store(url, {})))

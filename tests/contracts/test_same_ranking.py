@@ -36,10 +36,10 @@ ANSWERS = {
 
 
 @pytest.fixture
-def both(postgres_url: str, tmp_path: Path) -> Iterator[tuple[Store, Store]]:
+def both(postgres_store_url: str, tmp_path: Path) -> Iterator[tuple[Store, Store]]:
     with (
         closing(registry.store(str(tmp_path / "memory.db"), {})) as sqlite,
-        closing(registry.store(postgres_url, {})) as postgres,
+        closing(registry.store(postgres_store_url, {})) as postgres,
     ):
         yield sqlite, postgres
 
@@ -134,7 +134,7 @@ def test_lists_counts_versions_and_filters_agree(both: tuple[Store, Store]) -> N
     assert seen[0] == seen[1]
 
 
-def test_a_search_gives_the_same_hits_with_the_same_scores(postgres_url: str, tmp_path: Path) -> None:
+def test_a_search_gives_the_same_hits_with_the_same_scores(postgres_store_url: str, tmp_path: Path) -> None:
     chance = random.Random(3)
     talk = [
         {"role": "user", "name": chance.choice(("Ana", "Bob")), "content": " ".join(chance.choices(TOPICS, k=12))}
@@ -146,7 +146,7 @@ def test_a_search_gives_the_same_hits_with_the_same_scores(postgres_url: str, tm
         {"role": "user", "name": "Ana", "content": "I prefer porridge for breakfast."},
     ]
     found = []
-    for url in (str(tmp_path / "memory.db"), postgres_url):
+    for url in (str(tmp_path / "memory.db"), postgres_store_url):
         with Memory(url, clock=Clock(), config_file=tmp_path / "none.toml", worker="off") as memory:
             memory.add(talk, user="ana", session="s1", wait=True)
             memory.add("Ana moved to Lisbon", user="ana")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from recollect.contracts.store import Store
+from recollect.errors import Conflict
 from recollect.model.batch import Batch
 from recollect.model.job import Job
+from recollect.model.kept import Kept
 from recollect.model.principal import Answer, ApiKey, AuditEntry
+from recollect.model.record import Edge
 from recollect.model.scope import Scope
-from tests.contracts.building import ANA, START, add, at, record
+from tests.contracts.building import ANA, START, add, at, entries, record
 
 ONE, TWO = Scope(tenant="one"), Scope(tenant="two")
 
@@ -97,6 +101,81 @@ def test_the_audit_log_is_read_newest_first_and_by_tenant(store: Store) -> None:
     assert store.audit(ONE, user="ana", limit=9) == [made[3], made[1]]
     assert store.trim_audit(ONE, at(3)) == 3
     assert len(store.audit(TWO, limit=9)) == 1
+
+
+TOLD = AuditEntry(id="a1", at=START, key_id="k1", user="ana", verb="add")
+
+
+def test_an_entry_of_the_audit_log_comes_with_the_write_it_tells_of(open_store: Callable[[], Store]) -> None:
+    store, other = open_store(), open_store()
+    with store.telling(ANA, TOLD):
+        add(store, record("1", id="m1"), record("2", id="m2"))
+        assert other.audit(ANA, limit=9) == [TOLD.about(("m1", "m2"))], "before anybody has said that it is done"
+        add(store, record("3", id="m3"))
+    add(store, record("4"))
+    assert store.audit(ANA, limit=9) == [TOLD.about(("m1", "m2", "m3"))], "one entry, of all that was written inside"
+
+
+def test_what_was_not_written_is_not_told_of(store: Store) -> None:
+    add(store, record("1", id="m1"))
+    with pytest.raises(Conflict), store.telling(ANA, TOLD):
+        store.write(ANA, Batch(seen=0))
+    with store.telling(ANA, TOLD):
+        store.write(TWO, Batch(entries=entries(record("elsewhere", TWO))))
+    assert (store.audit(ANA, limit=9), store.audit(TWO, limit=9)) == ([], []), "nor of another tenant's"
+    deleted = replace(TOLD, verb="delete")
+    with store.telling(ANA, deleted) as told:
+        store.delete(ANA, ["m1"], at(1))
+        told(deleted.about(("m1", "and", "more")))
+    assert store.audit(ANA, limit=9) == [deleted.about(("m1", "and", "more"))]
+
+
+def test_a_removal_is_told_of_by_what_removes_and_counted_as_it_goes_on(store: Store) -> None:
+    add(store, *(record(f"{n}", id=f"m{n:02}") for n in range(60)))
+    ids = [f"m{n:02}" for n in range(60)]
+    cleared = replace(TOLD, verb="clear")
+    with store.telling(ANA, cleared):
+        add(store, record("a summary made anew", id="s"))
+        assert store.audit(ANA, limit=9) == [], "nothing is cleared yet"
+        store.delete(ANA, ids[:30], at(1))
+        assert store.audit(ANA, limit=9) == [cleared.about(tuple(ids[:30]))]
+        store.delete(ANA, ids[30:], at(2))
+    assert store.audit(ANA, limit=9) == [cleared.about(tuple(ids))], "names a few, counts all"
+
+
+def test_erasing_is_told_of_in_its_own_transaction_and_for_all_users(store: Store) -> None:
+    bob = Scope(user="bob")
+    add(store, record("1"), record("2"))
+    add(store, record("3", bob))
+    erased = replace(TOLD, verb="erase")
+    with store.telling(ANA, erased):
+        store.erase(ANA, at(1))
+        assert store.audit(ANA, limit=9) == [erased.about((), 2)]
+        store.erase(bob, at(1))
+    assert store.audit(ANA, limit=9) == [erased.about((), 3)]
+
+
+def test_a_merge_of_what_is_not_there_is_not_told_of(store: Store) -> None:
+    add(store, record("1"))
+    with store.telling(ANA, replace(TOLD, verb="merge_entities")):
+        assert not store.merge_entities(ANA, "nobody", "nothing", at(1))
+    assert store.audit(ANA, limit=9) == []
+
+
+def test_what_is_put_back_beside_records_is_told_of_where_it_was_not_there(store: Store) -> None:
+    add(store, record("1", id="m1"), record("2", id="m2"))
+    edge = Edge(source_type="record", source="m1", target_type="record", target="m2", kind="about", created_at=START)
+    kept = [Kept(user="ana", what=edge)]
+    for id in ("a1", "a2"):
+        with store.telling(ANA, replace(TOLD, id=id, verb="import_")):
+            store.keep(ANA, kept)
+    assert [one.id for one in store.audit(ANA, limit=9)] == ["a1"]
+
+
+def test_what_is_told_without_a_write_is_told_too(store: Store) -> None:
+    with store.telling(ANA, TOLD) as told:
+        told(TOLD.about((), 7))
+    assert store.audit(ANA, limit=9) == [TOLD.about((), 7)]
 
 
 def test_an_answer_is_claimed_once_kept_and_given_again(store: Store) -> None:

@@ -16,6 +16,7 @@ from recollect.model.batch import Batch, Decided, Strength
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import DONE, QUEUED, Job
 from recollect.model.scope import Scope
+from recollect.storage.sql.work_store import WorkStore
 from tests.contracts.building import ANA, add, at, columns_of, entries, record, tally
 
 Opener = Callable[[], Store]
@@ -73,6 +74,24 @@ def test_the_oldest_due_job_is_taken_first_and_by_one_only(store: Store) -> None
     assert second is not None
     assert second.id == "b1"
     assert claim(store, "three") is None  # j3 is not due yet
+
+
+def test_whoever_loses_a_job_to_a_faster_worker_gets_the_next(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None means that nothing is due: a worker that hears it rests, and what it left may wait long for others."""
+    queue(store, job("j1", seconds=1))
+    queue(store, job("b1", BOB, seconds=2))
+    look, faster = WorkStore._due, [True]
+
+    def found_by_two(*args: Any, **named: Any) -> tuple[str, int] | None:
+        found = look(*args, **named)
+        if faster and faster.pop():
+            assert claim(store, "faster") is not None
+        return found
+
+    monkeypatch.setattr(WorkStore, "_due", found_by_two)
+    got = claim(store, "slower")
+    assert got is not None
+    assert (got.id, got.claim) == ("b1", "slower")
 
 
 def test_a_space_never_has_two_running_jobs(store: Store) -> None:

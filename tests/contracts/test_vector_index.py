@@ -50,8 +50,8 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Made]:
             if request.param == "sqlite-vec":
                 made = registry.vector_index("sqlite-vec", {"path": tmp_path / "memory.db"})
             elif request.param.startswith("pgvector"):
-                stack.enter_context(closing(registry.store(request.getfixturevalue("postgres_url"), {})))
-                options = {"url": request.getfixturevalue("postgres_url"), "timeout_s": 10}
+                stack.enter_context(closing(registry.store(request.getfixturevalue("postgres_store_url"), {})))
+                options = {"url": request.getfixturevalue("postgres_store_url"), "timeout_s": 10}
                 if request.param != "pgvector":
                     options |= {"exact_max": 0, "quantization": "half" if "half" in request.param else "none"}
                 made = registry.vector_index("pgvector", options)

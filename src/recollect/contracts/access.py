@@ -5,7 +5,8 @@ Keys, the audit log, a tenant's settings, answers given once, and what changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -56,7 +57,16 @@ class AccessKeeping(Protocol):
     def notes(self, scope: Scope, prefix: str) -> dict[str, dict[str, object]]:
         """What is kept for the tenant under names that begin so."""
 
-    def note_audit(self, scope: Scope, entries: Sequence[AuditEntry]) -> None: ...
+    def telling(self, scope: Scope, entry: AuditEntry) -> AbstractContextManager[Callable[[AuditEntry], None]]:
+        """What this thread writes for the tenant inside is told of by the entry, which goes into the transaction of the
+        first such write and grows in those of the next. One that tells of a removal (`delete`, `clear`,
+        `delete_document`, `erase`) or of `merge_entities` goes with that alone, not with what is written in
+        preparation; none goes with what a job does. The function takes the whole entry, when it is known which records
+        it is about; what it says more is durable when the block ends, of additions with the next write. Where the block
+        fails, the entry stays as far as it has come."""
+
+    def note_audit(self, scope: Scope, entries: Sequence[AuditEntry]) -> None:
+        """Of what is written elsewhere, or already."""
 
     def audit(self, scope: Scope, *, user: str | None = None, before: str | None = None, limit: int) -> AuditEntries:
         """Of the tenant, newest first; `before` is the id of an entry to go on from."""

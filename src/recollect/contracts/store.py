@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from recollect.contracts.access import AccessKeeping
 from recollect.contracts.documents import DocumentKeeping
+from recollect.contracts.notices import Notices
 from recollect.contracts.vector_index import VectorFeed
 from recollect.model.ageing import Ageing
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Vectors, Written
@@ -24,6 +25,7 @@ from recollect.model.graph import Entity, Growth, KnownRelation, Links, Ungraphe
 from recollect.model.job import Job
 from recollect.model.kept import Kept
 from recollect.model.query import Filter
+from recollect.model.recalled import Asked
 from recollect.model.record import Edge, Record, Tombstone
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, SpaceStamp
@@ -44,6 +46,7 @@ Decisions = list[Decision]
 Conflicts = list[OpenConflict]
 Jobs = list[Job]
 Aged = list[Ageing]
+AskedLately = list[Asked]
 Entities = list[Entity]
 KnownRelations = list[KnownRelation]
 Names = list[str]
@@ -113,6 +116,10 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
     @property
     def replica_failure(self) -> str | None:
         """Why the server that should answer searches is left alone; None: it is not, or there is none."""
+
+    @property
+    def notices(self) -> Notices | None:
+        """How processes hear of each other's writes at once; None: they look for themselves."""
 
     def identity(self) -> str | None:
         """What tells this store from every other; made once. None: it has none and cannot be written."""
@@ -204,6 +211,13 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
 
         Buffered by the caller, never part of a version, and no write for searches.
         """
+
+    def log_recalls(self, scope: Scope, asked: Sequence[Asked], *, kept: int) -> None:
+        """Remember questions of users of the scope's tenant and what they found; of each user the newest `kept`.
+        0: what was remembered of the tenant is dropped."""
+
+    def recalls(self, scope: Scope, *, limit: int) -> AskedLately:
+        """What was asked in the scope's own space, newest first."""
 
     def ageing(
         self, scope: Scope, *, now: datetime | None, cutoffs: Mapping[str, datetime], after: int, limit: int

@@ -82,6 +82,8 @@ class Strength:
     item: int
     strength: float
     at: datetime
+    id: str | None = None
+    """Of the record, where nothing else in the batch tells what it is about."""
 
 
 @dataclass(frozen=True, kw_only=True)

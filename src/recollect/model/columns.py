@@ -7,6 +7,7 @@ item; `numbers[i]` is the item's number inside its space. Texts are deliberately
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -115,6 +116,11 @@ class Columns:
         return found if bool(found.any()) else None
 
     @cached_property
+    def told(self) -> NDArray[np.bool_] | None:
+        """The rows that are no retellings; None: all."""
+        return None if self.retold is None else ~self.retold
+
+    @cached_property
     def vectors_complete(self) -> bool:
         return bool(self.has_vector.all())
 
@@ -143,6 +149,11 @@ class Columns:
         return bool((self.layer == _TURN).any())
 
     @cached_property
+    def unspoken(self) -> bool:
+        """Nobody is known to have said any of it: no row has a speaker or a role."""
+        return not self.speakers and not bool(self.role.any())
+
+    @cached_property
     def has_memories(self) -> bool:
         return bool((self.layer == _MEMORY).any())
 
@@ -156,6 +167,11 @@ class Columns:
     def item(self, row: int) -> int:
         """The integer shared by the item's row, postings and vector."""
         return (self.space << NUMBER_BITS) | int(self.numbers[row])
+
+    def items(self, rows: Sequence[int]) -> list[int]:
+        """As `item`, of each of these rows."""
+        found: list[int] = (self.numbers[rows] | (self.space << NUMBER_BITS)).tolist()
+        return found
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

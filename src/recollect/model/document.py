@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
 from recollect.model.scope import Scope
@@ -87,3 +88,13 @@ class Document:
     """Why its newest state could not be read; the passages are those of the state before."""
     created_at: datetime
     updated_at: datetime
+
+
+def own_name(source: str) -> str:
+    """A source or reference without where it lies: of a whole path its last part (`/srv/docs/a.pdf#page=3` is
+    `a.pdf#page=3`), anything else as it is."""
+    for kind in (PurePosixPath, PureWindowsPath):
+        path = kind(source)
+        if path.is_absolute():
+            return path.name
+    return source

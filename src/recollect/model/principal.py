@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from recollect.model.scope import DEFAULT_TENANT
@@ -10,6 +10,7 @@ from recollect.model.scope import DEFAULT_TENANT
 ACCESS_ROLES = ("read", "write", "admin")
 READ, WRITE, ADMIN = ACCESS_ROLES
 """Each may do what the one before it may."""
+IDS_NOTED_MAX = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +77,10 @@ class AuditEntry:
     """Records it was about; a few at most."""
     count: int = 0
     """How many records it was about."""
+
+    def about(self, ids: tuple[str, ...], count: int | None = None) -> AuditEntry:
+        """The same entry, of these records; `count`: there were more of them than are named."""
+        return replace(self, ids=ids[:IDS_NOTED_MAX], count=len(ids) if count is None else count)
 
 
 @dataclass(frozen=True, kw_only=True)

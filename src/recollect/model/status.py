@@ -68,7 +68,7 @@ class Status:
     spent: tuple[Spent, ...] = ()
     """What language models cost, newest day first."""
     degraded: tuple[str, ...] = ()
-    """Parts that were set up and do not answer, and why: `replica: …`, `redis: …`, `vectors: …`, `rerank: …`."""
+    """Parts that were set up and do not answer, and why: `replica: …`, `notices: …`, `redis: …`, and so on."""
     tier: TierState | None = None
     """What finds near vectors; None: not told."""
 

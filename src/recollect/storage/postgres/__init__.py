@@ -23,7 +23,8 @@ def create(url: str, options: Mapping[str, Any]) -> SqlStore:
     from recollect.storage.postgres.database import PostgresDatabase
 
     limits = Limits(**options.get("postgres", {}))
-    database = PostgresDatabase(url, limits=limits, read_url=options.get("read_url"))
+    notices = bool(options.get("notices", True))
+    database = PostgresDatabase(url, limits=limits, read_url=options.get("read_url"), notices=notices)
     return SqlStore(database, cache_bytes=int(options.get("cache_bytes", CACHE_BYTES_DEFAULT)))
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -190,7 +190,7 @@ class Connections:
             self._abandoned = self._idle
             self._reset()
 
-    def open(self) -> Connection:
+    def connect(self) -> Connection:
         try:
             connection = Connection.connect(**self._conninfo, autocommit=True)
             connection.patience_s = self._patience_s
@@ -210,13 +210,18 @@ class Connections:
             yield connection
 
     @contextmanager
-    def writer(self, *, begin: str = "", unhurried: bool = False) -> Iterator[Connection]:
-        """A connection inside a write transaction."""
-        with self._transaction(self._write + begin, unhurried=unhurried) as connection:
+    def writer(
+        self, *, begin: str = "", unhurried: bool = False, committed: Callable[[Connection], None] | None = None
+    ) -> Iterator[Connection]:
+        """A connection inside a write transaction. `committed` is given it once more, outside of any transaction, when
+        everything is written."""
+        with self._transaction(self._write + begin, unhurried=unhurried, committed=committed) as connection:
             yield connection
 
     @contextmanager
-    def _transaction(self, begin: str, *, unhurried: bool) -> Iterator[Connection]:
+    def _transaction(
+        self, begin: str, *, unhurried: bool, committed: Callable[[Connection], None] | None = None
+    ) -> Iterator[Connection]:
         """Commit at the end; roll back on any error. PostgreSQL's errors become ours."""
         self._same_process()
         if not self._slots.acquire(timeout=self.limits.lock_timeout_s):
@@ -236,6 +241,8 @@ class Connections:
             said = connection.execute("COMMIT").statusmessage
             if said != "COMMIT":
                 raise StoreError(f"{self.name} did not commit but said {said}; nothing was written")
+            if committed is not None:
+                committed(connection)
         except psycopg.Error as error:
             raise translate(error, self.name) from error
         finally:
@@ -263,7 +270,7 @@ class Connections:
                 raise
             except psycopg.OperationalError:
                 connection.close()
-        connection = self.open()
+        connection = self.connect()
         connection.execute(begin)
         return connection
 

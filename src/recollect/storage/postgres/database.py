@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -14,6 +15,7 @@ from recollect.model.batch import Problem
 from recollect.model.scope import Scope
 from recollect.storage.postgres import dump, migrate, wall
 from recollect.storage.postgres.connect import Connection, Connections, Limits
+from recollect.storage.postgres.notices import PostgresNotices, Told
 from recollect.storage.postgres.replica import Replica
 from recollect.storage.postgres.session import PostgresSession
 from recollect.storage.sql import spaces
@@ -43,11 +45,13 @@ class PostgresDatabase:
         read_url: str | None = None,
         limits: Limits | None = None,
         migrations: Sequence[Migration] | None = None,
+        notices: bool = True,
     ) -> None:
         self._connections = Connections(url, limits=limits)
         self._schema_version, self._vector = migrate.upgrade(self._connections, migrations or load(MIGRATIONS))
         with self._connections.reader() as connection:
             self._walled = wall.stands(connection)
+        self.notices = PostgresNotices(self._connections) if notices else None
         self.replica: Replica | None = None
         if read_url is not None:
             self.replica = Replica(Connections(read_url, limits=limits), schema_version=self._schema_version)
@@ -104,9 +108,12 @@ class PostgresDatabase:
         return (session, list(shown.values())) if replica.shows(scope.tenant, owners, shown) else None
 
     @contextmanager
-    def writing(self, whose: Whose = None) -> Iterator[PostgresSession]:
-        with self._connections.writer(begin=self._as(whose)) as connection:
-            session = PostgresSession(connection, self._vector, walled=self._walled)
+    def writing(self, whose: Whose = None, *, durable: bool = True) -> Iterator[PostgresSession]:
+        """Always durable: to say otherwise would be one more question to the server."""
+        told: set[Told] = set()
+        tell = None if self.notices is None else partial(self.notices.committed, told)
+        with self._connections.writer(begin=self._as(whose), committed=tell) as connection:
+            session = PostgresSession(connection, self._vector, walled=self._walled, told=told)
             if self.replica is not None:
                 session.written = []
             yield session
@@ -158,6 +165,8 @@ class PostgresDatabase:
         """Dead rows and the log are the server's: VACUUM and its settings say when they go."""
 
     def close(self) -> None:
+        if self.notices is not None:
+            self.notices.close()
         self._connections.close()
         if self.replica is not None:
             self.replica.connections.close()
@@ -174,6 +183,8 @@ def restore(backup: Path, url: str) -> None:
     try:
         with database._connections.writer(unhurried=True) as connection:
             dump.read(connection, backup, manifest, migrations, database._vector, name=database.url)
+        if database.notices is not None:
+            database.notices.everything()
     finally:
         database.close()
 

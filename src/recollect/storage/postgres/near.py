@@ -9,7 +9,6 @@ should be.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
@@ -22,6 +21,7 @@ from recollect.errors import ConfigError, RecollectError, TierFailed
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, Nearest, Points, TierHealth, TierSpace
 from recollect.rules import quantize
+from recollect.storage import health
 from recollect.storage.postgres import binary, near_rows, near_tables, wall
 from recollect.storage.postgres.connect import Connections, Limits
 from recollect.storage.postgres.database import PostgresDatabase
@@ -220,12 +220,7 @@ class PgVector:
         return [TierSpace(tenant=tenant, space=space, signature=signature) for space, signature in rows]
 
     def health(self) -> TierHealth:
-        begun = time.perf_counter()
-        try:
-            self.probe()
-        except TierFailed as error:
-            return TierHealth(ok=False, error=str(error))
-        return TierHealth(ok=True, latency_ms=(time.perf_counter() - begun) * 1000)
+        return health.asked(self.probe)
 
     def close(self) -> None:
         self._searching.close()

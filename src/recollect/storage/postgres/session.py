@@ -17,10 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 from psycopg import sql as text
 
+from recollect.model.notice import ITEMS
 from recollect.rules import quantize
 from recollect.storage.postgres import binary
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.migrate import VectorType
+from recollect.storage.postgres.notices import Told
 from recollect.storage.postgres.replica import Wrote
 from recollect.storage.sql import blocks
 from recollect.storage.sql.database import RawVector
@@ -63,12 +65,18 @@ def translate(sql: str) -> str:
 class PostgresSession:
     """Wraps a connection that is inside a transaction."""
 
-    def __init__(self, connection: Connection, vector: VectorType, *, walled: bool = False) -> None:
-        """`walled`: the server keeps tenants apart, and refuses COPY into their tables."""
+    may_hold = "(lower(content COLLATE \"C\") LIKE ? ESCAPE '!' OR octet_length(content) > length(content))"
+
+    def __init__(
+        self, connection: Connection, vector: VectorType, *, walled: bool = False, told: set[Told] | None = None
+    ) -> None:
+        """`walled`: the server keeps tenants apart, and refuses COPY into their tables. `told`: gets what other
+        processes should hear of."""
         self._connection = connection
         self._cursor = connection.cursor(binary=True)
         self._vector = vector
         self._walled = walled
+        self._told: set[Told] = set() if told is None else told
         self.written: list[Wrote] | None = None
         """What `wrote` was told; None: nobody wants to know."""
         binary.register(self._cursor)
@@ -117,8 +125,12 @@ class PostgresSession:
             self._cursor.execute(query, (list(ids),))
 
     def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
+        self._told.add((ITEMS, tenant))
         if self.written is not None:
             self.written.append((tenant, owner, space, generation))
+
+    def tell(self, kind: str, tenant: str) -> None:
+        self._told.add((kind, tenant))
 
     def add_blocks(self, rows: Iterable[blocks.Block]) -> None:
         rows = list(rows)

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 
 from recollect.model.change import Change, Changes
 from recollect.model.ids import new_id
+from recollect.model.notice import KEYS, SETTINGS
 from recollect.model.principal import Answer, ApiKey, AuditEntry
 from recollect.model.scope import Scope
 from recollect.storage.sql import spaces
 from recollect.storage.sql.database import EVERYONE, Database, Session
 from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
+from recollect.storage.sql.telling import AUDIT, Tellings, Told, put
 
 _KEY = "tenant, id, name, hint, role, owner, requests_per_minute, created_at, last_used_at, expires_at, revoked_at"
-_AUDIT = "id, at, key_id, owner, verb, ids, count"
 CHANGES_AT_ONCE = 500
 EMBEDDINGS_KEPT = 1000
 NOTE = "~"
@@ -41,6 +43,7 @@ class AccessStore:
     """Who comes in, and what is remembered of it."""
 
     _database: Database
+    _tellings: Tellings
 
     # --- keys ---------------------------------------------------------------------------------------------------
 
@@ -75,10 +78,11 @@ class AccessStore:
                     key.id,
                 ),
             )
+            session.tell(KEYS, scope.tenant)
             return changed == 1
 
     def touch_api_key(self, scope: Scope, id: str, now: datetime) -> None:
-        with self._database.writing(scope) as session:
+        with self._database.writing(scope, durable=False) as session:
             session.run("UPDATE api_key SET last_used_at = ? WHERE tenant = ? AND id = ?", (us(now), scope.tenant, id))
 
     def api_keys(self, scope: Scope) -> list[ApiKey]:
@@ -121,6 +125,8 @@ class AccessStore:
                         "ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value",
                         (scope.tenant, name, to_json(value)),
                     )
+            if not all(name.startswith(NOTE) for name in values):
+                session.tell(SETTINGS, scope.tenant)
 
     def put_note(self, scope: Scope, name: str, value: Mapping[str, object] | None) -> None:
         self.put_tenant_settings(scope, {NOTE + name: None if value is None else dict(value)})
@@ -132,24 +138,12 @@ class AccessStore:
 
     # --- the audit log ------------------------------------------------------------------------------------------
 
+    def telling(self, scope: Scope, entry: AuditEntry) -> AbstractContextManager[Told]:
+        return self._tellings.telling(scope, entry)
+
     def note_audit(self, scope: Scope, entries: Sequence[AuditEntry]) -> None:
         with self._database.writing(scope) as session:
-            session.many(
-                f"INSERT INTO audit (tenant, {_AUDIT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (
-                        scope.tenant,
-                        one.id,
-                        us(one.at),
-                        one.key_id,
-                        one.user,
-                        one.verb,
-                        to_json(list(one.ids)),
-                        one.count,
-                    )
-                    for one in entries
-                ],
-            )
+            put(session, scope, entries)
 
     def audit(
         self, scope: Scope, *, user: str | None = None, before: str | None = None, limit: int
@@ -160,7 +154,7 @@ class AccessStore:
         if before is not None:
             within, params = f"{within} AND id < ?", [*params, before]
         with self._database.reading(scope) as session:
-            rows = session.all(f"SELECT {_AUDIT} FROM audit WHERE {within} ORDER BY id DESC LIMIT {limit}", params)
+            rows = session.all(f"SELECT {AUDIT} FROM audit WHERE {within} ORDER BY id DESC LIMIT {limit}", params)
             return [_audit_of(row) for row in rows]
 
     def trim_audit(self, scope: Scope, before: datetime) -> int:

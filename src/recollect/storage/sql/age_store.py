@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -13,13 +13,15 @@ import numpy as np
 
 from recollect.model.ageing import Ageing
 from recollect.model.columns import EVERGREEN, NUMBER_BITS
+from recollect.model.recalled import Asked
 from recollect.model.record import ACTIVE
 from recollect.model.scope import Scope
 from recollect.rules.decay import DAY_S, reinforced
-from recollect.storage.sql import erasing, spaces
+from recollect.storage.sql import erasing, recalling, spaces
 from recollect.storage.sql.database import Database
 from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range, us, when
 from recollect.storage.sql.snapshots import Snapshots
+from recollect.storage.sql.telling import ERASED, Tellings
 
 ITEMS_A_QUERY_MAX = 500
 _AGEING = (
@@ -33,12 +35,13 @@ class AgeStore:
 
     _database: Database
     _snapshots: Snapshots
+    _tellings: Tellings
 
     def touch(self, scope: Scope, items: Iterable[int], now: datetime, *, boost: float = 0.0) -> None:
         """Computed from rows read in the same transaction: one formula, the same numbers on every database."""
         touched = sorted(Counter(items).items())
         counted: list[tuple[int, float]] = []
-        with self._database.writing(scope) as session:
+        with self._database.writing(scope, durable=False) as session:
             session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
             for start in range(0, len(touched), ITEMS_A_QUERY_MAX):
                 part = dict(touched[start : start + ITEMS_A_QUERY_MAX])
@@ -65,6 +68,15 @@ class AgeStore:
             found = list(group)
             numbers = np.array([item & NUMBER_MASK for item, _ in found], dtype=np.int64)
             self._snapshots.strengthen(space, numbers, np.array([new for _, new in found]), us(now) / 1e6)
+
+    def log_recalls(self, scope: Scope, asked: Sequence[Asked], *, kept: int) -> None:
+        with self._database.writing(scope, durable=False) as session:
+            recalling.log(session, scope.tenant, asked, kept=kept)
+
+    def recalls(self, scope: Scope, *, limit: int) -> list[Asked]:
+        with self._database.reading(scope) as session:
+            state = spaces.state(session, scope.tenant, scope.user)
+            return [] if state is None else recalling.newest(session, scope, state.id, limit=limit)
 
     def ageing(
         self, scope: Scope, *, now: datetime | None, cutoffs: Mapping[str, datetime], after: int, limit: int
@@ -101,12 +113,13 @@ class AgeStore:
         ]
 
     def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope, ERASED) as (session, tell):
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return {}
             session.lock("space", [state.id])
             counts = erasing.erase(session, scope, state.id, epoch=secrets.randbits(62))
+            tell(count=counts["records"])
         self._snapshots.drop(state.id)
         self._database.settle()
         return counts

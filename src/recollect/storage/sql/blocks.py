@@ -36,6 +36,7 @@ _FURTHER_BYTES = _FURTHER.itemsize
 
 Block = tuple[int, str, int, int, bytes | None]
 """Space, term, number, count, rest: a row of `posting`."""
+VALUES = 5
 INSERT_BLOCK = "INSERT INTO posting (space, term, number, count, rest) VALUES (?, ?, ?, ?, ?)"
 
 PostingList = tuple[NDArray[np.int32], NDArray[np.float32]]
@@ -60,13 +61,17 @@ def pack(space: int, numbers: Sequence[int], terms: Terms) -> Iterator[Block]:
     further["distance"] = held - np.repeat(held[begins], sizes)
     further["count"] = np.minimum(terms.counts, COUNT_MAX)
     data = further.tobytes()
-    lows, highs = ((begins + 1) * _FURTHER_BYTES).tolist(), ((begins + sizes) * _FURTHER_BYTES).tolist()
+    rests: list[bytes | None] = [None] * len(begins)
+    longer = np.flatnonzero(sizes > 1)  # most terms of a batch are in one text
+    lows, highs = (begins[longer] + 1) * _FURTHER_BYTES, (begins[longer] + sizes[longer]) * _FURTHER_BYTES
+    for block, low, high in zip(longer.tolist(), lows.tolist(), highs.tolist(), strict=True):
+        rests[block] = data[low:high]
     return zip(
         repeat(space, len(begins)),
         map(terms.names.__getitem__, np.repeat(np.arange(len(terms.names)), terms.each)[begins].tolist()),
         held[begins].tolist(),
         further["count"][begins].tolist(),
-        (data[low:high] or None for low, high in zip(lows, highs, strict=True)),
+        rests,
         strict=True,
     )
 

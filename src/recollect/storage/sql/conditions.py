@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ONCE_CURRENT, Record
+from recollect.model.record import ACTIVE, ONCE_CURRENT
 from recollect.model.scope import Scope
 from recollect.storage.sql.rows import to_json, us
 
@@ -15,6 +15,8 @@ NEWEST = (
     "NOT EXISTS (SELECT 1 FROM item AS later WHERE later.tenant = item.tenant AND later.previous_version_id = item.id)"
 )
 """No other version follows this one."""
+JUDGED = "content, tags, metadata, sectors"
+"""What `judge` looks at."""
 
 
 def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[Any]]:
@@ -84,6 +86,15 @@ def _like(text: str) -> str:
     return f"%{escaped}%"
 
 
+def words_prefilter(filter: Filter, params: list[Any], may_hold: str) -> str:
+    """The same for what the text must contain. Letters beyond ASCII may fold to it (the Kelvin sign is a k): where
+    either side has such, only `judge` can tell."""
+    if filter.contains is None or not filter.contains.isascii():
+        return ""
+    params.append(_like(filter.contains.lower()))
+    return f" AND {may_hold}"
+
+
 def needs_judge(filter: Filter) -> bool:
     return bool(filter.tags or filter.metadata or filter.contains or filter.sector)
 
@@ -110,7 +121,3 @@ def judge(filter: Filter, content: str, tags: str, metadata: str, sectors: str) 
 def _equal(have: Any, wanted: Any) -> bool:
     """Equal as JSON: true is not 1."""
     return bool(have == wanted) and isinstance(have, bool) == isinstance(wanted, bool)
-
-
-def judge_record(filter: Filter, record: Record) -> bool:
-    return judge(filter, record.content, to_json(record.tags), to_json(dict(record.metadata)), to_json(record.sectors))

@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from recollect.contracts.notices import Notices
 from recollect.model.batch import Problem
 from recollect.model.scope import Scope
 from recollect.storage.sql.blocks import Block, PostingList
@@ -63,6 +64,10 @@ class Session(Protocol):
     def vector_bytes(self) -> str:
         """SQL for the number of bytes of numbers in a row of `vector`."""
 
+    @property
+    def may_hold(self) -> str:
+        """SQL that is true where `content` fits a pattern of LIKE in any case, and wherever it is more than ASCII."""
+
     def lock(self, table: str, ids: Sequence[int]) -> None:
         """Nobody else changes these rows of `space` or `embedder`, and so what belongs to them, before this ends.
 
@@ -71,6 +76,9 @@ class Session(Protocol):
 
     def wrote(self, tenant: str, owner: str, space: int, generation: int | None) -> None:
         """The space has this generation when the transaction ends; None: it is no longer there."""
+
+    def tell(self, kind: str, tenant: str) -> None:
+        """Other processes should hear of that, a kind of `model.notice`, when the transaction has been committed."""
 
     def add_blocks(self, rows: Iterable[Block]) -> None:
         """Insert rows of `posting`."""
@@ -127,6 +135,10 @@ class Database(Protocol):
     def replica_failure(self) -> str | None:
         """Why the server that should answer searches is left alone, if it is."""
 
+    @property
+    def notices(self) -> Notices | None:
+        """How processes hear of each other's writes at once; None: they look for themselves."""
+
     def reading(self, whose: Whose = None) -> AbstractContextManager[Session]:
         """A read transaction: everything in it sees one state."""
 
@@ -136,8 +148,9 @@ class Database(Protocol):
         """A read transaction, and the spaces of these owners as it sees them. `replica`: it may be that of a server
         which follows the primary, as far as it shows what this process has written or seen of those spaces."""
 
-    def writing(self, whose: Whose = None) -> AbstractContextManager[Session]:
-        """A write transaction; committed at the end, rolled back on any error."""
+    def writing(self, whose: Whose = None, *, durable: bool = True) -> AbstractContextManager[Session]:
+        """A write transaction; committed at the end, rolled back on any error. Not `durable`: bookkeeping that a power
+        cut may undo, though no kill of the process, so that nobody need wait for the disk."""
 
     def integrity(self, *, repair: bool) -> list[Problem]:
         """What the database itself says about its files."""

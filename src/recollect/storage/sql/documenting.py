@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from recollect.errors import Conflict
@@ -72,15 +72,16 @@ class DocumentStore:
                 rows = session.all(
                     f"{_SELECT} WHERE {within} ORDER BY source, id LIMIT {int(limit)} OFFSET {int(offset)}", params
                 )
-                return [document_of(row) for row in rows]
+                return documents_of(rows)
             found = [
-                document_of(row)
+                row
                 for part in _parts(sources)
                 for row in session.all(
                     f"{_SELECT} WHERE {within} AND source IN ({', '.join('?' * len(part))})", [*params, *part]
                 )
             ]
-            return sorted(found, key=lambda document: (document.source, document.id))[offset : offset + limit]
+            documents = sorted(documents_of(found), key=lambda document: (document.source, document.id))
+            return documents[offset : offset + limit]
 
     def passages(self, scope: Scope, documents: Sequence[str], *, ended: bool = False) -> dict[str, list[Record]]:
         found: dict[str, list[Record]] = {id: [] for id in documents}
@@ -134,11 +135,24 @@ def write(session: Session, scope: Scope, space: int, batch: Batch, generation: 
 
 
 def document_of(row: Row) -> Document:
+    return documents_of([row])[0]
+
+
+def documents_of(rows: Iterable[Row]) -> list[Document]:
+    """Rows as documents. Those of one folder share one scope, which is checked once."""
+    scopes: dict[tuple[str | None, ...], Scope] = {}
+    return [_document(row, scopes) for row in rows]
+
+
+def _document(row: Row, scopes: dict[tuple[str | None, ...], Scope]) -> Document:
     (tenant, id, owner, agent, session, project, collection, source, title, media_type, content_hash, stamp,
      fingerprint, size, passages, metadata, version, error, created_at, updated_at) = row  # fmt: skip
+    labels = (tenant, owner, agent, session, project)
+    if labels not in scopes:
+        scopes[labels] = Scope(tenant=tenant, user=owner, agent=agent, session=session, project=project)
     return Document(
         id=id,
-        scope=Scope(tenant=tenant, user=owner, agent=agent, session=session, project=project),
+        scope=scopes[labels],
         collection=collection,
         source=source,
         title=title,
@@ -148,7 +162,7 @@ def document_of(row: Row) -> Document:
         fingerprint=fingerprint,
         bytes=size,
         passages=passages,
-        metadata=json.loads(metadata),
+        metadata={} if metadata == "{}" else json.loads(metadata),
         version=version,
         error=error,
         created_at=when(created_at),

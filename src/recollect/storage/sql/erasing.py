@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 
 from recollect.model.scope import Scope
-from recollect.storage.sql import deciding, spaces
+from recollect.storage.sql import deciding, recalling, spaces
 from recollect.storage.sql.access_store import forget_answers
 from recollect.storage.sql.conditions import NEWEST
 from recollect.storage.sql.database import Session
@@ -30,6 +30,7 @@ TABLES = {
     "told": "told",
     "jobs": "job",
     "decisions": "decision",
+    "recalls": "recall",
     "conflicts": "conflict",
     "tombstones": "tombstone",
     "documents": "document",
@@ -74,4 +75,5 @@ def _forget_texts(session: Session, scope: Scope, space: int) -> int:
             break
         last = rows[-1][0]
         deciding.forget(session, space, [row[1] for row in rows])
+        recalling.forget(session, space, [row[1] for row in rows])
     return session.run("DELETE FROM embedding_cache WHERE tenant = ?", (scope.tenant,))

@@ -11,6 +11,7 @@ from recollect.model.scope import Scope
 from recollect.storage.sql import graphing, linking, resolving, spaces, walking
 from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.rows import us
+from recollect.storage.sql.telling import MERGED, Tellings
 
 NEAR_MAX = 5
 
@@ -19,6 +20,7 @@ class GraphStore:
     """Entities, relations and waypoints."""
 
     _database: Database
+    _tellings: Tellings
 
     # --- growing ------------------------------------------------------------------------------------------------
 
@@ -59,7 +61,7 @@ class GraphStore:
             return linking.prune(session, wanted, below)
 
     def merge_entities(self, scope: Scope, keep: str, other: str, now: datetime) -> bool:
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope, MERGED) as (session, tell):
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return False
@@ -68,6 +70,7 @@ class GraphStore:
             if len(there) < 2:
                 return False
             graphing.merge(session, state.id, keep, other, us(now))
+            tell()
             return True
 
     # --- reading ------------------------------------------------------------------------------------------------

@@ -106,8 +106,9 @@ class SqlSpaceReader:
         low, high = space_range(self._state.id)
         params: list[object] = [low, high]
         where = conditions.text_prefilter(filter, params)
+        where += conditions.words_prefilter(filter, params, self._session.may_hold)
         rows = self._session.all(
-            f"SELECT item, content, tags, metadata, sectors FROM item WHERE item BETWEEN ? AND ?{where}", params
+            f"SELECT item, {conditions.JUDGED} FROM item WHERE item BETWEEN ? AND ?{where}", params
         )
         numbers = [row[0] & NUMBER_MASK for row in rows if conditions.judge(filter, *row[1:])]
         return np.isin(self.columns.numbers, np.array(numbers, dtype=np.int64))

@@ -35,8 +35,9 @@ _PROVENANCE_FIELDS = ("source", "reference", "content_hash", "trust")
 _MOMENT_FIELDS = ("last_accessed_at", "occurred_at", "valid_from", "valid_until", "expires_at", "ended_at")
 _NO_MOMENTS = (None,) * len(_MOMENT_FIELDS)
 _SCOPE = attrgetter(*_SCOPE_FIELDS)
-_AS_THEY_ARE, _PROVENANCE, _MOMENTS = (
-    itemgetter(*fields) for fields in (_PLAIN_FIELDS, _PROVENANCE_FIELDS, _MOMENT_FIELDS)
+_OTHER_FIELDS = ("scope", "provenance", "tags", "metadata", "sectors", "created_at", "updated_at", "strength_at")
+_AS_THEY_ARE, _PROVENANCE, _MOMENTS, _OTHERS = (
+    itemgetter(*fields) for fields in (_PLAIN_FIELDS, _PROVENANCE_FIELDS, _MOMENT_FIELDS, _OTHER_FIELDS)
 )
 """Of an object's dictionary: half of what asking the object for each field takes."""
 _INSERT_COLUMNS = (
@@ -100,16 +101,15 @@ def item_rows(
     entries: Entries, items: Sequence[int], positions: Sequence[int], *, space: int, changed: int
 ) -> Iterator[tuple[Any, ...]]:
     """The values of `INSERT_ITEM` for each entry. What is the same object, or not there, is not converted again."""
-    scope, scope_values = None, ()
+    known_scope, scope_values = None, ()
     moment, moment_us = _EPOCH, 0
     for record, item, position, length, flags in zip(
         entries.records, items, positions, entries.lengths, entries.flags, strict=True
     ):
         fields = vars(record)
-        if record.scope is not scope:
-            scope = record.scope
-            scope_values = _SCOPE(scope)
-        created, updated, strength_at = record.created_at, record.updated_at, record.strength_at
+        scope, provenance, tags, metadata, sectors, created, updated, strength_at = _OTHERS(fields)
+        if scope is not known_scope:
+            known_scope, scope_values = scope, _SCOPE(scope)
         if created is not moment:
             moment, moment_us = created, us(created)
         moments = _MOMENTS(fields)
@@ -122,10 +122,10 @@ def item_rows(
             flags,
             *_AS_THEY_ARE(fields),
             *scope_values,
-            *_PROVENANCE(vars(record.provenance)),
-            _names_json(tuple(record.tags)) if record.tags else "[]",
-            to_json(record.metadata) if record.metadata else "{}",
-            _names_json(tuple(record.sectors)) if record.sectors else "[]",
+            *_PROVENANCE(vars(provenance)),
+            _names_json(tuple(tags)) if tags else "[]",
+            to_json(metadata) if metadata else "{}",
+            _names_json(tuple(sectors)) if sectors else "[]",
             moment_us,
             moment_us if updated is created else us(updated),
             moment_us if strength_at is created else us(strength_at),

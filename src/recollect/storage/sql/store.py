@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+from recollect.contracts.notices import Notices
 from recollect.errors import StoreReadOnly
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Written
 from recollect.model.kept import Kept
@@ -29,7 +30,6 @@ from recollect.storage.sql.graph_store import GraphStore
 from recollect.storage.sql.reading import ITEMS_A_QUERY_MAX, SqlReader, SqlSpaceReader
 from recollect.storage.sql.rows import (
     EDGE_COLUMNS,
-    RECORD_COLUMNS,
     SELECT_RECORDS,
     edge_of,
     record_of,
@@ -37,6 +37,7 @@ from recollect.storage.sql.rows import (
     when,
 )
 from recollect.storage.sql.snapshots import CACHE_BYTES_DEFAULT, Snapshots, View
+from recollect.storage.sql.telling import REMOVED, WRITTEN, Tellings, tell_of
 from recollect.storage.sql.vector_store import VectorStore
 from recollect.storage.sql.work_store import WorkStore
 
@@ -46,6 +47,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def __init__(self, database: Database, *, cache_bytes: int = CACHE_BYTES_DEFAULT) -> None:
         self._database = database
+        self._tellings = Tellings(database)
         self._snapshots = Snapshots(cache_bytes)
 
     @property
@@ -55,6 +57,10 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     @property
     def replica_failure(self) -> str | None:
         return self._database.replica_failure
+
+    @property
+    def notices(self) -> Notices | None:
+        return self._database.notices
 
     @property
     def database(self) -> Database:
@@ -80,11 +86,13 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     # --- writing ------------------------------------------------------------------------------------------------
 
     def write(self, scope: Scope, batch: Batch) -> Written:
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope, REMOVED if batch.dropped else WRITTEN) as (session, tell):
+            tell_of(batch, tell)
             return writing.write(session, scope, batch)
 
     def delete(self, scope: Scope, ids: Sequence[str], now: datetime, *, versions: Sequence[str] = ()) -> int:
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope, REMOVED) as (session, tell):
+            tell(ids)
             session.lock("space", spaces.holding(session, scope.tenant, [*ids, *versions]))
             forget_answers(session, scope.tenant)
             chains: dict[str | None, dict[str, Record]] = {}
@@ -105,7 +113,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         return count
 
     def replace_index(self, scope: Scope, entries: Entries, *, analyser_version: int) -> None:
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope) as (session, tell):
+            tell()
             writing.replace_index(
                 session, scope, entries, analyser_version=analyser_version, epoch=secrets.randbits(62)
             )
@@ -184,6 +193,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         where, params = conditions.sql_where(scope, filter, now)
         judged = conditions.needs_judge(filter)
         with self._database.reading(scope) as session:
+            where += conditions.words_prefilter(filter, params, session.may_hold)
             ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
             if not everyone:
                 # one session: by its index, whose first column is the space; else by the range of the space's items
@@ -191,16 +201,18 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                 of_space = "space = ?" if narrowed else "item BETWEEN ? AND ?"
                 seen = spaces.visible(session, scope, own=own)
                 ranges = [(of_space, [one.id] if narrowed else [*space_range(one.id)]) for one in seen]
-            if judged:
+            if judged:  # every row is looked at, by the columns that decide; only those of the page are read whole
                 read = session.stream if everyone else session.all
-                ordered = f"{where} ORDER BY updated_at DESC, item DESC"
-                parts = [
-                    map(record_of, read(f"{SELECT_RECORDS} WHERE {within}{ordered}", [*bounds, *params]))
+                fitting = (
+                    (row[0], row[1])
                     for within, bounds in ranges
-                ]
-                records = heapq.merge(*parts, key=lambda record: (record.updated_at, record.item), reverse=True)
-                fitting = (record for record in records if conditions.judge_record(filter, record))
-                return list(islice(fitting, offset, offset + limit))
+                    for row in read(
+                        f"SELECT updated_at, item, {conditions.JUDGED} FROM item WHERE {within}{where}",
+                        [*bounds, *params],
+                    )
+                    if conditions.judge(filter, *row[2:])
+                )
+                return self._rows(session, [item for _, item in heapq.nlargest(offset + limit, fitting)[offset:]])
             # Which rows, then the rows: to sort and skip whole ones costs seconds on the last page of 100,000.
             first = f"{where} ORDER BY updated_at DESC, item DESC LIMIT {limit + offset}"
             keys = [
@@ -223,9 +235,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     def count(self, scope: Scope, filter: Filter, *, now: datetime, everyone: bool = False, own: bool = False) -> int:
         where, params = conditions.sql_where(scope, filter, now)
         judged = conditions.needs_judge(filter)
-        what = RECORD_COLUMNS if judged else "count(*)"
+        what = conditions.JUDGED if judged else "count(*)"
         total = 0
         with self._database.reading(scope) as session:
+            where += conditions.words_prefilter(filter, params, session.may_hold)
+            read = session.stream if judged and everyone else session.all
             ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
             if not everyone:
                 ranges = [
@@ -233,11 +247,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                     for state in spaces.visible(session, scope, own=own)
                 ]
             for within, bounds in ranges:
-                rows = session.all(f"SELECT {what} FROM item WHERE {within}{where}", [*bounds, *params])
-                if judged:
-                    total += sum(conditions.judge_record(filter, record_of(row)) for row in rows)
-                else:
-                    total += rows[0][0]
+                rows = read(f"SELECT {what} FROM item WHERE {within}{where}", [*bounds, *params])
+                total += sum(conditions.judge(filter, *row) if judged else row[0] for row in rows)
         return total
 
     def scan(self, scope: Scope, *, everyone: bool = False) -> Iterator[Record]:
@@ -255,8 +266,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                     yield from keeping.kept(session, state.id, user)
 
     def keep(self, scope: Scope, given: Sequence[Kept]) -> int:
-        with self._database.writing(scope) as session:
-            return keeping.keep(session, scope, given)
+        with self._tellings.writing(scope) as (session, tell):
+            count = keeping.keep(session, scope, given)
+            if count:
+                tell()
+            return count
 
     def _scan(self, scope: Scope, *, everyone: bool) -> Iterator[Record]:
         with self._database.reading(scope) as session:
@@ -336,9 +350,13 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def check(self, scope: Scope, *, repair: bool) -> builtins.list[Problem]:
         problems = self._database.integrity(repair=repair)
-        opened = self._database.writing(scope) if repair else self._database.reading(scope)
-        with opened as session:
-            return problems + checking.check(session, scope, repair=repair, epoch=secrets.randbits(62))
+        epoch = secrets.randbits(62)
+        if not repair:
+            with self._database.reading(scope) as session:
+                return problems + checking.check(session, scope, repair=False, epoch=epoch)
+        with self._tellings.writing(scope) as (session, tell):
+            tell()
+            return problems + checking.check(session, scope, repair=True, epoch=epoch)
 
     def backup(self, scope: Scope, target: Path) -> int:
         return self._database.backup(target)

@@ -105,6 +105,7 @@ TABLES = (
         "space id action memory_id previous_id reason job conflict created_at",
         "space",
     ),
+    _table("recall", "space id", "space id asked_at question found", "space"),
     _table(
         "conflict",
         "tenant id",

@@ -16,15 +16,18 @@ from recollect.rules import quantize
 from recollect.storage.sql import checking, spaces, writing
 from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.rows import SELECT_RECORDS, record_of, us
+from recollect.storage.sql.telling import Tellings
 
 
 class VectorStore:
     """Vectors of items, and vectors of texts that were paid for once."""
 
     _database: Database
+    _tellings: Tellings
 
     def write_vectors(self, scope: Scope, vectors: Vectors) -> None:
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope) as (session, tell):
+            tell()
             writing.write_vectors(session, scope, vectors)
 
     def pending_vectors(

@@ -11,6 +11,9 @@ from recollect.model.scope import Scope
 from recollect.storage.sql import deciding, spaces, working
 from recollect.storage.sql.database import Database
 
+LOST_MAX = 100
+"""So many faster ones are waited for in one look."""
+
 
 class WorkStore:
     """What was decided, what is open, and what is still to be done."""
@@ -40,18 +43,25 @@ class WorkStore:
     def claim_job(
         self, scope: Scope, *, now: datetime, lease_until: datetime, claim: str, everyone: bool, kind: str | None = None
     ) -> Job | None:
+        for _ in range(LOST_MAX):  # whoever loses one to a faster worker looks again: there may be others
+            found = self._due(scope, now, everyone=everyone, kind=kind)
+            if found is None:
+                return None
+            with self._database.writing(scope, durable=False) as session:  # lost in a power cut: claimed again
+                taken = working.claim(session, scope, *found, now=now, lease_until=lease_until, claim=claim)
+            if taken is not None:
+                return taken
+        return None
+
+    def _due(self, scope: Scope, now: datetime, *, everyone: bool, kind: str | None) -> tuple[str, int] | None:
         with self._database.reading(scope) as session:  # most looks find nothing: no write lock for them
             state = None if everyone else spaces.state(session, scope.tenant, scope.user)
             if not everyone and state is None:
                 return None
-            found = working.due(session, scope, now, space=state.id if state else None, kind=kind)
-        if found is None:
-            return None
-        with self._database.writing(scope) as session:
-            return working.claim(session, scope, *found, now=now, lease_until=lease_until, claim=claim)
+            return working.due(session, scope, now, space=state.id if state else None, kind=kind)
 
     def change_job(self, scope: Scope, job: Job) -> None:
-        with self._database.writing(scope) as session:
+        with self._database.writing(scope, durable=False) as session:  # what it did is not in here: done again
             working.change(session, scope, job)
 
     def retry_job(self, scope: Scope, id: str, now: datetime) -> bool:

@@ -10,6 +10,7 @@ from datetime import datetime
 from recollect.errors import JobTaken
 from recollect.model.batch import Batch
 from recollect.model.job import DONE, QUEUED, RUNNING, Job
+from recollect.model.notice import JOBS
 from recollect.model.scope import Scope
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
@@ -41,6 +42,8 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> tuple[Job
     jobs = [job if job.state != RUNNING or _may_begin(session, space, job) else _waiting(job) for job in batch.jobs]
     if jobs:
         session.many(_PUT, [(space, *_row(job)) for job in jobs])
+    if any(job.state == QUEUED and job.run_at <= job.created_at for job in jobs):
+        session.tell(JOBS, scope.tenant)
     for job in batch.signals:
         signal(session, space, job)
     if batch.finished is not None:
@@ -64,6 +67,7 @@ def _waiting(job: Job) -> Job:
 
 def put_once(session: Session, space: int, job: Job) -> int:
     """Queue a job whose id says which it is; 0: somebody did so before."""
+    session.tell(JOBS, job.scope.tenant)
     return session.run(f"{_PUT} ON CONFLICT (tenant, id) DO NOTHING", (space, *_row(job)))
 
 
@@ -85,15 +89,16 @@ def signal(session: Session, space: int, job: Job) -> None:
     if not moved:
         session.run(_PUT, (space, *_row(job)))
     now = us(job.created_at)
-    session.run(
-        f"UPDATE job SET run_at = ? WHERE {waiting} AND coalesce(session, '') <> ? AND run_at > ?", (now, *same, now)
-    )
+    begin = f"UPDATE job SET run_at = ? WHERE {waiting} AND coalesce(session, '') <> ? AND run_at > ?"
+    if session.run(begin, (now, *same, now)):
+        session.tell(JOBS, job.scope.tenant)
 
 
 def hasten(session: Session, scope: Scope, kinds: Sequence[str], now: datetime, *, space: int | None) -> int:
     """Jobs of these kinds that wait for their time need wait no longer."""
     within, whose = ("tenant = ?", scope.tenant) if space is None else ("space = ?", space)
     marks = ", ".join("?" * len(kinds))
+    session.tell(JOBS, scope.tenant)
     return session.run(
         f"UPDATE job SET run_at = ? WHERE {within} AND kind IN ({marks}) AND state = 'queued' AND run_at > ?",
         (us(now), whose, *kinds, us(now)),
@@ -164,6 +169,7 @@ def change(session: Session, scope: Scope, job: Job) -> None:
 
 def retry(session: Session, scope: Scope, id: str, now: datetime) -> int:
     """Give a dead job another life."""
+    session.tell(JOBS, scope.tenant)
     return session.run(
         "UPDATE job SET state = 'queued', attempts = 0, run_at = ?, finished_at = NULL "
         "WHERE tenant = ? AND id = ? AND state = 'dead'",

@@ -14,7 +14,7 @@ from recollect.model.record import ACTIVE, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, deciding, documenting, graphing, retelling, spaces, working
+from recollect.storage.sql import blocks, deciding, documenting, graphing, recalling, retelling, spaces, working
 from recollect.storage.sql import versions as versioning
 from recollect.storage.sql.access_store import forget_answers
 from recollect.storage.sql.database import Session
@@ -51,7 +51,8 @@ _END_ITEM = (
 def write(session: Session, scope: Scope, batch: Batch) -> Written:
     """Endings first: they free the ids and keys that entries take over."""
     records = batch.entries.records if batch.entries is not None else ()
-    contributions = sum(record.layer == "memory" for record in records)
+    layers = [record.layer for record in records]
+    contributions = layers.count("memory")
     reserved = spaces.reserve(session, scope, len(records), contributions)
     space, generation, first = reserved.space, reserved.generation, reserved.first
     if batch.seen is not None and generation != batch.seen + 1:
@@ -63,7 +64,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     for ending in batch.endings:
         _end(session, scope, ending, _generation_of(session, scope, ending.item, generations))
     items = range(item_of(space, first), item_of(space, first) + len(records))
-    positions = _positions(session, space, records)
+    positions = _positions(session, space, records) if "turn" in layers else [record.position for record in records]
     if batch.entries is not None:
         _require_free_keys(session, space, records)
         session.many(INSERT_ITEM, item_rows(batch.entries, items, positions, space=space, changed=generation))
@@ -88,7 +89,7 @@ def write(session: Session, scope: Scope, batch: Batch) -> Written:
     reached = _reached(batch, reserved.contributions, contributions)
     if reached and batch.milestone is not None:
         working.signal(session, space, batch.milestone.job)
-    if any(record.layer == "profile" for record in records):
+    if "profile" in layers:
         spaces.profiled(session, space)
     else:
         reached = retelling.signal(session, scope, space, batch, records) or reached
@@ -175,6 +176,7 @@ def delete(
         session.many(f"DELETE FROM {table} WHERE item = ?", [(record.item,) for record in versions])
     graphing.cut_off(session, space, [record.id for record in versions])
     deciding.forget(session, space, [record.id for record in versions])
+    recalling.forget(session, space, [record.id for record in versions])
     working.forget(session, scope, space)
     texts = {
         indexing.embedding_text(record.content, speaker=record.speaker, occurred_at=record.occurred_at)

@@ -34,6 +34,8 @@ BUSY_TIMEOUT_S = 30.0
 CHECKPOINT_WAIT_MS = 100
 WRITER_CACHE_KIB = 64 * 1024
 READER_CACHE_KIB = 16 * 1024
+UNHURRIED = "normal"
+"""What commits wait for that need not be durable: that the operating system has them."""
 
 _TAKEN = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_ROWID)
 
@@ -130,6 +132,8 @@ class Connections:
     def _reset(self) -> None:
         self._pid = os.getpid()
         self._writer: apsw.Connection | None = None
+        self._waits = self.synchronous
+        """What the writer's commits wait for now."""
         self._write_lock = threading.Lock()
         self._idle: list[apsw.Connection] = []
         self._slots = threading.BoundedSemaphore(READERS_MAX)
@@ -183,12 +187,15 @@ class Connections:
                 time.sleep(0.01)
 
     @contextmanager
-    def writer(self) -> Iterator[apsw.Connection]:
-        """The writer connection, inside a write transaction."""
+    def writer(self, *, durable: bool = True) -> Iterator[apsw.Connection]:
+        """The writer connection, inside a write transaction. One that need not be `durable` is in the log when it
+        ends, and on the disk with the next one that must be: nobody waits for the disk."""
         self._same_process()
         with self._write_lock:
             if self._writer is None:
                 self._writer = self.open(writer=True)
+                self._waits = self.synchronous
+            self._wait_for_disk(self._writer, self.synchronous if durable else UNHURRIED)
             with self.transaction(self._writer, "BEGIN IMMEDIATE"):
                 yield self._writer
 
@@ -210,6 +217,15 @@ class Connections:
                     yield connection
             finally:
                 self._idle.append(connection)
+
+    def _wait_for_disk(self, writer: apsw.Connection, wanted: str) -> None:
+        if wanted == self._waits:
+            return
+        try:
+            writer.execute(f"PRAGMA synchronous = {wanted}")
+        except apsw.Error as error:
+            raise self.translated(error) from error
+        self._waits = wanted
 
     def empty_log(self) -> None:
         """At most a moment is waited for readers; whoever closes the file last empties the log in any case."""

@@ -70,6 +70,10 @@ class SqliteDatabase:
     def replica_failure(self) -> None:
         """A file has no replica."""
 
+    @property
+    def notices(self) -> None:
+        """Nor a way to ring: whoever waits for a change looks."""
+
     @contextmanager
     def reading(self, whose: Whose = None) -> Iterator[SqliteSession]:
         with self._connections.reader() as connection:
@@ -83,10 +87,10 @@ class SqliteDatabase:
             yield session, list(spaces.owned(session, scope.tenant, owners).values())
 
     @contextmanager
-    def writing(self, whose: Whose = None) -> Iterator[SqliteSession]:
+    def writing(self, whose: Whose = None, *, durable: bool = True) -> Iterator[SqliteSession]:
         if self._connections.read_only:
             raise StoreReadOnly(f"{self.path} was opened read-only; open it without mode=ro to write")
-        with self._connections.writer() as connection:
+        with self._connections.writer(durable=durable) as connection:
             yield SqliteSession(connection)
 
     def integrity(self, *, repair: bool) -> list[Problem]:

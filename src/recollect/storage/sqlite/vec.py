@@ -6,7 +6,6 @@ encrypted when the store is. vec0 searches exactly, so its answers are those of 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from recollect.errors import MissingExtra, StoreError, TierFailed
 from recollect.model.tier import Mark, Nearest, Points, TierHealth, TierSpace
 from recollect.rules import quantize
+from recollect.storage import health
 from recollect.storage.sqlite.connect import Connections
 
 K_MAX = 4096
@@ -199,12 +199,7 @@ class SqliteVec:
         return [TierSpace(tenant=tenant, space=space, signature=signature) for space, signature in rows]
 
     def health(self) -> TierHealth:
-        begun = time.perf_counter()
-        try:
-            self.probe()
-        except TierFailed as error:
-            return TierHealth(ok=False, error=str(error))
-        return TierHealth(ok=True, latency_ms=(time.perf_counter() - begun) * 1000)
+        return health.asked(self.probe)
 
     def close(self) -> None:
         self._connections.close()

@@ -1,4 +1,4 @@
-"""What a SQLite file still holds of what was deleted: nothing."""
+"""What a SQLite file still holds of what was deleted: nothing. And what its writers wait for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from recollect import Memory
+from recollect.storage.sqlite.connect import Connections
 
 REST = "was said at noon while the others were looking for the key of the garden door"
 
@@ -37,3 +38,14 @@ def test_deleted_words_are_not_in_the_bytes_of_the_file(tmp_path: Path, how: str
     held = b"".join(path.read_bytes() for path in tmp_path.glob("m.db*"))
     assert b"stays" in held
     assert [n for n in range(40) if ids[n] in gone and f"zork{n}fruit".encode() in held] == []
+
+
+def test_only_bookkeeping_does_not_wait_for_the_disk(tmp_path: Path) -> None:
+    connections = Connections(tmp_path / "m.db", synchronous="full")
+    waits = []
+    for durable in (True, False, False, True):
+        with connections.writer(durable=durable) as connection:
+            waits.append(connection.execute("PRAGMA synchronous").get)
+    connections.close()
+    normal, full = 1, 2
+    assert waits == [full, normal, normal, full]
