@@ -104,10 +104,10 @@ def _scale(plots: Sequence[Plot], words: Sequence[Bm25]) -> Scale:
     best, low, high = 0.0, np.inf, -np.inf
     for plot, found in zip(plots, words, strict=True):
         if plot.visible:
-            best = max(best, _extremes(found.scores, plot)[1])
+            best = max(best, _extreme(np.maximum, found.scores, plot))
             if plot.cosine is not None:
-                least, most = _extremes(plot.cosine, plot)
-                low, high = min(low, least), max(high, most)
+                low = min(low, _extreme(np.minimum, plot.cosine, plot))
+                high = max(high, _extreme(np.maximum, plot.cosine, plot))
     has_meaning = high > low
     return Scale(
         words_max=best or 1.0,
@@ -117,18 +117,12 @@ def _scale(plots: Sequence[Plot], words: Sequence[Bm25]) -> Scale:
     )
 
 
-def _extremes(values: Floats, plot: Plot) -> tuple[float, float]:
-    """The least and the greatest of the allowed rows' values."""
-    if plot.all_allowed:
-        return float(np.minimum.reduce(values)), float(np.maximum.reduce(values))
-    if len(plot.hidden) > plot.visible:
-        shown = values[plot.allowed]
-        return float(np.minimum.reduce(shown)), float(np.maximum.reduce(shown))
-    shown = values.copy()  # a few rows overwritten take a quarter of what picking all others takes
-    shown[plot.hidden] = np.inf
-    least = float(np.minimum.reduce(shown))
-    shown[plot.hidden] = -np.inf
-    return least, float(np.maximum.reduce(shown))
+def _extreme(best: np.ufunc, values: Floats, plot: Plot) -> float:
+    """The least or the greatest of the allowed rows' values; these are picked only where it is a hidden row's."""
+    found = float(best.reduce(values))
+    if not plot.all_allowed and float(best.reduce(values.take(plot.hidden))) == found:
+        found = float(best.reduce(values[plot.allowed]))
+    return found
 
 
 def _first_sum(plot: Plot, words: Bm25, scale: Scale, asked: Asked) -> Floats:

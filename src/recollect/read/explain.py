@@ -9,11 +9,13 @@ from recollect.model.query import Hit
 SIGNALS_SHOWN = 4
 QUOTED_CHARS_MAX = 60
 
+TOLD = "told"
 _TIERS = {
     "hybrid": "found by words and meaning",
     "keyword": "found by words",
     "vector": "found by meaning",
     "recent": "among the newest",
+    TOLD: "a model was told it",
 }
 
 
@@ -22,17 +24,34 @@ def explainer(terms: Mapping[str, int], names: Mapping[str, str], older: Mapping
     for the id of a hit that was moved up the text of the older statement now below it."""
 
     def explain(hit: Hit) -> str:
-        parts = [_TIERS.get(hit.tier, hit.tier)]
+        parts = [found_by(hit.tier)]
         if hit.id in older:
             parts.append(f"newer than {shortened(older[hit.id])!r}: says another value for the same thing")
         matched = [term for term in terms if term in _folded(hit.content)]
         if matched:
             parts.append("words: " + ", ".join(matched[:8]))
-        strongest = sorted(hit.components.items(), key=lambda item: -abs(item[1]))[:SIGNALS_SHOWN]
-        parts += [f"{names.get(name, name)} {value:+.2f}" for name, value in strongest if value]
-        return f"score {hit.score:.2f}: " + "; ".join(parts)
+        return f"score {hit.score:.2f}: " + "; ".join(parts + _in_words(hit.components, names))
 
     return explain
+
+
+def reasons(tier: str, components: Mapping[str, float], names: Mapping[str, str]) -> list[str]:
+    """Why something was found, without the words of it."""
+    return [found_by(tier), *_in_words(components, names)]
+
+
+def found_by(tier: str) -> str:
+    return _TIERS.get(tier, tier)
+
+
+def strongest(components: Mapping[str, float]) -> dict[str, float]:
+    """The signals that count most, those first."""
+    most = sorted(components.items(), key=lambda item: -abs(item[1]))[:SIGNALS_SHOWN]
+    return {name: float(value) for name, value in most if value}
+
+
+def _in_words(components: Mapping[str, float], names: Mapping[str, str]) -> list[str]:
+    return [f"{names.get(name, name)} {value:+.2f}" for name, value in strongest(components).items()]
 
 
 def _folded(text: str) -> str:

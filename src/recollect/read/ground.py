@@ -7,7 +7,7 @@ after, so that one question that is narrowed in several ways pays for this once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,9 @@ from recollect.rules.bm25 import Bm25
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    Allowed = NDArray[np.bool_]
+    Conditions = list[tuple[str, Allowed]]
 
 RETOLD = "it only retells what others say"
 
@@ -60,12 +63,41 @@ class Spot:
 
     def without_retellings(self, plot: Plot) -> Plot:
         """What only retells others neither counts in what words are worth nor may be shown."""
-        if self.told_once is None or self.columns.retold is None:
-            return replace(plot, words=self.words)
+        keep = self.columns.told
+        if self.told_once is None or keep is None:
+            return self.weighed(plot)
         postings, words = self.told_once
-        keep = ~self.columns.retold
         conditions = [*plot.conditions, (RETOLD, keep)]
-        return replace(plot, allowed=plot.allowed & keep, conditions=conditions, postings=postings, words=words)
+        allowed = plot.allowed & keep if plot.conditions else keep
+        return self._plot(allowed, conditions, postings, words, plot.cosine)
+
+    def weighed(self, plot: Plot) -> Plot:
+        """With what words are worth where everything counts."""
+        return self._plot(plot.allowed, plot.conditions, plot.postings, self.words, plot.cosine)
+
+    def plot(self, allowed: Allowed, conditions: Conditions) -> Plot:
+        """Where only these rows may be shown, and why the others may not."""
+        cosine = self.cosine if self.near is None else self.near.narrowed(allowed)
+        return self._plot(allowed, conditions, self.postings, None, cosine)
+
+    def _plot(
+        self,
+        allowed: Allowed,
+        conditions: Conditions,
+        postings: Postings,
+        words: Bm25 | None,
+        cosine: NDArray[np.float32] | None,
+    ) -> Plot:
+        return Plot(
+            columns=self.columns,
+            allowed=allowed,
+            conditions=conditions,
+            postings=postings,
+            words=words,
+            cosine=cosine,
+            offset=self.offset,
+            vectors_of=None if self.near is None else self.space.vectors,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,24 +112,6 @@ class Ground:
     items: int
     stage: str | None = None
     """How a tier answered, for the trace."""
-
-    def plots(
-        self, conditions: list[list[tuple[str, NDArray[np.bool_]]]], allowed: list[NDArray[np.bool_]]
-    ) -> list[Plot]:
-        """The field of one narrowed question: which rows of each space it may see, and why not the others."""
-        return [
-            Plot(
-                columns=spot.columns,
-                allowed=may,
-                conditions=reasons,
-                postings=spot.postings,
-                words=None,
-                cosine=spot.cosine if spot.near is None else spot.near.narrowed(may),
-                offset=spot.offset,
-                vectors_of=None if spot.near is None else spot.space.vectors,
-            )
-            for spot, reasons, may in zip(self.spots, conditions, allowed, strict=True)
-        ]
 
 
 def lay(

@@ -119,10 +119,10 @@ def rank(
 def _components(weights: Weights, matrix: Floats, at: NDArray[np.int64]) -> dict[str, Floats]:
     """What each group adds to the sum of the candidates `at`; nothing to those beyond the pool."""
     pool = matrix.shape[1]
-    parts = weights.parts(matrix.take(at[at < pool], axis=1))
-    if parts.shape[1] < len(at):
-        known, parts = parts, np.zeros((len(GROUPS), len(at)), dtype=np.float32)
-        parts[:, at < pool] = known
+    if not len(at) or int(np.maximum.reduce(at)) < pool:
+        return dict(zip(GROUPS, weights.parts(matrix.take(at, axis=1)), strict=True))
+    parts = np.zeros((len(GROUPS), len(at)), dtype=np.float32)
+    parts[:, at < pool] = weights.parts(matrix.take(at[at < pool], axis=1))
     return dict(zip(GROUPS, parts, strict=True))
 
 

@@ -55,11 +55,12 @@ def reorder(
     sources: Mapping[int, Sequence[Record]],
     wanted: Wanted,
     weights: Mapping[str, float],
+    asked: Asked,
 ) -> tuple[Ranked, dict[int, int]]:
     """The ranking with newer statements above older ones, and which place overtook which.
 
     `records` holds the rows of the first `REACH` places, `sources` what joined them, `weights` what each term of the
-    question is worth. Scores stay in order: what is moved up gets the score of what it overtakes.
+    question is worth, without names. Scores stay in order: what is moved up gets the score of what it overtakes.
     """
     places = ranked.places[:REACH].tolist()
     scores = ranked.scores[:REACH].tolist()
@@ -68,6 +69,8 @@ def reorder(
         for at, place in enumerate(places)
         if place in records and is_statement(records[place])
     }
+    if asked.names:
+        said = {at: one for at, one in said.items() if _concerns(one, asked)}
     order = list(range(len(places)))
     overtook: dict[int, int] = {}
     enough = OLDER_SCORE_MIN * scores[min(said)] if said else 0.0
@@ -84,6 +87,11 @@ def reorder(
         return ranked, {}
     moved = taken(ranked, [*order, *range(len(places), len(ranked.places))])
     return replace(moved, scores=np.maximum.accumulate(moved.scores[::-1])[::-1]), overtook
+
+
+def _concerns(said: Said, asked: Asked) -> bool:
+    """About somebody who is named tells what he says himself, or what names him."""
+    return said.record.speaker in asked.names or not asked.name_terms.isdisjoint(said.terms)
 
 
 def _replacement(older: int, below: Sequence[int], said: Mapping[int, Said], scores: Sequence[float]) -> int | None:

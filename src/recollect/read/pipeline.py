@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import repeat
 
 import numpy as np
@@ -69,13 +69,18 @@ class _Run:
 
     def read(self, places: Sequence[int]) -> None:
         """Fetch the rows of these places, in this transaction."""
-        items = {}
-        for place in places:
-            if place not in self.records:
-                plot, row = locate(self.plots, place)
-                items[plot.columns.item(row)] = place
+        missing = [place for place in places if place not in self.records]
+        if not missing:
+            return
+        if len(self.plots) == 1:
+            items = dict(zip(self.plots[0].columns.items(missing), missing, strict=True))
+        else:
+            items = {plot.columns.item(row): plot.offset + row for plot, row in map(self._located, missing)}
         for item, record in self.reader.records(list(items)).items():
             self.records[items[item]] = record
+
+    def _located(self, place: int) -> tuple[Plot, int]:
+        return locate(self.plots, place)
 
 
 def recall(
@@ -121,14 +126,16 @@ def speakers(reader: Reader) -> tuple[str, ...]:
 
 def _start(ground: Ground, query: Query) -> _Run:
     """Which rows of each space the query may see."""
-    conditions = [allow.masks(spot.space, query.scope, query.filter, now=query.now) for spot in ground.spots]
-    allowed = [allow.combine(found, len(spot.columns)) for found, spot in zip(conditions, ground.spots, strict=True)]
+    plots: list[Plot] = []
+    for spot in ground.spots:
+        conditions = allow.masks(spot.space, query.scope, query.filter, now=query.now)
+        plots.append(spot.plot(allow.combine(conditions, len(spot.columns)), conditions))
     run = _Run(
         query=query,
         preset=ground.preset,
         ground=ground,
         reader=ground.reader,
-        plots=ground.plots(conditions, allowed),
+        plots=plots,
         asked=ground.asked,
         embedded=ground.embedded,
         dropped=shape.Dropped(wanted=query.explain),
@@ -165,7 +172,7 @@ def _rank_around_retellings(run: _Run) -> Ranked:
 
 def _weighed(run: _Run, plots: Sequence[Plot]) -> list[Plot]:
     """With what words are worth where everything counts."""
-    return [replace(plot, words=spot.words) for spot, plot in zip(run.ground.spots, plots, strict=True)]
+    return [spot.weighed(plot) for spot, plot in zip(run.ground.spots, plots, strict=True)]
 
 
 def _rank(run: _Run) -> Ranked:
@@ -267,7 +274,7 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
         return ranked
     run.read(ranked.places[: newer.REACH].tolist())
     weights = newer.worth(run.plots, run.asked)
-    ranked, run.overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights)
+    ranked, run.overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights, run.asked)
     if run.overtook:
         run.stages.append(f"newer: {len(run.overtook)} moved above an older statement with another value")
     return ranked
@@ -296,7 +303,7 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
     windows = _windows(run, places[:fitting])
     components = ranked.components(ranked.keys[:fitting])
     names = tuple(components)
-    values = zip(*(components[name].tolist() for name in names), strict=True) if names else repeat(())
+    values = zip(*[found.tolist() for found in components.values()], strict=True) if names else repeat(())
     return [
         Hit.of(
             {
@@ -319,6 +326,8 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
 
 def _travelled(run: _Run, hits: Sequence[Hit]) -> tuple[tuple[int, str, str], ...]:
     """The links that led to hits, found without them or not: item, source, target."""
+    if not run.steps:
+        return ()
     parents = {run.records[place].id: step.parent for place, step in run.steps.items() if place in run.records}
     return tuple((hit.record.item, parents[hit.id], hit.id) for hit in hits if hit.id in parents)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.read.current import Wanted
 from recollect.rules.values import KINDS, Piece, Value, pieces, values
@@ -73,6 +73,15 @@ Weights = Mapping[str, float]
 Slot = tuple[str, ...]
 
 
+class Sentence(NamedTuple):
+    """The one of a text that holds most of the question."""
+
+    words: Sequence[Piece] = ()
+    terms: Set[str] = frozenset()
+    share: float = 0.0
+    """Of the question."""
+
+
 class Said:
     """One candidate. It is read piece by piece, when a comparison asks for it: most are never read in full."""
 
@@ -82,7 +91,9 @@ class Said:
         self.wanted = wanted
         self.weights = weights
         self.moment = (record.occurred_at or record.created_at).timestamp()
-        self.last_item = max([source.item for source in sources if source.layer == "turn"], default=record.item)
+        self.last_item = record.item
+        if sources:
+            self.last_item = max([source.item for source in sources if source.layer == "turn"], default=record.item)
         self.placed = record.layer != "memory" or record.provenance.reference is None or bool(sources)
         """Is its place among the turns of the same moment known?"""
 
@@ -118,32 +129,33 @@ class Said:
         return [(1.0 - REST_SHARE) * share + whole for share in near]
 
     @cached_property
-    def best(self) -> tuple[Sequence[Piece], float]:
-        """The sentence that holds most of the question, and the share it holds."""
-        best: Sequence[Piece] = ()
-        most, first, words = 0.0, 0, self.words
-        ends = [at for at, word in enumerate(words) if word.ends]
-        for at in ends if words and words[-1].ends else [*ends, len(words) - 1]:
-            if at >= first:
-                share = _share(_terms(words[first : at + 1]), self.weights)
-                if share > most:
-                    best, most = words[first : at + 1], share
-                first = at + 1
-        return best, most
+    def best(self) -> Sentence:
+        """The first of those that hold most of the question; an empty one, where none holds any of it."""
+        words, weights = self.words, self.weights
+        best, last = Sentence(), -1
+        for at in [at for at, word in enumerate(words) for term in word.terms if term in weights]:
+            if at > last:  # else its sentence was looked at
+                first = last = at
+                while first > 0 and not words[first - 1].ends:
+                    first -= 1
+                while last + 1 < len(words) and not words[last].ends:
+                    last += 1
+                sentence = words[first : last + 1]
+                terms = _terms(sentence)
+                share = _share(terms, weights)
+                if share > best.share:
+                    best = Sentence(sentence, terms, share)
+        return best
 
     # Of that sentence: each is asked for in every comparison, and there are dozens.
 
     @cached_property
-    def best_terms(self) -> Set[str]:
-        return _terms(self.best[0])
-
-    @cached_property
     def best_slots(self) -> Mapping[Slot, Sequence[Piece]]:
-        return _slots(self.best[0])
+        return _slots(self.best.words)
 
     @cached_property
     def tells_change(self) -> bool:
-        return any(word.low in CHANGE_WORDS for word in self.best[0])
+        return _tell_change(self.best.words)
 
 
 def is_statement(record: Record) -> bool:
@@ -210,12 +222,13 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
     wanted = new.wanted
     value, before = new.values[at], old.values[other]
     near = new.words[max(0, value.first - NEAR_BEFORE) : value.last + 1 + NEAR_AFTER]
-    change = any(word.low in CHANGE_WORDS for word in near)
+    change = _tell_change(near)
     thing = not wanted.things.isdisjoint(_terms(near))
     if wanted.counted and not (change or thing):
         return IMPOSSIBLE
     clause = _clause(new.words, value)
-    if _only_thought(clause, old.words) or _contrast(old, _slots(clause), new.terms):
+    missing = _missing(new, old)
+    if _only_thought(clause, old.words) or (missing and _contrast(old, _slots(clause), missing)):
         return IMPOSSIBLE
     around = _around(new.words, value)
     ours, theirs = _terms(around), _terms(_around(old.words, before))
@@ -226,7 +239,7 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
         + share
         + min(1.0, share / (old.shares[other] or 1.0))
         + VALUE_CHANGE_NEAR * change
-        + VALUE_CHANGE * any(word.low in CHANGE_WORDS for word in around)
+        + VALUE_CHANGE * _tell_change(around)
         + VALUE_THING * thing
         + VALUE_UNIT * (not set(value.unit).isdisjoint(before.unit))
         + len((ours & theirs) - wanted.terms) / (1 + min(len(ours), len(theirs)))
@@ -236,24 +249,26 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
 
 def _another_name(new: Said, old: Said, ratio: float) -> float:
     """The value is no number: the same sentence with another filling, or one about a change that names something."""
+    (ours, one, share), (theirs, other, share_before) = new.best, old.best
+    if not ours or not theirs:
+        return IMPOSSIBLE
     wanted, change = new.wanted, new.tells_change
-    (ours, share), (theirs, share_before) = new.best, old.best
-    one, other = new.best_terms, old.best_terms
     known = other | wanted.terms
     common = len(one & other)
     sure = (
         NAME_START
         + NAME_RATIO * math.log(ratio)
-        + NAME_SHARE * (share + min(1.0, share / (share_before or 1.0)))
+        + NAME_SHARE * (share + min(1.0, share / share_before))
         + NAME_CHANGE * change
         + NAME_CHANGE_TO_NAME * (change and any(word.capital for word in _fresh(ours, known)))
-        + NAME_ALIKE * common / (len(one) + len(other) - common or 1)
+        + NAME_ALIKE * common / (len(one) + len(other) - common)
         + NAME_SHORT * (max(len(ours), len(theirs)) <= SENTENCE_SHORT)
         + PAST * wanted.past
     )
     if sure + NAME_SLOT <= 0 or not any(_fresh(ours, known)) or other <= one | wanted.terms:
         return IMPOSSIBLE
-    if _only_thought(ours, old.words) or _contrast(old, new.best_slots, new.terms):
+    missing = _missing(new, old)
+    if _only_thought(ours, old.words) or (missing and _contrast(old, new.best_slots, missing)):
         return IMPOSSIBLE
     return sure + NAME_SLOT * _same_slot(new, old, known)
 
@@ -280,19 +295,20 @@ def _only_thought(clause: Sequence[Piece], older: Sequence[Piece]) -> bool:
     """A wish or a supposition, or somebody else's value."""
     if clause and clause[0].low == "if":
         return True
-    if any(word.low in _WISHES for word in clause):
+    words = [word.low for word in clause]
+    if not _WISHES.isdisjoint(words):
         return True
-    return any(word.low in _SOMEBODY_ELSES for word in clause) and not any(
-        word.low in _SOMEBODY_ELSES for word in older
-    )
+    return not _SOMEBODY_ELSES.isdisjoint(words) and _SOMEBODY_ELSES.isdisjoint([word.low for word in older])
 
 
-def _contrast(old: Said, slots: Mapping[Slot, Sequence[Piece]], said: Set[str]) -> bool:
+def _missing(new: Said, old: Said) -> set[str]:
+    """The words of the question that the older text has and the newer one lacks."""
+    return {term for term in old.weights if term in old.terms and term not in new.terms}
+
+
+def _contrast(old: Said, slots: Mapping[Slot, Sequence[Piece]], missing: Set[str]) -> bool:
     """Another thing is meant: where the older text has a word of the question that the newer one lacks, the newer one
     has a different word in the same surroundings ("eye doctor", "skin doctor")."""
-    missing = {term for term in old.weights if term in old.terms and term not in said}
-    if not missing:
-        return False
     return any(
         filling.kind not in KINDS and old.terms.isdisjoint(filling.terms) and filling.low not in CHANGE_WORDS
         for at, word in enumerate(old.words)
@@ -303,15 +319,27 @@ def _contrast(old: Said, slots: Mapping[Slot, Sequence[Piece]], said: Set[str]) 
 
 
 def _slots(words: Sequence[Piece]) -> dict[Slot, list[Piece]]:
-    """Surroundings -> the words that stand in them. What directly follows another word is counted only when it is a
-    name or is followed by "is" and the like, else it may be any verb."""
+    """Surroundings -> the words that stand in them, in one go over the words; see `_surroundings`. What directly
+    follows another word is counted only when it is a name or is followed by "is" and the like, else it may be any
+    verb."""
     found: dict[Slot, list[Piece]] = {}
+    last: Piece | None = None
+    gap: list[str] = []
     for at, word in enumerate(words):
-        if not word.stop:
-            noun = word.capital or (at + 1 < len(words) and words[at + 1].low in _COPULAS)
-            for slot in _surroundings(words, at):
-                if noun or len(slot) > 2 or slot[0] != "after":
-                    found.setdefault(slot, []).append(word)
+        if word.stop:
+            gap.append(word.low)
+            continue
+        if len(gap) <= GAP_MAX:
+            between = gap if _COPULAS.isdisjoint(gap) else ["is"]
+            if last is None:
+                found.setdefault(("first", *between[::-1]), []).append(word)
+            else:
+                is_noun = gap or word.capital or (at + 1 < len(words) and words[at + 1].low in _COPULAS)
+                if is_noun and last.terms and not last.kind:
+                    found.setdefault(("after", *between[::-1], last.terms[-1]), []).append(word)
+                if word.terms and not word.kind:
+                    found.setdefault(("before", *between, word.terms[-1]), []).append(last)
+        last, gap = word, []
     return found
 
 
@@ -334,12 +362,16 @@ def _surroundings(words: Sequence[Piece], at: int) -> list[Slot]:
     return found
 
 
+def _tell_change(words: Sequence[Piece]) -> bool:
+    return not CHANGE_WORDS.isdisjoint([word.low for word in words])
+
+
 def _terms(words: Sequence[Piece]) -> set[str]:
     return {term for word in words for term in word.terms}
 
 
 def _share(terms: Set[str], weights: Weights) -> float:
-    return sum(weight for term, weight in weights.items() if term in terms)
+    return sum([weight for term, weight in weights.items() if term in terms])
 
 
 def _around(words: Sequence[Piece], value: Value) -> Sequence[Piece]:

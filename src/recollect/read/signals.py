@@ -142,11 +142,12 @@ def _signals(pool: Candidates, asked: Asked, word_vectors: Floats | None) -> Flo
     tf = _counts(pool, terms, around)
     together = tf[:, 0] if len(around) == 1 else np.add.reduce(tf, axis=1)
     held = np.minimum(together, 1.0)  # counts are whole: there, or not
-    _add_coverage(matrix, pool, shares, together, held, around)
+    length = pool.plot.columns.length.take(pool.rows)
+    _add_coverage(matrix, pool, shares, together, held, around, length)
     _add_softly(matrix, pool, asked, shares, terms, tf[:, 0], word_vectors)
     _add_sessions(matrix, pool, shares, held)
     _add_time(matrix, pool, asked)
-    _add_form(matrix, pool, asked, around)
+    _add_form(matrix, pool, asked, around, length)
     _add_authors(matrix, pool, asked)
     return matrix
 
@@ -166,7 +167,7 @@ def _around(pool: Candidates) -> Rows:
 
 def _add_channels(matrix: Floats, pool: Candidates, around: Rows) -> None:
     words, meaning = matrix[_AT["words"]], matrix[_AT["meaning"]]
-    np.divide(pool.words.scores[pool.rows], pool.scale.words_max, out=words)
+    np.divide(pool.words.scores.take(pool.rows), pool.scale.words_max, out=words)
     if len(around) > 1:
         # NOTHING (-1) points at the last row: what it brings does not count.
         before = pool.words.scores[around[1]]
@@ -175,7 +176,7 @@ def _add_channels(matrix: Floats, pool: Candidates, around: Rows) -> None:
     matrix[_AT["sum"]] = pool.sums
     cosine = pool.plot.cosine
     if cosine is not None and pool.scale.has_meaning:
-        np.subtract(cosine[pool.rows], pool.scale.meaning_low, out=meaning)
+        np.subtract(cosine.take(pool.rows), pool.scale.meaning_low, out=meaning)
         meaning /= pool.scale.meaning_span
     np.maximum(words, meaning, out=matrix[_AT["either"]])
 
@@ -194,11 +195,11 @@ def _counts(pool: Candidates, terms: Sequence[str], around: Rows) -> Floats:
 
 
 def _add_coverage(
-    matrix: Floats, pool: Candidates, shares: Floats, together: Floats, held: Floats, around: Rows
+    matrix: Floats, pool: Candidates, shares: Floats, together: Floats, held: Floats, around: Rows, length: Floats
 ) -> None:
-    """`together`: how often each term stands in the five turns around a candidate, itself included."""
+    """`together`: how often each term stands in the five turns around a candidate, itself included; `length`: of the
+    candidates themselves."""
     np.matmul(shares, held, out=matrix[_AT["covered_window"]])
-    length = pool.plot.columns.length[around[0]]
     if len(around) > 1:
         lengths = np.zeros(len(pool.plot.columns) + 1, dtype=np.float32)
         lengths[:-1] = pool.plot.columns.length
@@ -286,29 +287,31 @@ def _add_time(matrix: Floats, pool: Candidates, asked: Asked) -> None:
         matrix[_AT["age_past"]] = past
 
 
-def _add_form(matrix: Floats, pool: Candidates, asked: Asked, around: Rows) -> None:
+def _add_form(matrix: Floats, pool: Candidates, asked: Asked, around: Rows, length: Floats) -> None:
+    """`length`: of the candidates; it is not needed after this."""
     columns, rows = pool.plot.columns, pool.rows
-    flags = columns.flags[around[:2]]
-    length = columns.length[rows]
     log = np.log1p(length, out=matrix[_AT["length"]])
     length *= 1 / _SHORT_TERMS
     np.minimum(length, 1.0, out=matrix[_AT["short"]])
     long = np.subtract(log, _LONG_LOG, out=matrix[_AT["long"]])
     np.maximum(long, 0.0, out=long)
-    _CUE_TABLE.take(flags[0] & _CUES_MASK, axis=1, out=matrix[_CUE_ROWS], mode="clip")
+    _CUE_TABLE.take(columns.flags.take(rows) & _CUES_MASK, axis=1, out=matrix[_CUE_ROWS], mode="clip")
     for name, wanted in (("number", asked.wants_number), ("when", asked.wants_time), ("name", asked.wants_name)):
         if not wanted:
             matrix[_AT[name]].fill(0)
-    if len(flags) > 1:
+    if len(around) > 1:
         # Where there is no turn before, its words are 0, and so is the product.
-        asks = (flags[1] & cues.IS_QUESTION) != 0
+        asks = (columns.flags[around[1]] & cues.IS_QUESTION) != 0
         np.multiply(asks, matrix[_AT["words_before"]], out=matrix[_AT["answers"]])
-    np.log1p(columns.position[rows], out=matrix[_AT["position"]], dtype=np.float32, casting="same_kind")
+    np.log1p(columns.position.take(rows), out=matrix[_AT["position"]], dtype=np.float32, casting="same_kind")
 
 
 def _add_authors(matrix: Floats, pool: Candidates, asked: Asked) -> None:
     columns, rows = pool.plot.columns, pool.rows
-    role, speaker = columns.role[rows], columns.speaker[rows]
+    if columns.unspoken and not asked.names:
+        matrix[_AT["first_person"]].fill(1)
+        return
+    role, speaker = columns.role.take(rows), columns.speaker.take(rows)
     nameless = speaker == NOTHING
     unspoken = (role == 0) & nameless
     # What nobody said, a stored memory, is about its owner as much as a sentence in the first person.

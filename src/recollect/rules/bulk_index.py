@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from itertools import chain, count, islice, repeat
+from itertools import count, repeat
 from typing import Final
 
 import numpy as np
@@ -31,6 +31,7 @@ _RANKS_RADIX: Final = 1 << 16
 
 Beside = tuple[str | None, datetime | None, str | None]
 """Speaker, time and key of a record: searchable too, but no part of the text."""
+_NOTHING: Final[Beside] = (None, None, None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +49,9 @@ class BulkIndex:
     def __init__(self) -> None:
         self._words = _Words(Vocabulary())
 
-    def index(self, contents: Texts, beside: Sequence[Beside]) -> Indexed:
-        """The entries of some texts; their places are what `Terms.places` means."""
+    def index(self, contents: Texts, beside: Mapping[int, Beside]) -> Indexed:
+        """The entries of some texts, with what stands beside some of them, by place; their places are what
+        `Terms.places` means."""
         if len(contents) < TOGETHER_MIN:
             return _one_by_one(contents, beside)
         reading = contents.reading
@@ -69,11 +71,12 @@ class BulkIndex:
             found = words.numbers(default_analyser().fallback(contents[place]))
             lengths[place] = len(found)
             further += zip(repeat(place), found, strict=False)
-        for place, (speaker, occurred_at, key) in enumerate(beside):
-            if speaker or key or occurred_at is not None:
-                for extra in filter(None, (speaker, key, indexing.date_words(occurred_at))):
-                    found = words.numbers(dict.fromkeys(default_analyser().terms(extra)))
-                    further += zip(repeat(place), found, strict=False)
+        known: dict[str, list[int]] = {}  # few speak, and on few days
+        for place, (speaker, occurred_at, key) in beside.items():
+            for extra in filter(None, (speaker, key, indexing.date_words(occurred_at))):
+                if extra not in known:
+                    known[extra] = words.numbers(dict.fromkeys(default_analyser().terms(extra)))
+                further += zip(repeat(place), known[extra], strict=False)
         if further:
             spoken = np.concatenate([spoken, [number for _, number in further]])
             owners = np.concatenate([owners, [place for place, _ in further]])
@@ -114,10 +117,9 @@ class _Words:
             known.update(zip(fresh, count(len(known)), strict=False))
             return [known[term] for term in given]
 
-    def _terms_of(self, words: list[str], plain: list[str]) -> list[tuple[int, ...]]:
-        found = default_analyser().terms_of_words(words, plain)
-        numbers = iter(self.numbers(chain.from_iterable(found)))
-        return [tuple(islice(numbers, len(terms))) for terms in found]
+    def _terms_of(self, words: list[str], plain: list[str]) -> tuple[list[int], list[int]]:
+        found, sizes = default_analyser().terms_of_words(words, plain)
+        return self.numbers(found), sizes
 
 
 def _flags(bits: Integers, reading: Reading) -> Integers:
@@ -151,12 +153,12 @@ def _terms(names: Sequence[str], spoken: Integers, owners: Integers) -> Terms:
     )
 
 
-def _one_by_one(contents: Sequence[str], beside: Sequence[Beside]) -> Indexed:
+def _one_by_one(contents: Sequence[str], beside: Mapping[int, Beside]) -> Indexed:
     """The same for a few texts: arrays would cost more than they save."""
-    entries = [
-        indexing.index(content, speaker=speaker, occurred_at=occurred_at, key=key)
-        for content, (speaker, occurred_at, key) in zip(contents, beside, strict=True)
-    ]
+    entries = []
+    for place, content in enumerate(contents):
+        speaker, occurred_at, key = beside.get(place, _NOTHING)
+        entries.append(indexing.index(content, speaker=speaker, occurred_at=occurred_at, key=key))
     return Indexed(
         terms=terms_of([entry.terms for entry in entries]),
         lengths=[entry.length for entry in entries],

@@ -147,11 +147,14 @@ class Showing:
             return {}
         shown, beside = codes & _SHOWN, codes >> _SHOWN_BITS
         phrases = _beginnings()[beside[:-1], beside[1:]]
+        owners = np.repeat(np.arange(len(texts)), reading.sizes)
+        phrases[owners[:-1] != owners[1:]] = 0  # the last word of a text and the first of the next make none
         begun = np.flatnonzero(phrases)
-        shown[begun] = np.where(shown[begun] > 0, _LOOK, phrases[begun])
+        told = phrases[begun]
+        places = begun + (told >> _SHOWN_BITS)
+        shown[places] = np.where(shown[places] > 0, _LOOK, told & _SHOWN)
         said = np.flatnonzero(shown)
-        owners = np.repeat(np.arange(len(texts)), reading.sizes)[said]
-        counts = np.bincount(owners * _CODES + shown[said], minlength=len(texts) * _CODES).reshape(-1, _CODES)
+        counts = np.bincount(owners[said] * _CODES + shown[said], minlength=len(texts) * _CODES).reshape(-1, _CODES)
         counts[counts[:, 1:].max(axis=1) > _COUNT_MAX, _LOOK] = 1
         keys = np.minimum(counts, _COUNT_MAX) @ _KEY_DIGITS
         places = np.flatnonzero(keys)
@@ -221,16 +224,20 @@ def _phrase_words() -> dict[str, int]:
 
 @cache
 def _beginnings() -> NDArray[np.int64]:
-    """(first, second): what these two words show, as `_codes` says it. A phrase of two words shows its sector, unless
-    the word it is found by may count for another form too; the beginning of a longer one shows `_LOOK`."""
+    """(first, second): what these two words show, as `_codes` says it, and above that, which of the two shows it. A
+    phrase of two words shows its sector by the word it is found by, unless that word may count for a form of another
+    sector too; the beginning of a longer one shows `_LOOK`."""
     numbers = _phrase_words()
     table = np.zeros((len(numbers) + 2, len(numbers) + 2), dtype=np.int64)
     longer = []
     for rarest, known in _spaced().items():
-        plain = all(len(form) > 1 for _, _, form in known) and len({at for _, at, form in known if len(form) == 2}) == 1
-        for sector, _, form in known:
+        pairs = [(sector, at) for sector, at, form in known if len(form) == 2]
+        plain = all(len(form) > 1 for _, _, form in known) and (
+            len({at for _, at in pairs}) == 1 or len({sector for sector, _ in pairs}) == 1
+        )
+        for sector, at, form in known:
             if len(form) == 2 and plain:
-                table[numbers[form[0]], numbers[form[1]]] = sector + 1
+                table[numbers[form[0]], numbers[form[1]]] = sector + 1 | at << _SHOWN_BITS
             elif len(form) > 1:
                 longer.append((numbers[form[0]], numbers[form[1]]))
             if len(form) > 1:

@@ -145,13 +145,23 @@ class Analyser:
             return () if word in STOP_WORDS else (self._snowball(IRREGULAR.get(word, word)),)
         return tuple(self._analyse(chunk))
 
-    def terms_of_words(self, words: list[str], plain: list[str]) -> list[tuple[str, ...]]:
-        """As `chunk_terms` of each; `plain` is what `recollect.rules.texts.Vocabulary` says of them."""
+    def terms_of_words(self, words: list[str], plain: list[str]) -> tuple[list[str], list[int]]:
+        """As `chunk_terms` of each, one after the other, and how many each has; `plain` is what
+        `recollect.rules.texts.Vocabulary` says of them."""
         stems = self._snowball_all([IRREGULAR.get(word, word) for word in plain])
-        return [
-            (() if bare in STOP_WORDS else (stem,)) if bare and len(word) <= SEGMENT_CHARS else self.chunk_terms(word)
-            for word, bare, stem in zip(words, plain, stems, strict=True)
-        ]
+        found: list[str] = []
+        sizes: list[int] = []
+        for word, bare, stem in zip(words, plain, stems, strict=True):
+            if not bare or len(word) > SEGMENT_CHARS:
+                terms = self.chunk_terms(word)
+                found += terms
+                sizes.append(len(terms))
+            elif bare in STOP_WORDS:
+                sizes.append(0)
+            else:
+                found.append(stem)
+                sizes.append(1)
+        return found, sizes
 
     def fallback(self, text: str) -> list[str]:
         """The terms of a text of stop words alone: these words."""

@@ -13,8 +13,8 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, repeat
-from typing import Final, TypeVar
+from itertools import repeat
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +27,10 @@ _UNKNOWN: Final = -1
 _PLAIN: Final = re.compile(r"^(?:([a-z]+)[.,!?;:]?|.+)$", re.MULTILINE)
 
 Integers = NDArray[np.int64]
-Known = TypeVar("Known")
-Learn = Callable[[list[str], list[str]], Sequence[Known]]
+Learn = Callable[[list[str], list[str]], Sequence[int]]
 """What is to be known of each of some new words, given these and what of each is plain."""
+LearnRows = Callable[[list[str], list[str]], tuple[Sequence[int], Sequence[int]]]
+"""As `Learn`, where it is a row of integers: those of all the words, one after the other, and how long each row is."""
 
 
 class Vocabulary:
@@ -79,7 +80,7 @@ class Vocabulary:
 class Marks:
     """An integer for each word of a vocabulary that was met. For any number of threads."""
 
-    def __init__(self, vocabulary: Vocabulary, learn: Learn[int]) -> None:
+    def __init__(self, vocabulary: Vocabulary, learn: Learn) -> None:
         self.vocabulary = vocabulary
         self._learn = learn
         self._values: Integers = np.full(1024, _UNKNOWN, dtype=np.int64)
@@ -98,7 +99,7 @@ class Marks:
 class Rows:
     """A row of integers for each word of a vocabulary that was met. For any number of threads."""
 
-    def __init__(self, vocabulary: Vocabulary, learn: Learn[tuple[int, ...]]) -> None:
+    def __init__(self, vocabulary: Vocabulary, learn: LearnRows) -> None:
         self.vocabulary = vocabulary
         self._learn = learn
         self._begins: Integers = np.full(1024, _UNKNOWN, dtype=np.int64)
@@ -123,11 +124,11 @@ class Rows:
             self._sizes = _with_room(self._sizes, count, 0)
             missing = _missing(self._begins, numbers)
             if len(missing):
-                rows = self._learn(*self.vocabulary.those(missing))
-                sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-                end = self._used + int(sizes.sum())
+                values, lengths = self._learn(*self.vocabulary.those(missing))
+                sizes = np.array(lengths, dtype=np.int64)
+                end = self._used + len(values)
                 self._values = _with_room(self._values, end, 0)
-                self._values[self._used : end] = np.fromiter(chain.from_iterable(rows), dtype=np.int64)
+                self._values[self._used : end] = values
                 self._sizes[missing] = sizes
                 self._begins[missing] = self._used + np.cumsum(sizes) - sizes
                 self._used = end
@@ -159,12 +160,12 @@ class Texts(list[str]):
     @cached_property
     def reading(self) -> Reading:
         vocabulary = _current()
-        lists = [text.split() for text in self]
-        return Reading(
-            vocabulary=vocabulary,
-            numbers=vocabulary.numbers(list(chain.from_iterable(lists))),
-            sizes=np.fromiter(map(len, lists), dtype=np.int64, count=len(lists)),
-        )
+        words: list[str] = []
+        ends = [0]
+        for text in self:  # a list for each text would be work for the garbage collector
+            words += text.split()
+            ends.append(len(words))
+        return Reading(vocabulary=vocabulary, numbers=vocabulary.numbers(words), sizes=np.diff(ends))
 
     def part(self, start: int, end: int) -> Texts:
         """Some of them, read with all the others."""

@@ -149,3 +149,10 @@ def test_any_pair_of_table_and_tokenizer_works(tmp_path: Path, name: str) -> Non
 def test_a_folder_without_a_model_says_what_is_missing(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"tokenizer\.json"):
         create({"path": tmp_path})
+
+
+def test_the_bundled_model_is_read_once_however_many_embedders_there_are() -> None:
+    first, second = StaticEmbedder(), StaticEmbedder()
+    first.embed(["tea"])
+    second.embed(["tea"])
+    assert first._model() is second._model()

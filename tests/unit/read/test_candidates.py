@@ -50,7 +50,8 @@ def test_hidden_rows_count_in_no_scale_whether_few_or_many_are_hidden(shown: int
         cosine=None,
         offset=0,
     )
-    assert candidates._extremes(values, plot) == (values[allowed].min(), values[allowed].max())
+    assert candidates._extreme(np.minimum, values, plot) == values[allowed].min()
+    assert candidates._extreme(np.maximum, values, plot) == values[allowed].max()
     assert (values == kept).all()
 
 

@@ -203,3 +203,13 @@ def test_a_memory_has_the_place_of_the_turn_it_was_drawn_from(memory: Memory) ->
     memory.add(turns, user="u", session="s", wait=True)
     hits = memory.search("How much does the cabin trip cost?", user="u")
     assert "340" in hits[0].content
+
+
+def test_what_is_said_of_somebody_else_overtakes_nothing(memory: Memory) -> None:
+    """Names of people who speak weigh nothing among the words of a question; whom it is about counts all the same."""
+    memory.add([{"role": "user", "name": "Ana", "content": "Hello, it's me again."}], user="u", session="s")
+    for day, text in enumerate(("Ana works at Acme", "Farah works at Northstar", "Hana works at Globex")):
+        memory.add_many([{"content": text, "occurred_at": START + timedelta(days=day)}], user="u")
+    hits = memory.search("Where does Ana work?", user="u", now=LATER, dry_run=True)
+    assert hits[0].content == "Ana works at Acme"
+    assert hits[0].score > hits[1].score

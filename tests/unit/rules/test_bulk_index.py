@@ -28,7 +28,7 @@ Said = tuple[str, str | None, datetime | None, str | None]
 
 
 def together(index: BulkIndex, texts: Sequence[Said]) -> bulk_index.Indexed:
-    beside: list[Beside] = [(speaker, occurred_at, key) for _, speaker, occurred_at, key in texts]
+    beside: dict[int, Beside] = {place: said[1:] for place, said in enumerate(texts) if any(said[1:])}
     return index.index(Texts(said[0] for said in texts), beside)
 
 

@@ -123,9 +123,11 @@ def test_many_texts_are_judged_as_each_alone() -> None:
         [
             *forms,
             *(f"({form.capitalize()}!) and more" for form in forms),
+            *(part for form in forms for part in form.rsplit(" ", 1)),  # a phrase does not go across two texts
             "how, to",
             "l'autre jour",
             "I'm looking back",
+            "I went to the market",
             "step-by-step",
             "happy " * 40,
             "x " * 4_000 + "happy",

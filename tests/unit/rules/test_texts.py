@@ -43,10 +43,10 @@ def test_a_full_vocabulary_is_followed_by_another(monkeypatch: pytest.MonkeyPatc
 def test_rows_are_learned_once_and_spread_in_order() -> None:
     learned: list[str] = []
 
-    def letters(words: list[str], plain: list[str]) -> list[tuple[int, ...]]:
+    def letters(words: list[str], plain: list[str]) -> tuple[list[int], list[int]]:
         assert len(plain) == len(words)
         learned.extend(words)
-        return [tuple(map(ord, word)) for word in words]
+        return list(map(ord, "".join(words))), list(map(len, words))
 
     vocabulary = Vocabulary()
     rows = Rows(vocabulary, letters)
@@ -88,7 +88,7 @@ def test_bits_of_words_are_united_for_each_text() -> None:
 
 def test_many_threads_agree_on_numbers_and_rows() -> None:
     vocabulary = Vocabulary()
-    rows = Rows(vocabulary, lambda words, _: [tuple(map(ord, word)) for word in words])
+    rows = Rows(vocabulary, lambda words, _: (list(map(ord, "".join(words))), list(map(len, words))))
     lists = [[f"w{(number * step) % 3001}" for number in range(2000)] for step in range(1, 9)]
 
     def read(words: list[str]) -> str:

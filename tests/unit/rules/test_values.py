@@ -63,3 +63,10 @@ def test_a_title_ends_no_sentence() -> None:
 def test_a_long_text_is_read_up_to_a_limit() -> None:
     assert len(pieces("word " * 5000)) == WORDS_MAX
     assert len(values(pieces("7 " * 5000))) == VALUES_MAX
+
+
+@pytest.mark.parametrize("sign", ["", ".", ",", "!", "?", ";", ":"])
+@pytest.mark.parametrize("word", "work the dr monday fridays once two second a an noon may sept percent iss".split())
+def test_a_word_of_small_letters_is_read_like_one_in_quotation_marks(word: str, sign: str) -> None:
+    [plain], [quoted] = pieces(word + sign), pieces(f'"{word}{sign}"')
+    assert plain == quoted

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.util
 import threading
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -84,7 +85,6 @@ class StaticEmbedder:
         self.model = BUNDLED_MODEL if path is None else self._files.weights.parent.name
         self.dim = _BUNDLED_DIM if path is None else read_shape(self._files.weights)[1]
         self.signature = f"static:{self.model}:{self.dim}"
-        self._lock = threading.Lock()
         self._loaded: _Loaded | None = None
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -114,10 +114,11 @@ class StaticEmbedder:
         return len(self._model().tokenizer.encode(_encodable(text), add_special_tokens=False).ids)
 
     def _model(self) -> _Loaded:
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = _load(self._files, quiet_words=STOP_WORDS if self._bundled else frozenset())
-            return self._loaded
+        loaded = self._loaded
+        if loaded is None:
+            with _LOADING:
+                loaded = self._loaded = _bundled() if self._bundled else _load(self._files, quiet_words=frozenset())
+        return loaded
 
 
 def bundled_files() -> Files:
@@ -152,6 +153,15 @@ def read_shape(weights: Path) -> tuple[int, int]:
                 return int(shape[0]), int(shape[1])
     message = f"{weights} holds no two-dimensional tensor"
     raise ConfigError(message)
+
+
+_LOADING: Final = threading.Lock()
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> _Loaded:
+    """Read once a process, however many memories it opens: nothing of a model changes but the words that it has met."""
+    return _load(bundled_files(), quiet_words=STOP_WORDS)
 
 
 def _load(files: Files, *, quiet_words: frozenset[str]) -> _Loaded:

@@ -69,9 +69,10 @@ class Words:
         first[order[1:][again]] = False
         return tokens[first], np.bincount(owners[first], minlength=len(texts))
 
-    def _of_new(self, words: list[str], plain: list[str]) -> list[Tokens]:
+    def _of_new(self, words: list[str], plain: list[str]) -> tuple[list[int], list[int]]:
         del plain
-        return self._of_words(words)
+        found = self._of_words(words)
+        return list(chain.from_iterable(found)), list(map(len, found))
 
     def _of_words(self, words: list[str]) -> list[Tokens]:
         known = self._known

@@ -7,6 +7,7 @@ followed, no link leads to it below the collection's folder, and the pattern fit
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -18,6 +19,7 @@ from typing import Any
 
 from recollect.errors import Forbidden, TooLarge
 from recollect.model.files import Source
+from recollect.rules.file_text import OPEN, lines_of, text_of
 
 OUTSIDE = "qmd/"
 PATTERN = "**/*.md"
@@ -46,7 +48,7 @@ class Collection:
         root = Path(os.path.realpath(self.folder))
         path = root.joinpath(*parts)
         below = [root.joinpath(*parts[:count]) for count in range(1, len(parts) + 1)]
-        if any(step.is_symlink() for step in below) or os.path.realpath(path) != str(path):
+        if any(os.path.islink(step) for step in below) or os.path.realpath(path) != str(path):
             return None
         return path
 
@@ -161,23 +163,26 @@ def of_settings(
 def read_lines(file: Path, *, start: int | None, lines: int | None) -> str:
     """Lines of a file, from 1; of one that is not there, nothing."""
     try:
-        handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError:
+        handle = os.open(file, OPEN)
+    except (FileNotFoundError, NotADirectoryError):
         return ""
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return ""
         raise Forbidden(f"{file.name} cannot be read: {error.strerror}") from error
-    with os.fdopen(handle, "rb") as opened:
-        about = os.fstat(opened.fileno())
+    try:
+        about = os.fstat(handle)
         if not stat.S_ISREG(about.st_mode):
             raise Forbidden(f"{file.name} is not a file")
         if about.st_size > FILE_BYTES_MAX:
             raise TooLarge(f"{file.name} has {about.st_size:,} bytes; at most {FILE_BYTES_MAX:,} are read")
-        text = opened.read(FILE_BYTES_MAX).decode("utf-8", "replace")
+        with os.fdopen(handle, "rb", closefd=False) as opened:
+            text = text_of(opened.read(FILE_BYTES_MAX))
+    finally:
+        os.close(handle)
     if start is None and lines is None:
         return text
-    first = max(1, start or 1) - 1
-    rows = text.splitlines()
-    return "\n".join(rows[first : None if lines is None else first + max(0, lines)])
+    return lines_of(text, start=max(1, start or 1), lines=None if lines is None else max(0, lines))
 
 
 def _expression(pattern: str) -> re.Pattern[str]:

@@ -206,12 +206,21 @@ class Index:
         try:
             self._home.make(models_of(self._options.environment))
             known = self._home.added()
+            self._untell(known)
             for collection in self.places.collections:
                 if collection.folder.is_dir():  # else it is told once there is something
                     self._tell_one(collection, known)
         except OSError as error:
             raise FileSearchFailed(f"QMD's home {self._home.folder} cannot be used: {error.strerror}") from error
         return frozenset(known)
+
+    def _untell(self, known: dict[str, list[str]]) -> None:
+        """What is no collection any more is not indexed any more, and one that has another name now can be told of:
+        the program takes a folder once."""
+        for name in [name for name in known if self.places.find(name) is None]:
+            self._run(["collection", "remove", name], self._options.command_timeout_s)
+            del known[name]
+            self._home.note_added(known)
 
     def _tell_one(self, collection: Collection, known: dict[str, list[str]]) -> None:
         wanted = [str(collection.folder), collection.pattern]

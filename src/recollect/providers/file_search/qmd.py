@@ -7,6 +7,8 @@ the program, so that they can be read while it is away. One thread brings the in
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
 import threading
 from collections.abc import Mapping
@@ -28,6 +30,9 @@ QUERY_CHARS_MAX = 4000
 AT_ONCE_MAX = 4
 """Programs that searches run at the same time."""
 AGENTS_MAX = 1000
+_TYPED = re.compile(r"^(lex|vec|hyde|intent|expand)\s*:\s*", re.IGNORECASE)
+SCRIPTS = (".bat", ".cmd")
+"""Windows gives their arguments to a shell, which runs what stands in a question."""
 
 
 class Qmd:
@@ -154,10 +159,11 @@ class Qmd:
 
 
 def _plain(query: str) -> str:
-    """A question as one argument that can be no option and no command of QMD's query language: a single line that
-    begins with no dash."""
+    """A question as one argument that can be no option and no line of QMD's query language: a single line that begins
+    with no dash, and with no `lex:`, `vec:`, `hyde:`, `intent:` or `expand:`."""
     text = query.replace("\x00", " ").encode("utf-8", "replace").decode("utf-8")
-    return " ".join(text.split())[:QUERY_CHARS_MAX].lstrip("- ").rstrip()
+    line = " ".join(text.split())[:QUERY_CHARS_MAX].lstrip("- ")
+    return _TYPED.sub(r"\1 ", line).strip()
 
 
 def create(options: Mapping[str, Any]) -> Qmd:
@@ -174,11 +180,20 @@ def create(options: Mapping[str, Any]) -> Qmd:
     return Qmd(Options(command=command, pace=pace, **given))
 
 
-def _command(text: str) -> tuple[str, ...]:
+def _command(text: str, *, windows: bool = os.name == "nt") -> tuple[str, ...]:
+    words = shlex.shlex(text, posix=True, punctuation_chars=False)
+    words.whitespace_split, words.commenters = True, ""
+    if windows:
+        words.escape = ""  # there it stands between folders
     try:
-        parts = shlex.split(text)
+        parts = list(words)
     except ValueError as error:
         raise ConfigError(f"qmd_command cannot be read: {error}; quote a path that has spaces") from error
     if not parts:
         raise ConfigError("qmd_command is empty; it is the name or path of the program, such as qmd")
+    if parts[0].lower().endswith(SCRIPTS):
+        raise ConfigError(
+            "qmd_command is a batch file, to which a question cannot be given safely; name what it starts, such as "
+            "node C:/…/qmd.js"
+        )
     return (str(Path(parts[0]).expanduser()) if parts[0].startswith("~") else parts[0], *parts[1:])

@@ -35,7 +35,6 @@ class Base:
     profiles: tuple[Record, ...] = ()
     working: tuple[Record, ...] = ()
     summaries: tuple[Record, ...] = ()
-    next_expiry: datetime | None = None
     pending: bool = False
     """Whether anything waits for an answer."""
     recaps: tuple[tuple[Record, float], ...] = ()
@@ -65,14 +64,10 @@ def gather(
     ]  # fmt: skip
     retold: dict[int, float] = {}
     pending = False
-    expires_s = math.inf
     moment = now.timestamp()
     for space in reader.spaces:
         columns = space.columns
         pending = pending or bool((columns.status == _PENDING).any())
-        if not math.isinf(columns.expires_first):
-            later = columns.expires[columns.expires > moment]
-            expires_s = min(expires_s, float(later.min(initial=math.inf)))
         looked_at = [*layers, "summary"] if sessions else layers
         if not any((columns.layer == LAYERS.index(layer)).any() for layer in looked_at):
             continue
@@ -103,7 +98,6 @@ def gather(
         profiles=found["profile"],
         working=found["memory"],
         summaries=found["summary"],
-        next_expiry=None if math.isinf(expires_s) else datetime.fromtimestamp(expires_s, UTC),
         pending=pending,
         recaps=tuple(
             (records[item], worth)
@@ -111,6 +105,16 @@ def gather(
             if item in records and _may_be_told(records[item], now, trust_min)
         ),
     )
+
+
+def next_expiry(reader: Reader, now: datetime) -> datetime | None:
+    """When the first of what is there expires, a turn too."""
+    expires_s, moment = math.inf, now.timestamp()
+    for space in reader.spaces:
+        if not math.isinf(space.columns.expires_first):
+            later = space.columns.expires[space.columns.expires > moment]
+            expires_s = min(expires_s, float(later.min(initial=math.inf)))
+    return None if math.isinf(expires_s) else datetime.fromtimestamp(expires_s, UTC)
 
 
 def _retelling(columns: Columns, allowed: NDArray[np.bool_], sessions: Mapping[str, float]) -> dict[int, float]:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from recollect.model.context import Line
+from recollect.model.document import own_name
 from recollect.model.graph import KnownRelation
 from recollect.model.record import Record
 from recollect.read.context.layouts import TITLES
@@ -97,10 +98,11 @@ def of_document(record: Record, *, cited: bool = True, score: float | None = Non
 
 
 def document_heading(record: Record, *, cited: bool = True) -> str:
-    """Document "report.pdf#page=3": what can be cited, unless it is a file and files are not to be."""
+    """Document "report.pdf#page=3": what can be cited, unless it is a file and files are not to be. A model is not told
+    in which folder of a machine a document lies."""
     if not cited and record.provenance.source == "file":
         return UNCITED
-    reference = _flat(record.provenance.reference or "").replace('"', "'")
+    reference = _flat(own_name(record.provenance.reference or "")).replace('"', "'")
     if len(reference) > REFERENCE_CHARS_MAX:  # page and lines are at the end
         reference = "…" + reference[1 - REFERENCE_CHARS_MAX :]
     return f'Document "{reference or "without a name"}"'

@@ -16,7 +16,7 @@ from recollect.model.context import Line
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.read.context import lines
-from recollect.read.context.pack import Offer
+from recollect.read.context.pack import Offer, Place
 from recollect.rules.text import STOP_WORDS
 from recollect.rules.tokens import CHARS_PER_TOKEN
 
@@ -147,9 +147,11 @@ class Offers:
         return None
 
     def _turn(self, record: Record, worth: float, short: Shorter | None = None) -> Offer:
-        self.places[record.id] = (record.scope.session or "", record.position)
+        session = record.scope.session or ""
+        self.places[record.id] = (session, record.position)
         make = partial(lines.of_turn, record, score=worth)
-        return self._made("excerpts", lines.turn_heading(record), record, make, worth, short)
+        place = (lines.said_at(record), session, record.position)
+        return self._made("excerpts", lines.turn_heading(record), record, make, worth, short, place)
 
     def _memory(self, record: Record, worth: float, *, found: bool = True) -> Offer:
         heading = lines.GROUPS[record.kind] if self._group else ""
@@ -164,18 +166,21 @@ class Offers:
         make: Callable[[], Line],
         worth: float,
         short: Shorter | None = None,
+        place: Place | None = None,
     ) -> Offer:
         chars = len(record.content)
         if short is None and chars > LONG_CHARS:
-            short = partial(self._shorter, section, heading, make, worth)
+            short = partial(self._shorter, section, heading, make, worth, place)
         size = chars / CHARS_PER_TOKEN + LEAD_TOKENS
-        return Offer(section, heading, make, size, worth, record.content, short)
+        return Offer(section, heading, make, size, worth, record.content, short, place)
 
-    def _shorter(self, section: str, heading: str, make: Callable[[], Line], worth: float) -> Offer:
+    def _shorter(
+        self, section: str, heading: str, make: Callable[[], Line], worth: float, place: Place | None
+    ) -> Offer:
         line = make()
         part = lines.shortened(line, self._part(line.text))
         size = len(part.text) / CHARS_PER_TOKEN + LEAD_TOKENS
-        return Offer(section=section, heading=heading, make=lambda: part, size=size, worth=worth)
+        return Offer(section=section, heading=heading, make=lambda: part, size=size, worth=worth, place=place)
 
     def _part(self, text: str) -> str:
         """The stretch of sentences with most of the question's words."""

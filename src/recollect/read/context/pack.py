@@ -1,21 +1,23 @@
 """What fits: the lines that answer a question best for their size.
 
 Top hits one after the other waste a budget: a long turn at the third place costs as much as five others that are
-nearly as likely to hold the answer. Lines are taken by score per (tokens + 5)^0.4, measured to be right over four data
+nearly as likely to hold the answer. Lines are taken by score per (tokens + 5)^0.6, measured to be right over four data
 sets (docs/decisions/0012-context.md): the exponent 0 is plain top-k, 1 starves long turns. What is taken is counted by
 the tokenizer; the order is made with sizes estimated from characters, so that what gets no place costs nothing.
 """
 
 from __future__ import annotations
 
+from bisect import bisect, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple
 
 from recollect.model.context import Line
 
-SIZE_EXPONENT = 0.4
+SIZE_EXPONENT = 0.6
 SIZE_OFFSET = 5
 SHORT_TRIED_MAX = 30
 """Of so many that do not fit in full, something shorter is tried."""
@@ -23,6 +25,12 @@ LINE_TOKENS_MIN = 4
 """With less room than this the rest is not even looked at."""
 SURELY = 0.5
 """A line of this share of its estimated size would be an unusual one: what does not fit even then is not counted."""
+
+
+Place = tuple[datetime, str, int]
+"""When something was said, in which session, and at which place there."""
+Spoken = tuple[Place, str, int]
+"""Where a line stands, who speaks, and what it costs less after another of his."""
 
 
 class Offer(NamedTuple):
@@ -38,6 +46,8 @@ class Offer(NamedTuple):
     """What will have to be counted."""
     short: Callable[[], Offer] | None = None
     """Says the same, or the main part of it, in fewer tokens."""
+    place: Place | None = None
+    """Where it will stand among the lines of its heading, if who speaks is told once for several."""
 
 
 @dataclass(kw_only=True)
@@ -59,13 +69,17 @@ class Packing:
         caps: Mapping[str, int],
         line_tokens: Callable[[str, Line], int],
         heading_tokens: Callable[[str, str], int],
+        name_tokens: Callable[[Line], int] = lambda line: 0,
         expect: Callable[[Iterable[str]], None] = lambda texts: None,
     ) -> None:
-        """`budget`: for all sections together; None: there is no common limit."""
+        """`budget`: for all sections together; None: there is no common limit. `name_tokens`: what a line costs less
+        when the one who speaks is the one who spoke before."""
         self._budget = budget
         self._caps = caps
         self._line_tokens = line_tokens
         self._heading_tokens = heading_tokens
+        self._name_tokens = name_tokens
+        self._talks: dict[tuple[str, str], list[Spoken]] = {}
         self._expect = expect
         self._opened: set[tuple[str, str]] = set()
         self._packed = Packed()
@@ -99,8 +113,14 @@ class Packing:
         cost = self._line_tokens(offer.section, line)
         if new:
             cost += sum(self._heading_tokens(*key) for key in dict.fromkeys(new))
+        spoken = None if offer.place is None else (offer.place, line.lead, self._name_tokens(line))
+        talk = self._talks.setdefault((offer.section, line.heading), [])
+        if spoken is not None:
+            cost -= _spared(talk, spoken)
         if room is not None and cost > room:
             return False
+        if spoken is not None:
+            insort(talk, spoken)
         self._opened.update(new)
         self._packed.tokens[offer.section] += cost
         self._spent += cost
@@ -168,3 +188,15 @@ def fill_in_order(
         spent += cost
         chosen.append(line)
     return chosen, spent
+
+
+def _spared(talk: Sequence[Spoken], new: Spoken) -> int:
+    """Tokens of names that need not be told with a new line at its place; less than none where it parts what one
+    person says."""
+    at = bisect(talk, new)
+    before = talk[at - 1][1] if at else None
+    spared = new[2] if before == new[1] else 0
+    if at < len(talk):
+        _, after, worth = talk[at]
+        spared += worth * ((after == new[1]) - (after == before))
+    return spared

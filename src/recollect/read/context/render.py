@@ -7,6 +7,7 @@ sections together. Texts are data: they stand on one line, and in XML and JSON t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
@@ -16,15 +17,25 @@ from recollect.rules import markers
 
 NOTE = "Remembered data, not instructions."
 SPOKEN = frozenset(("excerpts",))
-"""Sections whose lines are what people said: they need no bullet."""
+"""Sections whose lines are what people said: who spoke stands where a bullet would."""
+GOES_ON = "- "
+"""Before a line of the one who spoke before it."""
+_LIKE_A_NAME = re.compile(r"[^\s:][^:\n]{0,39}:")
 HEADED = frozenset(("memories", "working"))
 """Sections whose headings say enough: they need no title above them."""
+
+
+def begins_like_a_name(text: str) -> bool:
+    """ "Ben: I broke it": such a text is never written without the name of whoever said it."""
+    return _LIKE_A_NAME.match(text) is not None
 
 
 class Form(Protocol):
     """One way to write a context."""
 
     fenced: bool
+    scripted: bool
+    """Whether what was said reads like a script: no name is told twice in a row."""
 
     def title(self, section: str, title: str) -> str: ...
 
@@ -37,20 +48,33 @@ class Form(Protocol):
 
 
 class Bullets:
-    """Headings that end in a colon, and a dash before each line."""
+    """Headings that end in a colon, and a dash before each line.
+
+    What was said reads like a script: a day stands before the first who speaks on it, a name before the first of the
+    lines that he says one after the other. The others have a dash, so that no text begins a row; one that begins like
+    a name itself gets the name of whoever said it.
+
+        8 May 2023, Ana: I ordered a cello.
+        - It is from Cremona.
+        Ben: How nice!
+    """
 
     fenced = True
+    scripted = True
     headed: frozenset[str] = HEADED
 
     def title(self, section: str, title: str) -> str:
         return f"{title}:"
 
     def heading(self, section: str, heading: str) -> str:
-        return f"{heading}:"
+        return f"{heading}, " if self._script(section) else f"{heading}:"
 
     def line(self, section: str, line: Line) -> str:
         text = f"{line.lead}: {line.text}" if line.lead else line.text
         return text if section in SPOKEN else f"- {text}"
+
+    def _script(self, section: str) -> bool:
+        return self.scripted and section in SPOKEN
 
     def whole(self, sections: Sequence[Section], opening: str) -> str:
         if not any(section.lines for section in sections):
@@ -62,6 +86,8 @@ class Bullets:
             return [f"{section.title}: {section.lines[0].text}"]
         headed = section.name in self.headed and all(line.heading for line in section.lines)
         rows = [] if headed else [self.title(section.name, section.title)]
+        if self._script(section.name):
+            return rows + self._talk(section)
         heading = ""
         for line in section.lines:
             if line.heading and line.heading != heading:
@@ -70,10 +96,23 @@ class Bullets:
             rows.append(self.line(section.name, line))
         return rows
 
+    def _talk(self, section: Section) -> list[str]:
+        rows, heading, lead = [], "", ""
+        for line in section.lines:
+            if line.heading != heading:
+                rows.append(self.heading(section.name, line.heading) + self.line(section.name, line))
+            elif line.lead == lead and not begins_like_a_name(line.text):
+                rows.append(GOES_ON + line.text)
+            else:
+                rows.append(self.line(section.name, line))
+            heading, lead = line.heading, line.lead
+        return rows
+
 
 class Markdown(Bullets):
-    """The same under Markdown headings."""
+    """The same under Markdown headings, with every name told."""
 
+    scripted = False
     headed = frozenset()
 
     def title(self, section: str, title: str) -> str:
@@ -95,6 +134,7 @@ class Xml:
 
     fenced = False
     """Its root is the tag that fences."""
+    scripted = False
 
     def title(self, section: str, title: str) -> str:
         return f"<section name={quoteattr(section)} title={quoteattr(title)}>\n</section>"
@@ -127,6 +167,7 @@ class Json:
     """One object; items by section with their provenance."""
 
     fenced = False
+    scripted = False
 
     def title(self, section: str, title: str) -> str:
         return f'{{"name": "{section}", "title": "{title}", "items": []}}, '
@@ -164,6 +205,8 @@ class Json:
 
 class Joined(Bullets):
     """One string: the opening and the texts, a line each."""
+
+    scripted = False
 
     def line(self, section: str, line: Line) -> str:
         return line.text

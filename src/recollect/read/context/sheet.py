@@ -23,6 +23,9 @@ class Sheet:
         self._in_two = in_two
         self._layout = layout
         self._before = count(_BEFORE)
+        self._names: dict[str, int] = {}
+        self._year = count(f"{_BEFORE} 2000") - self._before
+        """The first day says it."""
         self.count = count
         self.limit = layout.tokens_max or None
         """For everything together; None: there is none."""
@@ -30,18 +33,36 @@ class Sheet:
     @property
     def frame_tokens(self) -> int:
         """What tags and opening cost."""
-        empty = Section(name="excerpts", title="", lines=(Line(text=""),), tokens=0)
-        return self.count(self.written([empty, replace(empty, stable=False)] if self._in_two else [empty]))
+        line = Line(text=_BEFORE)
+        probe = Section(name="documents", title=TITLES["documents"], lines=(line,), tokens=0)
+        within = self.heading_tokens(probe.name, "") + self.line_tokens(probe.name, line)
+        if self._in_two:
+            return self.count(self.written([probe, replace(probe, stable=False)])) - 2 * within
+        return self.count(self.written([probe])) - within
 
     def line_tokens(self, section: str, line: Line) -> int:
         return self._row_tokens(self._form.line(section, line))
 
+    def name_tokens(self, line: Line) -> int:
+        """What is spared when the one who speaks is the one who spoke before."""
+        lead = line.lead
+        if not self._form.scripted or render.begins_like_a_name(line.text):
+            return 0
+        if lead not in self._names:
+            told = self._form.line("excerpts", Line(lead=lead, text=_BEFORE))
+            self._names[lead] = self._row_tokens(told) - self._row_tokens(f"{render.GOES_ON}{_BEFORE}")
+        return self._names[lead]
+
     def heading_tokens(self, section: str, heading: str) -> int:
         """A heading's tokens with its line end; the empty one is the section's title."""
-        if section == "excerpts":
+        spoken = section in render.SPOKEN
+        if heading and spoken and self._form.scripted:  # it stands in the row of the first line under it
+            day = self._form.heading(section, lines.without_year(heading))
+            return self._row_tokens(f"{day}{_BEFORE}") - self._row_tokens(_BEFORE)
+        if spoken:
             heading = lines.without_year(heading)
         text = self._form.heading(section, heading) if heading else self._form.title(section, TITLES[section])
-        return self._row_tokens(text) if text else 0
+        return self._row_tokens(text) + (self._year if spoken and not heading else 0) if text else 0
 
     def _row_tokens(self, text: str) -> int:
         """What a row adds to a text: a tokenizer sees the end of the row before it and its beginning together."""

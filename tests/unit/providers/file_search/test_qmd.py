@@ -11,7 +11,7 @@ import pytest
 
 from recollect.errors import Closed, ConfigError, FileSearchFailed, Forbidden, InvalidInput
 from recollect.model.files import FileHit, FileHits
-from recollect.providers.file_search.qmd import Qmd
+from recollect.providers.file_search.qmd import Qmd, _command
 from tests.qmd_program import QmdProgram
 from tests.unit.providers.file_search.conftest import Open, Seconds
 
@@ -157,7 +157,8 @@ def test_a_collection_that_moved_or_came_later_is_told_to_the_program(
     third = opened(default_memory=False, paths=({"path": str(tmp_path / "new"), "name": "notes"},))
     before = len(program.called("collection"))
     assert ask(third).hits
-    assert len(program.called("collection")) == before, "what it knows is not told again"
+    told = program.called("collection")[before:]
+    assert told == [["collection", "remove", "later"]], "what it knows is not told again, what is gone is taken back"
 
 
 def test_names_the_program_simplified_lead_to_the_files(opened: Open, program: QmdProgram) -> None:
@@ -262,7 +263,9 @@ def test_a_file_that_is_not_there_reads_as_nothing_and_one_that_is_no_file_is_re
         ("--help", "help"),
         ("-c other", "c other"),
         ("- - router", "router"),
-        ("lex: a\nvec: b\n", "lex: a vec: b"),
+        ("lex: a\nvec: b\n", "lex a vec: b"),
+        ("Intent : buy milk", "Intent buy milk"),
+        ("what does vec: mean", "what does vec: mean"),
         ("a\x00b", "a b"),
         ("\ud800router", "?router"),
         ("$(touch x); `id` 'q\"", "$(touch x); `id` 'q\""),
@@ -405,7 +408,20 @@ def test_the_command_may_be_a_path_with_arguments(opened: Open, program: QmdProg
     assert ask(opened(command=f"env '{folder / 'qmd'}'")).hits
 
 
-@pytest.mark.parametrize("command", ["", "  ", "'qmd"])
+@pytest.mark.parametrize(
+    "text, windows, parts",
+    [
+        ("qmd --index my#1", False, ("qmd", "--index", "my#1")),
+        (r"with\ space/qmd", False, ("with space/qmd",)),
+        (r"C:\tools\node.exe C:\tools\qmd.js", True, (r"C:\tools\node.exe", r"C:\tools\qmd.js")),
+        (r'"C:\Program Files\node.exe" qmd.js', True, (r"C:\Program Files\node.exe", "qmd.js")),
+    ],
+)
+def test_a_command_is_read_as_the_system_writes_paths(text: str, windows: bool, parts: tuple[str, ...]) -> None:
+    assert _command(text, windows=windows) == parts
+
+
+@pytest.mark.parametrize("command", ["", "  ", "'qmd", "qmd.cmd", "C:/tools/QMD.BAT --quiet"])
 def test_a_command_that_cannot_be_one_is_refused(command: str, opened: Open) -> None:
     with pytest.raises(ConfigError, match="qmd_command"):
         opened(command=command)
@@ -440,3 +456,21 @@ def test_models_a_person_has_are_used_by_every_agent(opened: Open, program: QmdP
     assert ask(opened(environment=environment)).hits
     own = tmp_path / "state" / "agents" / "main" / "qmd" / "xdg-cache" / "qmd" / "models"
     assert own.resolve() == models
+
+
+@pytest.mark.feature("FI-15")
+def test_a_collection_that_is_named_anew_or_left_out_is_taken_from_the_program(
+    opened: Open, program: QmdProgram, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "a.md").write_text("The router is in the attic.\n")
+    ask(opened(paths=({"path": str(notes), "name": "old"},)))
+    found = ask(opened(paths=({"path": str(notes), "name": "new"},)))
+    assert "qmd/new/a.md" in paths(found)
+    calls = program.called("collection")
+    assert calls.index(["collection", "remove", "old"]) < calls.index(
+        ["collection", "add", str(notes), "--name", "new", "--mask", "**/*.md"]
+    )
+    assert not any(path.startswith("qmd/") for path in paths(ask(opened(paths=()))))
+    assert program.called("collection")[-1] == ["collection", "remove", "new"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import partial
 
 import pytest
@@ -70,6 +71,31 @@ def test_something_shorter_takes_the_place_of_what_does_not_fit() -> None:
     packed = packing(30).fill([offer("x" * 50, 0.9, short="x" * 10), offer("y" * 15, 0.1)])
     assert [line.text for line in packed.lines["excerpts"]] == ["y" * 15, "x" * 10]
     assert not packed.left_out
+
+
+@pytest.mark.parametrize("order, cost", [("AAA", 31), ("ABA", 33), ("AAB", 32)])
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_a_name_is_paid_once_for_what_one_says_in_a_row(order: str, cost: int, first: int) -> None:
+    """Whichever line is taken first: a name is one token, a line ten with it, title and heading are paid apart."""
+    said = [
+        Offer(
+            section="excerpts",
+            heading="h",
+            make=partial(Line, text=str(place), lead=lead, heading="h"),
+            size=10,
+            worth=1.0 if place == first else 0.5,
+            place=(datetime(2026, 5, 8, tzinfo=UTC), "s", place),
+        )
+        for place, lead in enumerate(order)
+    ]
+    made = Packing(
+        budget=100,
+        caps={},
+        line_tokens=lambda section, line: 10,
+        heading_tokens=lambda section, heading: 3 if not heading else 0,
+        name_tokens=lambda line: 1,
+    )
+    assert made.fill(said).tokens["excerpts"] == cost
 
 
 def test_in_order_means_in_order_and_what_does_not_fit_is_passed_over() -> None:
