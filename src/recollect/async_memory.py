@@ -22,6 +22,7 @@ from recollect.memory import (
     Memory,
     Neighbours,
     Problems,
+    Recalls,
     Records,
     SectorStates,
     TranscriptStates,
@@ -79,6 +80,7 @@ class AsyncMemory:
     list: Callable[..., Awaitable[Records]]
     count: Callable[..., Awaitable[int]]
     history: Callable[..., Awaitable[Records]]
+    recalls: Callable[..., Awaitable[Recalls]]
     neighbours: Callable[..., Awaitable[Neighbours]]
     entities: Callable[..., Awaitable[Entities]]
     entity: Callable[..., Awaitable[Entity]]

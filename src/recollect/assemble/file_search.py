@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from recollect import registry
-from recollect.assemble.options import state_folder
-from recollect.config import Settings, environment, qmd_paths, recall_policy
+from recollect.config import Settings, environment, qmd_paths, recall_policy, state_folder
 from recollect.contracts.file_search import FileSearch
 from recollect.engine.file_search import Fallback, Policed
 from recollect.write.secrets import mask

@@ -8,10 +8,12 @@ from functools import cache
 from pathlib import Path
 
 from recollect.assemble.file_search import file_search
-from recollect.config import Settings, workspace_paths
+from recollect.config import Settings, recall_policy, workspace_paths
+from recollect.engine.beside_files import Beside, BesideOptions
 from recollect.engine.documents import Documents
 from recollect.engine.files import Files
 from recollect.engine.media import MediaFiles
+from recollect.engine.memories import Memories
 from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
 from recollect.engine.workspace import Workspace, WorkspaceOptions
@@ -19,10 +21,20 @@ from recollect.engine.workspace_search import WorkspaceSearch
 from recollect.errors import ConfigError
 
 
-def files(settings: Settings, parts: Parts, documents: Documents, recall: Recall, media: MediaFiles) -> Files:
+def files(
+    settings: Settings,
+    parts: Parts,
+    documents: Documents,
+    memories: Memories,
+    recall: Recall,
+    media: MediaFiles,
+) -> Files:
     """Of a process that names no workspace: one that says so when it is asked."""
-    if settings.workspace is None or settings.files == "off":
+    if settings.files == "off":
         return Files(None, None, clock=parts.clock)
+    beside = _beside(settings, parts, memories, recall)
+    if settings.workspace is None:
+        return Files(None, None, beside=beside, tenant=settings.tenant, clock=parts.clock)
     workspace = Workspace(parts, documents, recall, media, _options(settings))
     citations = settings.citations != "off"
     builtin = WorkspaceSearch(
@@ -37,12 +49,26 @@ def files(settings: Settings, parts: Parts, documents: Documents, recall: Recall
     return Files(
         workspace,
         lambda: file_search(settings, builtin, workspace=lambda agent: workspace.folder, citations=citations),
+        beside=beside,
+        tenant=settings.tenant,
         clock=parts.clock,
         watch=settings.workspace_watch == "on",
         on_search=settings.workspace_sync_on_search == "on",
         interval_s=settings.workspace_interval_s,
         debounce_s=settings.workspace_debounce_s,
     )
+
+
+def _beside(settings: Settings, parts: Parts, memories: Memories, recall: Recall) -> Beside:
+    options = BesideOptions(
+        preset=settings.files_preset,
+        options=parts.options.recall_options,
+        citations=settings.citations != "off",
+        transcripts=settings.transcripts == "on",
+        exported=settings.qmd_sessions == "on",
+        qmd_results=settings.qmd_max_results,
+    )
+    return Beside(recall, memories, lambda: recall_policy(settings), options)
 
 
 def _former(parts: Parts) -> Callable[[str], Recall | None]:

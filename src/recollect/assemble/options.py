@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from recollect.config import Settings, pairs, recall_options, recall_policy
+from recollect.config import Settings, pairs, recall_options, recall_policy, state_folder
 from recollect.engine.ageing import DECAY, PRUNE
 from recollect.engine.parts import EngineOptions
 from recollect.engine.transcripts import TranscriptOptions
@@ -39,13 +39,9 @@ def engine_options(settings: Settings) -> EngineOptions:
         ageing=_ageing(settings),
         recall_policy=recall_policy(settings) if settings.recall_policy_on == "all" else None,
         citations=settings.citations != "off",
+        recalls_kept=settings.recalls_kept,
         decay_lambda=settings.decay_lambda,
     )
-
-
-def state_folder(settings: Settings) -> Path:
-    """OpenClaw's folder: agents/<id>/sessions and agents/<id>/qmd lie in it."""
-    return Path(settings.openclaw_state_dir or "~/.openclaw").expanduser()
 
 
 def transcript_options(settings: Settings) -> TranscriptOptions:
@@ -67,6 +63,7 @@ def store_options(settings: Settings) -> dict[str, Any]:
         "cache_bytes": settings.cache_mb * 1024 * 1024,
         "key": encryption_key(settings),
         "read_url": settings.postgres_read_url,
+        "notices": settings.postgres_notices == "on",
         "postgres": {
             "connections_max": settings.postgres_connections_max,
             "statement_timeout_s": settings.postgres_statement_timeout_ms / 1000,

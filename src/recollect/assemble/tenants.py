@@ -1,7 +1,8 @@
 """Many tenants in one process: one store, one worker, and an engine for each tenant that somebody asked for.
 
 An engine is small: what is large (embedders, columns of spaces) is shared. A tenant's own settings lie in the database
-and are looked at again every second, so that every process follows a change made by any of them.
+and are looked at again every second, so that every process follows a change made by any of them. Where the store has
+notices and somebody asked to `follow` them, processes hear of each other's changes and jobs at once.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from recollect.assemble.embedders import first_name
 from recollect.assemble.hot import hot_tier
 from recollect.assemble.models import utc_now
 from recollect.assemble.vectors import vector_tier
+from recollect.assemble.waiting import Waiting
 from recollect.config import Settings
 from recollect.contracts.hot_tier import Limit, Taken
 from recollect.engine.degraded import degraded
@@ -28,12 +30,15 @@ from recollect.errors import ConfigError
 from recollect.jobs.lull import Traffic
 from recollect.jobs.runner import Heart
 from recollect.jobs.worker import Worker
+from recollect.model.notice import JOBS, KEYS, SETTINGS, Notice
 from recollect.model.scope import Scope
 
 ENGINES_MAX = 1000
 """Tenants whose engine is kept; the one that was not asked for longest goes first."""
 LOOK_AGAIN_S = 1.0
 """After this long, a tenant's settings in the database are compared with those in use."""
+POLL_S = 1.0
+"""How often the worker looks for jobs of other processes and for what has become due."""
 TENANTS_A_ROUND = 100
 BUNDLED_DIM = 256
 """Dimensions of the bundled embedder."""
@@ -57,6 +62,7 @@ class Tenants:
         url: str,
         clock: Callable[[], datetime] = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
+        poll_s: float = POLL_S,
     ) -> None:
         self._settings = settings
         self._url = url
@@ -73,13 +79,16 @@ class Tenants:
         self._worked_last = ""
         """Of more tenants than a round holds: the last one that had its turn. The next round goes on after it."""
         self._listeners: list[Callable[[], None]] = []
+        self._changes = 0
+        """How often settings were heard to have changed: what was read before that is not believed."""
+        self.waiting = Waiting()
         self._keeps_files = False
         self.keys = ApiKeys(self.store, clock)
         self.worker = Worker(
             self.work,
             rhythm=self._schedule if "on" in (settings.schedule, settings.transcripts) else None,
             lives_on_s=0.0,
-            poll_s=1.0,
+            poll_s=poll_s,
         )
 
     @property
@@ -121,8 +130,11 @@ class Tenants:
                 self._held.move_to_end(tenant)
                 if now - held.looked < LOOK_AGAIN_S:
                     return held.engine
+            changes = self._changes
         overrides = self.store.tenant_settings(Scope(tenant=tenant))
         with self._lock:
+            if changes != self._changes:
+                now = -LOOK_AGAIN_S
             held = self._held.get(tenant)
             if held is not None and held.overrides == overrides:
                 held.looked = now
@@ -192,8 +204,31 @@ class Tenants:
         return settings
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Told when settings have changed here: engines that were given out are no longer the right ones."""
+        """Told when settings have changed, and when keys of others' making have: engines and principals that were given
+        out may no longer be the right ones."""
         self._listeners.append(listener)
+
+    def follow(self) -> None:
+        """Hear of what other processes write, until `close`, where the store has a way; for processes that live on."""
+        if self.store.notices is not None:
+            self.store.notices.listen(self._hear)
+
+    def _hear(self, notice: Notice) -> None:
+        """From the thread that hears. Of what was done here, only who waits for changes does not know yet."""
+        self.waiting.wake(notice)
+        if notice.own:
+            return
+        if notice.of(JOBS) and self.worker.running:
+            self.worker.wake()
+        if notice.of(SETTINGS):
+            with self._lock:
+                self._changes += 1
+                for tenant, held in self._held.items():
+                    if notice.of(SETTINGS, tenant):
+                        held.looked = -LOOK_AGAIN_S
+        if notice.of(SETTINGS) or notice.of(KEYS):
+            for listener in self._listeners:
+                listener()
 
     def own(self, tenant: str) -> dict[str, object]:
         """What a tenant has set, names of surfaces too."""

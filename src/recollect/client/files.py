@@ -27,9 +27,12 @@ class InFiles(Opened):
         session: str | None = None,
         k: int | None = None,
         min_score: float | None = None,
+        records: bool = False,
     ) -> FileHits:
         """See `Memory.search_files`."""
-        asked = self._labels(user, agent, session) | without_defaults({"k": k, "min_score": min_score})
+        asked = self._labels(user, agent, session) | without_defaults(
+            {"k": k, "min_score": min_score, "records": records}
+        )
         return understood(_hits, self._http.ask("files", "search", body={"query": query, **asked}))
 
     def read_file(
@@ -42,7 +45,7 @@ class InFiles(Opened):
         lines: int | None = None,
     ) -> FileText:
         """See `Memory.read_file`."""
-        query = whose(user=user) | without_defaults({"path": path, "start": start, "lines": lines})
+        query = self._labels(user, agent) | without_defaults({"path": path, "start": start, "lines": lines})
         return understood(lambda plain: FileText(**plain), self._http.get("files", "text", query=query))
 
     def sync_files(self, *, user: str | None = None, progress: Callable[[int, int], None] | None = None) -> SyncReport:

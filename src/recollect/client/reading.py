@@ -16,6 +16,7 @@ from recollect.model.graph import DEPTH_DEFAULT, Entity, KnownRelation, Walk, Wa
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hits
+from recollect.model.recalled import Recalled
 from recollect.model.record import Neighbour, Record
 
 Records = list[Record]
@@ -23,6 +24,7 @@ Neighbours = list[Neighbour]
 """Spelled out here because `list` is a verb."""
 Conflicts = list[OpenConflict]
 Decisions = list[Decision]
+Recalls = list[Recalled]
 Jobs = list[Job]
 Entities = list[Entity]
 KnownRelations = list[KnownRelation]
@@ -103,10 +105,11 @@ class Reading(Opened):
         tokens_max: int | None = None,
         now: datetime | str | None = None,
         layout: str | None = None,
+        used: bool = False,
         **options: Any,
     ) -> Context:
         """See `Memory.context`."""
-        given = {"query": query, "format": format, "tokens_max": tokens_max, "now": now, "layout": layout}
+        given = {"query": query, "format": format, "tokens_max": tokens_max, "now": now, "layout": layout, "used": used}
         labels = self._labels(user, agent, session, project)
         body = {**as_sent(without_defaults(given)), **labels, "options": options}
         return understood(wire.context, self._http.ask("context", body=body))
@@ -200,6 +203,12 @@ class Reading(Opened):
         query = {**whose(user=user, memory_id=memory_id), "limit": limit}
         answer = self._http.get("decisions", query=query)
         return understood(lambda plain: [wire.decision(one) for one in plain["decisions"]], answer)
+
+    def recalls(self, id: str, *, user: str | None = None, limit: int = 20) -> Recalls:
+        """See `Memory.recalls`."""
+        query = {**whose(user=user), "limit": limit}
+        answer = self._http.get("memories", identifier(id), "recalls", query=query)
+        return understood(lambda plain: [wire.recalled(one) for one in plain["recalls"]], answer)
 
     def jobs(self, *, state: str | None = None, limit: int = 100) -> Jobs:
         """See `Memory.jobs`."""

@@ -25,6 +25,7 @@ from recollect.model.ingested import Ingested
 from recollect.model.job import Job
 from recollect.model.layers import Profile
 from recollect.model.query import Hit, Hits, Missed, Trace
+from recollect.model.recalled import Recalled
 from recollect.model.record import Neighbour, Provenance, Record
 from recollect.model.scope import DEFAULT_TENANT, Scope
 from recollect.model.status import EmbedderState, ModelState, Probe, Spent, Status
@@ -108,6 +109,11 @@ def added(plain: Json) -> Added:
 def decision(plain: Json) -> Decision:
     names = ("action", "reason", "memory_id", "previous_id", "conflict_id", "content")
     return Decision(**{name: plain[name] for name in names})
+
+
+def recalled(plain: Json) -> Recalled:
+    names = ("question", "rank", "score", "why")
+    return Recalled(**{name: plain[name] for name in names}, at=_at(plain["at"]))
 
 
 def conflict(plain: Json) -> OpenConflict:

@@ -17,6 +17,7 @@ from recollect.config.choices import (
     recall_policy,
     require_safe_server,
     sector_embedders,
+    state_folder,
 )
 from recollect.config.editing import own_in_file, set_in_file, unset_in_file
 from recollect.config.explaining import Explained
@@ -63,6 +64,7 @@ __all__ = [
     "set_in_file",
     "shown",
     "shown_overrides",
+    "state_folder",
     "tenant_settings",
     "unset_in_file",
     "with_overrides",

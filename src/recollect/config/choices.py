@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from recollect.config.checking import names, pairs
@@ -13,6 +14,8 @@ from recollect.read import presets
 
 QMD_PATHS_MAX = 100
 STUDIO_SECRET_MIN = 32
+_OWN_PORTS = {"http": 80, "https": 443}
+"""What browsers leave out."""
 MULTIMODAL_MODEL = "gemini-embedding-2-preview"
 """The one model whose vectors of pictures, sound and words can be compared."""
 
@@ -29,15 +32,31 @@ def chosen_llms(settings: Settings) -> tuple[str, ...]:
     return order
 
 
-def chosen_providers(settings: Settings) -> frozenset[str]:
-    """Every remote provider a person chose by name, or by an order they chose by name."""
+def chosen_embedders(settings: Settings) -> frozenset[str]:
+    """Every remote embedder a person chose by name, or by an order they chose by name."""
     of_sectors = {name for name, _ in sector_embedders(settings).values()}
     embedders = {settings.embedder, settings.embedder_fallback, *of_sectors}
     ordered = {name for order, row in EMBEDDER_ORDERS.items() if order in embedders for name in row}
+    return frozenset(ordered | (embedders & set(REMOTE_EMBEDDERS)))
+
+
+def chosen_providers(settings: Settings) -> frozenset[str]:
+    """Every remote provider a person chose by name, or by an order they chose by name."""
     hearing = {"openai"} if settings.transcriber == "whisper" and not settings.transcriber_base_url else set()
     rerankers = {settings.rerank} - {"off", "onnx"}
-    others = ordered | (embedders & set(REMOTE_EMBEDDERS)) | hearing | rerankers
-    return frozenset(chosen_llms(settings)) | others
+    return frozenset(chosen_llms(settings)) | chosen_embedders(settings) | hearing | rerankers
+
+
+def state_folder(settings: Settings) -> Path:
+    """OpenClaw's folder: agents/<id>/sessions, agents/<id>/qmd and agents/<id>/agent lie in it."""
+    return Path(settings.openclaw_state_dir or "~/.openclaw").expanduser()
+
+
+def takes_openclaws_keys(settings: Settings) -> bool:
+    """Whether keys that OpenClaw keeps count: where a person said so, or spoke of OpenClaw."""
+    if settings.openclaw_keys != "auto":
+        return settings.openclaw_keys == "on"
+    return settings.openclaw_state_dir is not None or settings.embedder == "auto-openclaw"
 
 
 def sector_embedders(settings: Settings) -> dict[str, tuple[str, str | None]]:
@@ -158,3 +177,48 @@ def require_safe_server(settings: Settings) -> None:
         address = getattr(settings, name)
         if address and (urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc):
             raise ConfigError(f"{name} must be an address such as https://host/…, not {address!r}")
+    for origin in names(settings.cors_origins):
+        meant = _origin(origin)
+        if origin not in ("*", "null") and meant != origin:
+            raise ConfigError(
+                f"cors_origins must be origins as browsers write them, such as https://app.example or "
+                f"http://localhost:3000: in lower case, without the scheme's own port, a path or a slash at the end; "
+                f"or *; not {origin!r}" + (f": write {meant}" if meant else "")
+            )
+    for proxy in names(settings.trusted_proxies) if settings.trusted_proxies != "*" else ():
+        if proxy != (meant := _network(proxy)):
+            raise ConfigError(
+                f"trusted_proxies must be IP addresses or networks such as 10.0.0.0/8, or * alone; not {proxy!r}"
+                + (f": write {meant} for the network, {proxy.partition('/')[0]} for the one address" if meant else "")
+            )
+
+
+def _origin(text: str) -> str | None:
+    """The origin of an address as browsers write it, which is how it is compared; None: it has none."""
+    from ipaddress import IPv6Address  # cold start: only a server asks
+    from urllib.parse import urlsplit  # cold start: only a server asks
+
+    try:
+        parts = urlsplit(text)
+        port = "" if parts.port in (None, _OWN_PORTS.get(parts.scheme)) else f":{parts.port}"
+        host = parts.hostname or ""
+        if ":" in host:
+            host = f"[{IPv6Address(host).compressed}]"
+        elif not host.isascii():
+            host = host.encode("idna").decode("ascii")
+    except ValueError:
+        return None
+    known = not set(host) & set(" *?%")
+    return f"{parts.scheme}://{host}{port}" if parts.scheme and host and known else None
+
+
+def _network(text: str) -> str | None:
+    """An address or network as it stands; one that names an address within it as the whole of it, because the server
+    takes such a text for a name that nobody has; None: it is neither."""
+    from ipaddress import ip_interface, ip_network  # cold start: only a server asks
+
+    try:
+        meant = ip_network(text, strict=False)
+    except ValueError:
+        return None
+    return text if meant.network_address == ip_interface(text).ip else str(meant)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.config import foreign
-from recollect.config.checking import HIDDEN, accepts, pairs, row_of, shown, table
+from recollect.config.checking import HIDDEN, accepts, row_of, shown, table
 from recollect.config.foreign import SYSTEMS, WITHOUT_EFFECT, Foreign
 from recollect.config.settings import Settings
 from recollect.config.sources import ARGUMENT, ENVIRONMENT, ENVIRONMENT_PREFIX, FILE, TENANT, Heard, Said
@@ -41,15 +41,16 @@ class Explained:
     """Whose name it is, when it is not ours."""
 
 
-def explained(name: str, found: Heard, settings: Settings, file: Path | None) -> Explained:
+def explained(name: str, found: Heard, settings: Settings, file: Path | None, keys_from: str) -> Explained:
+    """`keys_from`: where keys come from that nobody said, in words."""
     row = foreign.find(name)
     if name in table() or row is None:
-        return _of_ours(name, found, settings, file)
+        return _of_ours(name, found, settings, file, keys_from)
     return _of_theirs(name, row, found, file)
 
 
-def explained_all(found: Heard, settings: Settings, file: Path | None) -> list[Explained]:
-    return [_of_ours(name, found, settings, file) for name in table()]
+def explained_all(found: Heard, settings: Settings, file: Path | None, keys_from: str) -> list[Explained]:
+    return [_of_ours(name, found, settings, file, keys_from) for name in table()]
 
 
 def unused(found: Heard) -> list[str]:
@@ -57,13 +58,13 @@ def unused(found: Heard) -> list[str]:
     return [f"{one.name} ({one.source}): {WITHOUT_EFFECT}; {one.foreign.note}" for one in found.unused]
 
 
-def _of_ours(name: str, found: Heard, settings: Settings, file: Path | None) -> Explained:
+def _of_ours(name: str, found: Heard, settings: Settings, file: Path | None, keys_from: str) -> Explained:
     row, rows = row_of(name), foreign.of_setting(name)
     said = tuple(Word(source=_source(one, file), value=_shown(one)) for one in found.about(name))
     value = getattr(settings, name)
     source = said[0].source if said else "default"
-    if name == "api_keys" and not said and value:
-        source = f"environment, the usual variables of {', '.join(sorted(pairs(value)))}"
+    if name == "api_keys" and keys_from:
+        source = f"{source}; {keys_from}" if said else keys_from
     return Explained(
         name=name,
         help=row.metadata["help"],

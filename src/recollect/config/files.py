@@ -79,6 +79,12 @@ class FileSettings:
     openclaw_state_dir: str | None = setting(
         None, "folder of OpenClaw's state, with agents/<id>/sessions and QMD's homes; unset: ~/.openclaw"
     )
+    openclaw_keys: str = setting(
+        "auto",
+        "keys of the chosen embedder from OpenClaw's auth profiles: on, off, auto (with auto-openclaw, or where "
+        "openclaw_state_dir is set)",
+        choices=("auto", *ON_OFF),
+    )
     qmd_command: str = setting("qmd", "the program QMD: a name or a path, with arguments if need be; no shell")
     qmd_search_mode: str = setting(
         "search",

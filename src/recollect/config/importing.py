@@ -9,7 +9,8 @@ from typing import Any
 
 from recollect.config import foreign, relaxed
 from recollect.config.checking import checked, pairs, row_of
-from recollect.config.foreign import WITHOUT_EFFECT, Effect, omniroute
+from recollect.config.foreign import WITHOUT_EFFECT, Effect, Foreign, omniroute
+from recollect.config.foreign.openclaw import NAMED, is_reference
 from recollect.config.sources import FILE_BYTES_MAX, pair_text
 from recollect.errors import ConfigError
 
@@ -46,7 +47,10 @@ def read_foreign(
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file} cannot be read: {error}") from error
-    return translated(system, _said(system, text, file, agent), present=present)
+    try:
+        return translated(system, _said(system, text, file, agent), present=present)
+    except RecursionError as error:
+        raise ConfigError(f"{file} is nested too deeply for a settings file") from error
 
 
 def translated(system: str, said: Mapping[str, Any], *, present: Mapping[str, Any] | None = None) -> Imported:
@@ -60,6 +64,12 @@ def translated(system: str, said: Mapping[str, Any], *, present: Mapping[str, An
             notes.append(f"{name}: a key; it is left in the environment, where it is found")
         elif not row.sets:
             notes.append(f"{name}: {WITHOUT_EFFECT}; {row.note}")
+        elif row.secret and row.whole and isinstance(value, Mapping):  # headers: of several, some are plain
+            plain = {one: part for one, part in value.items() if not _is_kept_elsewhere(part)}
+            notes += [_left_out(f"{name}.{one}", row) for one in value if one not in plain]
+            known |= {name: plain} if plain else {}
+        elif is_reference(value) or (row.secret and _is_kept_elsewhere(value)):
+            notes.append(_left_out(name, row))
         else:
             known[name] = value
     values, lines = dict[str, Any](), list[tuple[str, str]]()
@@ -71,6 +81,18 @@ def translated(system: str, said: Mapping[str, Any], *, present: Mapping[str, An
         except ConfigError as error:
             notes.append(f"{name}: {error}; left out")
     return Imported(values=values, lines=tuple(lines), notes=tuple(notes))
+
+
+def _is_kept_elsewhere(secret: Any) -> bool:
+    """A secret is a plain text; a table says where OpenClaw finds it."""
+    return isinstance(secret, Mapping | list) or is_reference(secret)
+
+
+def _left_out(name: str, row: Foreign) -> str:
+    """Without the value: beside the reference there may be a part of a secret."""
+    return (
+        f"{name}: refers to a value that is kept elsewhere and is not looked up; left out: set {row.sets[0]} yourself"
+    )
 
 
 def _take(values: dict[str, Any], effect: Effect, present: Mapping[str, Any]) -> None:
@@ -100,17 +122,29 @@ def _said(system: str, text: str, file: Path, agent: str | None) -> dict[str, An
     chosen = foreign.with_agent(tree, agent)
     agents = chosen.get("agents")
     found: dict[str, Any] = {"memory": chosen["memory"]} if isinstance(chosen.get("memory"), Mapping) else {}
+    # OpenClaw's file holds much that is not about memory
     if isinstance(agents, Mapping) and isinstance(agents.get("defaults"), Mapping):
-        # OpenClaw's file holds much that is not about memory
-        found["agents"] = {"defaults": {"memorySearch": agents["defaults"].get("memorySearch", {})}}
-    return dict(_dotted(found, ""))
+        wanted = ("memorySearch", "workspace")
+        found["agents"] = {
+            "defaults": {name: agents["defaults"][name] for name in wanted if name in agents["defaults"]}
+        }
+    return {**dict(_dotted(found, "")), **dict(_providers(chosen.get("models")))}
+
+
+def _providers(models: Any) -> Iterator[tuple[str, Any]]:
+    """What OpenClaw says of the providers of embedders, as far as it is used here."""
+    providers = models.get("providers") if isinstance(models, Mapping) else None
+    for name, said in providers.items() if isinstance(providers, Mapping) else ():
+        for one in ("apiKey", "baseUrl", "headers") if name in NAMED and isinstance(said, Mapping) else ():
+            if one in said:
+                yield f"models.providers.{name}.{one}", said[one]
 
 
 def _dotted(tree: Mapping[str, Any], above: str) -> Iterator[tuple[str, Any]]:
     for name, value in tree.items():
         path = f"{above}{name}"
         row = foreign.find(path)
-        if isinstance(value, Mapping) and not (row is not None and row.whole):
+        if isinstance(value, Mapping) and not (row is not None and (row.whole or row.secret)):
             yield from _dotted(value, f"{path}.")
         else:
             yield path, value

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from recollect.config.checking import checked, row_of
-from recollect.config.choices import chosen_providers, qmd_paths, recall_options, recall_policy
+from recollect.config.checking import checked, pairs, row_of
+from recollect.config.choices import (
+    chosen_embedders,
+    chosen_providers,
+    qmd_paths,
+    recall_options,
+    recall_policy,
+    state_folder,
+    takes_openclaws_keys,
+)
 from recollect.config.explaining import Explained, explained, explained_all, unused
+from recollect.config.openclaw_keys import kept_keys
 from recollect.config.settings import Settings
 from recollect.config.sources import Heard, hear, read_tree, usual_keys
 
@@ -43,12 +53,31 @@ def heard(
 
 def settled(found: Heard, environment: Mapping[str, str]) -> Settings:
     """The settings that come out of what was said."""
-    values = {name: checked(row_of(name), said.value) for name, said in found.winners().items()}
-    settings = replace(Settings(), **values)
+    settings = _said(found)
     recall_options(settings)
     recall_policy(settings)
     qmd_paths(settings)
-    return replace(settings, api_keys=usual_keys(chosen_providers(settings), settings.api_keys, environment))
+    keys = pairs(settings.api_keys)
+    for found_there in _further_keys(settings, environment).values():
+        keys |= found_there
+    return replace(settings, api_keys=json.dumps(keys) if keys else "")
+
+
+def _said(found: Heard) -> Settings:
+    values = {name: checked(row_of(name), said.value) for name, said in found.winners().items()}
+    return replace(Settings(), **values)
+
+
+def _further_keys(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Where keys were found that no setting names -> these, by provider; for chosen providers alone."""
+    given = pairs(settings.api_keys).keys()
+    usual = usual_keys(chosen_providers(settings) - given, environment)
+    lacking = chosen_embedders(settings) - given - usual.keys()
+    kept: dict[str, str] = {}
+    if lacking and takes_openclaws_keys(settings):
+        everything = kept_keys(state_folder(settings), settings.agent, environment)
+        kept = {provider: key for provider, key in everything.items() if provider in lacking}
+    return {"environment, the usual variables of": usual, "OpenClaw's auth profiles, for": kept}
 
 
 def explain(
@@ -61,7 +90,7 @@ def explain(
     """One setting, ours or another system's: its value, who spoke of it and who won."""
     environment = os.environ if environment is None else environment
     found = heard(arguments, environment, file, overrides)
-    return explained(name, found, settled(found, environment), file)
+    return explained(name, found, settled(found, environment), file, _keys_from(found, environment))
 
 
 def explain_all(
@@ -72,7 +101,13 @@ def explain_all(
     """Every setting of ours, and what was said in names that have no effect here."""
     environment = os.environ if environment is None else environment
     found = heard(arguments, environment, file)
-    return explained_all(found, settled(found, environment), file), unused(found)
+    return explained_all(found, settled(found, environment), file, _keys_from(found, environment)), unused(found)
+
+
+def _keys_from(found: Heard, environment: Mapping[str, str]) -> str:
+    """Where keys come from that no setting names, in words."""
+    there = _further_keys(_said(found), environment)
+    return "; ".join(f"{place} {', '.join(sorted(keys))}" for place, keys in there.items() if keys)
 
 
 def origin(name: str, environment: Mapping[str, str] | None = None, file: Path | None = None) -> str:

@@ -90,3 +90,9 @@ class ScaleSettings:
     postgres_lock_timeout_ms: int = _setting(
         30_000, "longest wait for somebody else's lock, or for a free connection", low=1, high=86_400_000
     )
+    postgres_notices: str = _setting(
+        "on",
+        "processes tell each other of writes at once (LISTEN and NOTIFY); servers and workers have one more connection "
+        "for it; off: they look from time to time",
+        choices=("on", "off"),
+    )

@@ -253,6 +253,13 @@ class Settings(ServerSettings, FileSettings, ScaleSettings):
     decisions_kept_days: float = _setting(
         0.0, "how long decisions can be looked up; 0: for ever", low=0, high=36_500, tenant=True
     )
+    recalls_kept: int = _setting(
+        500,
+        "each user's last questions that are remembered with what they found; 0: none",
+        low=0,
+        high=10_000,
+        tenant=True,
+    )
     auto_compact: str = _setting(
         "off", "on: the daily sweep puts a summary in place of old memories", choices=("on", "off"), tenant=True
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.config import foreign
-from recollect.config.checking import checked, from_text, pairs, row_of, table, unknown
+from recollect.config.checking import checked, from_text, row_of, table, unknown
 from recollect.config.foreign import Effect, Foreign
 from recollect.config.settings import KEY_VARIABLES
 from recollect.errors import ConfigError
@@ -207,12 +207,12 @@ def _unused(found: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[Unused]:
                 yield Unused(name=name, source=source, foreign=row)
 
 
-def usual_keys(chosen: Iterable[str], given: str, environment: Mapping[str, str]) -> str:
-    """`api_keys`, completed from the usual variables of the chosen providers."""
-    keys = pairs(given)
-    for provider in sorted(set(chosen) - keys.keys()):
+def usual_keys(providers: Iterable[str], environment: Mapping[str, str]) -> dict[str, str]:
+    """Keys of these providers in their usual variables."""
+    found: dict[str, str] = {}
+    for provider in sorted(providers):
         for variable in KEY_VARIABLES.get(provider, ()):
             if environment.get(variable):
-                keys[provider] = environment[variable]
+                found[provider] = environment[variable]
                 break
-    return json.dumps(keys) if keys else ""
+    return found

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.parts import Parts
+from recollect.engine.recalled import RecallLog
 from recollect.model.ageing import Cleared, Receipt
 from recollect.model.query import Filter
 from recollect.model.record import STATUSES, SUPERSEDED
@@ -22,9 +23,10 @@ Progress = Callable[[int, int], None]
 class Clearing:
     """Removes many records, or everything."""
 
-    def __init__(self, parts: Parts, forgetting: Forgetting) -> None:
+    def __init__(self, parts: Parts, forgetting: Forgetting, log: RecallLog) -> None:
         self._parts = parts
         self._forgetting = forgetting
+        self._log = log
 
     def clear(
         self,
@@ -65,6 +67,7 @@ class Clearing:
     def erase(self, scope: Scope, *, everyone: bool = False) -> Receipt:
         """Everything of a space, or of the tenant: records, index, links, jobs, decisions, questions, cached copies."""
         store, now = self._parts.store, self._parts.clock()
+        self._log.forget(scope, everyone=everyone)
         users = store.users(scope) if everyone else [scope.user]
         counts: Counter[str] = Counter()
         for user in users:

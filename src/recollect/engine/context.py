@@ -68,9 +68,11 @@ class Contexts:
         tokens_max: int | None = None,
         now: Any = None,
         layout: str = "recollect",
+        used: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> Context:
-        """What to tell a model about this scope, and about the query where there is one."""
+        """What to tell a model about this scope, and about the query where there is one. `used`: a model is told it, so
+        that what answers the query counts as recalled."""
         wanted = {**(options or {})}
         if tokens_max is not None:
             wanted["tokens_max"] = accept.whole(tokens_max, "tokens_max", 0, TOKENS_MAX)
@@ -85,6 +87,15 @@ class Contexts:
         moment = _zoned(now) or self._means.parts.clock().astimezone()
         asked = query if query and query.strip() else None
         key = (scope, asked, form, chosen, moment if now is not None else moment.date())
+        context = self._at(scope, asked, form, chosen, moment, key)
+        if used and asked is not None:
+            self._means.recall.log.told(scope, asked, context)
+        return context
+
+    def _at(
+        self, scope: Scope, asked: str | None, form: str, chosen: Layout, moment: datetime, key: tuple[object, ...]
+    ) -> Context:
+        """As it was a moment ago, where nothing was written since; else made anew."""
         stamps = self._stamps(scope)
         held = self._cache.get(key)
         if held is not None and held.stamps == stamps and (held.until is None or moment < held.until):

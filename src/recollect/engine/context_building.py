@@ -14,12 +14,13 @@ from recollect.engine.graph import Graph
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import still_true
 from recollect.engine.recall import Recall
+from recollect.engine.standing import CHANGES_BY_ITSELF, Fitted, Standing, Standings, earliest
 from recollect.model.context import Context, Line, Section
 from recollect.model.query import Filter, Hits
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.read.context import lines, render
-from recollect.read.context.base import Base, gather
+from recollect.read.context.base import Base, gather, next_expiry
 from recollect.read.context.layouts import OWN_LAYOUT, TITLES, Layout
 from recollect.read.context.offers import Offers
 from recollect.read.context.pack import Offer, Packed, Packing, fill_in_order
@@ -27,8 +28,8 @@ from recollect.read.context.sheet import Sheet
 from recollect.write.domains import Schema, values
 
 K_MIN, K_MAX = 20, 200
-TOKENS_A_HIT = 25
-"""Turns are rarely shorter: so many hits fill a budget more than once."""
+TOKENS_A_HIT = 15
+"""Turns are rarely shorter: so many hits fill a budget more than once, and leave a choice."""
 BASE_TOKENS_MIN = 100
 """Beside a question's answer, a profile or relations that had to be cut to less than this are left out: scraps tell
 nothing."""
@@ -54,6 +55,7 @@ class Means:
     domain: Schema | None = None
     profiles: Cache[tuple[Record, ...]] = field(default_factory=lambda: Cache(PROFILES_KEPT, PROFILES_KEPT_S))
     """What profiles rest on."""
+    standings: Standings = field(default_factory=Standings)
 
 
 class Building:
@@ -166,34 +168,15 @@ class Building:
 
     def _base(self, names: Sequence[str], frame: int, hits: Hits | None) -> list[Section]:
         """The sections that do not depend on the question, each within its own budget and the common one."""
-        store, layout = self._means.parts.store, self._layout
-        signature = self._means.parts.embedding.signature()  # the columns that the search has read just now
-        matrix = self._means.parts.tier is None
-        with store.reading(self._scope, signature=signature, matrix=matrix) as reader:
-            found = gather(
-                reader,
-                self._scope,
-                in_time(self._means.parts, Filter()),
-                now=self._now,
-                wanted=(*names, "working") if layout.all_known else names,
-                summary_days=layout.summary_retention_days,
-                trust_min=layout.trust_min,
-                sessions=_sessions(hits) if hits is not None and self._recaps_wanted else {},
-            )
-            stamp = tuple(space.columns.besides_turns for space in reader.spaces)
-            if found.pending:
-                self._question = next((conflict.question for conflict in reader.questions()), None)
-        known, means = self._means.profiles, self._means
-        true = (still_true(means.parts, profile, self._now, known, stamp) for profile in found.profiles)
-        found = replace(found, profiles=tuple(profile for profile in true if profile is not None))
-        left = None
+        layout, standing = self._layout, self._standing(names, hits)
+        found, left = standing.base, None
         if self._sheet.limit is not None:
             left = self._sheet.limit - frame if self._query is None else int(self._sheet.limit * layout.base_share)
-        self._recaps, self.fresh_until = found.recaps, found.next_expiry
+        self._recaps = found.recaps
         self._known = found.working if layout.all_known else ()
         sections = []
         for name in names:
-            section = self._base_section(name, found, left)
+            section = self._base_section(name, standing, left)
             if section is None:
                 continue
             if left is not None and name not in ("date", "overrides"):
@@ -201,15 +184,48 @@ class Building:
             sections.append(section)
         return sections
 
-    def _base_section(self, name: str, found: Base, left: int | None) -> Section | None:
+    def _standing(self, names: Sequence[str], hits: Hits | None) -> Standing:
+        """What the sections are made of: as it was gathered last, where nothing in it has changed since."""
+        means, layout, now = self._means, self._layout, self._now
+        sessions = _sessions(hits) if hits is not None and self._recaps_wanted else {}
+        wanted = (*names, "working") if layout.all_known else tuple(names)
+        filter = in_time(means.parts, Filter())
+        stays = not sessions and not filter.cutoffs and CHANGES_BY_ITSELF.isdisjoint(wanted)
+        sections = (wanted, layout.trust_min)
+        signature = means.parts.embedding.signature()  # the columns that the search has read just now
+        with means.parts.store.reading(self._scope, signature=signature, matrix=means.parts.tier is None) as reader:
+            stamp = tuple(space.columns.besides_turns for space in reader.spaces)
+            known = means.standings.get(self._scope, sections, stamp, now) if stays else None
+            base = known.base if known is not None else gather(
+                reader,
+                self._scope,
+                filter,
+                now=now,
+                wanted=wanted,
+                summary_days=layout.summary_retention_days,
+                trust_min=layout.trust_min,
+                sessions=sessions,
+            )  # fmt: skip
+            self.fresh_until = next_expiry(reader, now)
+            if base.pending:
+                self._question = next((conflict.question for conflict in reader.questions()), None)
+        if known is not None:
+            return known
+        true = [still_true(means.parts, profile, now, means.profiles, stamp) for profile in base.profiles]
+        until = earliest(
+            (self.fresh_until, *(profile.valid_until for profile in base.profiles), *(ends for _, ends in true)), now
+        )
+        base = replace(base, profiles=tuple(profile for profile, _ in true if profile is not None))
+        standing = Standing(base=base, stamp=stamp, since=now, until=until)
+        if stays:
+            means.standings.put(self._scope, sections, standing)
+        return standing
+
+    def _base_section(self, name: str, standing: Standing, left: int | None) -> Section | None:
+        found = standing.base
         given, cap = self._lines_of(name, found)
         budget = None if name in ("date", "overrides") else _least(cap, left)
-        chosen, tokens = fill_in_order(
-            given,
-            budget=budget,
-            line_tokens=lambda line: self._sheet.line_tokens(name, line),
-            heading_tokens=lambda heading: self._sheet.heading_tokens(name, heading),
-        )
+        chosen, tokens = self._fitting(name, given, budget, standing)
         left_out = len(given) - len(chosen)
         if left_out:
             self._trace.append(f"{name}: {left_out} lines did not fit into {budget} tokens")
@@ -220,6 +236,21 @@ class Building:
             self._retold |= {id for record in found.profiles for id in record.metadata.get("sources", ())}
         ordered = lines.grouped(chosen, oldest_first=self._layout.all_known) if name == "working" else chosen
         return self._section(name, ordered, tokens, left_out=left_out)
+
+    def _fitting(self, name: str, given: list[Line], budget: int | None, standing: Standing) -> Fitted:
+        """The lines that fit. A profile is long and the same for many questions: what of it fits is kept with it."""
+        key = (budget, self._format, self._layout.joined)
+        kept = standing.fitted.get(key) if name == "profile" else None
+        if kept is None:
+            kept = fill_in_order(
+                given,
+                budget=budget,
+                line_tokens=lambda line: self._sheet.line_tokens(name, line),
+                heading_tokens=lambda heading: self._sheet.heading_tokens(name, heading),
+            )
+            if name == "profile":
+                standing.fitted.put(key, kept)
+        return kept
 
     def _lines_of(self, name: str, found: Base) -> tuple[list[Line], int | None]:
         """The lines of a base section in the order they get a place, and its own budget."""
@@ -285,6 +316,7 @@ class Building:
             caps=self._caps(offered, budget),
             line_tokens=self._sheet.line_tokens,
             heading_tokens=self._sheet.heading_tokens,
+            name_tokens=self._sheet.name_tokens,
             expect=self._tokenizer.expect,
         ).fill(offered)
         self._trace.append(

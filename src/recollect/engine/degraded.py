@@ -15,6 +15,7 @@ def degraded(
     """`name: reason` of every part that is left alone. `rerank`: why the last reordering was done without."""
     reasons = {
         "replica": store.replica_failure,
+        "notices": None if store.notices is None else store.notices.problem,
         "redis": None if hot is None else hot.degraded,
         "vectors": None if tier is None else tier.failure,
         "rerank": rerank,

@@ -95,7 +95,9 @@ class Extraction:
         for turn in teaching:
             at = place[turn.id]
             before = turns[at - 1].content if at and turns[at - 1].role == "assistant" else None
-            claims = extract(turn.content, speaker=turn.speaker, at=_said_at(turn), before=before)
+            claims = extract(
+                turn.content, speaker=turn.speaker, at=_said_at(turn), before=before, listener=_listener(turn, turns)
+            )
             found += [(turn, claim) for claim in claims]
         return found
 
@@ -125,6 +127,14 @@ class Extraction:
 
 def _said_at(turn: Record) -> datetime:
     return turn.occurred_at or turn.created_at
+
+
+def _listener(turn: Record, turns: Sequence[Record]) -> str | None:
+    """The one other person of a conversation in which two people talk and nobody else: "you" is he."""
+    if turn.speaker is None or any(one.role != "user" or one.speaker is None for one in turns):
+        return None
+    others = {one.speaker for one in turns} - {turn.speaker}
+    return others.pop() if len(others) == 1 else None
 
 
 def _closest(claim: Claim, turns: Sequence[Record]) -> Record:

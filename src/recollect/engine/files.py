@@ -7,6 +7,7 @@ background. Without a watcher nobody says that something changed, so a look is t
 from __future__ import annotations
 
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable, Set
@@ -14,15 +15,23 @@ from datetime import datetime
 from pathlib import Path
 
 from recollect.contracts.file_search import FileSearch
+from recollect.engine.beside_files import Beside
 from recollect.engine.workspace import Progress, Workspace
 from recollect.errors import Forbidden, NotConfigured, RecollectError, StoreBusy
 from recollect.ingest.files.watch import Watcher
 from recollect.model.files import FileHits, FileProblem, FilesStatus, FileText, SyncReport
+from recollect.model.scope import DEFAULT_TENANT, Scope, require_text
+from recollect.write import accept
 
+DEFAULT_USER = "default"
+"""Whose records stand beside files where nobody is named and the files are nobody's."""
+LINES_MAX = 1_000_000
 BUSY_AGAIN_S = 1.0
 """Somebody else syncs: how long until the next look."""
 WAIT_S = 600.0
 """How long a person's sync waits for one that runs."""
+_CITED = re.compile(r"(.*\.md)#[^/]*(?<!\.md)", re.DOTALL | re.IGNORECASE)
+"""A path with what a citation or a link has behind it."""
 log = logging.getLogger("recollect.files")
 
 
@@ -34,6 +43,8 @@ class Files:
         workspace: Workspace | None,
         search: Callable[[], FileSearch] | None,
         *,
+        beside: Beside | None = None,
+        tenant: str = DEFAULT_TENANT,
         clock: Callable[[], datetime],
         watch: bool = True,
         on_search: bool = True,
@@ -41,10 +52,12 @@ class Files:
         debounce_s: float = 1.5,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Without a workspace and a search there is nothing to ask: `NotConfigured`. The search is made when it is
-        first needed. `interval_s`: 0 is never."""
+        """Without a workspace and a search there are no files to ask: `NotConfigured`. The search is made when it is
+        first needed. `beside`: what else is found; None: nothing is, files are off. `interval_s`: 0 is never."""
         self._workspace = workspace
         self._make = search
+        self._beside = beside
+        self._tenant = tenant
         self._made: FileSearch | None = None
         self._clock = clock
         self._watch = watch
@@ -81,11 +94,23 @@ class Files:
         min_score: float | None = None,
         agent: str | None = None,
         session_key: str | None = None,
+        records: bool = False,
     ) -> FileHits:
-        search = self._for(user)
-        found = search.search(query, k=k, min_score=min_score, agent=agent, session_key=session_key)
-        self._after_search()
-        return found
+        """What files say, and turns of transcripts where these are kept; `records`: and all other records, which also
+        answer where there are no files or they are somebody else's."""
+        try:
+            search = self._for(user)
+        except (Forbidden, NotConfigured):
+            if self._beside is None or not (records or (self._make is None and self._beside.transcripts)):
+                raise
+            found = None
+        else:
+            found = search.search(query, k=k, min_score=min_score, agent=agent, session_key=session_key)
+            self._after_search()
+        if self._beside is None:
+            return found or FileHits()
+        scope = self._whose(user, agent, session_key)
+        return self._beside.search(query, found, scope, k=k, min_score=min_score, records=records)
 
     def read(
         self,
@@ -96,7 +121,30 @@ class Files:
         lines: int | None = None,
         agent: str | None = None,
     ) -> FileText:
-        return self._for(user).read(path, start=start, lines=lines, agent=agent)
+        """A file, or where there is none the record that a search named so."""
+        first = accept.whole(1 if start is None else start, "start", 1, LINES_MAX)
+        count = None if lines is None else accept.whole(lines, "lines", 1, LINES_MAX)
+        require_text(path, "the path")
+        cited = _CITED.fullmatch(path)
+        name = cited[1] if cited else path
+        try:
+            found = self._for(user).read(name, start=first, lines=count, agent=agent)
+        except (Forbidden, NotConfigured):
+            record = self._record(name, user, agent, first, count)
+            if record is None:
+                raise
+            return record
+        return found if found.text else self._record(name, user, agent, first, count) or found
+
+    def _record(self, name: str, user: str | None, agent: str | None, start: int, lines: int | None) -> FileText | None:
+        if self._beside is None:
+            return None
+        return self._beside.read(name, self._whose(user, agent, None), start=start, lines=lines)
+
+    def _whose(self, user: str | None, agent: str | None, session: str | None) -> Scope:
+        """Whose records: those of whom the files are, unless somebody else asks."""
+        owner = self._workspace.scope.user if self._workspace is not None else None
+        return Scope(tenant=self._tenant, user=user or owner or DEFAULT_USER, agent=agent, session=session)
 
     def sync(self, *, user: str | None = None, progress: Progress | None = None) -> SyncReport:
         """Now, and everything; returns when it is done."""
@@ -145,7 +193,7 @@ class Files:
 
     def _search(self) -> FileSearch:
         if self._make is None:
-            raise _none()
+            raise _off() if self._beside is None else _none()
         with self._lock:
             if self._made is None:
                 self._made = self._make()
@@ -262,4 +310,10 @@ def _together(some: Set[str] | None, others: Set[str] | None) -> set[str] | None
 def _none() -> NotConfigured:
     return NotConfigured(
         "there is no Markdown workspace; name its folder: `recollect config set workspace ~/notes`, or workspace=…"
+    )
+
+
+def _off() -> NotConfigured:
+    return NotConfigured(
+        "search in files is off, with a workspace or without; `recollect config set files on` turns it on"
     )

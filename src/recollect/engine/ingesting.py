@@ -23,9 +23,11 @@ from recollect.engine.parts import Parts
 from recollect.engine.weighing import DERIVED_FROM, MERGED_FROM
 from recollect.errors import InvalidInput, NotConfigured, RecollectError, TooLarge
 from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
+from recollect.ingest.files.scan import encodable, printable
 from recollect.model.document import Document, Reading
 from recollect.model.ingested import UNCHANGED, Ingested
 from recollect.model.scope import Scope
+from recollect.rules.file_text import OPEN
 from recollect.write import accept
 
 if TYPE_CHECKING:
@@ -267,18 +269,39 @@ def is_address(source: str) -> bool:
 
 
 def file_at(path: Path, bytes_max: int) -> tuple[bytes, str]:
-    """The bytes of a file, and its stamp. What is no plain file, or too large, is refused before it is read."""
+    """The bytes of a file, and its stamp. What is no plain file, or too large, is refused before it is read; one that
+    was written meanwhile has no stamp, and is read again the next time."""
     try:
-        facts = path.stat()
-        if stat.S_ISDIR(facts.st_mode):
+        if path.is_dir():
             raise InvalidInput(f"{path} is a folder; use ingest_folder, or `recollect ingest` on the command line")
-        if not stat.S_ISREG(facts.st_mode):
-            raise InvalidInput(f"{path} is no plain file")
-        if facts.st_size > bytes_max:
-            raise TooLarge(f"{path} has {facts.st_size} bytes; at most {bytes_max} are read (document_bytes_max)")
-        return path.read_bytes(), stamp_of(facts)
+        with open(path, "rb", opener=lambda name, _: os.open(name, OPEN & ~getattr(os, "O_NOFOLLOW", 0))) as file:
+            facts = os.fstat(file.fileno())
+            if not stat.S_ISREG(facts.st_mode):
+                raise InvalidInput(f"{path} is no plain file")
+            if facts.st_size > bytes_max:
+                raise TooLarge(f"{path} has {facts.st_size} bytes; at most {bytes_max} are read (document_bytes_max)")
+            data = file.read(bytes_max + 1)
+            if len(data) > bytes_max:
+                raise TooLarge(
+                    f"{path} grows while it is read; at most {bytes_max} bytes are read (document_bytes_max)"
+                )
+            settled = stamp_of(os.fstat(file.fileno())) == stamp_of(facts) and len(data) == facts.st_size
+            return data, stamp_of(facts) if settled else ""
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read ({error.strerror}); give the path of a file") from error
+
+
+def require_name(source: str) -> None:
+    """A file's own name may be no text, which is what a document is known by and cited as."""
+    if not encodable(source):
+        raise InvalidInput(
+            f"the name {printable(source)!r} is not UTF-8; rename the file, or give it another (name=, --name)"
+        )
+
+
+def shown_path(file: Path) -> str:
+    """A path as text that can be written anywhere."""
+    return printable(str(file))
 
 
 def stamp_of(facts: os.stat_result) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from recollect.engine.added import INITIAL_STRENGTH, TRUST, note_like
+from recollect.engine.added import INITIAL_STRENGTH, TRUST, notes_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.basis import Basis, basis_of
@@ -103,21 +103,27 @@ class Memories:
         if not isinstance(items, list | tuple):
             raise InvalidInput(f"add_many takes a list of texts or mappings, not {type(items).__name__}")
         texts = self._parts.secrets.mask_all(Texts(item for item in items if isinstance(item, str)))
-        shown, note = default_showing().classified(texts), 0
-        plain: Record | None = None
+        ids = new_ids(now, len(items))
+        if texts and len(texts) == len(items):
+            return self._notes(texts, ids, scope, now), texts
+        own = [id for item, id in zip(items, ids, strict=True) if isinstance(item, str)]
+        notes = iter(self._notes(texts, own, scope, now) if own else ())
         records: Records = []
-        for place, (item, id) in enumerate(zip(items, new_ids(now, len(items)), strict=True)):
+        for place, (item, id) in enumerate(zip(items, ids, strict=True)):
             if isinstance(item, str):
-                content = accept.text(texts[note], chars_max=self._parts.options.content_chars_max)
-                if plain is None:
-                    plain = self._record({"content": content, "sectors": UNPLACED}, scope, now, place)
-                records.append(note_like(plain, id, content, shown.get(note)))
-                note += 1
+                records.append(next(notes))
             elif isinstance(item, Mapping):
                 records.append(self._record({"id": id, **item}, scope, now, place))
             else:
                 raise InvalidInput(f"item {place} is {type(item).__name__}; it must be text or a mapping with content")
-        return records, texts if note == len(records) else embedding_texts(records)
+        return records, embedding_texts(records)
+
+    def _notes(self, texts: Texts, ids: Sequence[str], scope: Scope, now: datetime) -> Records:
+        """Of texts that are masked."""
+        for text in texts:
+            accept.text(text, chars_max=self._parts.options.content_chars_max)
+        plain = self._record({"content": texts[0], "sectors": UNPLACED}, scope, now, 0)
+        return notes_like(plain, ids, texts, default_showing().classified(texts))
 
     def _record(self, fields: dict[str, Any], scope: Scope, now: datetime, place: int) -> Record:
         unknown = set(fields) - set(FIELDS) - {"content"}

@@ -57,6 +57,8 @@ class EngineOptions:
     """Which sessions may search and get contexts; None: all."""
     citations: bool = True
     """Passages of files say in a context where they stand."""
+    recalls_kept: int = 500
+    """Of each user's questions, so many are remembered with what they found."""
     decay_lambda: float = 0.02
     """How fast what comes without a rate and without sectors fades, a day."""
 

@@ -11,6 +11,7 @@ from recollect.engine.ageing import in_time
 from recollect.engine.cache import Cache
 from recollect.engine.llm_layers import LlmLayers
 from recollect.engine.parts import Parts
+from recollect.engine.standing import Stamp, earliest
 from recollect.engine.written import layer_record, next_version
 from recollect.errors import LlmUnavailable
 from recollect.lifecycle import retention
@@ -157,9 +158,10 @@ class Profiles:
 
 
 def still_true(
-    parts: Parts, profile: Record, now: datetime, kept: Cache[tuple[Record, ...]], stamp: tuple[object, ...]
-) -> Record | None:
+    parts: Parts, profile: Record, now: datetime, kept: Cache[tuple[Record, ...]], stamp: Stamp
+) -> tuple[Record | None, datetime | None]:
     """The profile without what rests on memories that have ended or changed since it was made; None: nothing is left.
+    And when one of them will end by itself.
 
     Until the job has made it anew, nobody is told what is not so any more. `kept` holds what its memories were, but for
     their texts, as long as the `stamp` is the same: the `besides_turns` of all spaces that were read before this.
@@ -171,6 +173,7 @@ def still_true(
         read = parts.store.get(profile.scope.own, sources)
         found = tuple(record.but(content="", metadata={}) for record in read)
         kept.put(key, found)
+    ends = earliest((moment for record in found for moment in (record.valid_until, record.expires_at)), now)
     cutoffs = retention.cutoffs(parts.options.ageing.retention_days, now)
     holding = {
         record.id
@@ -178,12 +181,12 @@ def still_true(
         if record.current and is_shown(record, cutoffs, now) and _same_since(record, profile, now)
     }
     if holding.issuperset(sources):
-        return profile
+        return profile, ends
     lines = profile.metadata.get("lines", [])
     if len(lines) != len(sources):
-        return None  # which of its lines are meant cannot be told
+        return None, ends  # which of its lines are meant cannot be told
     text = leaving_out(profile.content, [line for line, id in zip(lines, sources, strict=True) if id not in holding])
-    return profile.but(content=text) if text else None
+    return (profile.but(content=text) if text else None), ends
 
 
 def _same_since(record: Record, profile: Record, now: datetime) -> bool:

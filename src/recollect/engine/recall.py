@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -11,11 +10,11 @@ from typing import Any
 
 from recollect.engine.parts import Parts
 from recollect.engine.recall_policy import denial
+from recollect.engine.recalled import RecallLog
 from recollect.engine.reranking import Reranking
 from recollect.engine.vector_tier import VectorTier
 from recollect.errors import InvalidInput, StoreError, TierFailed, TooLarge
 from recollect.lifecycle import retention
-from recollect.model.ageing import REINFORCEMENT
 from recollect.model.batch import Vectors
 from recollect.model.document import DOCUMENT
 from recollect.model.query import Filter, Hits, Query, Trace
@@ -35,10 +34,7 @@ from recollect.write.entries import embedding_texts
 
 QUERY_CHARS_MAX = 100_000
 K_MAX = 1000
-TOUCH_DELAY_S = 1.0
 BACKFILL_STEP = 32
-TRAVEL_GAIN = 0.05
-"""What a waypoint gains each time it leads to a hit."""
 
 
 class Recall:
@@ -48,14 +44,8 @@ class Recall:
         """`link` gives memories their waypoints, within so many seconds."""
         self._parts = parts
         self._link_waypoints = link
-        self._lock = threading.Lock()
-        self._touched: dict[str, list[tuple[str, int]]] = {}
-        """Tenant -> id and item of each recall."""
-        self._travelled: dict[str, list[tuple[int, str, str]]] = {}
-        """Tenant -> waypoints that led to a hit."""
-        self._timer: threading.Timer | None = None
-        self.last_failure: str | None = None
-        """Why recalls were last not counted or vectors not filled in; part of the status."""
+        self.log = RecallLog(parts)
+        self._failure: str | None = None
         self._preset(None, {})  # a preset that does not exist is refused before anything is asked
 
     def search(
@@ -71,8 +61,10 @@ class Recall:
         options: Mapping[str, Any] | None = None,
         explain: bool = False,
         dry_run: bool = False,
+        admitted: bool = False,
     ) -> Hits:
-        """The best `k` records for a question, else as many as the preset gives. A dry run leaves no trace."""
+        """The best `k` records for a question, else as many as the preset gives. A dry run leaves no trace; what was
+        admitted is a part of a search that was counted already."""
         chosen = self._preset(preset, options or {})
         query = Query(
             text=_text(text, required=chosen.fusion != "recent"),
@@ -87,10 +79,11 @@ class Recall:
         denied = denial(self._parts.options.recall_policy, scope.session)
         if denied is not None:
             return Hits([], Trace(preset=chosen.name, stages=(denied,)))
-        self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
+        if not admitted:
+            self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
         found = self._answer(query, chosen, given=now is not None)
         if not dry_run:
-            self._touch(scope, found)
+            self.log.note(scope, "" if query.users else query.text, found.hits, found.travelled)
             self._backfill(scope, found)
             if chosen.waypoints:
                 self._link(scope)
@@ -272,38 +265,14 @@ class Recall:
 
     # --- after the answer ---------------------------------------------------------------------------------------
 
-    def _touch(self, scope: Scope, found: Found) -> None:
-        """Remember that these were recalled; written in a batch within a second, lost if the process dies first."""
-        hits = found.hits
-        if not hits:
-            return
-        with self._lock:
-            if found.travelled:
-                self._travelled.setdefault(scope.tenant, []).extend(found.travelled)
-            self._touched.setdefault(scope.tenant, []).extend([(hit.record.id, hit.record.item) for hit in hits])
-            if self._timer is None:
-                self._timer = threading.Timer(TOUCH_DELAY_S, self.flush)
-                self._timer.daemon = True
-                self._timer.start()
+    @property
+    def last_failure(self) -> str | None:
+        """Why vectors were last not filled in or recalls not counted; part of the status."""
+        return self._failure or self.log.failure
 
     def flush(self) -> None:
-        """Write what `_touch` collected. Counting recalls is best effort: a busy or read-only store skips it."""
-        with self._lock:
-            touched, self._touched = self._touched, {}
-            travelled, self._travelled = self._travelled, {}
-            timer, self._timer = self._timer, None
-        if timer is not None:
-            timer.cancel()
-        for tenant, found in touched.items():
-            try:
-                items, now = [item for _, item in found], self._parts.clock()
-                self._parts.store.touch(Scope(tenant=tenant), items, now, boost=REINFORCEMENT)
-                if tenant in travelled:
-                    self._parts.store.travel(Scope(tenant=tenant), travelled[tenant], TRAVEL_GAIN)
-                for id in {id for id, _ in found}:
-                    self._parts.records.drop(f"{tenant}:{id}")
-            except StoreError as error:
-                self.last_failure = str(error)
+        """Write what searches left behind."""
+        self.log.flush()
 
     def _backfill(self, scope: Scope, found: Found) -> None:
         """Give a few items their missing vectors, within a small time budget."""
@@ -322,7 +291,7 @@ class Recall:
             try:
                 self.embed_records([record for record in records.values() if not _of_a_workspace(record)])
             except StoreError as error:
-                self.last_failure = str(error)
+                self._failure = str(error)
                 return
 
     def _link(self, scope: Scope) -> None:
@@ -332,7 +301,7 @@ class Recall:
         try:
             self._link_waypoints(scope, self._parts.options.backfill_ms / 1000)
         except StoreError as error:
-            self.last_failure = str(error)
+            self._failure = str(error)
 
     def embed_records(self, records: Sequence[Record]) -> int:
         """Make and store the vectors of these records; returns how many got one."""

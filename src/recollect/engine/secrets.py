@@ -5,14 +5,14 @@ Secrets always, unless a person decided otherwise; personal data when they asked
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from recollect.model.claim import Claim
 from recollect.rules.texts import Texts, forget_words
 from recollect.write.pii import Scrub
-from recollect.write.secrets import mask, mask_all, mask_answer, mask_values
+from recollect.write.secrets import mask, mask_all, mask_answer, mask_answers, mask_values
 
 
 class Secrets:
@@ -26,7 +26,13 @@ class Secrets:
         return self._scrubbed(mask(text).text if self._on else text)
 
     def mask_all(self, texts: Texts) -> Texts:
-        found = mask_all(texts) if self._on else texts
+        return self._all_scrubbed(mask_all(texts) if self._on else texts)
+
+    def mask_answers(self, texts: Texts, asked: Sequence[str]) -> Texts:
+        """What was said, each right after something: a bare word after "what is your password?" is one."""
+        return self._all_scrubbed(mask_answers(texts, asked) if self._on else texts)
+
+    def _all_scrubbed(self, found: Texts) -> Texts:
         if self._scrub is None:
             return found
         scrubbed = Texts(map(self._scrub.text, found))
@@ -35,7 +41,7 @@ class Secrets:
         return scrubbed
 
     def mask_answer(self, text: str, asked: str) -> str:
-        """What was said right after a question: a bare word after "what is your password?" is one."""
+        """As `mask_answers`, of one."""
         return self._scrubbed(mask_answer(text, asked).text if self._on else text)
 
     def mask_labels(self, labels: tuple[str, ...]) -> tuple[str, ...]:

@@ -23,8 +23,9 @@ from recollect.model.job import DONE, Job
 from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.sectors import decay_rate, placed
+from recollect.rules.texts import Texts
 from recollect.write import accept
-from recollect.write.entries import embedding_texts, entries
+from recollect.write.entries import entries
 
 EXTRACT = "extract"
 TURNS_A_JOB_MAX = 50
@@ -50,11 +51,9 @@ class Turns:
             scope = replace(scope, session=new_id(now))
         chars = sum(len(message.content) for message in accepted)
         self._parts.gate.admit(scope, adds=len(accepted), chars=chars, now=now)
-        before = ["", *(message.content for message in accepted)]
-        records = [self._turn(message, scope, now, asked) for message, asked in zip(accepted, before, strict=False)]
+        records, texts = self._records(accepted, scope, now)
         jobs = self._jobs(records, scope, now)
         jobs = (*map(begun, jobs[:1]), *jobs[1:])
-        texts = embedding_texts(records)
         embedded = self._parts.embedding.embed(texts, scope)
         made, lacking = self._parts.sectors.completed(entries(records, embedded.rows, texts), scope)
         batch = Batch(
@@ -69,28 +68,40 @@ class Turns:
         ids = tuple(job.id for job in jobs)
         return Added(written=written, learned=(), note=embedded.reason or lacking, job_ids=ids)
 
-    def _turn(self, message: accept.Message, scope: Scope, now: datetime, asked: str) -> Record:
-        content = self._parts.secrets.mask_answer(message.content, asked)
-        return Record(
-            id=new_id(now),
-            content=content,
+    def _records(self, accepted: Sequence[accept.Message], scope: Scope, now: datetime) -> tuple[list[Record], Texts]:
+        """A record each, and what is embedded; what they have in common is made once."""
+        secrets = self._parts.secrets
+        said = [message.content for message in accepted]
+        texts = secrets.mask_answers(Texts(said), ["", *said[:-1]])
+        names = {name: secrets.mask(name) for name in {message.name for message in accepted} if name is not None}
+        common = Record(
+            id="",
+            content="",
             scope=scope,
             layer="turn",
             kind="event",
-            tags=self._parts.secrets.mask_labels(message.tags),
-            metadata=self._parts.secrets.masked(message.metadata),
             sectors=TURN_SECTORS,
             decay_rate=decay_rate(TURN_SECTORS),
-            role=message.role,
-            speaker=None if message.name is None else self._parts.secrets.mask(message.name),
             strength=INITIAL_STRENGTH,
             original_strength=INITIAL_STRENGTH,
             strength_at=now,
-            occurred_at=message.occurred_at,
             created_at=now,
             updated_at=now,
-            provenance=provenance(message.role, content),
         )
+        records = [
+            common.but(
+                id=id,
+                content=content,
+                tags=secrets.mask_labels(message.tags),
+                metadata=secrets.masked(message.metadata),
+                role=message.role,
+                speaker=None if message.name is None else names[message.name],
+                occurred_at=message.occurred_at,
+                provenance=provenance(message.role, content),
+            )
+            for message, content, id in zip(accepted, texts, new_ids(now, len(texts)), strict=True)
+        ]
+        return records, texts
 
     def _jobs(self, records: Sequence[Record], scope: Scope, now: datetime) -> tuple[Job, ...]:
         """One for every so many turns: each is short, and none repeats the others' work."""

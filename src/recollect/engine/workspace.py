@@ -38,6 +38,7 @@ from recollect.model.document import DOCUMENT, Document, Section
 from recollect.model.files import FileProblem, SyncReport
 from recollect.model.query import Filter
 from recollect.model.scope import Scope
+from recollect.rules.file_text import text_of
 from recollect.write.entries import EVERGREEN_TAG
 
 CUT = "markdown-1"
@@ -321,7 +322,7 @@ class Workspace:
     def _bytes(self, run: _Run, file: Found, bytes_max: int) -> bytes | None:
         """What is in a file; None: it is gone, or cannot be read."""
         try:
-            content = reading.bytes_of(file.path, bytes_max=bytes_max)
+            content = reading.bytes_of(file.path, bytes_max=bytes_max, name=file.name)
         except (OSError, InvalidInput, Forbidden) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             self._fail(run, file.name, f"cannot be read ({reason})" if reason else str(error))
@@ -337,7 +338,7 @@ class Workspace:
         content = self._bytes(run, file, self._options.file_bytes_max)
         if content is None:
             return None
-        text = reading.text_of(content)
+        text = text_of(content)
         cut = passages(
             [Section(text=text)], tokens_max=self._options.chunk_tokens, overlap_tokens=self._options.chunk_overlap
         )

@@ -15,11 +15,13 @@ from recollect.engine.parts import Parts
 from recollect.engine.recall import Recall
 from recollect.engine.workspace import Workspace
 from recollect.engine.workspace_vectors import without_vector
+from recollect.errors import Forbidden
 from recollect.ingest.files import reading
 from recollect.model.document import DOCUMENT
 from recollect.model.files import FileHit, FileHits, FileText
 from recollect.model.query import Filter, Hit, Hits
-from recollect.model.scope import Scope, require_text
+from recollect.model.scope import Scope
+from recollect.rules.file_text import lines_of, text_of
 from recollect.rules.text import terms
 from recollect.write import accept
 
@@ -28,7 +30,6 @@ PRESET = "openclaw"
 RESULTS = 6
 MIN_SCORE = 0.35
 SNIPPET_CHARS_MAX = 700
-LINES_MAX = 1_000_000
 _CITED = re.compile(r"(.*)#L(\d+)(?:-L(\d+))?", re.DOTALL)
 
 
@@ -66,7 +67,7 @@ class WorkspaceSearch:
         hits, fallback = list(found), found.trace.fallback_reason
         if fallback is not None and found.trace.embedder is not None:
             found, hits, fallback = self._completed(found, query, k, options)
-        provider, model = _made_by(found.trace.embedder)
+        provider, model = made_by(found.trace.embedder)
         return FileHits(
             hits=tuple(self._hit(hit, query) for hit in hits),
             provider=provider,
@@ -126,15 +127,15 @@ class WorkspaceSearch:
         )
 
     def read(self, path: str, *, start: int | None, lines: int | None, agent: str | None) -> FileText:
-        first = accept.whole(1 if start is None else start, "start", 1, LINES_MAX)
-        count = None if lines is None else accept.whole(lines, "lines", 1, LINES_MAX)
-        require_text(path, "the path")
-        real, _ = self._workspace.places.locate(path.partition("#")[0])
-        content = reading.bytes_of(real, bytes_max=self._workspace.file_bytes_max)
+        real, _ = self._workspace.places.locate(path)
         name = self._workspace.places.name(real)
+        try:
+            content = reading.bytes_of(real, bytes_max=self._workspace.file_bytes_max, name=name)
+        except OSError as error:
+            raise Forbidden(f"{name} cannot be read ({error.strerror}); see who may read it") from error
         if content is None:
             return FileText(path=name)
-        return FileText(path=name, text=reading.lines_of(reading.text_of(content), start=first, lines=count))
+        return FileText(path=name, text=lines_of(text_of(content), start=start or 1, lines=lines))
 
     def status(self) -> Mapping[str, Any]:
         return {"backend": "builtin", "workspace": str(self._workspace.folder)}
@@ -166,7 +167,7 @@ def snippet(text: str, query: str, chars_max: int = SNIPPET_CHARS_MAX) -> str:
     return best[:chars_max].strip("\n")
 
 
-def _made_by(signature: str | None) -> tuple[str | None, str | None]:
+def made_by(signature: str | None) -> tuple[str | None, str | None]:
     """Provider and model of `source:model:dimensions`."""
     if signature is None:
         return None, None

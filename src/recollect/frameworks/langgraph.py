@@ -123,7 +123,7 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
         puts: dict[tuple[Namespace, str], Any] = {}
         for op in ops:
             if isinstance(op, PutOp):
-                puts[tuple(op.namespace), str(op.key)] = op
+                puts[_labels(op.namespace), str(op.key)] = op
                 results.append(None)
             else:
                 results.append(self._answer(op))
@@ -142,7 +142,7 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
 
     def _answer(self, op: Any) -> Any:
         if isinstance(op, GetOp):
-            found = self._held(tuple(op.namespace), str(op.key))
+            found = self._held(_labels(op.namespace), str(op.key))
             if found is None:
                 return None
             self._refresh([found], wanted=op.refresh_ttl)
@@ -185,7 +185,7 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
 
     def _search(self, op: Any) -> list[Any]:
         """Without a question in the order in which they came; with one the best first, then those it cannot find."""
-        prefix, until = tuple(op.namespace_prefix), op.offset + op.limit
+        prefix, until = _labels(op.namespace_prefix), op.offset + op.limit
         found = self._ranked(op, prefix, until) if op.query else []
         if not op.query or len(found) < until:
             known = {one.id for one, _ in found}
@@ -207,7 +207,7 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
         return [(one, scores[one.id]) for one in found if holds(one.value, op.filter)]
 
     def _namespaces(self, op: Any) -> list[Namespace]:
-        conditions = [(one.match_type, tuple(one.path)) for one in op.match_conditions or ()]
+        conditions = [(one.match_type, _labels(one.path)) for one in op.match_conditions or ()]
         prefixes = [path for kind, path in conditions if kind == "prefix" and "*" not in path]
         found = {one.namespace for one in self._below(max(prefixes, key=len, default=()))}
         found = {one for one in found if all(matches(one, kind, path) for kind, path in conditions)}
@@ -312,6 +312,13 @@ class RecollectStore(BaseStore):  # type: ignore[misc]
         for item in items:
             self._since.pop(item.namespace, None)
         return self.memory.delete(*(item.id for item in items)) if items else 0
+
+
+def _labels(given: Sequence[str]) -> Namespace:
+    """A text is a sequence too, of its letters, which nobody means."""
+    if isinstance(given, str):
+        raise InvalidInput(f"a namespace is a tuple of labels, not the text {given!r}; write ({given!r},)")
+    return tuple(given)
 
 
 def _item(one: Stored) -> dict[str, Any]:

@@ -131,7 +131,7 @@ def fetch(
                 continue
             return Fetched(url=url, hops=tuple(hops), **answer)
     except (OSError, http.client.HTTPException) as error:
-        if trip.over:
+        if trip.over or time.monotonic() >= trip.ends:  # the socket may notice before the timer does
             raise TooLarge(f"{_shown(url)} did not answer within {limits.seconds_max:g} s; nothing was read") from error
         raise InvalidInput(
             f"{_shown(url)} cannot be fetched ({_reason(error)}); see whether it can be reached"

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.errors import Conflict, InvalidInput, InvalidState, TooLarge
+from recollect.rules.file_text import OPEN
 
 HOME = ".recollect"
 MANIFEST = "mirror.json"
@@ -126,7 +127,7 @@ class NoteFolder:
                 return File(path=path, data=b"", problem="it is a link; links are not followed")
             if not stat.S_ISREG(mode):
                 return File(path=path, data=b"", problem="it is no file")
-            with os.fdopen(os.open(where, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+            with os.fdopen(os.open(where, OPEN), "rb") as file:
                 data = file.read(bytes_max + 1)
         except OSError as error:
             return File(path=path, data=b"", problem=f"it cannot be read ({error.strerror})")

@@ -49,6 +49,11 @@ class Worker:
             self._start()
 
     @property
+    def running(self) -> bool:
+        """Whether it has been started, and not stopped since."""
+        return self._thread is not None and not self._stop.is_set()
+
+    @property
     def stopping(self) -> bool:
         return self._stop.is_set()
 

@@ -19,7 +19,7 @@ from recollect.memory.filing import Filing, TranscriptStates
 from recollect.memory.graph import Entities, Graphing, KnownRelations, Waypoints
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here
-from recollect.memory.reading import Conflicts, Decisions, Jobs, Neighbours, Reading, Records
+from recollect.memory.reading import Conflicts, Decisions, Jobs, Neighbours, Reading, Recalls, Records
 from recollect.memory.writing import Writing
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Memory",
     "Neighbours",
     "Problems",
+    "Recalls",
     "Records",
     "SectorStates",
     "TranscriptStates",

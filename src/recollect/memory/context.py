@@ -26,9 +26,12 @@ class Contextual(Opened):
         tokens_max: int | None = None,
         now: datetime | str | None = None,
         layout: str | None = None,
+        used: bool = False,
         **options: Any,
     ) -> Context:
         """What to tell a model: who the user is, and with a query what answers it, in at most `tokens_max` tokens.
+
+        With `used` it is told that a model gets it: what answers the query counts as recalled, as after a search.
 
         `format` is one of bullets, markdown, xml, json, messages; `layout` one of recollect, osaurus, memoryos,
         omniroute; `options` change the layout for this call (see `recollect.read.context.layouts`).
@@ -40,6 +43,7 @@ class Contextual(Opened):
             tokens_max=tokens_max,
             now=now,
             layout=layout or "recollect",
+            used=used,
             options=options,
         )
 

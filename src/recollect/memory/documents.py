@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from recollect.engine.ingesting import Given, file_at, files_in, is_address, stamp_of
+from recollect.engine.ingesting import Given, file_at, files_in, is_address, require_name, shown_path, stamp_of
 from recollect.errors import InvalidInput, RecollectError
 from recollect.memory.opening import Opened
 from recollect.model.document import Document, Reading
@@ -77,9 +77,10 @@ class Documenting(Opened):
         failed: list[tuple[str, str]] = []
         for done, file in enumerate(files):
             if progress is not None:
-                progress(done, len(files), str(file))
-            source = f"{name}/{file.relative_to(folder).as_posix()}" if name else file.resolve().as_posix()
+                progress(done, len(files), shown_path(file))
             try:
+                source = f"{name}/{file.relative_to(folder).as_posix()}" if name else file.resolve().as_posix()
+                require_name(source)
                 if _unchanged(known.get(source), file, fingerprint):
                     counts["unchanged"] += 1
                     continue
@@ -87,7 +88,7 @@ class Documenting(Opened):
             except RecollectError as error:
                 if error.code in ("closed", "forbidden", "unauthorized") or error.code.startswith("store"):
                     raise  # the next file would fail alike
-                failed.append((str(file), str(error)))
+                failed.append((shown_path(file), str(error)))
                 continue
             counts[made.action] += 1
             counts["passages"] += made.added
@@ -157,7 +158,9 @@ class Documenting(Opened):
             raise InvalidInput(f"a document is a path, an address or bytes, not {type(source).__name__}")
         path = Path(source)
         data, own = file_at(path, self.settings.document_bytes_max)
-        return Given(data=data, stamp=stamp or own, name=name or path.resolve().as_posix(), **rest)
+        known_by = name or path.resolve().as_posix()
+        require_name(known_by)
+        return Given(data=data, stamp=stamp or own, name=known_by, **rest)
 
 
 def _unchanged(known: Document | None, file: Path, fingerprint: str) -> bool:

@@ -20,11 +20,13 @@ class InFiles(Opened):
         session: str | None = None,
         k: int | None = None,
         min_score: float | None = None,
+        records: bool = False,
     ) -> FileHits:
         """The best passages of the files, with path and lines: six with a score of at least 0.35, unless told.
 
-        It answers from what is indexed; files that changed are read after the answer. `session` is the key of the
-        conversation that asks; the recall policy judges it.
+        Turns of session transcripts are among them where these are kept (`transcripts`). `records` puts all other
+        records beside them, each as the file `memory/<id>`. It answers from what is indexed; files that changed are
+        read after the answer. `session` is the key of the conversation that asks; the recall policy judges it.
         """
         return self._running.files.search(
             query,
@@ -33,6 +35,7 @@ class InFiles(Opened):
             min_score=min_score,
             agent=agent if agent is not None else self.settings.agent,
             session_key=session,
+            records=records,
         )
 
     def read_file(
@@ -44,8 +47,8 @@ class InFiles(Opened):
         start: int | None = None,
         lines: int | None = None,
     ) -> FileText:
-        """Lines of a file of the workspace, from line `start` on (from 1). A file that is not there is empty; a path
-        that leads out of the workspace is `Forbidden`."""
+        """Lines of a file of the workspace, from line `start` on (from 1), or of the record that `search_files` named.
+        A file that is not there is empty; a path that leads out of the workspace is `Forbidden`."""
         agent = agent if agent is not None else self.settings.agent
         return self._running.files.read(path, user=user, start=start, lines=lines, agent=agent)
 

@@ -12,6 +12,7 @@ from recollect.memory.opening import Opened
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import Job
 from recollect.model.query import Hits
+from recollect.model.recalled import Recalled
 from recollect.model.record import Neighbour, Record
 
 Records = list[Record]
@@ -19,6 +20,7 @@ Neighbours = list[Neighbour]
 """Spelled out here because `list` is a verb of Memory."""
 Conflicts = list[OpenConflict]
 Decisions = list[Decision]
+Recalls = list[Recalled]
 Jobs = list[Job]
 
 
@@ -146,6 +148,11 @@ class Reading(Opened):
     def decisions(self, *, user: str | None = None, memory_id: str | None = None, limit: int = 100) -> Decisions:
         """What was decided about claims and why, newest first."""
         return self._running.conflicts.decisions(self._scope(user), memory_id=memory_id, limit=limit)
+
+    def recalls(self, id: str, *, user: str | None = None, limit: int = 20) -> Recalls:
+        """When a record was recalled, by which question and why, newest first: of the questions of that user, else of
+        the one it belongs to."""
+        return self._running.recall.log.of(self._scope(user), id, limit=limit)
 
     def jobs(self, *, state: str | None = None, limit: int = 100) -> Jobs:
         """Background work, newest first; `state` is one of queued, running, done, dead."""

@@ -13,7 +13,6 @@ import pytest
 
 from recollect import config
 from recollect.assemble.file_search import file_search
-from recollect.assemble.options import state_folder
 from recollect.contracts.file_search import FileSearch
 from recollect.model.files import FileHits
 from tests.qmd_program import QmdProgram
@@ -173,6 +172,6 @@ def test_update_times(opened: Open) -> None:
 
 
 def test_the_state_of_openclaw_is_where_its_variable_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert state_folder(config.load({}, {"OPENCLAW_STATE_DIR": str(tmp_path)})) == tmp_path
+    assert config.state_folder(config.load({}, {"OPENCLAW_STATE_DIR": str(tmp_path)})) == tmp_path
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert state_folder(config.load({}, {})) == tmp_path / ".openclaw"
+    assert config.state_folder(config.load({}, {})) == tmp_path / ".openclaw"

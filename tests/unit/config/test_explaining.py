@@ -81,6 +81,10 @@ def test_the_gateway_is_set_by_the_environment() -> None:
         {"tls_cert": "a", "tls_key": "b"},
         {"jwt_issuer": "https://id", "jwt_key": "k"},
         {"gateway_upstream": "https://llm/v1"},
+        {"cors_origins": "https://app.example:80, http://localhost:3000,http://[::1]:8080"},
+        {"cors_origins": "chrome-extension://abc, null"},
+        {"cors_origins": "*", "trusted_proxies": "*"},
+        {"trusted_proxies": "127.0.0.1, 10.0.0.0/8, fd00::/8, 10.1.2.3/32, ::1, FD00:0::/32"},
     ],
 )
 def test_a_safe_server_may_start(given: dict[str, Any]) -> None:
@@ -98,6 +102,22 @@ def test_a_safe_server_may_start(given: dict[str, Any]) -> None:
         ({"jwt_key": "k"}, "need jwt_issuer"),
         ({"gateway_upstream": "llm/v1"}, "gateway_upstream must be an address"),
         ({"otel_endpoint": "ftp://x"}, "otel_endpoint must be an address"),
+        ({"cors_origins": "app.example"}, "cors_origins must be origins .* not 'app.example'"),
+        ({"cors_origins": "*, https://app.example/"}, "cors_origins must be origins"),
+        ({"cors_origins": "https://app.example:http"}, "cors_origins must be origins"),
+        ({"cors_origins": "https://*.example, https://a b"}, "cors_origins must be origins"),
+        ({"cors_origins": "HTTPS://App.Example"}, "in lower case, .*: write https://app.example$"),
+        ({"cors_origins": "https://app.example:443"}, "without the scheme's own port, .*: write https://app.example$"),
+        ({"cors_origins": "http://app.example:80"}, "write http://app.example$"),
+        ({"cors_origins": "https://app.example:0443/x"}, "write https://app.example$"),
+        ({"cors_origins": "http://[0:0::1]:3000"}, r"write http://\[::1\]:3000$"),
+        ({"cors_origins": "https://bücher.example"}, r"write https://xn--bcher-kva\.example$"),
+        ({"trusted_proxies": "10.0.0.5/8"}, "write 10.0.0.0/8 for the network, 10.0.0.5 for the one address"),
+        ({"trusted_proxies": "127.0.0.1, fd00::5/8"}, "write fd00::/8 for the network, fd00::5 for the one address"),
+        ({"trusted_proxies": "*, 10.0.0.5"}, "or [*] alone; not '[*]'"),
+        ({"trusted_proxies": "*,"}, "or [*] alone; not '[*]'"),
+        ({"trusted_proxies": "nginx"}, "trusted_proxies must be IP addresses or networks .* not 'nginx'"),
+        ({"trusted_proxies": "10.0.0.0/33"}, "trusted_proxies must be IP addresses"),
     ],
 )
 def test_a_server_that_lets_everybody_in_does_not_start(given: dict[str, Any], message: str) -> None:

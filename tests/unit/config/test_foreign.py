@@ -59,6 +59,7 @@ OMNIROUTE_STORED: list[Case] = [
     ("qdrantEmbeddingModel", "openai/text-embedding-3-small", NOTHING),
     ("qdrantQuantization", "binary", NOTHING),
 ]
+PROVIDERS = {"openai": "openai", "google": "gemini", "gemini": "gemini", "voyage": "voyage", "mistral": "mistral"}
 OSAURUS: list[Case] = [
     ("osaurus.enabled", False, {"gateway_inject": "off", "gateway_extract": "off"}),
     ("osaurus.coreModelProvider", "openai", {"llm": "openai"}),
@@ -167,6 +168,13 @@ OPENCLAW: list[Case] = [
     ),
     (QMD + "mcporter.enabled", True, NOTHING),
     ("OPENCLAW_STATE_DIR", "/srv/claw", {"openclaw_state_dir": "/srv/claw"}),
+    *((f"models.providers.{name}.baseUrl", "http://x", NOTHING) for name in PROVIDERS),
+    *((f"models.providers.{name}.headers", {"X-A": "1"}, NOTHING) for name in PROVIDERS),
+    *((f"models.providers.{name}.apiKey", "k-1", {"api_keys": {ours: "k-1"}}) for name, ours in PROVIDERS.items()),
+    ("models.providers.ollama.baseUrl", "http://gpu:11434", {"ollama_url": "http://gpu:11434"}),
+    ("models.providers.ollama.headers", {"X-A": "1"}, NOTHING),
+    ("models.providers.ollama.apiKey", "k-1", {"api_keys": {"ollama": "k-1"}}),
+    ("models.mode", "merge", NOTHING),
 ]
 OPENMEMORY: list[Case] = [
     ("OM_PORT", "9090", {"port": 9090}),
@@ -214,7 +222,7 @@ def changed(settings: config.Settings) -> dict[str, Any]:
     found = {}
     for name in config.changes(config.Settings(), settings):
         value = getattr(settings, name)
-        holds_pairs = name in ("retention_days", "recall_options", "llm_models", "embedder_headers")
+        holds_pairs = name in ("retention_days", "recall_options", "llm_models", "embedder_headers", "api_keys")
         found[name] = config.pairs(value) if holds_pairs else value
     return found
 
@@ -431,3 +439,29 @@ def test_omniroutes_reranker_is_the_provider_its_model_names(
     file.write_text(f"memoryRerankEnabled = {enabled}\n{named}", encoding="utf-8")
     settings = config.load({}, {}, file)
     assert (settings.rerank, settings.rerank_model) == expected
+
+
+@pytest.mark.feature("EM-08", "EM-11")
+def test_what_openclaw_says_of_a_provider_counts_behind_what_it_says_of_the_search(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(
+        """
+[models.providers.openai]
+apiKey = "sk-provider"
+baseUrl = "http://provider/v1"
+headers = {X-A = "provider", X-B = "provider"}
+models = [{id = "chat"}]
+[agents.defaults.memorySearch]
+provider = "openai"
+[agents.defaults.memorySearch.remote]
+headers = {X-B = "remote"}
+"""
+    )
+    found = config.load({}, {"OPENAI_API_KEY": "sk-environment"}, file)
+    assert config.pairs(found.api_keys) == {"openai": "sk-provider"}
+    assert found.embedder_base_url == "http://provider/v1"
+    assert config.pairs(found.embedder_headers) == {"X-A": "provider", "X-B": "remote"}
+    with file.open("a") as more:
+        more.write('baseUrl = "http://remote/v1"\napiKey = "sk-remote"\n')
+    found = config.load({}, {}, file)
+    assert (found.embedder_base_url, found.embedder_api_key) == ("http://remote/v1", "sk-remote")

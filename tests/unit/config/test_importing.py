@@ -73,6 +73,54 @@ def test_openclaws_file_is_taken_over_for_an_agent(agent: str | None, embedder: 
     assert found.notes == ()
 
 
+@pytest.mark.feature("CF-05")
+def test_what_openclaw_keeps_elsewhere_is_left_out_and_noted_without_its_value(tmp_path: Path) -> None:
+    elsewhere = {"source": "env", "id": "HIDDEN"}
+    headers = {"X-Plain": "a", "Authorization": "Bearer ${HIDDEN}", "X-Table": elsewhere, "X-Price": "5$"}
+    remote = {"apiKey": elsewhere, "baseUrl": "https://${HIDDEN}/v1", "headers": {"X-Own": "$HIDDEN", "X-Too": "b"}}
+    search = {"provider": "openai", "model": "small", "remote": remote, "extraPaths": ["${HIDDEN}/notes"]}
+    tree = {
+        "agents": {"defaults": {"workspace": "$HIDDEN", "memorySearch": search}},
+        "memory": {"qmd": {"scope": {"default": "deny", "rules": [{"action": "${HIDDEN}"}]}}},
+        "models": {"providers": {"openai": {"apiKey": "${HIDDEN}", "baseUrl": "${HIDDEN}", "headers": headers}}},
+    }
+    found = imported("openclaw", json.dumps(tree), tmp_path)
+    assert config.pairs(found.values.pop("embedder_headers")) == {"X-Plain": "a", "X-Price": "5$", "X-Too": "b"}
+    assert found.values == {"embedder": "openai", "embedder_model": "small"}
+    ours = "agents.defaults.memorySearch."
+    assert sorted(note.partition(":")[0] for note in found.notes) == [
+        f"{ours}extraPaths",
+        f"{ours}remote.apiKey",
+        f"{ours}remote.baseUrl",
+        f"{ours}remote.headers.X-Own",
+        "agents.defaults.workspace",
+        "memory.qmd.scope",
+        "models.providers.openai.apiKey",
+        "models.providers.openai.baseUrl",
+        "models.providers.openai.headers.Authorization",
+        "models.providers.openai.headers.X-Table",
+    ]
+    assert "HIDDEN" not in f"{found.values}{found.notes}"
+    assert all("kept elsewhere and is not looked up; left out: set " in note for note in found.notes)
+
+
+def test_headers_without_one_to_take_over_say_nothing(tmp_path: Path) -> None:
+    search = {"provider": "openai", "remote": {"headers": {"X-Own": "${HIDDEN}"}}}
+    found = imported("openclaw", json.dumps({"agents": {"defaults": {"memorySearch": search}}}), tmp_path)
+    assert found.values == {"embedder": "openai"}
+
+
+def test_headers_that_are_no_table_are_left_out_beside_those_that_are(tmp_path: Path) -> None:
+    remote = {"headers": {"X-Own": "a"}}
+    tree = {
+        "agents": {"defaults": {"memorySearch": {"provider": "openai", "remote": remote}}},
+        "models": {"providers": {"openai": {"headers": "words"}}},
+    }
+    found = imported("openclaw", json.dumps(tree), tmp_path)
+    assert config.pairs(found.values["embedder_headers"]) == {"X-Own": "a"}
+    assert [note.partition(":")[0] for note in found.notes] == ["models.providers.openai.headers"]
+
+
 @pytest.mark.parametrize(
     "text, expected",
     [
@@ -122,7 +170,9 @@ def test_what_was_taken_over_can_be_loaded(system: str, tmp_path: Path) -> None:
         ("osaurus", "{", "is not JSON"),
         ("osaurus", "[1]", "must hold one JSON object"),
         ("openclaw", '{"agents": {"list": 1}}', "must be a list of agents"),
+        ("osaurus", "[" * 200_000, "nested too deeply"),
     ],
+    ids=["system", "open", "list", "agents", "deep"],
 )
 def test_a_file_that_is_none_is_refused(system: str, text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=message):

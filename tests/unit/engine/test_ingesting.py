@@ -267,3 +267,40 @@ def test_a_folder_that_was_stopped_goes_on_where_it_was(memory: Memory, tmp_path
     assert len([one for one in memory.documents() if one.source.endswith(".txt")]) == 3
     report = memory.ingest_folder(tmp_path)
     assert (report.added, report.unchanged) == (3, 3)
+
+
+def test_a_file_that_is_written_while_it_is_read_is_read_again(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "log.txt"
+    file.write_text("first line\n", encoding="utf-8")
+    stat_of, times = os.fstat, list[int]()
+
+    def written_meanwhile(number: int) -> os.stat_result:
+        facts = stat_of(number)
+        if facts.st_ino == file.stat().st_ino:
+            times.append(number)
+            if len(times) == 1:
+                with file.open("a", encoding="utf-8") as more:
+                    more.write("second line\n")
+        return facts
+
+    monkeypatch.setattr(os, "fstat", written_meanwhile)
+    assert memory.ingest_folder(tmp_path).added == 1
+    monkeypatch.undo()
+    [document] = memory.documents()
+    assert document.stamp == "", "nobody can say which state it has"
+    assert memory.ingest_folder(tmp_path).unchanged == 1
+    assert memory.documents()[0].stamp != ""
+
+
+@pytest.mark.parametrize("bytes_max", [1024, 4096])
+def test_a_file_that_grows_without_end_is_refused(bytes_max: int, tmp_path: Path) -> None:
+    endless = Path("/proc/self/maps")  # says it is empty, and is not
+    if not endless.exists():
+        pytest.skip("no /proc here")
+    with (
+        Memory(":memory:", config_file=tmp_path / "none.toml", worker="off", document_bytes_max=bytes_max) as memory,
+        pytest.raises(TooLarge, match="grows while it is read"),
+    ):
+        memory.ingest(endless)

@@ -103,7 +103,7 @@ def test_only_the_best_are_sent(server: Loopback, tmp_path: Path) -> None:
     [
         (Reply(status=500, body={"message": "out of order"}), "out of order"),
         (Reply(body=b"[]"), "without a list of results"),
-        (Reply(hold=True), "did not answer within 150 ms"),
+        (Reply(hold=True), "did not answer within"),
     ],
     ids=["error", "nonsense", "silence"],
 )

@@ -159,3 +159,23 @@ def test_a_self_check_learns_something_and_leaves_no_trace(memory: Memory, tmp_p
         assert not found.working
         assert "nothing was learned" in str(found.error)
         assert silent.count(everyone=True) == 0
+
+
+def test_in_a_talk_of_two_people_each_learns_to_whom_it_was_said(memory: Memory) -> None:
+    said = [
+        {"role": "user", "name": "Ana", "content": "I finished my first marathon last week."},
+        {"role": "user", "name": "Ben", "content": "I'm really inspired by your dedication, never give up!"},
+    ]
+    learned = [record.content for record in memory.add(said, user="u", session="s", wait=True).memories]
+    assert "Ben is really inspired by Ana's dedication" in learned
+    assert not any("assistant" in content for content in learned)
+
+
+def test_where_an_assistant_listens_too_an_order_is_his(memory: Memory) -> None:
+    said = [
+        {"role": "user", "name": "Ana", "content": "Always answer me in French."},
+        {"role": "assistant", "content": "Bien sûr."},
+        {"role": "user", "name": "Ben", "content": "I live in Rome."},
+    ]
+    learned = [record.content for record in memory.add(said, user="u", session="s", wait=True).memories]
+    assert any("French" in content and "assistant" in content for content in learned), learned

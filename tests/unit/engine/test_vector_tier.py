@@ -56,7 +56,7 @@ QUESTIONS = (
 @pytest.fixture(params=KINDS)
 def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memory]:
     """pgvector scans spaces of up to 20 points, and has larger ones in its graph."""
-    address = request.getfixturevalue("postgres_url") if request.param == "pgvector" else tmp_path / "memory.db"
+    address = request.getfixturevalue("postgres_store_url") if request.param == "pgvector" else tmp_path / "memory.db"
     with Memory(address, verification="off", worker="off", **TIERS[request.param]) as opened:
         yield opened
 

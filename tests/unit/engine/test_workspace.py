@@ -363,6 +363,23 @@ def test_what_is_unchanged_is_never_embedded_again(notes: Notes, opened: Open, e
         assert embedded(embedder, asked) == [], "a file that was renamed says the same: the cache knows it"
 
 
+@pytest.mark.feature("EM-07")
+@pytest.mark.parametrize("entries, asked_again", [(50_000, 0), (1, 1), (0, 2)])
+def test_what_was_embedded_once_is_known_to_the_next_process(
+    notes: Notes, opened: Open, embedder: Loopback, tmp_path: Path, entries: int, asked_again: int
+) -> None:
+    given = {"store": str(tmp_path / "m.db"), "embedding_disk_cache_entries": entries, **by(embedder)}
+    notes.put("memory/a.md", text("router", "boiler"))
+    with opened(**given) as memory:
+        memory.sync_files()
+    asked = len(embedder.requests)
+    notes.put("memory/b.md", text("router", "boiler"))
+    with opened(**given) as memory:
+        memory.sync_files()
+        assert len(passages(memory)) == 4
+    assert len(embedded(embedder, asked)) == asked_again
+
+
 @pytest.mark.feature("ST-14")
 def test_another_way_of_cutting_reads_every_file_anew_and_search_answers_all_the_while(
     notes: Notes, opened: Open, tmp_path: Path

@@ -171,6 +171,17 @@ def test_what_lies_outside_is_refused(memory: Memory, path: str) -> None:
         memory.read_file(path)
 
 
+@pytest.mark.feature("FI-06")
+@pytest.mark.parametrize("backend", ["builtin", "qmd"])
+def test_names_no_file_can_have_are_not_there_and_a_folder_is_no_file(folder: Path, backend: str) -> None:
+    (folder / "memory" / "folder.md").mkdir()
+    with opened(folder, files_backend=backend, qmd_command="false", openclaw_state_dir=str(folder / "state")) as memory:
+        for name in ("x" * 5000 + ".md", "y/" * 3000 + "z.md", "folder.md/x.md", "network.md/x.md"):
+            assert memory.read_file(f"memory/{name}").text == ""
+        with pytest.raises(Forbidden, match="not a"):
+            memory.read_file("memory/folder.md")
+
+
 def test_a_file_that_is_too_large_is_not_read(memory: Memory, folder: Path) -> None:
     with (folder / "memory" / "huge.md").open("wb") as file:
         file.truncate(50_000_000)

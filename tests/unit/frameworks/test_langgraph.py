@@ -316,3 +316,20 @@ def test_more_items_than_a_page_holds_are_all_found(monkeypatch: pytest.MonkeyPa
     [found] = store.batch([SearchOp(ANA, limit=100)])
     assert [item.value["n"] for item in found] == list(range(30))
     assert [item.value["n"] for item in store.search(ANA, limit=3, offset=28)] == [28, 29]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda store: store.put("users", "k", {"a": 1}),
+        lambda store: store.get("users", "k"),
+        lambda store: store.delete("users", "k"),
+        lambda store: store.search("users"),
+        lambda store: store.list_namespaces(prefix="users"),
+    ],
+    ids=["put", "get", "delete", "search", "list_namespaces"],
+)
+def test_a_text_is_no_namespace(store: RecollectStore, ask: Any) -> None:
+    with pytest.raises(InvalidInput, match=r"write \('users',\)"):
+        ask(store)
+    assert store.list_namespaces() == []

@@ -14,12 +14,25 @@ SEARCH = "agents.defaults.memorySearch."
 LIST = "agents.list"
 """Where agents have values of their own: `[{id, memorySearch}]`."""
 _PROVIDERS = {"local": "gguf", "auto": "auto-openclaw"}
+NAMED = {"openai": "openai", "google": "gemini", "gemini": "gemini", "voyage": "voyage", "mistral": "mistral",
+          "ollama": "ollama"}  # fmt: skip
+"""A provider among `models.providers` -> as it is called here."""
 _MMR, _DECAY = "query.hybrid.mmr.", "query.hybrid.temporalDecay."
 _START = "not needed: the files are looked at whenever a process starts and after searches"
 _PROGRAM = "not needed: QMD is called as a program, not through a server"
 _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
+_MODELS = "not needed: models for talking are chosen where one talks; keys, addresses and headers of providers count"
 _OWN_VECTORS = "not needed: vectors are searched by Recollect itself, without an SQLite extension"
+
+
+def is_reference(value: Any) -> bool:
+    """Whether a value stands for one that is kept elsewhere, where OpenClaw alone looks it up: `$NAME`, or a text, list
+    or table with `${NAME}` in it."""
+    if isinstance(value, str):
+        return value.strip().startswith("$") or "${" in value
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return any(is_reference(part) for part in parts)
 
 
 def _search(name: str, *sets: str, **rules: Any) -> Foreign:
@@ -56,9 +69,53 @@ def _sessions(_: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"transcripts": "on" if on else "off"}
 
 
+def _chosen(provider: str, said: Mapping[str, Any]) -> bool:
+    """Whether files are embedded by that provider."""
+    return NAMED.get(str(said.get(SEARCH + "provider", ""))) == NAMED[provider]
+
+
+def _provider(provider: str) -> tuple[Foreign, ...]:
+    """What is said of a provider for all of OpenClaw; what `memorySearch.remote` says goes before it."""
+    name = f"models.providers.{provider}."
+    ours = "ollama_url" if provider == "ollama" else "embedder_base_url"
+
+    def address(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {ours: value if provider == "ollama" or _chosen(provider, said) else None}
+
+    def headers(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"embedder_headers": value if _chosen(provider, said) else None}
+
+    note = "where `memorySearch.provider` names it"
+    ours_note = None if provider == "ollama" else note
+    return (
+        Foreign(system="openclaw", name=name + "apiKey", sets=(f"api_keys[{NAMED[provider]}]",), secret=True),
+        Foreign(system="openclaw", name=name + "baseUrl", sets=(ours,), convert=address, note=ours_note),
+        Foreign(
+            system="openclaw",
+            name=name + "headers",
+            sets=("embedder_headers",),
+            convert=headers,
+            secret=True,
+            whole=True,
+            note=note,
+        ),
+    )
+
+
+def _headers(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Those of the provider below, and these over them."""
+    below = [said.get(f"models.providers.{name}.headers") for name in NAMED if _chosen(name, said)]
+    if not isinstance(value, Mapping):
+        return {"embedder_headers": value}
+    tables = [some for some in (*below, value) if isinstance(some, Mapping)]
+    return {"embedder_headers": {name: one for some in tables for name, one in some.items()}}
+
+
 _BOTH = "`on` when `experimental.sessionMemory` is true and `sources` names `sessions`"
 
 ROWS = (
+    *(row for provider in NAMED for row in _provider(provider)),
+    Foreign(system="openclaw", name="models.*", note=_MODELS),
     _search("enabled", "files", values=SWITCH),
     _search("provider", "embedder", values=_PROVIDERS),
     _search("model", "embedder_model"),
@@ -74,7 +131,7 @@ ROWS = (
     _search("local.modelCacheDir", "gguf_cache"),
     _search("remote.baseUrl", "embedder_base_url"),
     _search("remote.apiKey", "embedder_api_key", secret=True),
-    _search("remote.headers", "embedder_headers", secret=True, whole=True),
+    _search("remote.headers", "embedder_headers", secret=True, whole=True, convert=_headers),
     _search("remote.batch.enabled", "embedder_batch", values=SWITCH),
     _search("remote.batch.concurrency", "embedder_batch_concurrency", low=1, high=20),
     _search("remote.batch.wait", "embedder_batch_wait", values=SWITCH),

@@ -239,17 +239,17 @@ def seconds(call: Callable[..., object], *args: Any, **named: Any) -> float:
 
 
 def resident_bytes() -> int:
-    """Memory of this process now; where the system does not tell, its peak."""
+    """Memory of this process now; where the system does not tell, its peak; 0 where it tells neither."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # Windows
+        return 0
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:
-        import resource
-
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return peak if sys.platform == "darwin" else peak * 1024
-    import os
-
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    return pages * resource.getpagesize()
 
 
 def folder_bytes(folder: Path) -> int:

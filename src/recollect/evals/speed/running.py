@@ -110,7 +110,9 @@ def peer_names(options: SpeedOptions) -> list[str]:
     """The peers that will be measured."""
     if options.peers is None or not (options.peers / "__main__.py").is_file():
         return []
-    listed = subprocess.run([sys.executable, str(options.peers)], capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        [sys.executable, str(options.peers)], capture_output=True, text=True, encoding="utf-8", check=False
+    )
     names = listed.stdout.split()
     unknown = set(options.only_peers) - set(names)
     if unknown:
@@ -127,6 +129,7 @@ def _contestant(command: Sequence[str], folder: Path, plan: Plan, *, timeout_s: 
             [sys.executable, *command, str(folder), plan.to_json(), str(out)],
             capture_output=True,
             text=True,
+            encoding="utf-8",
             check=False,
             timeout=timeout_s,
         )

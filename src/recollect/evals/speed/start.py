@@ -46,7 +46,9 @@ def measure(path: Path, *, size: int, question: str) -> Start:
 
 def _median(arguments: list[str]) -> float:
     def once() -> float:
-        done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, *arguments], capture_output=True, text=True, encoding="utf-8", check=True
+        )
         return float(done.stdout)
 
     return statistics.median(once() for _ in range(PROCESSES))

@@ -28,6 +28,9 @@ def to_markdown(soup: Any) -> tuple[str, tuple[str, ...]]:
     for element in soup.find_all(SILENT):
         if not element.decomposed:
             element.decompose()
+    for element in soup.find_all("title"):  # outside of a head, in a page that has none
+        if element.find(True) is None:  # one that was never closed has the whole page in it
+            element.decompose()
     for element in soup.find_all(attrs={"hidden": True}):
         if not element.decomposed:
             element.decompose()

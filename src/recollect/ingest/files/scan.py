@@ -11,15 +11,19 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from recollect.errors import Forbidden, InvalidInput
 from recollect.model.files import FileProblem
 
 ROOT_FILES = ("MEMORY.md", "memory.md")
 FOLDER = "memory"
+OUTSIDE = "extra"
+"""Below this stands in names what lies at extra paths outside of the workspace: nobody is told where that is."""
 SUFFIX = ".md"
 DEPTH_MAX = 64
 FILES_MAX = 1_000_000
@@ -30,12 +34,11 @@ _LINK = "a symbolic link; put the file itself there, or name its folder as an ex
 _HIDDEN = "a hidden folder"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Found:
-    """A file of the workspace, as it was when it was looked at."""
+class Found(NamedTuple):
+    """A file of the workspace, as it was when it was looked at. A tuple, since every look makes one a file."""
 
     name: str
-    """Relative to the workspace with slashes; outside of it, the whole path."""
+    """Relative to the workspace with slashes; outside of it `extra/<its extra path's own name>/…`."""
     path: str
     """The real one."""
     size: int
@@ -83,6 +86,7 @@ class Places:
     ) -> None:
         """`media`: which files below extra paths are wanted besides Markdown, by their names; none, unless told."""
         self.root = os.path.realpath(os.path.expanduser(folder))
+        self._below_root = os.path.join(self.root, "")
         self._bytes_max = bytes_max
         self._media = media
         self._media_bytes_max = media_bytes_max
@@ -97,6 +101,8 @@ class Places:
                 self.refused.append(FileProblem(path=given, reason=_LINK))
             else:
                 self.extra.append(os.path.realpath(path))
+        self._labels = _labels([one for one in dict.fromkeys(self.extra) if not self._inside(one)])
+        """Real extra path outside of the workspace -> what it is called, the longest path first."""
 
     # --- looking ------------------------------------------------------------------------------------------------
 
@@ -122,7 +128,8 @@ class Places:
             elif os.path.lexists(path):
                 self._take(scan, path, extra=True)
             else:
-                scan.skipped.append(FileProblem(path=self.name(path), reason="an extra path that is not there"))
+                shown = self.name(path) if self._inside(path) else path  # who set it must know which
+                scan.skipped.append(FileProblem(path=shown, reason="an extra path that is not there"))
         return scan
 
     def look(self, names: Sequence[str]) -> Scan:
@@ -186,11 +193,11 @@ class Places:
             scan.unreadable.append(name)
             scan.skipped.append(FileProblem(path=name, reason=f"cannot be read ({error.strerror})"))
             return
-        reason = self._unfit(path, state, len(scan.files), extra=extra)
+        media = not is_markdown(path)
+        reason = self._unfit(path, state, len(scan.files), media=media, extra=extra)
         if reason is not None:
             scan.skipped.append(FileProblem(path=name, reason=reason))
             return
-        media = not is_markdown(path)
         scan.files[name] = Found(
             name=name, path=path, size=state.st_size, mtime_ns=state.st_mtime_ns, extra=extra, media=media
         )
@@ -199,17 +206,17 @@ class Places:
         """Whether a file is read, by its name: pictures and sound only at extra paths."""
         return is_markdown(name) or (extra and self._media(name))
 
-    def _unfit(self, path: str, state: os.stat_result, count: int, *, extra: bool) -> str | None:
+    def _unfit(self, path: str, state: os.stat_result, count: int, *, media: bool, extra: bool) -> str | None:
         """Why a file is not one of the workspace."""
         if stat.S_ISLNK(state.st_mode):
             return _LINK
-        if not self._fits(path, extra):
+        if media and not self._fits(path, extra):
             return "not a .md file"
         if not stat.S_ISREG(state.st_mode):
             return "not a regular file"
-        if not is_markdown(path) and not 0 < state.st_size <= self._media_bytes_max:
+        if media and not 0 < state.st_size <= self._media_bytes_max:
             return f"{state.st_size:,} bytes; 1 to {self._media_bytes_max:,} are sent (multimodal_file_bytes_max)"
-        if is_markdown(path) and state.st_size > self._bytes_max:
+        if not media and state.st_size > self._bytes_max:
             return f"{state.st_size:,} bytes; at most {self._bytes_max:,} are read (workspace_file_bytes_max)"
         if count >= FILES_MAX:
             return f"more than {FILES_MAX:,} files"
@@ -217,11 +224,14 @@ class Places:
 
     def name(self, path: str) -> str:
         """What a path is known by."""
+        if path.startswith(self._below_root):
+            return _shown(path[len(self._below_root) :])
         if path == self.root:
             return ""
-        inside = path.startswith(self.root + os.sep)
-        shown = path[len(self.root) + 1 :] if inside else path
-        return printable(shown.replace(os.sep, "/"))
+        for extra, label in self._labels.items():
+            if path == extra or _below(path, extra):
+                return label if path == extra else f"{label}/{_shown(path[len(os.path.join(extra, '')) :])}"
+        return _shown(path)
 
     # --- what may be read ---------------------------------------------------------------------------------------
 
@@ -234,21 +244,35 @@ class Places:
         asked = name.removeprefix("./")
         if not asked or "\x00" in asked or not encodable(asked) or ".." in asked.replace("\\", "/").split("/"):
             raise _outside(name)
-        path = os.path.normpath(os.path.join(self.root, asked))
+        path = self._path(asked)
         wanted = is_markdown(path) or (media and self._media(path))
         if not wanted or os.path.realpath(path) != path:
             raise _outside(name)
-        if path.startswith(self.root + os.sep) and is_markdown(path):
-            parts = path[len(self.root) + 1 :].split(os.sep)
+        if _below(path, self.root) and is_markdown(path):
+            parts = os.path.relpath(path, self.root).split(os.sep)
             if parts[0] == FOLDER and len(parts) > 1 and not _hidden(parts[:-1]):
                 return path, False
             if len(parts) == 1 and parts[0] in ROOT_FILES:
                 return path, False
         for extra in self.extra:
-            below = path.startswith(extra + os.sep) and not _hidden(path[len(extra) + 1 :].split(os.sep)[:-1])
+            below = _below(path, extra) and not _hidden(os.path.relpath(path, extra).split(os.sep)[:-1])
             if path == extra or below:
                 return path, True
         raise _outside(name)
+
+    def _path(self, name: str) -> str:
+        """Where a name leads: in the workspace, and else to the extra path that is called so."""
+        path = os.path.normpath(os.path.join(self.root, name))
+        here = any(self._inside(extra) and (path == extra or _below(path, extra)) for extra in self.extra)
+        if here and os.path.lexists(path):
+            return path
+        for extra, label in self._labels.items():
+            if name == label or name.startswith(label + "/"):
+                return os.path.normpath(os.path.join(extra, name[len(label) + 1 :]))
+        return path
+
+    def _inside(self, path: str) -> bool:
+        return path == self.root or _below(path, self.root)
 
     def watched(self) -> Iterator[str]:
         """Folders whose files are the workspace's, with everything below; those that are there."""
@@ -258,16 +282,43 @@ class Places:
                 yield folder
 
 
+def _below(path: str, folder: str) -> bool:
+    return path.startswith(os.path.join(folder, ""))
+
+
+def _shown(path: str) -> str:
+    """A path with slashes, whatever the system writes."""
+    return printable(path.replace(os.sep, "/"))
+
+
+def _labels(paths: Sequence[str]) -> dict[str, str]:
+    """The last part of each path, with a mark of the path where two would be called the same."""
+    own = {path: printable(os.path.basename(path)) or "root" for path in paths}
+    times = Counter(own.values())
+    return {
+        path: f"{OUTSIDE}/{own[path]}" + ("" if times[own[path]] == 1 else f"-{_mark(path)}")
+        for path in sorted(paths, key=len, reverse=True)
+    }
+
+
+def _mark(path: str) -> str:
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:8]
+
+
 def is_markdown(name: str) -> bool:
-    return name.lower().endswith(SUFFIX)
+    return name[-len(SUFFIX) :].lower() == SUFFIX
 
 
 def printable(name: str) -> str:
     """A name of the file system as text: bytes that are none become question marks."""
+    if name.isascii() and "\x00" not in name:
+        return name
     return name.encode("utf-8", "replace").decode("utf-8").replace("\x00", "?")
 
 
 def encodable(name: str) -> bool:
+    if name.isascii():
+        return True
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
@@ -288,6 +339,5 @@ def _outside(name: object) -> Forbidden:
 
 def collection_name(root: str) -> str:
     """The folder's own name and a mark of its path: two workspaces are never taken for one."""
-    mark = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
     name = os.path.basename(root).encode("utf-8", "replace").decode("utf-8").strip() or "workspace"
-    return f"{name[:NAME_CHARS]}-{mark}"
+    return f"{name[:NAME_CHARS]}-{_mark(root)}"

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from recollect.rules.file_text import OPEN
+
 FILES_MAX = 100_000
 EDGE_BYTES = 4096
 """So many bytes at both ends of what was read are compared to see that it is still the same file."""
@@ -56,7 +58,7 @@ def _root(pattern: str) -> Path:
 
 def opened(path: Path) -> BinaryIO:
     """Open a file for reading; a link that took its place meanwhile is refused by the system."""
-    return os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb")
+    return os.fdopen(os.open(path, OPEN), "rb")
 
 
 def edges(file: BinaryIO, offset: int) -> str:

@@ -144,6 +144,19 @@ def test_a_page_is_decoded_as_it_declares(charset: str) -> None:
     assert read(page, name="p.html").text == "Größe"
 
 
+@pytest.mark.parametrize(
+    "page, title, text",
+    [
+        ("<title>Zoo</title><p>An okapi.</p>", "Zoo", "An okapi."),
+        ("<html><body><title>Zoo</title><p>An okapi.</p>", "Zoo", "An okapi."),
+        ("<head><title>Zoo</title></head><p>An okapi.</p>", "Zoo", "An okapi."),
+    ],
+)
+def test_the_title_of_a_page_without_a_head_is_no_text_of_it(page: str, title: str, text: str) -> None:
+    found = read(page.encode(), media_type="text/html")
+    assert (found.title, found.text) == (title, text)
+
+
 @pytest.mark.feature("IG-01")
 def test_markdown_and_text_pass_as_they_are() -> None:
     text = "---\ntitle: 'Plan B'\nauthor: Ana\n---\n# Head\n\ntext\n"

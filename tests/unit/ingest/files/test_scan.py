@@ -67,10 +67,10 @@ def test_extra_paths_are_files_or_folders_here_or_elsewhere(root: Path, outside:
     assert {name for name, file in found.items() if file.extra} == {
         "README.md",
         "src/x.md",
-        str(outside / "secret.md"),
-        str(outside / "deep" / "more.md"),
+        "extra/outside/secret.md",
+        "extra/outside/deep/more.md",
     }
-    assert reasons(places)[str(outside / "secret.txt")] == "not a .md file"
+    assert reasons(places)["extra/secret.txt"] == "not a .md file"
     assert "not there" in reasons(places)["missing"]
 
 
@@ -199,6 +199,38 @@ def test_extra_paths_may_be_read_by_the_name_that_a_search_shows(root: Path, out
     places = Places(root, [str(outside), "src"], bytes_max=LIMIT)
     for name, file in places.scan().files.items():
         assert places.locate(name) == (file.path, file.extra)
+    assert places.locate(str(outside / "secret.md"))[0] == str(outside / "secret.md"), "by the whole path, too"
+    for name in ("extra/outside/secret.txt", "extra/outside/../secret.md", "extra/secret.md", "extra/outside", "extra"):
+        with pytest.raises(Forbidden):
+            places.locate(name)
     for name in (str(outside / "secret.txt"), f"{outside}/../workspace/README.md", str(outside) + "2/x.md"):
         with pytest.raises(Forbidden):
             places.locate(name)
+
+
+@pytest.mark.feature("FI-04", "SE-05")
+def test_names_tell_nobody_where_an_extra_path_lies_and_no_two_are_the_same(root: Path, tmp_path: Path) -> None:
+    for folder in ("one/notes", "two/notes", "three/notes/more"):
+        put(tmp_path / folder / "a.md", folder)
+    put(root / "extra" / "inner" / "a.md", "inner")
+    given = [str(tmp_path / one) for one in ("one/notes", "two/notes", "three/notes/more", "three", "one/notes/a.md")]
+    places = Places(root, [*given, "extra", str(tmp_path)], bytes_max=LIMIT)
+    found = {name: file for name, file in places.scan().files.items() if file.extra}
+    assert not any(str(tmp_path) in name for name in found)
+    assert {file.path for file in found.values()} >= {
+        str(tmp_path / "one/notes/a.md"),
+        str(tmp_path / "two/notes/a.md"),
+        str(tmp_path / "three/notes/more/a.md"),
+        str(root / "extra/inner/a.md"),
+        str(tmp_path / "outside/secret.md"),
+    }
+    assert "extra/more/a.md" in found
+    assert len([name for name in found if name.startswith("extra/notes-")]) == 1, "the other is named by itself"
+    assert "extra/a.md" in found
+    for name, file in found.items():
+        assert places.locate(name) == (file.path, True)
+        assert places.name(file.path) == name
+    again = Places(root, [str(tmp_path), *reversed(given), "extra"], bytes_max=LIMIT)
+    assert {name: file.path for name, file in again.scan().files.items() if file.extra} == {
+        name: file.path for name, file in found.items()
+    }, "whatever their order"

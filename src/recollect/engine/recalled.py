@@ -1,0 +1,194 @@
+"""What a search leaves behind: recalls are counted, make stronger and are remembered with their question.
+
+Collected while searches run and written together within a second, so that no search waits for a write.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from recollect.engine.parts import Parts
+from recollect.errors import NotFound, StoreError
+from recollect.model.ageing import REINFORCEMENT
+from recollect.model.context import Context
+from recollect.model.ids import new_ids
+from recollect.model.query import Hit
+from recollect.model.recalled import Asked, Recalled, Shown
+from recollect.model.scope import Scope
+from recollect.read.explain import TOLD, reasons, strongest
+from recollect.read.learned import SIGNAL_WORDS
+from recollect.write import accept
+
+WRITE_DELAY_S = 1.0
+TRAVEL_GAIN = 0.05
+"""What a waypoint gains each time it leads to a hit."""
+QUESTIONS_A_WRITE = 20
+"""Of one user's questions within a second, so many are remembered, the last ones."""
+QUESTION_CHARS_MAX = 2000
+SHOWN_MAX = 50
+"""Of what one question found, so much is remembered with it."""
+LIMIT_MAX = 1000
+
+
+@dataclass(kw_only=True)
+class _Left:
+    """What searches within one tenant left."""
+
+    hits: list[tuple[str, int]] = field(default_factory=list)
+    """Id and item of each recall."""
+    travelled: list[tuple[int, str, str]] = field(default_factory=list)
+    """Waypoints that led to a hit."""
+    told: list[str] = field(default_factory=list)
+    """Id of each record that a model was told."""
+    asked: dict[Scope, deque[tuple[datetime, str, tuple[Shown, ...] | Sequence[Hit]]]] = field(default_factory=dict)
+
+
+class RecallLog:
+    """Collects, and writes in a batch. What was collected is lost if the process dies first."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._lock = threading.Lock()
+        self._left: dict[str, _Left] = {}
+        self._emptied: set[str] = set()
+        """Tenants who want no log and have none."""
+        self._timer: threading.Timer | None = None
+        self.failure: str | None = None
+        """Why recalls were last not counted."""
+
+    def note(
+        self,
+        scope: Scope,
+        question: str,
+        hits: Sequence[Hit],
+        travelled: Sequence[tuple[int, str, str]] = (),
+        *,
+        more: bool = False,
+    ) -> None:
+        """These were recalled. Without a question that is counted and nothing else. `more`: the same search noted some
+        already; its question is remembered once, with all of them."""
+        if not hits:
+            return
+        with self._lock:
+            left = self._left.setdefault(scope.tenant, _Left())
+            left.travelled.extend(travelled)
+            left.hits.extend([(hit.record.id, hit.record.item) for hit in hits])
+            if more:
+                noted = self._taken_back(left, scope, question)
+                hits = sorted([*noted, *hits], key=lambda hit: -hit.score)
+            self._asked_for(left, scope, question, hits)
+
+    def _taken_back(self, left: _Left, scope: Scope, question: str) -> list[Hit]:
+        """What the same question found, as it was noted last; nothing where that was written meanwhile."""
+        lately = left.asked.get(scope.own, deque())
+        for at in range(len(lately) - 1, -1, -1):
+            _, asked, found = lately[at]
+            hits = [hit for hit in found if isinstance(hit, Hit)]
+            if asked == question and hits:
+                del lately[at]
+                return hits
+        return []
+
+    def told(self, scope: Scope, question: str, context: Context) -> None:
+        """A model was given this context: what answers the question in it was recalled."""
+        lines = [line for section in context.sections for line in section.lines if line.score is not None]
+        shown = tuple(Shown(id=line.id, score=line.score or 0.0, tier=TOLD) for line in lines if line.id is not None)
+        if not shown:
+            return
+        with self._lock:
+            left = self._left.setdefault(scope.tenant, _Left())
+            left.told.extend(dict.fromkeys(one.id for one in shown))
+            self._asked_for(left, scope, question, tuple(sorted(shown, key=lambda one: -one.score)))
+
+    def _asked_for(self, left: _Left, scope: Scope, question: str, found: tuple[Shown, ...] | Sequence[Hit]) -> None:
+        if self._parts.options.recalls_kept and question:
+            lately = left.asked.setdefault(scope.own, deque(maxlen=QUESTIONS_A_WRITE))
+            lately.append((self._parts.clock(), question, found))
+        if self._timer is None:
+            self._timer = threading.Timer(WRITE_DELAY_S, self.flush)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def flush(self) -> None:
+        """Write what was collected. Counting recalls is best effort: a busy or read-only store skips it."""
+        with self._lock:
+            everything, self._left = self._left, {}
+            timer, self._timer = self._timer, None
+        if timer is not None:
+            timer.cancel()
+        for tenant, left in everything.items():
+            try:
+                self._write(Scope(tenant=tenant), left)
+            except StoreError as error:
+                self.failure = str(error)
+
+    def forget(self, scope: Scope, *, everyone: bool = False) -> None:
+        """What this user, or everybody of the tenant, asked and is not written yet is dropped."""
+        with self._lock:
+            left = self._left.get(scope.tenant)
+            if left is not None:
+                left.asked = {} if everyone else {one: q for one, q in left.asked.items() if one != scope.own}
+
+    def _write(self, scope: Scope, left: _Left) -> None:
+        store, now = self._parts.store, self._parts.clock()
+        if left.told:
+            items = {record.id: record.item for record in store.get(scope, list(dict.fromkeys(left.told)))}
+            left.hits.extend((id, items[id]) for id in left.told if id in items)
+        store.touch(scope, [item for _, item in left.hits], now, boost=REINFORCEMENT)
+        if left.travelled:
+            store.travel(scope, left.travelled, TRAVEL_GAIN)
+        for id in {id for id, _ in left.hits}:
+            self._parts.records.drop(f"{scope.tenant}:{id}")
+        kept = self._parts.options.recalls_kept
+        if left.asked:
+            store.log_recalls(scope, self._asked(left, now), kept=kept)
+        elif not kept and scope.tenant not in self._emptied:
+            store.log_recalls(scope, (), kept=0)
+            self._emptied.add(scope.tenant)
+
+    def _asked(self, left: _Left, now: datetime) -> list[Asked]:
+        everything = [(scope, *one) for scope, lately in left.asked.items() for one in lately]
+        return [
+            Asked(
+                id=id,
+                scope=scope,
+                at=at,
+                question=self._parts.secrets.mask(question)[:QUESTION_CHARS_MAX],
+                shown=tuple(_shown(hit) if isinstance(hit, Hit) else hit for hit in hits[:SHOWN_MAX]),
+            )
+            for id, (scope, at, question, hits) in zip(new_ids(now, len(everything)), everything, strict=True)
+        ]
+
+    def of(self, scope: Scope, id: str, *, limit: int = 20) -> list[Recalled]:
+        """When a record was recalled, newest first: by the user who is named, else by the one it belongs to."""
+        limit = accept.whole(limit, "limit", 1, LIMIT_MAX)
+        kept = self._parts.options.recalls_kept
+        versions = self._parts.store.versions(scope, accept.identifier(id))
+        if not versions or (scope.user is not None and versions[-1].user not in (None, scope.user)):
+            raise NotFound(f"there is no record {id!r}")
+        self.flush()
+        if not kept:
+            return []
+        ids = {record.id for record in versions}
+        own = Scope(tenant=scope.tenant, user=scope.user or versions[-1].user)
+        found = [
+            Recalled(
+                at=one.at,
+                question=one.question,
+                rank=rank,
+                score=shown.score,
+                why=f"score {shown.score:.2f}: " + "; ".join(reasons(shown.tier, shown.signals, SIGNAL_WORDS)),
+            )
+            for one in self._parts.store.recalls(own, limit=kept)
+            for rank, shown in enumerate(one.shown, start=1)
+            if shown.id in ids
+        ]
+        return found[:limit]
+
+
+def _shown(hit: Hit) -> Shown:
+    return Shown(id=hit.id, score=hit.score, tier=hit.tier, signals=strongest(hit.components))

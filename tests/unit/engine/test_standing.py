@@ -1,0 +1,109 @@
+"""What stands in a context whatever is asked: kept from one question to the next, and told as if it were read anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from recollect import Memory
+from recollect.model.context import Context
+from tests.clock import Clock
+
+SECTIONS = ("overrides", "domain", "profile", "relationships")
+QUESTION = "who teaches the cello?"
+DAY = timedelta(days=1)
+
+
+def asked(memory: Memory, clock: Clock, *, tokens_max: int = 2000) -> Context:
+    return memory.context(
+        QUESTION, user="ana", tokens_max=tokens_max, base=SECTIONS, base_when_asked=SECTIONS, now=clock.now
+    )
+
+
+def anew(tmp_path: Path, clock: Clock) -> Context:
+    """By somebody who has kept nothing."""
+    with Memory(tmp_path / "memory.db", clock=clock, config_file=tmp_path / "none.toml", worker="off") as other:
+        return asked(other, clock)
+
+
+def told(context: Context) -> tuple[object, ...]:
+    return context.text, context.sections, context.question, context.trace
+
+
+@pytest.fixture
+def filled(memory: Memory, clock: Clock) -> Memory:
+    plays = memory.add("Ana plays the cello", user="ana", kind="skill", key="plays")
+    lives = memory.add("Ana lives in Lisbon", user="ana", key="lives", valid_until=clock.now + 3 * DAY)
+    guest = memory.add("Ana has a guest", user="ana", key="guest", expires_at=clock.now + 5 * DAY)
+    lines = ["plays the cello", "lives in Lisbon", "has a guest"]
+    sources = [plays.id, lives.id, guest.id]
+    profile = "Ana\n" + "\n".join(f"{line.split()[0].title()}: {line}." for line in lines)
+    memory.add(profile, user="ana", layer="profile", metadata={"sources": sources, "lines": lines})
+    memory.add("Answer in English", user="ana", layer="override")
+    return memory
+
+
+def says(memory: Memory) -> None:
+    memory.add([{"role": "user", "content": "My cello teacher is Bruno."}], user="ana", session="s1")
+
+
+def learns(memory: Memory) -> None:
+    memory.add("Ana drinks tea", user="ana")
+
+
+def sets(memory: Memory) -> None:
+    memory.add("Answer in one sentence", user="ana", layer="override")
+
+
+def shares(memory: Memory) -> None:
+    memory.add("Always be kind", layer="override")
+
+
+def forgets(memory: Memory) -> None:
+    memory.delete(memory.list(user="ana", key="plays")[0].id)
+
+
+def corrects(memory: Memory) -> None:
+    memory.update(memory.list(user="ana", key="plays")[0].id, content="Ana plays the viola")
+
+
+@pytest.mark.feature("CX-01")
+@pytest.mark.parametrize("change", [says, learns, sets, shares, forgets, corrects])
+@pytest.mark.parametrize("days", [0, 4, 6])
+def test_what_was_kept_is_told_as_if_it_were_read_anew(
+    filled: Memory, clock: Clock, tmp_path: Path, change: Callable[[Memory], None], days: int
+) -> None:
+    asked(filled, clock)
+    change(filled)
+    clock.forward(days=days)
+    assert told(asked(filled, clock)) == told(anew(tmp_path, clock))
+
+
+def test_a_moment_that_ends_a_memory_ends_what_the_profile_says_of_it(filled: Memory, clock: Clock) -> None:
+    lines = []
+    for _ in range(3):
+        profile = asked(filled, clock).section("profile")
+        lines.append([line.text for line in profile.lines] if profile else [])
+        clock.forward(days=4)
+    assert [[text.split(":")[0] for text in shown] for shown in lines] == [
+        ["Ana", "Plays", "Lives", "Has"],
+        ["Ana", "Plays", "Has"],
+        ["Ana", "Plays"],
+    ]
+
+
+def test_who_asks_about_an_earlier_moment_is_told_what_held_then(filled: Memory, clock: Clock) -> None:
+    now = asked(filled, clock)
+    clock.forward(days=4)
+    later = asked(filled, clock)
+    clock.now -= 4 * DAY
+    assert told(asked(filled, clock))[:3] == told(now)[:3] != told(later)[:3]
+
+
+def test_what_fits_follows_the_budget(filled: Memory, clock: Clock) -> None:
+    sizes = [2000, 400, 2000, 400]
+    shown = [asked(filled, clock, tokens_max=size).section("profile") for size in sizes]
+    assert shown[0] == shown[2] != shown[1] == shown[3]
