@@ -36,7 +36,7 @@ def test_every_page_is_reached_by_its_shortcut(opened: Opened) -> None:
             studio.page.keyboard.press("g")
             studio.page.keyboard.press(key)
             studio.page.get_by_role("heading", level=1, name=title).wait_for()
-            assert title in studio.page.title()
+            studio.page.wait_for_function("title => document.title.includes(title)", arg=title)
 
 
 def test_hostile_texts_stay_texts_on_every_page(opened: Opened) -> None:

@@ -80,9 +80,14 @@ def test_what_was_decided_and_recalled_is_told(own_studio: Studio) -> None:
     memory.add("Ana lives in Lisbon now, no longer in Berlin", user="ana")
     (now,) = memory.list(user="ana", contains="Lisbon")
     memory.search("where does Ana live?", user="ana")
+    assert len(memory.recalls(now.id)) == 1, "recalls are written within a second, or when they are asked for"
     own_studio.go(f"memory/{now.id}")
-    told = card(page, "Recalled and decided")
-    told.get_by_text("superseded").wait_for()
+    card(page, "Decided").get_by_text("superseded").wait_for()
+    told = card(page, "Recalled")
+    told.get_by_text("Recalled once").wait_for()
+    [recall] = told.get_by_role("listitem").all()
+    for words in ("best hit", "where does Ana live?", "found by words and meaning"):
+        recall.get_by_text(words).wait_for()
     told.get_by_role("link", name="See why it would be").click()
     page.get_by_role("heading", level=1, name="Playground").wait_for()
     page.locator(".hits").get_by_text("Ana lives in Lisbon").first.wait_for()

@@ -124,3 +124,39 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(opened: Opened, theme: str
         studio.go("playground", q="who works at Acme?", user="ana")
         page.locator(".context").wait_for()
         no_serious_findings(page)
+
+
+def test_the_first_row_waits_for_two_answers_and_what_is_slower_comes_after_it(studio: Studio) -> None:
+    """Who one is together with all scripts, then the list; the sums over everything hold nobody up."""
+    page = studio.page
+    page.get_by_role("list", name="Memories").wait_for()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(re.sub(r"^\w+://[^/]+|\?.*$", "", request.url)))
+    page.reload()
+    page.locator(".stat", has_text="Entries").filter(has_text=re.compile(r"\d")).wait_for()
+    assert asked.count("/studio/session") == 1, "asked for by the page itself, and not again by a script"
+    first = asked.index("/v1/memories")
+    assert [path for path in asked[first:] if path.endswith(".js")] == []
+    assert asked.index("/studio/session") < first < asked.index("/v1/stats")
+
+
+def test_one_of_many_users_is_found_by_a_part_of_his_name(own_studio: Studio) -> None:
+    memory, page = own_studio.memory, own_studio.page
+    for number in range(400):
+        memory.add(f"Number {number} likes tea", user=f"person-{number:03}@example.com")
+    page.reload()
+    chosen = page.get_by_label("Memory of")
+    chosen.select_option(label="Find one of 400 …")
+    assert chosen.locator("option").count() < 310, "the list stays short"
+    page.get_by_label("Part of the name").fill("on-39")
+    assert page.get_by_role("list", name="Users found").get_by_role("listitem").count() == 10
+    page.get_by_label("Part of the name").fill("PERSON-399")
+    page.keyboard.press("Enter")
+    page.get_by_role("list", name="Memories").get_by_text("Number 399 likes tea").wait_for()
+    assert chosen.input_value() == "person-399@example.com"
+    own_studio.go("danger")
+    page.get_by_label("Whose memory").select_option(label="Find one of 400 …")
+    page.get_by_label("Part of the name").fill("person-123")
+    page.get_by_role("button", name="person-123@example.com").click()
+    own_studio.button("Erase this user").click()
+    page.get_by_text("Erase everything of person-123@example.com?").wait_for()

@@ -52,6 +52,7 @@ def test_the_page_is_asked_for_anew_and_what_it_loads_is_kept_for_good(client: h
     assert client.get("/", headers={"If-None-Match": page.headers["etag"]}).status_code == 304
     loaded = re.findall(r'(?:src|href)="(studio/[^"]+)"', page.text)
     assert len(loaded) > 5
+    loaded.remove("studio/session")  # who one is, asked for with the scripts
     for path in loaded:
         answer = client.get(f"/{path}")
         assert answer.status_code == 200, path
@@ -90,6 +91,27 @@ def test_what_a_script_imports_is_there(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for wanted in re.findall(r'(?:from|import)\s*"(\./[^"]+|\.\./[^"]+)"', text):
         assert (path.parent / wanted).resolve().is_file(), wanted
+
+
+def imported(path: Path) -> set[Path]:
+    """The script and all that it imports at once."""
+    found, waiting = set[Path](), [path]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            named_there = re.findall(
+                r'^(?:import|export)\b.*?from "([^"]+)"', one.read_text(encoding="utf-8"), re.MULTILINE
+            )
+            waiting += [(one.parent / name).resolve() for name in named_there]
+    return found
+
+
+def test_the_page_names_every_script_the_list_needs_so_that_none_waits_for_another() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    named_there = set(re.findall(r'rel="modulepreload" href="studio/{{fingerprint}}/([^"]+)"', page)) | {"app.js"}
+    needed = imported(STATIC / "app.js") | imported(STATIC / "pages" / "memories.js")
+    assert named_there == {named(path) for path in needed}
 
 
 @pytest.mark.parametrize("path", OWN, ids=named)

@@ -2,11 +2,12 @@
 
 import { render } from "./vendor/preact.js";
 import { GROUPS, PAGES, pageAt } from "./pages.js";
+import { UserSelect } from "./people.js";
 import { look, leave } from "./session.js";
 import { SignIn } from "./signin.js";
-import { choose, EVERYONE, isAdmin, scope, session, store, users, useStore } from "./state.js";
+import { choose, EVERYONE, isAdmin, scope, session, store, useStore } from "./state.js";
 import { get } from "./api.js";
-import { Button, Dialog, Failed, failed, html, Icon, Keys, Loading, Toasts, useEffect, useRef, useState } from "./ui.js";
+import { Button, Dialog, Failed, failed, html, Icon, Keys, Loading, Toasts, useEffect, useLayoutEffect, useRef, useState } from "./ui.js";
 
 const HOME = "memories";
 const HEALTH_EVERY_MS = 15000;
@@ -27,11 +28,21 @@ addEventListener("hashchange", () => place.set(read()));
 
 // --- pages ----------------------------------------------------------------------------------------------------------
 
-const loaded = new Map();
+const loaded = new Map(); // name -> its component
+const coming = new Map(); // name -> a promise of it
+
+function load(name) {
+  if (!coming.has(name)) {
+    coming.set(name, import(`./pages/${name}.js`).then((module) => { loaded.set(name, module.default); return module.default; }));
+    coming.get(name).catch(() => coming.delete(name));
+  }
+  return coming.get(name);
+}
 
 function Page({ at }) {
   const page = pageAt(at.page);
-  const [state, set] = useState({ name: null, View: null, error: null });
+  const known = (name) => ({ name: loaded.has(name) ? name : null, View: loaded.get(name) ?? null, error: null });
+  const [state, set] = useState(() => known(page?.name));
   const main = useRef(null);
   const first = useRef(true);
   useEffect(() => {
@@ -39,10 +50,10 @@ function Page({ at }) {
     if (!first.current) { main.current?.focus({ preventScroll: true }); scrollTo(0, 0); }
     first.current = false;
     if (!page) return undefined;
-    if (loaded.has(page.name)) { set({ name: page.name, View: loaded.get(page.name), error: null }); return undefined; }
+    if (loaded.has(page.name)) { set((old) => (old.name === page.name ? old : known(page.name))); return undefined; }
     let current = true; // a page that arrives after somebody went on is kept, and not shown
-    import(`./pages/${page.name}.js`).then(
-      (module) => { loaded.set(page.name, module.default); if (current) set({ name: page.name, View: module.default, error: null }); },
+    load(page.name).then(
+      () => current && set(known(page.name)),
       () => current && set({ name: page.name, View: null, error: new Error("This page could not be loaded; reload the Studio.") }),
     );
     return () => { current = false; };
@@ -108,16 +119,13 @@ function BottomBar({ at, open, onMore }) {
 /** Whose memory is shown. */
 function Whose() {
   const chosen = useStore(scope);
-  const all = useStore(users);
   const who = useStore(session);
   if (who.user) return html`<p class="whose fixed"><${Icon} name="user" size=${16} />${who.user}</p>`;
-  const known = chosen.user && chosen.user !== EVERYONE && !all.includes(chosen.user) ? [chosen.user, ...all] : all;
-  return html`<label class="whose"><span>Memory of</span>
-    <select aria-label="Memory of" value=${chosen.user ?? ""} onChange=${(event) => choose(event.target.value || null)}>
+  return html`<div class="whose"><span aria-hidden="true">Memory of</span>
+    <${UserSelect} aria-label="Memory of" value=${chosen.user ?? ""} chosen=${chosen.user === EVERYONE ? null : chosen.user} onChange=${(user) => choose(user || null)}>
       ${isAdmin() && html`<option value=${EVERYONE}>everyone</option>`}
       <option value="">shared</option>
-      ${known.map((user) => html`<option key=${user} value=${user}>${user}</option>`)}
-    </select></label>`;
+    <//></div>`;
 }
 
 function Health() {
@@ -145,9 +153,10 @@ function Shortcuts({ onClose }) {
 
 const typing = (target) => target.closest?.("input, textarea, select, [contenteditable]") && !["checkbox", "radio"].includes(target.type);
 
+/** Heard from the moment the frame is there: an effect that waits for the next picture would miss the first keys. */
 function useShortcuts(onHelp) {
   const before = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
       if (event.key === "?") { event.preventDefault(); onHelp(); return; }
@@ -199,12 +208,18 @@ function Frame() {
 function App() {
   const who = useStore(session);
   const [error, setError] = useState(null);
-  const ask = () => { setError(null); look().catch(setError); };
-  useEffect(ask, []);
-  return html`${error && !who ? html`<div class="alone"><${Failed} error=${error} again=${ask} /></div>`
+  const ask = (asked = look()) => { setError(null); asked.catch(setError); };
+  useEffect(() => ask(first), []);
+  return html`${error && !who ? html`<div class="alone"><${Failed} error=${error} again=${() => ask()} /></div>`
     : !who ? html`<p class="starting" role="status">Opening your memory …</p>`
     : who.signed_in ? html`<${Frame} key=${who.tenant + (who.user ?? "")} />` : html`<${SignIn} who=${who} />`}<${Toasts} />`;
 }
+
+// Who one is and the page one came for are asked for at once, and not one after the other.
+const first = look();
+first.catch(() => {}); // told by App
+const wanted = pageAt(place.get().page);
+if (wanted) load(wanted.name).catch(() => {}); // told by Page
 
 const root = document.getElementById("app");
 root.textContent = "";

@@ -17,7 +17,7 @@ export const PAGES = [
   { name: "playground", path: "playground", title: "Playground", icon: "playground", key: "p", group: "try", bar: true },
   { name: "start", path: "start", title: "Get started", icon: "start", key: "s", group: "try" },
   { name: "jobs", path: "jobs", title: "Jobs", icon: "jobs", key: "j", group: "run" },
-  { name: "engine", path: "engine", title: "Engine", icon: "engine", key: "e", group: "run" },
+  { name: "engine", path: "engine", title: "Engine", icon: "engine", key: "e", group: "run", admin: true },
   { name: "settings", path: "settings", title: "Settings", icon: "settings", key: "o", group: "run", admin: true },
   { name: "keys", path: "keys", title: "Keys", icon: "keys", key: "k", group: "run", admin: true },
   { name: "danger", path: "danger", title: "Danger zone", icon: "danger", key: "d", group: "run" },

@@ -1,6 +1,6 @@
 // What several parts of the page share: small stores, the chosen memory, and hooks over them.
 
-import { useEffect, useState } from "./vendor/preact.js";
+import { useEffect, useLayoutEffect, useState } from "./vendor/preact.js";
 
 /** A value that tells whoever listens when it changes. */
 export function store(first) {
@@ -71,17 +71,26 @@ export function restoreScope() {
   else scope.set({ user: kept || null });
 }
 
-/** What a promise brings: [value, error, again]. Asked anew when one of `inputs` changes; an old answer is dropped. */
+const AWAY = 0; // the status of a server that cannot be reached
+const AGAIN_MS = 5000;
+
+/** What a promise brings: [value, error, again]. Asked anew when one of `inputs` changes, and a while after the server could
+ * not be reached; an old answer is dropped. */
 export function useLoaded(load, inputs) {
   const [state, set] = useState({ value: undefined, error: null, turn: 0 });
-  useEffect(() => {
+  useLayoutEffect(() => { // before the page is painted: what is asked for earlier comes earlier
     let current = true;
     const stop = new AbortController();
+    let timer = null;
     Promise.resolve()
       .then(() => load(stop.signal))
       .then((value) => current && set((old) => ({ ...old, value, error: null })))
-      .catch((error) => current && error.name !== "AbortError" && set((old) => ({ ...old, error })));
-    return () => { current = false; stop.abort(); };
+      .catch((error) => {
+        if (!current || error.name === "AbortError") return;
+        set((old) => ({ ...old, error }));
+        if (error.status === AWAY) timer = setTimeout(() => set((old) => ({ ...old, turn: old.turn + 1 })), AGAIN_MS);
+      });
+    return () => { current = false; clearTimeout(timer); stop.abort(); };
   }, [...inputs, state.turn]);
   return [state.value, state.error, () => set((old) => ({ ...old, turn: old.turn + 1 }))];
 }

@@ -81,8 +81,8 @@ export function Chips({ label, options, chosen, onChange, one = false, text = wo
   </div>`;
 }
 
-export function Field({ label, hint, error, children, id, inline }) {
-  return html`<div class=${inline ? "field inline" : "field"}>
+export function Field({ label, hint, error, children, id, inline, wide }) {
+  return html`<div class=${["field", inline ? "inline" : "", wide ? "wide" : ""].join(" ").trim()}>
     <label for=${id}>${label}</label>${children}
     ${error ? html`<p class="wrong" id="${id}-hint" role="alert">${error}</p>` : hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
   </div>`;

@@ -1,6 +1,7 @@
 // Dialogs of the memories page: add, import, compact.
 
 import { post } from "../api.js";
+import { LISTED_MAX } from "../people.js";
 import { EVERYONE, scope, session, users, useStore } from "../state.js";
 import { Button, Dialog, failed, Field, html, number, plural, StatCard, toast, useState } from "../ui.js";
 import { add, importFile } from "./actions.js";
@@ -12,7 +13,7 @@ export function UserField({ value, onChange, id = "whose" }) {
   if (session.get()?.user) return null;
   return html`<${Field} id=${id} label="User" hint="Empty: the shared memory, which everybody sees">
     <input id=${id} list="${id}-list" value=${value} autocomplete="off" placeholder="shared" onInput=${(event) => onChange(event.target.value)} />
-    <datalist id="${id}-list">${all.map((user) => html`<option key=${user} value=${user} />`)}</datalist><//>`;
+    <datalist id="${id}-list">${all.slice(0, LISTED_MAX).map((user) => html`<option key=${user} value=${user} />`)}</datalist><//>`;
 }
 
 const chosenUser = () => { const { user } = scope.get(); return user && user !== EVERYONE ? user : ""; };

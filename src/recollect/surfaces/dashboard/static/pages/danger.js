@@ -1,12 +1,12 @@
 // What cannot be taken back: erasing a user, or everything. Asked for in writing, answered with a receipt.
 
 import { get, post } from "../api.js";
+import { UserSelect } from "../people.js";
 import { loadUsers } from "../session.js";
-import { isAdmin, mayWrite, session, useLoaded, users, useStore } from "../state.js";
+import { isAdmin, mayWrite, session, useLoaded, useStore } from "../state.js";
 import { Button, Card, Confirm, Failed, Field, html, Icon, number, plural, Table, Time, useState, words } from "../ui.js";
 
 export default function Danger() {
-  const known = useStore(users);
   const who = useStore(session);
   const [user, setUser] = useState(who.user ?? "");
   const [asking, setAsking] = useState(null);
@@ -23,9 +23,7 @@ export default function Danger() {
       <p class="hint">Memories, turns, summaries, the profile, files, versions, conflicts and jobs of one person, for good. Other people's memories stay.</p>
       <form class="row" onSubmit=${(event) => { event.preventDefault(); setAsking({ user }); }}>
         ${who.user ? html`<p class="grow">${who.user}</p>` : html`<div class="grow"><${Field} id="erase-user" label="Whose memory">
-          <select id="erase-user" required value=${user} onChange=${(event) => setUser(event.target.value)}>
-            <option value="">Choose a user</option>${known.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}
-          </select><//></div>`}
+          <${UserSelect} id="erase-user" required value=${user} onChange=${setUser}><option value="">Choose a user</option><//><//></div>`}
         <${Button} kind="danger" type="submit" icon="trash" disabled=${!user}>Erase this user<//>
       </form>
     <//>

@@ -10,6 +10,7 @@ const STEPS_MAX = 100_000;
 
 export default function Engine() {
   const [found, error, again] = useLoaded(async (signal) => {
+    if (!isAdmin()) return null; // the API would refuse it
     const ask = (path, fields) => get(path, fields, { signal });
     const [status, embedders, parts, jobs, agents] = await Promise.all([
       ask("v1/status"), ask("v1/embedders"), ask("v1/parts"), ask("v1/jobs", { limit: 1000 }), ask("v1/agents", oneOf()),
@@ -149,9 +150,8 @@ function PartSettings({ part, open }) {
 
 function Agents({ agents }) {
   return html`<${Card} title="Agents"><${Table} caption="Agents" rows=${agents} rowKey=${(one) => one.agent} empty="Nothing is remembered of a particular agent." columns=${[
-    { name: "agent", title: "Agent", cell: (one) => one.agent }, { name: "memories", title: "Memories", end: true, cell: (one) => number(one.memories) },
-    { name: "turns", title: "Turns", end: true, cell: (one) => number(one.turns) }, { name: "sessions", title: "Sessions", end: true, cell: (one) => number(one.sessions) },
-    { name: "last", title: "Last", cell: (one) => html`<${Time} at=${one.last_at} />` }]} /><//>`;
+    { name: "agent", title: "Agent", cell: (one) => html`<div>${one.agent}<p class="hint"><${Time} at=${one.last_at} /></p></div>` }, { name: "memories", title: "Memories", end: true, cell: (one) => number(one.memories) },
+    { name: "turns", title: "Turns", end: true, cell: (one) => number(one.turns) }, { name: "sessions", title: "Sessions", end: true, cell: (one) => number(one.sessions) }]} /><//>`;
 }
 
 // --- models and checks ----------------------------------------------------------------------------------------------

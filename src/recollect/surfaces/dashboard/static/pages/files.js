@@ -1,11 +1,14 @@
-// Documents that were read in, their passages, and the way in for new ones.
+// The workspace, documents that were read in, their passages, and the way in for new ones.
 
 import { ask, get, post, query, remove } from "../api.js";
+import { Workspace } from "../files/workspace.js";
 import { mayWrite, oneOf, useLoaded, whose } from "../state.js";
 import { Button, bytes, Card, Chip, Confirm, Dialog, Empty, Failed, failed, Field, html, Icon, Loading, number, plural, Table, Time, toast, useRef, useState, Words } from "../ui.js";
 
 const address = (id, rest = "") => `v1/documents/${encodeURIComponent(id)}${rest}`;
 const BYTES_MAX = 25e6;
+/** `text/markdown` -> `markdown`; a long one keeps what tells it from others. */
+const kindOf = (type) => type.split("/").pop().replace(/^(x-|vnd\.)/, "").split(/[.;]/).pop();
 
 export default function Files() {
   const [found, error, again] = useLoaded((signal) => get("v1/documents", { ...whose(), limit: 500 }, { signal }), []);
@@ -16,11 +19,12 @@ export default function Files() {
   if (!found) return html`<${Loading} />`;
   const rows = found.documents;
   return html`<div class="stack">
+    <${Workspace} onSynced=${again} />
     ${mayWrite() && html`<${ReadIn} again=${again} />`}
     <${Card} title="Documents" actions=${html`<${Chip}>${number(rows.length)}<//>`}>
       ${rows.length ? html`<${Table} caption="Documents" rows=${rows} columns=${[
-        { name: "title", title: "Document", cell: (one) => html`<button type="button" class="link" onClick=${() => setOpen(one)}><${Words} text=${one.title || one.source} /></button><p class="hint"><${Words} text=${one.source} /></p>` },
-        { name: "type", title: "Kind", cell: (one) => one.media_type },
+        { name: "title", title: "Document", cell: (one) => html`<div><button type="button" class="link" onClick=${() => setOpen(one)}><${Words} text=${one.title || one.source} /></button>${one.title && one.title !== one.source && html`<p class="hint"><${Words} text=${one.source} /></p>`}</div>` },
+        { name: "type", title: "Kind", cell: (one) => html`<span title=${one.media_type}>${kindOf(one.media_type)}</span>` },
         { name: "user", title: "Memory of", cell: (one) => one.user ?? "shared" },
         { name: "size", title: "Size", end: true, cell: (one) => bytes(one.bytes) },
         { name: "passages", title: "Passages", end: true, cell: (one) => number(one.passages) },

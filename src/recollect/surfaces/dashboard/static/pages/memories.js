@@ -7,7 +7,7 @@ import { Filters, listQuery, narrowed, NOTHING, searchBody } from "../memories/f
 import { Row } from "../memories/row.js";
 import { loadUsers } from "../session.js";
 import { EVERYONE, mayWrite, scope, useDebounced, useLoaded, whose } from "../state.js";
-import { Button, compact, Confirm, Empty, Failed, html, Icon, Keys, Loading, Menu, number, percent, plural, StatCard, useEffect, useMemo, useRef, useState } from "../ui.js";
+import { Button, compact, Confirm, Empty, Failed, html, Icon, Keys, Loading, Menu, number, percent, plural, StatCard, useEffect, useMemo, useRef, useState, warm } from "../ui.js";
 import Start from "./start.js";
 
 const ROWS = 50;
@@ -32,7 +32,6 @@ export default function Memories({ query }) {
   const key = JSON.stringify([asked, filters]);
   useEffect(() => { setPage(0); setSelected([]); }, [key]);
 
-  const [stats, , againStats] = useLoaded((signal) => get("v1/stats", whose(chosen), { signal }), []);
   const [found, error, again] = useLoaded(async (signal) => {
     if (searching) {
       const answer = await post("v1/search", searchBody(filters, chosen, asked, FOUND_MAX), { signal });
@@ -41,9 +40,12 @@ export default function Memories({ query }) {
     const answer = await get("v1/memories", { ...listQuery(filters, chosen, asked), limit: ROWS, offset: page * ROWS }, { signal });
     return { ...answer, asked };
   }, [key, page]);
+  const come = !!(found || error); // the list first: to add up all of it takes longer, and would hold up the first row
+  const [stats, , againStats] = useLoaded(async (signal) => (come ? get("v1/stats", whose(chosen), { signal }) : undefined), [come]);
   const done = () => { again(); againStats(); };
   const fresh = useLive(chosen, done);
   const field = useRef(null);
+  useEffect(warm, []); // the list was asked for before this runs
   useEffect(() => { if (query.focus === "search") field.current?.focus(); }, [query.focus]);
 
   const records = found?.records ?? [];

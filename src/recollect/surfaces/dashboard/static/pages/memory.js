@@ -9,13 +9,15 @@ import { Button, Card, Chip, Confirm, Copy, cut, Failed, failed, html, Icon, Kin
 
 const RELATIONS_LOOKED_AT = 1000;
 const CHARS_SHOWN = 4000;
+const LONG = 300; // from here on it is set like a text, and not like a headline
+const RECALLS_SHOWN = 10;
 
 export default function MemoryPage({ params }) {
   const id = params.join("/");
   const [found, error, again] = useLoaded((signal) => loadAll(id, signal), [id]);
   if (error) return html`<div class="stack"><${Back} /><${Failed} error=${error} again=${again} /></div>`;
   if (!found) return html`<${Loading} lines=${5} label="Loading the memory" />`;
-  const { record, history, neighbours, decisions, source, relations } = found;
+  const { record, history, neighbours, decisions, recalls, source, relations } = found;
   return html`<article class="stack">
     <${Back} />
     <${Text} record=${record} again=${again} />
@@ -27,7 +29,8 @@ export default function MemoryPage({ params }) {
       </div>
       <div class="stack">
         <${Card} title="How it fades"><${Decay} record=${record} /><//>
-        <${Recalled} record=${record} decisions=${decisions} />
+        <${Recalled} record=${record} recalls=${recalls} />
+        ${decisions.length > 0 && html`<${Decided} decisions=${decisions} />`}
         <${Facts} record=${record} />
       </div>
     </div>
@@ -38,18 +41,18 @@ async function loadAll(id, signal) {
   const more = { signal };
   const record = await get(path(id), {}, more);
   const user = record.user ?? undefined;
-  const [history, neighbours, decisions, relations, source] = await Promise.all([
+  const [history, neighbours, decisions, recalls, relations, source] = await Promise.all([
     get(path(id, "/history"), {}, more), get(path(id, "/neighbours"), {}, more), get(path(id, "/decisions"), {}, more),
-    get("v1/relations", { user, limit: RELATIONS_LOOKED_AT }, more), sourceOf(record, more),
+    get(path(id, "/recalls"), { limit: RECALLS_SHOWN }, more), get("v1/relations", { user, limit: RELATIONS_LOOKED_AT }, more), sourceOf(record, more),
   ]);
-  return { record, history: history.records, neighbours: neighbours.neighbours, decisions: decisions.decisions,
+  return { record, history: history.records, neighbours: neighbours.neighbours, decisions: decisions.decisions, recalls: recalls.recalls,
     relations: relations.relations.filter((one) => one.records.includes(id)), source };
 }
 
 /** The turn or the part of a document that it was drawn from; null: it was said as it is, or the source is gone. */
 async function sourceOf(record, more) {
   const { reference } = record.provenance;
-  if (!reference || reference === record.id) return null;
+  if (!reference || reference === record.id || record.layer === "document") return null; // a passage names its file, no record
   try { return await get(path(reference), {}, more); } catch (error) {
     if (error.status === 404 || error.status === 422) return null;
     throw error;
@@ -72,7 +75,7 @@ function Text({ record, again }) {
     <div class="row between"><div class="chips"><${Kind} name=${record.kind} /><${Chip}>${record.layer}<//><${Status} name=${record.status} />
       <${Chip} icon="user">${record.user ?? "shared"}<//>${record.sectors.map((sector) => html`<${Chip} key=${sector}>${sector}<//>`)}
       ${record.tags.map((tag) => html`<a key=${tag} class="tag" href="#/memories?tag=${encodeURIComponent(tag)}">#${cut(tag, 40)}</a>`)}</div>
-      <div class="row">${mayWrite() && !archived && !editing && html`<${Button} icon="edit" onClick=${() => setEditing(true)}>Edit<//>`}
+      <div class="row nowrap">${mayWrite() && !archived && !editing && html`<${Button} icon="edit" onClick=${() => setEditing(true)}>Edit<//>`}
         ${mayWrite() && archived && html`<${Button} kind="main" icon="undo" onClick=${() => guard(unarchive([record.id], again))}>Restore<//>`}
         <${Menu} label="More about this memory" items=${[
           { text: "Ask about it", icon: "playground", run: () => { location.hash = tryIt(record); } },
@@ -81,7 +84,7 @@ function Text({ record, again }) {
           mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => setAsking("destroy") },
         ]} /></div></div>
     ${editing ? html`<${Edit} record=${record} onClose=${() => setEditing(false)} again=${again} />`
-      : html`<p class="one-text"><${Words} text=${long && !whole ? record.content.slice(0, CHARS_SHOWN) : record.content} />${long && !whole && "…"}</p>
+      : html`<p class=${record.content.length > LONG ? "one-text long" : "one-text"}><${Words} text=${long && !whole ? record.content.slice(0, CHARS_SHOWN) : record.content} />${long && !whole && "…"}</p>
         ${long && html`<${Button} small onClick=${() => setWhole(!whole)}>${whole ? "Show less" : `Show all ${number(record.content.length)} characters`}<//>`}`}
     ${asking === "delete" && html`<${Confirm} title="Delete this memory?" onClose=${() => setAsking(null)} onYes=${() => archive([record.id], again)}>
       <p>It is not recalled any more. You can undo this.</p><//>`}
@@ -120,9 +123,7 @@ function Origin({ record, source, neighbours }) {
 
 /** A turn with who said it and where in the conversation; a part of a document with its file and line. */
 function Source({ record }) {
-  const place = record.metadata.path ?? record.metadata.file ?? record.metadata.source;
-  const line = record.metadata.line ?? record.metadata.start_line;
-  const where = record.layer === "turn" ? `Turn ${record.position} of ${record.session ?? "a conversation"}` : place ? `${place}${line ? `, line ${line}` : ""}` : record.layer;
+  const where = record.layer === "turn" ? `Turn ${record.position} of ${record.session ?? "a conversation"}` : record.provenance.reference ?? record.layer;
   return html`<li><a href="#/memory/${encodeURIComponent(record.id)}"><blockquote><${Words} text=${cut(record.content, 500)} /></blockquote></a>
     <p class="about"><${Icon} name=${record.layer === "turn" ? "memories" : "files"} size=${14} /><span>${plain(cut(where, 200))}</span>${record.role && html`<${Chip}>${record.speaker ? cut(record.speaker, 40) : record.role}<//>`}<${Time} at=${record.occurred_at ?? record.created_at} /></p></li>`;
 }
@@ -174,11 +175,19 @@ function Links({ neighbours, relations }) {
 
 // --- recalls and facts ----------------------------------------------------------------------------------------------
 
-function Recalled({ record, decisions }) {
-  return html`<${Card} title="Recalled and decided">
+function Recalled({ record, recalls }) {
+  return html`<${Card} title="Recalled">
     <p class="soft">${record.access_count ? html`Recalled ${record.access_count === 1 ? "once" : `${number(record.access_count)} times`}, last <${Time} at=${record.last_accessed_at} />.` : "Not recalled yet."}
       ${" "}<a href=${tryIt(record)}>See why it would be</a></p>
-    ${decisions.length > 0 && html`<ul class="decisions">${decisions.map((one, at) => html`<li key=${at}><${Chip} kind="accent">${words(one.action)}<//><span>${one.reason}</span></li>`)}</ul>`}
+    ${recalls.length > 0 && html`<ol class="recalls">${recalls.map((one, at) => html`<li key=${at}>
+      <span class="about"><${Chip}>${one.rank === 1 ? "best hit" : `hit ${one.rank}`}<//><${Time} at=${one.at} /></span>
+      <q>${plain(cut(one.question, 200))}</q><p class="hint">${one.why}</p></li>`)}</ol>`}
+  <//>`;
+}
+
+function Decided({ decisions }) {
+  return html`<${Card} title="Decided">
+    <ul class="decisions">${decisions.map((one, at) => html`<li key=${at}><${Chip} kind="accent">${words(one.action)}<//><span>${one.reason}</span></li>`)}</ul>
   <//>`;
 }
 

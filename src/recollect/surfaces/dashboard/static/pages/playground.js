@@ -58,7 +58,7 @@ export default function Playground({ query }) {
         <${Field} id="strategy" label="Strategy"><select id="strategy" value=${strategy} onChange=${set(setStrategy)}><option value="">the preset’s</option>${STRATEGIES.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select><//>
         <${Field} id="budget" label="Token budget"><input id="budget" type="number" min="0" max="1000000" placeholder="none" value=${budget} onInput=${set(setBudget)} /><//>
         <${Field} id="k" label="How many"><input id="k" type="number" min="1" max="100" value=${k} onInput=${set(setK)} /><//>
-        <${Field} id="as-of" label="As of"><input id="as-of" type="datetime-local" value=${asOf} onInput=${set(setAsOf)} /><//>
+        <${Field} id="as-of" label="As of" wide><input id="as-of" type="datetime-local" value=${asOf} onInput=${set(setAsOf)} /><//>
       </div>
       <div class="field"><span class="label">Layers</span><${Chips} label="Layers" options=${LAYERS} chosen=${layers} onChange=${setLayers} /></div>
       ${shared && html`<p class="hint">This asks the shared memory. Choose a user above to ask theirs.</p>`}

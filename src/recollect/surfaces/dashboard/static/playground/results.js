@@ -2,8 +2,8 @@
 
 import { Bar, Card, Chip, cut, html, Icon, Kind, Time, Words, words } from "../ui.js";
 
-const TONES = { words: 1, keyword: 1, text: 1, meaning: 3, vector: 3, similarity: 3, time: 2, recency: 2, session: 6, neighbours: 6, graph: 5, waypoint: 5, salience: 4, author: 4, form: 5, rrf: 6 };
-const tone = (name, at) => TONES[name] ?? (at % 6) + 1;
+const TONES = { words: 1, keyword: 1, text: 1, meaning: 3, vector: 3, similarity: 3, time: 2, recency: 2, session: 7, neighbours: 6, graph: 5, waypoint: 5, salience: 4, author: 4, form: 5, rrf: 6 };
+const tone = (name, at) => TONES[name] ?? (at % 7) + 1;
 const NAMES = { words: "words", meaning: "meaning", neighbours: "turns around it", session: "conversation", time: "date", author: "who said it", form: "form" };
 const named = (name) => NAMES[name] ?? words(name);
 
