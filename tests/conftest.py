@@ -4,16 +4,36 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from recollect import registry
 from tests.features import FeatureReport
 from tests.llm_service import LlmRun
 from tests.programs import program
 from tests.redis_service import RedisRun
 from tests.services import PostgresRun, ServiceMissing, fresh_database, services_required
 
+SLOW_FILES = frozenset(
+    """
+    contracts/test_erasing contracts/test_store_columns
+    house/test_environment house/test_examples house/test_howto
+    unit/assemble/test_file_search unit/client/test_http
+    unit/engine/test_backfill unit/engine/test_file_search unit/engine/test_ingesting unit/engine/test_llm_extraction
+    unit/engine/test_models unit/engine/test_workspace unit/engine/test_workspace_media
+    unit/engine/test_workspace_search
+    unit/evals/speed/test_contest unit/evals/speed/test_running unit/frameworks/test_langgraph_same
+    unit/ingest/documents/test_detect unit/ingest/documents/test_hostile unit/ingest/documents/test_reading
+    unit/ingest/test_sound unit/providers/embedders/test_remote unit/providers/file_search/test_qmd
+    unit/providers/file_search/test_rhythm unit/providers/file_search/test_transcripts
+    unit/providers/llms/test_structured unit/providers/test_tokenizers
+    unit/storage/sql/test_blocks unit/storage/sqlite/test_encryption
+    """.split()
+)
+"""Whose tests take seconds together, mostly because they start processes: left out by `make test-fast`."""
 RUN = pytest.StashKey[PostgresRun]()
 LLM_RUN = pytest.StashKey[LlmRun]()
 
@@ -50,10 +70,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs a service before `-m` chooses; carry feature marks along with the results."""
+    tests = Path(__file__).parent
     for item in items:
+        if item.path.relative_to(tests).with_suffix("").as_posix() in SLOW_FILES:
+            item.add_marker(pytest.mark.slow)
         if "llm_url" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.llm)
-        if {"postgres_url", "postgres_server"} & set(getattr(item, "fixturenames", ())):
+        if {"postgres_url", "postgres_store_url", "postgres_server"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.postgres)
         for mark in item.iter_markers("feature"):
             item.user_properties.extend(("feature", feature) for feature in mark.args)
@@ -74,6 +97,22 @@ def postgres_server(pytestconfig: pytest.Config) -> str:
 def postgres_url(postgres_server: str) -> Iterator[str]:
     """URL of an empty database of this test's own."""
     with fresh_database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_tables(postgres_server: str) -> Iterator[str]:
+    """Name of a database with our tables and nothing in them."""
+    with fresh_database(postgres_server) as url:
+        with closing(registry.store(url, {})):
+            pass
+        yield urlsplit(url).path.lstrip("/")
+
+
+@pytest.fixture
+def postgres_store_url(postgres_server: str, postgres_tables: str) -> Iterator[str]:
+    """URL of an empty store of this test's own: its tables are copied, which is quicker than making them."""
+    with fresh_database(postgres_server, postgres_tables) as url:
         yield url
 
 

@@ -74,6 +74,8 @@ class Loopback:
             def do_POST(self) -> None:
                 outer._handle(self, self.rfile.read(int(self.headers.get("Content-Length") or 0)))
 
+            do_PUT = do_POST  # noqa: N815
+
             def do_GET(self) -> None:
                 outer._handle(self, b"")
 

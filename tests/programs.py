@@ -18,6 +18,7 @@ PACKAGES = {
     "chromium": "chromium",
     "ffmpeg": "ffmpeg",
     "flite": "flite",
+    "pgbouncer": "pgbouncer",
     "redis-server": "redis-server",
     "tesseract": "tesseract-ocr",
 }

@@ -203,13 +203,13 @@ def free_port() -> int:
 
 
 @contextmanager
-def fresh_database(server_url: str) -> Iterator[str]:
-    """The URL of a new, empty database, dropped at the end whoever is still connected."""
+def fresh_database(server_url: str, template: str = "template0") -> Iterator[str]:
+    """The URL of a new database, empty or the copy of another, dropped at the end whoever is still connected."""
     import psycopg  # tests that need no PostgreSQL run without the driver
 
     name = f"recollect_{uuid.uuid4().hex}"
     with psycopg.connect(server_url, autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
             yield urlunsplit(urlsplit(server_url)._replace(path=f"/{name}"))
         finally:

@@ -223,10 +223,23 @@ def timeless(plain: dict[str, Any]) -> dict[str, Any]:
     return {name: timeless(value) if isinstance(value, dict) else value for name, value in kept.items()}
 
 
+def by_content(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Lines of an export in an order that does not depend on ids: two that were made at once come in any order."""
+    said = {line["id"]: line["content"] for line in lines if "content" in line}
+
+    def words(line: dict[str, Any]) -> str:
+        plain = json.dumps(line, sort_keys=True)
+        for id, content in said.items():
+            plain = plain.replace(id, content)
+        return plain
+
+    return [*lines[:1], *sorted(lines[1:], key=words)]
+
+
 def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     """The second half of the script: moving, ageing, looking after, and the end."""
     lines = list(m.export(user="bob"))
-    yield "export", [timeless(json.loads(line)) for line in lines]
+    yield "export", by_content([timeless(json.loads(line)) for line in lines])
     (folder / "chats.json").write_text('[{"messages": [{"role": "user", "content": "My cat is called Miso."}]}]')
     (folder / "export.ndjson").write_text("\n".join(lines) + "\n")
     told: list[int] = []
@@ -277,7 +290,9 @@ def care(m: Any, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "compact, what has a key", [m.compact(user="lou", tokens_max=0, keyed=keyed) for keyed in (False, True)]
     yield "clear, planned", m.clear(user="bob", layers=["turn"], before=LATER, dry_run=True)
     yield "clear", m.clear(user="bob", layers=["turn"])
-    yield "a search that counts", [hit.content for hit in m.search("goldfish", user="kim", k=1)]
+    goldfish = m.search("goldfish", user="kim", k=1)
+    yield "a search that counts", [hit.content for hit in goldfish]
+    yield "recalls", [(one.question, one.rank, one.why) for one in m.recalls(goldfish[0].id, limit=5)]
     yield "delete", m.delete(*(one.id for one in m.list(user="eve", limit=2)))
     yield "delete nothing", m.delete()
     yield "erase", [m.erase(user="dora"), m.erase(everyone=True)]

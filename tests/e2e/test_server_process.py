@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
 import pytest
 
-from recollect import Memory
+from recollect import Memory, registry
+from recollect.model.scope import Scope
 from tests.e2e.served import ServeProcess
 
 pytestmark = pytest.mark.slow
@@ -88,6 +90,10 @@ def test_killing_the_server_under_load_loses_no_acknowledged_write(tmp_path: Pat
         for id in acknowledged:
             assert memory.get(id).content.startswith("thread")
         assert memory.doctor() == []
+        stored = {record.id for thread in range(4) for record in memory.list(user=f"u{thread}", limit=1000)}
+    with closing(registry.store(str(store), {})) as kept:
+        told = {id for entry in kept.audit(Scope(), limit=10_000) for id in entry.ids}
+    assert told == stored, "each write stands in the audit, and nothing else does"
 
 
 def test_several_processes_answer_and_all_know_a_revoked_key(tmp_path: Path) -> None:

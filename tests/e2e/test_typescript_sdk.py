@@ -28,6 +28,7 @@ ANSWERS = {
     "Provenance": "ProvenanceOut",
     "Records": "RecordsOut",
     "Decision": "DecisionOut",
+    "Recalled": "RecalledOut",
     "Added": "AddedOut",
     "Conflict": "ConflictOut",
     "Hit": "HitOut",
@@ -172,6 +173,7 @@ def test_a_question_has_the_fields_the_server_takes(name: str, document: dict[st
 def test_every_answer_of_the_server_has_a_type_in_the_sdk(document: dict[str, Any]) -> None:
     lists = {name for name in document["components"]["schemas"] if name.endswith("Out")}
     one_of_each = {"EntitiesOut", "RelationsOut", "ConflictsOut", "DecisionsOut", "JobsOut", "KeysOut", "UsersOut"}
+    one_of_each |= {"RecallsOut"}
     one_of_each |= {"AgentsOut", "SectorsOut", "VectorsOut", "DocumentsOut", "WaypointsOut", "NeighboursOut"}
     for_the_operator = {"StatusOut", "FactsOut", "ModelStateOut", "SpentOut", "EmbedderOut", "EmbeddersOut", "ProbeOut"}
     for_the_operator |= {"ReindexedOut", "DoctorOut", "TierStateOut", "PartOut", "PartsOut", "PartSettingOut"}

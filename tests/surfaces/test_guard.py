@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from recollect.assemble.tenants import Tenants
 from recollect.errors import Forbidden, NotFound
 from recollect.memory import Memory
 from recollect.model.principal import Principal
-from recollect.surfaces.guard import ADMIN, DOCUMENT, RECORD, TENANT, USER, VERBS, WRITE, guarded
+from recollect.surfaces.guard import ADMIN, DOCUMENT, RECORD, TENANT, USER, VERBS, WRITE, Note, Noted, guarded
 from tests.clock import Clock
 
+Told = tuple[str, str | None, tuple[str, ...], int]
 ANA_ONLY = Principal(user="ana", role=WRITE)
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "search": ("where?",),
@@ -194,9 +196,17 @@ def test_jobs_and_conflicts_of_others_are_not_there(memory: Memory) -> None:
     assert guarded(memory, Principal(user="bob")).job(job).id == job
 
 
+def noting(noted: list[Told]) -> Note:
+    @contextmanager
+    def note(verb: str, user: str | None) -> Iterator[Noted]:
+        yield lambda ids, count: noted.append((verb, user, ids, count))
+
+    return note
+
+
 def test_every_write_that_was_done_is_noted_and_no_other(memory: Memory) -> None:
-    noted: list[tuple[str, str | None, tuple[str, ...], int]] = []
-    door = guarded(memory, Principal(role="admin"), lambda *told: noted.append(told))
+    noted: list[Told] = []
+    door = guarded(memory, Principal(role="admin"), noting(noted))
     door.search("Ana", user="ana")
     id = door.add("Ana plays chess", user="ana").id
     door.delete(id)
@@ -208,7 +218,7 @@ def test_every_write_that_was_done_is_noted_and_no_other(memory: Memory) -> None
 
 
 def test_the_note_of_an_import_counts_what_was_added(memory: Memory) -> None:
-    noted: list[tuple[str, int]] = []
-    door = guarded(memory, ANA_ONLY, lambda verb, user, ids, count: noted.append((verb, count)))
+    noted: list[Told] = []
+    door = guarded(memory, ANA_ONLY, noting(noted))
     door.import_(['{"content": "Ana likes tea"}', '{"content": "Ana has a dog"}'])
-    assert noted == [("import_", 2)]
+    assert noted == [("import_", "ana", (), 2)]

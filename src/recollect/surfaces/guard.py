@@ -8,24 +8,25 @@ argument widens it. What belongs to others is "not found", as if it did not exis
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from pathlib import PurePath
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, cast
 
 from recollect.config import Settings
 from recollect.engine.ingesting import is_address
-from recollect.errors import Forbidden, NotFound
+from recollect.errors import Forbidden, NotFound, RecollectError
 from recollect.memory import Memory
-from recollect.model.files import FileProblem, FilesStatus, SyncReport
-from recollect.model.principal import ADMIN, READ, WRITE, Principal
+from recollect.model.files import SyncReport
+from recollect.model.principal import ADMIN, IDS_NOTED_MAX, READ, WRITE, Principal
+from recollect.surfaces import server_paths
 
-Note = Callable[[str, str | None, tuple[str, ...], int], None]
-"""Told what was done: the verb, whose memory, which records, and how many."""
+Noted = Callable[[tuple[str, ...], int], None]
+"""Told what was done: to which records, and to how many."""
+Note = Callable[[str, str | None], AbstractContextManager[Noted]]
+"""Told what is about to be done: the verb, and to whose memory. What is written meanwhile is what it tells of."""
 
 USER, RECORD, DOCUMENT, CONFLICT, JOB = "user", "record", "document", "conflict", "job"
 TENANT, NOBODY = "tenant", "nobody"
-IDS_NOTED_MAX = 20
-DETAILS_SHOWN = ("backend", "answering", "fallback", "again_in_s")
 JOBS_LOOKED_AT = 10_000
 
 
@@ -56,6 +57,7 @@ VERBS = {
     "overrides": Verb(role=READ, about=USER),
     "conflicts": Verb(role=READ, about=USER),
     "decisions": Verb(role=READ, about=USER),
+    "recalls": Verb(role=READ, about=USER),
     "export": Verb(role=READ, about=USER, everyone=True),
     "changes": Verb(role=READ, about=USER),
     "totals": Verb(role=READ, about=USER),
@@ -113,17 +115,14 @@ ALLOWED_TO_ALL = ("flush", "sync", "import_")
 """About everybody without a user, and yet no more than a writer of the tenant may do user by user."""
 FROM_OUTSIDE = ("ingest", "read_document")
 """They take a path, and a path would be one of the server's own files."""
+ABOUT_FILES = ("search_files", "read_file", "files_status", "sync_files")
+"""Their errors may name places on the server."""
 UNNOTED = ("flush", "sync", "rebuild_profile", "retry", "read_document")
 """They change nothing that was said."""
 
 
-TELL_OF_PATHS = ("files_status", "sync_files")
-"""They say where files lie on the server. Who is no admin sees what lies below the workspace by its name there, and of
-anything else its last part alone."""
-
-
 def guarded(memory: Memory, principal: Principal, note: Note | None = None) -> Memory:
-    """The same verbs, for that principal. `note` is told of every write that was done."""
+    """The same verbs, for that principal. `note` is told of every write."""
     return cast(Memory, _Guard(memory, principal, note))
 
 
@@ -171,12 +170,25 @@ class _Guard:
             raise Forbidden(f"{_shown(name)} is about the whole tenant; this key is bound to one user")
         if name in FROM_OUTSIDE:
             _require_no_path(args[0] if args else kwargs.get("source"))
-        done = getattr(self._memory, name)(*args, **kwargs)
-        if name in TELL_OF_PATHS and not who.may(ADMIN):
-            done = _without_paths(done)
-        if self._note is not None and verb.role != READ and name not in UNNOTED and not kwargs.get("dry_run"):
-            self._note(name, kwargs.get("user"), *_about(name, args, done))
+        if self._note is None or verb.role == READ or name in UNNOTED or kwargs.get("dry_run"):
+            return self._done(name, args, kwargs)
+        with self._note(name, kwargs.get("user")) as noted:
+            done = self._done(name, args, kwargs)
+            noted(*_about(name, args, done))
         return done
+
+    def _done(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The verb's answer, or its error: who is no admin is not told where files lie on the server."""
+        verb = getattr(self._memory, name)
+        if self._principal.may(ADMIN):
+            return verb(*args, **kwargs)
+        try:
+            done = verb(*args, **kwargs)
+        except RecollectError as error:
+            if name in ABOUT_FILES:
+                raise server_paths.retold(error) from None
+            raise
+        return server_paths.lines(done) if name == "export" else server_paths.without(done)
 
     # --- users --------------------------------------------------------------------------------------------------
 
@@ -246,25 +258,6 @@ class _Guard:
 def _require_no_path(source: Any) -> None:
     if not isinstance(source, bytes) and not (isinstance(source, str) and is_address(source)):
         raise Forbidden("a document comes as bytes or as an http(s) address; the server's own files are not read")
-
-
-def _without_paths(done: Any) -> Any:
-    """A status or report of files that names no folder of the server."""
-    if isinstance(done, FilesStatus):
-        last = None if done.last is None else _without_paths(done.last)
-        failed, failure = _named(done.failed), done.last_failure and "the files could not be read; ask an admin why"
-        details = {name: value for name, value in done.details.items() if name in DETAILS_SHOWN}
-        return replace(done, workspace=None, last=last, last_failure=failure, failed=failed, details=details)
-    return replace(done, failed=_named(done.failed), skipped=_named(done.skipped))
-
-
-def _named(problems: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
-    """Reasons are ours or the system's and may quote the whole path."""
-    made = []
-    for one in problems:
-        name = PurePath(one.path).name if PurePath(one.path).is_absolute() else one.path
-        made.append(FileProblem(path=name, reason=one.reason.replace(one.path, name)))
-    return tuple(made)
 
 
 def _shown(name: str) -> str:

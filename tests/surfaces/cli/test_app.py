@@ -90,7 +90,7 @@ def test_no_color_takes_the_colours_out_of_a_terminal(cli: Any) -> None:
 @pytest.mark.slow
 def test_the_shell_can_complete_commands_and_options(cli: Any) -> None:
     commands = cli.process(_RECOLLECT_COMPLETE="complete_bash", COMP_WORDS="recollect re", COMP_CWORD="1")
-    assert {"restore", "reindex", "reinforce", "rekey", "resolve", "revert"} == set(commands.stdout.split())
+    assert {"recalls", "restore", "reindex", "reinforce", "rekey", "resolve", "revert"} == set(commands.stdout.split())
     options = cli.process(_RECOLLECT_COMPLETE="complete_bash", COMP_WORDS="recollect search --ex", COMP_CWORD="2")
     assert options.stdout.split() == ["--explain"]
     script = cli.process(_RECOLLECT_COMPLETE="source_bash")

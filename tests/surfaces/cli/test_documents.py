@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests import documents
+from tests.services import ServiceMissing, services_required
 from tests.surfaces.cli.conftest import Cli
 
 
@@ -63,3 +65,75 @@ def test_standard_input_is_a_document(cli: Cli) -> None:
 def test_what_cannot_be_read_is_a_clear_error(cli: Cli, args: list[str], code: str) -> None:
     ran = cli.run("--json", "ingest", *args, input="x")
     assert (ran.code, ran.error["code"]) == (1, code)
+
+
+@pytest.fixture
+def printed(tmp_path: Path) -> bytes:
+    """A PDF of two pages, from Chromium."""
+    pages = "<h1>Harbour</h1><p>The crane lifts tons.</p><p style='break-before: page'>The lamp was replaced.</p>"
+    try:
+        return documents.printed(f"<title>Harbour</title>{pages}", tmp_path)
+    except ServiceMissing as missing:
+        if services_required():
+            pytest.fail(f"Chromium is required here (RECOLLECT_REQUIRE_SERVICES): {missing}", pytrace=False)
+        pytest.skip(f"no Chromium: {missing}")
+
+
+@pytest.mark.slow
+@pytest.mark.feature("IG-01")
+def test_one_command_reads_every_kind_and_each_is_found_at_its_place(cli: Cli, tmp_path: Path, printed: bytes) -> None:
+    place = tmp_path / "shelf"
+    place.mkdir()
+    made: dict[str, bytes] = {
+        "printed.pdf": printed,
+        "letter.docx": documents.docx(),
+        "slides.pptx": documents.pptx(),
+        "costs.xlsx": documents.xlsx(3),
+        "book.epub": documents.epub(),
+        "mail.eml": documents.eml(subject="Train tickets"),
+        "plain.txt": "The key lies under the doormat of the cabin.".encode("utf-16"),
+        "notes.md": b"# Garden\n\nTomatoes are planted in May.\n",
+        "page.html": b"<title>Zoo</title><article><h1>Zoo</h1><p>The okapi was born on a Tuesday.</p></article>",
+        "people.csv": b"name,city\nOlga,Riga\n",
+        "tool.py": b"def flamingo_count(lake):\n    return 42\n",
+    }
+    for name, data in made.items():
+        (place / name).write_bytes(data)
+    report = cli.json("ingest", place, "--name", "shelf")
+    assert (report["files"], report["added"], report["failed"]) == (len(made), len(made), [])
+    for question, cited in {
+        "lamp replaced": "shelf/printed.pdf#page=2",
+        "the sea was calm": "shelf/book.epub#chapter=2",
+        "train tickets": "shelf/mail.eml#L",
+        "key under the doormat": "shelf/plain.txt#L1",
+        "Tomatoes in May": "shelf/notes.md#L1-L3",
+        "okapi born": "shelf/page.html#L",
+        "Olga Riga": "shelf/people.csv#L",
+        "flamingo_count": "shelf/tool.py#L1-L2",
+    }.items():
+        [hit] = cli.json("search", question, "-k", "1")["hits"]
+        assert hit["provenance"]["reference"].startswith(cited), question
+    cited = [
+        one["provenance"]["reference"]
+        for document in cli.json("documents", "list")["documents"]
+        for one in cli.json("documents", "show", document["id"])["records"]
+    ]
+    assert {one.partition("#")[0].removeprefix("shelf/") for one in cited} == set(made)
+    assert any("slides.pptx#slide=" in one for one in cited)
+    assert any("costs.xlsx#sheet=" in one for one in cited)
+    assert cli.json("ingest", place, "--name", "shelf")["unchanged"] == len(made)
+
+
+def test_names_that_are_hard_to_write_are_read_or_refused_by_name(cli: Cli, tmp_path: Path) -> None:
+    place = tmp_path / "shelf"
+    place.mkdir()
+    for name in ("line\nend.md", "x" * 252 + ".md", "名前 (1).md", "a#b.md"):
+        (place / name).write_text("A heron stands here.", encoding="utf-8")
+    broken = os.fsencode(place) + b"/caf\xe9.md"
+    try:
+        Path(os.fsdecode(broken)).write_text("An egret.", encoding="utf-8")
+    except OSError:
+        pytest.skip("this file system takes UTF-8 names alone")
+    ran = cli.run("--json", "ingest", place)
+    assert (ran.code, ran.json["added"], len(ran.json["failed"])) == (1, 4, 1)
+    assert "is not UTF-8; rename the file" in str(ran.json["failed"])

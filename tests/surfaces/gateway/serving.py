@@ -102,6 +102,8 @@ class Upstream:
         self.gone = threading.Event()
         """Somebody hung up while an answer was being sent."""
         self.script: deque[Reply] = deque()
+        self.respond: Callable[[Request], Reply | None] = lambda request: None
+        """What it answers where it knows more than a script."""
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -147,7 +149,7 @@ class Upstream:
         if path in self.missing:
             reply = answer({"error": {"message": "no such path"}}, 404)
         else:
-            reply = self.script.popleft() if self.script else answer(said("Noted."))
+            reply = self.respond(self.last) or (self.script.popleft() if self.script else answer(said("Noted.")))
         handler.send_response(reply.status)
         for name, value in reply.headers.items():
             handler.send_header(name, value)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.surfaces.gateway.conversation import TURNS_MAX, UNLIKE_MAX, Known, Stored, compare
+from recollect.surfaces.gateway.conversation import TURNS_MAX, UNLIKE_MAX, Known, Stored, answered, compare
 from recollect.surfaces.gateway.roles import provider_supports_system_message, role_for, should_inject_memory
 from recollect.surfaces.gateway.wires.base import Block, Turn
 from recollect.surfaces.gateway.wires.chat import Chat
@@ -249,6 +249,13 @@ def test_only_what_is_not_stored_in_this_order_is_new(known: Any, sent: Any, new
     compared = compare(stored(*known), turns(*sent))
     assert [turn.text for turn in compared.new] == new
     assert compared.from_the_start is whole
+
+
+def test_who_sends_only_what_is_new_says_the_same_words_anew() -> None:
+    known = stored("yes", "Noted.", "and?", "Noted.")
+    assert (answered(known), answered(known[:3]), answered([])) == (4, 2, 0)
+    assert compare(known, turns("yes", "Noted."), after=answered(known)).new == tuple(turns("yes", "Noted."))
+    assert compare(known[:3], turns("and?", "Noted."), after=2).new == tuple(turns("-", "Noted."))[1:]
 
 
 def test_a_reply_that_was_cut_is_known_by_its_beginning() -> None:

@@ -117,6 +117,26 @@ def test_the_client_speaks_as_a_memory_does(served: RunningServer) -> None:
         memory.search_files("tea")
 
 
+@pytest.mark.feature("FI-05", "FI-06")
+def test_records_beside_files_are_the_same_over_http_and_for_a_client(served: RunningServer) -> None:
+    client = served.client(user="ana", role="write")
+    ok(client.post("/v1/memories", json={"content": "Ana drinks her tea from the blue cup"}))
+    asked = {"query": "which cup does Ana drink tea from?", "min_score": 0, "records": True}
+    found = ok(client.post("/v1/files/search", json=asked))["hits"]
+    assert {"MEMORY.md"} < {hit["path"] for hit in found}
+    record = next(hit for hit in found if "blue cup" in hit["snippet"])
+    read = {"path": record["path"], "agent": "main"}
+    assert ok(client.get("/v1/files/text", params=read))["text"] == record["snippet"]
+    with RemoteMemory(served.url, api_key=served.key(user="ana", role="read")) as memory:
+        same = memory.search_files(asked["query"], min_score=0.0, records=True).hits
+        assert [hit.path for hit in same] == [hit["path"] for hit in found]
+        assert memory.read_file(record["path"], agent="main").text == record["snippet"]
+        assert "blue cup" not in str(memory.search_files(asked["query"], min_score=0.0))
+    bob = served.client(user="bob", role="read")
+    assert bob.get("/v1/files/text", params={"path": record["path"]}).status_code == 403
+    assert ok(bob.post("/v1/files/search", json=asked))["hits"] == []
+
+
 @pytest.mark.slow
 @pytest.mark.feature("FI-03")
 def test_the_server_follows_its_files(served: RunningServer) -> None:

@@ -93,6 +93,15 @@ def test_a_conversation_is_kept_at_once_and_learned_by_a_job(client: httpx2.Clie
     assert ok(client.get("/v1/summaries", params={"user": "ana"}))["total"] == 1
 
 
+@pytest.mark.parametrize("query", ["", " \n", None])
+def test_a_context_without_a_question_tells_what_always_holds(client: httpx2.Client, query: str | None) -> None:
+    ok(client.post("/v1/overrides", json={"content": "Always answer in Portuguese", "user": "ana"}), 201)
+    context = ok(client.post("/v1/context", json={"query": query, "user": "ana"}))
+    assert "Always answer in Portuguese" in context["text"]
+    told = ok(client.get("/openapi.json"))["components"]["schemas"]["ContextAsked"]["properties"]["query"]
+    assert "minLength" not in json.dumps(told), "the document says so too"
+
+
 def test_context_profile_overrides_and_timeline(client: httpx2.Client) -> None:
     add(client, "Ana is a baker", user="ana", kind="fact")
     add(client, "Ana prefers short answers", user="ana", kind="preference")
@@ -180,6 +189,20 @@ def test_changes_are_told_as_events(client: httpx2.Client) -> None:
     assert [one["event"] for one in told] == ["ready", "deleted"], "what was added and deleted meanwhile is gone"
     assert json.loads(told[1]["data"])["id"] == id
     assert problem(client.get("/v1/events", params={"since": "nonsense"}))["code"] == "not_found"
+
+
+def test_who_is_cut_off_before_the_first_change_misses_none(client: httpx2.Client) -> None:
+    with client.stream("GET", "/v1/events", params={"user": "ana", "once": True}) as first:
+        mark = events(first)[0]["id"]
+    id = add(client, "Ana likes tea", user="ana")
+    for _ in range(3):  # each time only `ready` came
+        back = {"Last-Event-ID": mark}
+        with client.stream("GET", "/v1/events", params={"user": "ana", "once": True}, headers=back) as on:
+            ready, *told = events(on)
+        assert [json.loads(one["data"])["id"] for one in told] == [id]
+        mark = ready["id"]
+    with client.stream("GET", "/v1/events", params={"user": "ana", "once": True, "since": told[-1]["id"]}) as last:
+        assert [one["event"] for one in events(last)] == ["ready"]
 
 
 def events(answer: httpx2.Response) -> list[dict[str, str]]:

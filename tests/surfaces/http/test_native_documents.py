@@ -87,3 +87,9 @@ def test_a_key_that_may_only_read_reads_nothing_in(server: RunningServer) -> Non
     assert client.post("/v1/documents", json={"text": "a"}).status_code == 403
     assert client.post("/v1/documents/upload", content=b"a").status_code == 403
     assert client.get("/v1/documents").status_code == 200
+
+
+def test_a_form_is_told_to_come_as_the_document_itself(server: RunningServer) -> None:
+    answer = server.client().post("/v1/documents/upload", files={"file": ("h.docx", documents.docx())})
+    assert answer.status_code == 422
+    assert "send the document itself as the body" in answer.json()["detail"]

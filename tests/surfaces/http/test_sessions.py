@@ -35,6 +35,7 @@ def test_a_key_becomes_a_session_that_reads_and_writes(server: RunningServer, vi
     assert visitor.get(PATH).json() == {"signed_in": False, "auth": "on"}
     entered = signed_in(visitor, server.key(name="desk"))
     told = {"signed_in": True, "auth": "on", "tenant": server.tenant(), "user": None, "role": "admin", "name": "desk"}
+    told["workspace"] = False
     assert entered.json() == told
     assert visitor.get(PATH).json() == told
     added = visitor.post("/v1/memories", json={"content": "Ana moved to Lisbon"}, headers=OWN)

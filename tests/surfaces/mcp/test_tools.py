@@ -251,6 +251,43 @@ def test_openclaw_search_leaves_out_weak_results_and_says_why_it_failed(call: Ca
 # --- wrong arguments ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.feature("MCP-01", "MCP-04")
+@pytest.mark.parametrize(
+    "tool, needed",
+    [
+        ("recollect_search", {"query": "where is Ana?"}),
+        ("recollect_add", {"content": "Ana rides a bicycle"}),
+        ("recollect_context", {}),
+        ("recollect_profile", {}),
+        ("recollect_timeline", {}),
+        ("recollect_document_list", {}),
+        ("omniroute_memory_search", {"apiKeyId": "k1"}),
+        ("omniroute_memory_add", {"apiKeyId": "k1", "type": "factual", "key": "a", "content": "b"}),
+        ("omniroute_memory_clear", {"apiKeyId": "k1"}),
+        ("memory_search", {"query": "where is Ana?"}),
+        ("memory_get", {"path": "MEMORY.md"}),
+    ],
+)
+def test_null_for_what_may_be_left_out_is_leaving_it_out(
+    talking: Call, memory: Memory, tool: str, needed: dict[str, Any]
+) -> None:
+    """Some models name every argument of a tool, those they have nothing for as null."""
+    memory.add("Ana moved to Lisbon in May", user="ana")
+
+    async def talk(client: Client) -> Any:
+        offered = {one.name: one for one in (await client.list_tools()).tools}
+        names = set(offered[tool].input_schema["properties"])
+        assert names > set(needed)
+        return await client.call_tool(tool, {**dict.fromkeys(names), **needed})
+
+    done = talking(talk)
+    assert not done.is_error, done.content[0].text
+
+
+def test_null_for_what_a_tool_needs_is_refused(call: Call) -> None:
+    assert "query" in call("memory_search", {"query": None})
+
+
 @pytest.mark.parametrize(
     "tool, arguments, said",
     [

@@ -1,4 +1,4 @@
-"""Commands that find and show: search, list, get, history."""
+"""Commands that find and show: search, list, get, history, recalls."""
 
 from __future__ import annotations
 
@@ -163,6 +163,23 @@ def history(session: Session, id: Annotated[str, typer.Argument(help="The record
         session.console.print(part)
 
 
+def recalls(
+    session: Session,
+    id: Annotated[str, typer.Argument(help="The record's id.")],
+    limit: Annotated[int, typer.Option("--limit", "-n", help="How many at most.")] = 20,
+) -> None:
+    """Show when a record was recalled, by which question and why."""
+    with session.memory() as memory:
+        owned(session, memory, id)
+        found = memory.recalls(id, user=session.user, limit=limit)
+    if session.as_json:
+        session.answer({"id": id, "recalls": [wire.recalled(one) for one in found]})
+    elif found:
+        session.console.print(show.recalls(found))
+    else:
+        session.console.print(Text("Not recalled yet, or longer ago than questions are remembered.", "dim"))
+
+
 def _filters(
     layer: list[str] | None,
     kind: list[str] | None,
@@ -217,3 +234,4 @@ def register(app: typer.Typer) -> None:
     command(app, "list", panel=panel)(list_)
     command(app, "get", panel=panel)(get)
     command(app, "history", panel=panel)(history)
+    command(app, "recalls", panel=panel)(recalls)

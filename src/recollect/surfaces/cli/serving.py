@@ -34,12 +34,15 @@ def serve(
 ) -> None:
     """Run Recollect as a server. REST, compatible interfaces, gateway, MCP and dashboard on one port."""
     from recollect.memory import default_config_file
-    from recollect.surfaces.http import serve as server  # cold start: fastapi and uvicorn
+    from recollect.surfaces.http.listening import listen, require_certificate
 
     given = {"host": host, "port": port, "auth": "off" if no_auth else None}
     settings, url = _place(session, **given)
     config.require_safe_server(settings)
-    opened = server.listen(settings)
+    require_certificate(settings)
+    opened = listen(settings)
+    from recollect.surfaces.http import serve as server  # cold start: fastapi and uvicorn
+
     settings = replace(settings, port=opened.getsockname()[1])
     key = server.first_key(settings, url)
     _welcome(session, settings, url, key)
@@ -133,7 +136,7 @@ def create(
 def list_(session: Session, tenant: TenantOption = None) -> None:
     """The keys of a tenant. Never their texts: those are kept nowhere."""
     with _keys(session) as tenants:
-        found = tenants.keys.list(tenant or tenants.settings.tenant)
+        found, now = tenants.keys.list(tenant or tenants.settings.tenant), tenants.now()
     if session.as_json:
         session.answer([_key(key) for key in found])
         return
@@ -141,7 +144,8 @@ def list_(session: Session, tenant: TenantOption = None) -> None:
     for column in ("id", "begins", "name", "role", "user", "last used", "state"):
         table.add_column(column)
     for key in found:
-        state = Text("revoked", "red") if key.revoked_at else Text("works", "green")
+        over = "revoked" if key.revoked_at else "expired"
+        state = Text("works", "green") if key.usable(now) else Text(over, "red")
         used = show.moment(key.last_used_at) if key.last_used_at else "never"
         table.add_row(key.id, key.hint + "…", key.name or "", key.role, key.user or "", used, state)
     session.console.print(table)

@@ -18,6 +18,7 @@ from recollect.engine import highlight
 if TYPE_CHECKING:
     from recollect.model.decision import Decision
     from recollect.model.query import Hit, Hits, Missed
+    from recollect.model.recalled import Recalled
     from recollect.model.record import Record
 
 LAYER_STYLES = {
@@ -238,6 +239,17 @@ def history(versions: Sequence[Record]) -> Iterator[RenderableType]:
         ]
         yield Padding(Group(*body), (0, 0, 1, 3))
         before = version
+
+
+def recalls(found: Sequence[Recalled]) -> RenderableType:
+    """When a record was recalled, newest first."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for name in ("when", "rank", "question", "why"):
+        table.add_column(name)
+    for one in found:
+        question, why = Text(one_line(one.question, 60)), Text(one.why, "dim")
+        table.add_row(Text(moment(one.at), "blue"), str(one.rank), question, why)
+    return table
 
 
 def difference(old: str, new: str) -> Group:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from recollect.model.ingested import FolderReport, Ingested
     from recollect.model.job import Job
     from recollect.model.query import Hit, Hits, Trace
+    from recollect.model.recalled import Recalled
     from recollect.model.record import Record
     from recollect.model.status import Status
 
@@ -122,6 +123,16 @@ def decision(decision: Decision) -> dict[str, Any]:
         "previous_id": decision.previous_id,
         "conflict_id": decision.conflict_id,
         "content": decision.content,
+    }
+
+
+def recalled(recalled: Recalled) -> dict[str, Any]:
+    return {
+        "at": recalled.at.isoformat(),
+        "question": recalled.question,
+        "rank": recalled.rank,
+        "score": recalled.score,
+        "why": recalled.why,
     }
 
 

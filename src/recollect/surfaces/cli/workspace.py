@@ -46,6 +46,7 @@ def search(
     min_score: Annotated[
         float | None, typer.Option("--min-score", help="Leave out what scores less; 0.35 unless told.", min=0, max=1)
     ] = None,
+    records: Annotated[bool, typer.Option("--records", help="With memories beside files, as memory/<id>.")] = False,
     workspace: WorkspaceOption = None,
 ) -> None:
     """Find passages in the files: path, lines and score.
@@ -57,7 +58,7 @@ def search(
         if here and not memory.files_status(user=session.user).files:
             with session.counting("Reading files") as report:
                 memory.sync_files(user=session.user, progress=report)
-        found = memory.search_files(query, user=session.user, k=k, min_score=min_score)
+        found = memory.search_files(query, user=session.user, k=k, min_score=min_score, records=records)
         if session.as_json:
             session.answer({"query": query, **asdict(found)})
         else:

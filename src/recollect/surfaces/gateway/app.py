@@ -1,6 +1,7 @@
 """The gateway as an ASGI app. Each request carries `state.principal` and `state.memory`, set by the server before it.
 
-Routes: /v1/chat/completions, /v1/responses, /v1/messages, /v1/embeddings, /v1/models, and those that only pass through.
+Routes: /v1/chat/completions, /v1/responses, /v1/messages, /v1/conversations, /v1/embeddings, /v1/models, and those that
+only pass through.
 """
 
 from __future__ import annotations
@@ -22,15 +23,16 @@ from recollect.errors import InvalidInput, RecollectError
 from recollect.model.principal import ADMIN, WRITE
 from recollect.surfaces.gateway import embeddings as own
 from recollect.surfaces.gateway.answer import Answer, object_of
-from recollect.surfaces.gateway.asking import KEEPS, Asking
+from recollect.surfaces.gateway.asking import Asking
+from recollect.surfaces.gateway.conversations import UpstreamConversations
 from recollect.surfaces.gateway.exchange import BROKEN, Exchange
 from recollect.surfaces.gateway.options import GatewayOptions
-from recollect.surfaces.gateway.owned import Owned
+from recollect.surfaces.gateway.owned import Noted, Owned
 from recollect.surfaces.gateway.paths import below, segments
 from recollect.surfaces.gateway.plan import Planner
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
-from recollect.surfaces.gateway.wires.base import Wire, openai_error
+from recollect.surfaces.gateway.wires.base import KEEPS, Wire, openai_error
 from recollect.surfaces.gateway.wires.chat import Chat
 from recollect.surfaces.gateway.wires.messages import Messages
 from recollect.surfaces.gateway.wires.responses import Responses
@@ -46,7 +48,8 @@ def create(options: GatewayOptions) -> Starlette:
     upstream = Upstream(options)
     owned = Owned()
     planner, asking, threads = Planner(options), Asking(upstream, owned), Threads(options.memory_threads)
-    plain = Plain(options, upstream, owned)
+    named = Named(owned, UpstreamConversations(upstream, owned))
+    plain = Plain(options, upstream, named)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -58,12 +61,14 @@ def create(options: GatewayOptions) -> Starlette:
         routes=[
             *(
                 Route(
-                    f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking, threads, owned), methods=["POST"]
+                    f"/v1{wire.path}", Talk(wire, options, planner, upstream, asking, threads, named), methods=["POST"]
                 )
                 for wire in wires
             ),
             Route("/v1/messages/count_tokens", plain.count_tokens, methods=["POST"]),
             Route("/v1/responses/{rest:path}", plain.stored, methods=["GET", "POST", "DELETE"]),
+            Route("/v1/conversations", plain.conversations, methods=["POST"]),
+            Route("/v1/conversations/{rest:path}", plain.conversations, methods=["GET", "POST", "DELETE"]),
             Route("/v1/embeddings", plain.embeddings, methods=["POST"]),
             Route("/v1/models", plain.models, methods=["GET"]),
             Route("/v1/models/{id:path}", plain.model, methods=["GET"]),
@@ -73,6 +78,20 @@ def create(options: GatewayOptions) -> Starlette:
     )
     app.state.close = upstream.close
     return app
+
+
+class Named:
+    """What the upstream keeps, where a request names it."""
+
+    def __init__(self, owned: Owned, conversations: UpstreamConversations) -> None:
+        self.owned = owned
+        self.conversations = conversations
+
+    async def require(self, request: Request, raw: bytes) -> None:
+        """All of it is the caller's. Read on a thread: requests can be long."""
+        id = await anyio.to_thread.run_sync(self.owned.require_named, request.state.principal, raw)
+        if id is not None:
+            await self.conversations.require(request, id)
 
 
 class Talk:
@@ -86,7 +105,7 @@ class Talk:
         upstream: Upstream,
         asking: Asking,
         threads: Threads,
-        owned: Owned,
+        named: Named,
     ) -> None:
         self._wire = wire
         self._options = options
@@ -94,7 +113,7 @@ class Talk:
         self._upstream = upstream
         self._asking = asking
         self._threads = threads
-        self._owned = owned
+        self._named = named
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -103,11 +122,11 @@ class Talk:
         try:
             raw = await whole_body(request, self._options.body_bytes_max)
             if self._wire.name == KEEPS:
-                await anyio.to_thread.run_sync(self._owned.require_named, request.state.principal, raw)
+                await self._named.require(request, raw)
         except ClientDisconnect:
             return
         except UpstreamFailed as failed:
-            await exchange.fail(failed.status, failed.message, failed.code)
+            await exchange.fail(failed)
             return
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_hung_up, receive, tasks)
@@ -135,29 +154,42 @@ async def whole_body(request: Request, bytes_max: int) -> bytes:
 class Plain:
     """Routes without a conversation."""
 
-    def __init__(self, options: GatewayOptions, upstream: Upstream, owned: Owned) -> None:
+    def __init__(self, options: GatewayOptions, upstream: Upstream, named: Named) -> None:
         self._options = options
         self._upstream = upstream
-        self._owned = owned
+        self._named = named
 
     async def count_tokens(self, request: Request) -> Response:
         return await self._pass_on(request, "/messages/count_tokens")
 
     async def stored(self, request: Request) -> Response:
         """Responses that the upstream keeps."""
-        caller = request.state.principal
         try:
-            rest = segments(request.path_params["rest"])
-            if request.method != "GET" and caller.role not in CHANGES:
-                raise UpstreamFailed(403, "forbidden", "this key may only read; use one with the role write")
-            raw = await whole_body(request, self._options.body_bytes_max)
+            rest, raw = segments(request.path_params["rest"]), await self._allowed(request)
             if request.method == "POST" and rest in OF_A_BODY:
-                await anyio.to_thread.run_sync(self._owned.require_named, caller, raw)
+                await self._named.require(request, raw)
             else:
-                self._owned.require(caller, rest[0])
-            return await self._upstreams(request, below("/responses", rest), raw)
+                self._named.owned.require(request.state.principal, rest[0])
+            told = self._named.owned if request.method == "GET" and len(rest) == 1 else None
+            return await self._upstreams(request, below("/responses", rest), raw, told=told)
         except UpstreamFailed as failed:
             return _error(failed)
+
+    async def conversations(self, request: Request) -> Response:
+        """Conversations that the upstream keeps."""
+        kept = self._named.conversations
+        try:
+            raw = await self._allowed(request)
+            rest = request.path_params.get("rest")
+            return await (kept.create(request, raw) if rest is None else kept.one(request, segments(rest), raw))
+        except UpstreamFailed as failed:
+            return _error(failed)
+
+    async def _allowed(self, request: Request) -> bytes:
+        """The body of a request about what the upstream keeps."""
+        if request.method != "GET" and request.state.principal.role not in CHANGES:
+            raise UpstreamFailed(403, "forbidden", "this key may only read; use one with the role write")
+        return await whole_body(request, self._options.body_bytes_max)
 
     async def embeddings(self, request: Request) -> Response:
         """The upstream's; Recollect's own where there is none, or where its model is asked for."""
@@ -198,7 +230,10 @@ class Plain:
         except UpstreamFailed as failed:
             return _error(failed)
 
-    async def _upstreams(self, request: Request, path: str, raw: bytes | None = None) -> Response:
+    async def _upstreams(
+        self, request: Request, path: str, raw: bytes | None = None, *, told: Owned | None = None
+    ) -> Response:
+        """`told`: who is told of what the answer gives the caller."""
         if raw is None:
             raw = await whole_body(request, self._options.body_bytes_max)
         response = await self._upstream.send(
@@ -208,8 +243,11 @@ class Plain:
             headers=request.headers,
             caller=request.state.principal,
             content=raw or None,
+            plain=told is not None,
         )
-        answer = Answer(response, read=False)
+        answer = Answer(response, read=told is not None)
+        if told is not None:
+            answer = Noted(answer, told, request.state.principal)
         try:
             data = b"".join([chunk async for chunk in answer.chunks()])
         except BROKEN as error:
@@ -226,4 +264,4 @@ def _no_route(request: Request, error: Exception) -> Response:
 
 
 def _error(failed: UpstreamFailed) -> Response:
-    return JSONResponse(openai_error(failed.status, failed.message, failed.code), failed.status)
+    return JSONResponse(openai_error(failed.status, failed.message, failed.code), failed.status, failed.headers)

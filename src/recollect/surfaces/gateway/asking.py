@@ -6,19 +6,18 @@ What an upstream does not serve is found out by asking and remembered for a whil
 from __future__ import annotations
 
 import json
-from functools import partial
 
 from starlette.requests import Request
 
 from recollect.engine.cache import Cache
 from recollect.surfaces.gateway.answer import Answer, Translated
-from recollect.surfaces.gateway.owned import Noted, Owned
+from recollect.surfaces.gateway.owned import CONVERSATION, Noted, Owned
 from recollect.surfaces.gateway.plan import Plan
 from recollect.surfaces.gateway.translate.base import Translator
 from recollect.surfaces.gateway.translate.messages import MessagesAsChat
 from recollect.surfaces.gateway.translate.responses import ResponsesAsChat, messages_of, said
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
-from recollect.surfaces.gateway.wires.base import Body, Wire
+from recollect.surfaces.gateway.wires.base import KEEPS, Body, Wire
 
 NOT_SERVED = (404, 405, 501)
 NOT_SERVED_S = 600.0
@@ -27,8 +26,6 @@ CONVERSATIONS_KEPT_S = 3600.0
 CONVERSATION_MESSAGES_MAX = 2000
 ERROR_BYTES_MAX = 100_000
 CHAT = "/chat/completions"
-KEEPS = "responses"
-"""The protocol whose answers the upstream keeps, to be named later."""
 
 
 class Asking:
@@ -46,11 +43,13 @@ class Asking:
         answer = await self._asked(wire, request, plan)
         if wire.name != KEEPS:
             return answer
-        return Noted(answer, partial(self._owned.give, request.state.principal))
+        return Noted(answer, self._owned, request.state.principal)
 
     async def _asked(self, wire: Wire, request: Request, plan: Plan) -> Answer:
         read = plan.record or wire.name == KEEPS
         translator = self._translators.get(wire.name)
+        if wire.name == KEEPS and plan.original is not None and plan.original.get(CONVERSATION):
+            translator = None  # the upstream keeps it, and so serves what goes on from it
         if translator is not None and plan.original is not None and self._not_served.get(wire.name):
             return await self._translated(wire, translator, request, plan)
         response = await self._upstream.send(
@@ -80,7 +79,7 @@ class Asking:
         original = plan.original or {}
         caller = request.state.principal
         mine: tuple[str, str | None] = (caller.tenant, caller.user)
-        before = self._before(mine, original)
+        before = self._before(mine, original) if wire.name == KEEPS else []
         chat = translator.request(plan.sent or original, before)
         response = await self._upstream.send(
             "POST", CHAT, headers=request.headers, caller=caller, content=json.dumps(chat).encode(), plain=True

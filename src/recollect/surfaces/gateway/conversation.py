@@ -127,10 +127,17 @@ class Places:
         return next((places[at] for at in near if those[at].is_(text)), None)
 
 
-def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn]) -> Compared:
+def answered(stored: Sequence[Stored | Known]) -> int:
+    """How many of them are answered. Who sends only what is new repeats none of these: the same words are said anew,
+    unless it is a retry."""
+    return next((at for at in range(len(stored), 0, -1) if stored[at - 1].role == "assistant"), 0)
+
+
+def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn], *, after: int = 0) -> Compared:
+    """`after`: so many of the stored turns are known not to be told again."""
     new: list[Turn] = []
     found: dict[int, Turn] = {}
-    places, place = Places(stored), 0
+    places, place = Places(stored), after
     for turn in turns[-TURNS_MAX:]:
         at = places.next(turn, place)
         if at is None:
@@ -149,12 +156,14 @@ class Conversations:
         self._kept: Cache[tuple[Known, ...]] = Cache(SESSIONS_KEPT, KEPT_S)
         self._locks = [threading.Lock() for _ in range(64)]
 
-    def read(self, memory: Memory, tenant: str, whose: Whose, turns: Sequence[Turn]) -> Compared:
-        """As it is stored now."""
+    def read(
+        self, memory: Memory, tenant: str, whose: Whose, turns: Sequence[Turn], *, again: bool = False
+    ) -> Compared:
+        """As it is stored now. `again`: a retry, which tells what may be stored already."""
         found = memory.list(user=whose.user, session=whose.session, layers=("turn",), limit=STORED_MAX)
         own = sorted((record for record in found if record.user == whose.user), key=lambda record: record.item)
         stored = [Stored(role=record.role, text=record.content, cut=_is_cut(record.metadata)) for record in own]
-        compared = compare(stored, turns)
+        compared = compare(stored, turns, after=answered(stored) if whose.known_upstream and not again else 0)
         told = (compared.found.get(at, one) for at, one in enumerate(stored))  # as the caller tells it: unmasked, whole
         self._kept.put((tenant, whose), tuple(Known.of(one.role, one.text) for one in told))
         return compared
@@ -169,15 +178,17 @@ class Conversations:
         reply: Turn | None = None,
         partial: bool = False,
         fresh: bool = False,
+        again: bool = False,
     ) -> int:
         """Add the turns that are new, and the reply to them; returns how many were added. `fresh`: `read` was just
-        called for this request."""
+        called for this request. `again`: as for `read`."""
         whole = [*turns, reply] if reply is not None else list(turns)
         with self._locks[hash((tenant, whose)) % len(self._locks)]:  # two requests with one history: one records it
             kept = self._kept.get((tenant, whose))
-            new = None if kept is None else compare(kept, whole).new
+            after = answered(kept or ()) if whose.known_upstream and not again else 0
+            new = None if kept is None else compare(kept, whole, after=after).new
             if new is None or not (fresh or new == () or new == (reply,)):
-                new = self.read(memory, tenant, whose, whole).new
+                new = self.read(memory, tenant, whose, whole, again=again).new
             if not new:
                 return 0
             chars_max = memory.settings.content_chars_max

@@ -26,6 +26,9 @@ from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
 from recollect.surfaces.gateway.wires.base import Reply, Turn, Wire
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
 
+BEGINS_S = 0.05
+"""What the user said is recorded when the answer has begun to be passed on, or after this long: recording takes the
+interpreter from the loop, and the first token is what people wait for."""
 ANSWER_BYTES_MAX = 64 * 1024 * 1024
 """A longer answer is passed on without being read."""
 BROKEN = (httpx2.TransportError, httpx2.DecodingError)
@@ -55,6 +58,12 @@ class Exchange:
         self._reply = Reply()
         self._settled = False
         """All that is to be recorded is."""
+        self._begun = anyio.Event()
+        """The caller has the first bytes of the answer."""
+        self._ending = False
+        """All that is to be recorded is being recorded, what the user said too."""
+        self._again: bool | None = None
+        """The upstream gave this answer before, so that the request is a retry; None while it has not said which."""
         self._closed = False
         """The caller has the closing event: many hang up right after it, without waiting for the stream's end."""
 
@@ -74,7 +83,7 @@ class Exchange:
             outcome = await self._answered(tasks)
         except UpstreamFailed as failed:
             outcome = "failed"
-            await self.fail(failed.status, failed.message, failed.code)
+            await self.fail(failed)
         except anyio.get_cancelled_exc_class():
             outcome = "ok" if self._closed else outcome
             with anyio.CancelScope(shield=True):
@@ -83,9 +92,9 @@ class Exchange:
         finally:
             cost.REQUESTS.labels(self._wire.name, outcome).inc()
 
-    async def fail(self, status: int, message: str, code: str) -> None:
-        data = json.dumps(self._wire.error(status, message, code)).encode()
-        await self._start(status, {"content-type": "application/json"}, length=len(data))
+    async def fail(self, failed: UpstreamFailed) -> None:
+        data = json.dumps(self._wire.error(failed.status, failed.message, failed.code)).encode()
+        await self._start(failed.status, {**failed.headers, "content-type": "application/json"}, length=len(data))
         await self._body(data, more=False)
 
     async def _answered(self, tasks: TaskGroup) -> str:
@@ -135,6 +144,7 @@ class Exchange:
                 out += cutter.early()
                 if out:
                     await self._body(out)
+                    self._begun.set()
         except BROKEN as error:
             await self._record(cut=True)
             return await self._broken(answer, error)
@@ -183,23 +193,35 @@ class Exchange:
 
     async def _record_turns(self) -> None:
         """What the user said, while the answer is coming."""
-        await self._threads.record(partial(self._recorded, fresh=self._plan.fresh))
+        retry_shows = self._plan.whose is not None and self._plan.whose.known_upstream
+        with anyio.move_on_after(None if retry_shows else BEGINS_S):
+            await self._begun.wait()
+        if self._ending or (retry_shows and self._reply.id is None):
+            return
+        await self._threads.record(partial(self._recorded, fresh=self._plan.fresh, again=self._is_again()))
 
     async def _record(self, *, cut: bool = False) -> None:
         """The reply, after what it answers."""
         if self._settled or not self._plan.record:
             return
+        self._ending = True
         text = self._reply.text
         reply = Turn(role="assistant", text=text) if text.strip() else None
-        await self._threads.record(partial(self._recorded, reply=reply, partial=cut, fresh=self._plan.fresh))
+        how = {"reply": reply, "partial": cut, "fresh": self._plan.fresh, "again": self._is_again()}
+        await self._threads.record(partial(self._recorded, **how))
         self._settled = True
+
+    def _is_again(self) -> bool:
+        whose, id = self._plan.whose, self._reply.id
+        if self._again is None and whose is not None and id is not None:
+            self._again = self._planner.answers.given(self._request.state.principal.tenant, id, whose.session)
+        return bool(self._again)
 
     def _recorded(self, **how: object) -> None:
         plan, state, wire = self._plan, self._request.state, self._wire
         if plan.whose is None:
             return
         tenant: str = state.principal.tenant
-        self._planner.answers.given(tenant, self._reply.id, plan.whose.session)
         whose, record = plan.whose, self._planner.conversations.record
 
         def nothing(error: Exception) -> int:

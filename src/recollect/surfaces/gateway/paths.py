@@ -15,11 +15,15 @@ def segments(given: str) -> tuple[str, ...]:
     """What stands between the slashes of a decoded path; whatever a server could read as another path is refused. What
     was encoded twice still has its percent sign here, and that is refused too."""
     found = tuple(given.split("/"))
-    if len(found) > SEGMENTS_MAX or any(one in (".", "..") or _SEGMENT.fullmatch(one) is None for one in found):
+    if len(found) > SEGMENTS_MAX or not all(map(is_segment, found)):
         raise UpstreamFailed(
             404, "not_found", f"there is nothing at {given[:100]!r}; see the documentation for the paths"
         )
     return found
+
+
+def is_segment(given: str) -> bool:
+    return given not in (".", "..") and _SEGMENT.fullmatch(given) is not None
 
 
 def below(base: str, those: tuple[str, ...]) -> str:

@@ -75,6 +75,7 @@ class Recalls:
             **whose.labels,
             tokens_max=switches.tokens_max,
             format="messages",
+            used=True,
             base_when_asked=BASE,
             base=BASE,
             k=HITS_MAX,

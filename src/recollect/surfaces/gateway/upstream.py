@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx2
@@ -14,6 +15,7 @@ from recollect.surfaces.gateway.options import Caller, GatewayOptions
 
 CONNECTIONS_MAX = 2000
 KEPT_ALIVE_MAX = 200
+ADDRESSES_KEPT = 64
 IDEMPOTENCY = "idempotency-key"
 ANTHROPIC_VERSION = "2023-06-01"
 _PASSED_ON = frozenset(
@@ -36,8 +38,9 @@ _SECRET_PARAMETERS = frozenset("api_key api-key apikey key token access_token au
 class UpstreamFailed(Exception):
     """No answer, or only a part of one."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(message)
+        self.headers = headers or {}
         self.status = status
         self.code = code
         self.message = message
@@ -78,13 +81,12 @@ class Upstream:
             )
         sent = self._headers(path, headers)
         if IDEMPOTENCY in sent:
-            sent[IDEMPOTENCY] = f"{_mark(caller)}-{sent[IDEMPOTENCY]}"
+            sent[IDEMPOTENCY] = f"{mark(caller)}-{sent[IDEMPOTENCY]}"
         if plain:
             sent["accept-encoding"] = "identity"
         try:
-            request = self._client.build_request(
-                method, f"{self.url}{path}{_query(query)}", headers=sent, content=content
-            )
+            url = _parsed(f"{self.url}{path}{_query(query)}")
+            request = self._client.build_request(method, url, headers=sent, content=content)
             return await self._client.send(request, stream=True)
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
             raise failure(error, self._options.timeout_s) from error
@@ -115,8 +117,9 @@ def failure(error: Exception, timeout_s: float) -> UpstreamFailed:
     return UpstreamFailed(502, "upstream_unreachable", f"the upstream model could not be reached, or hung up ({kind})")
 
 
-def _mark(caller: Caller) -> str:
-    """To the upstream all callers are one: without it, two who use one key for retries get each other's answers."""
+def mark(caller: Caller) -> str:
+    """Whose something is, where all callers are one: without it, two who use one key for retries get each other's
+    answers."""
     return hashlib.sha256(json.dumps([caller.tenant, caller.user]).encode()).hexdigest()[:32]
 
 
@@ -143,6 +146,12 @@ def _query(given: str) -> str:
 
 def _is_key(text: str) -> bool:
     return text.strip().startswith(PREFIX)
+
+
+@lru_cache(maxsize=ADDRESSES_KEPT)
+def _parsed(url: str) -> httpx2.URL:
+    """Requests go to the same few addresses again and again."""
+    return httpx2.URL(url)
 
 
 def _host(url: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from urllib.parse import quote
 
 from recollect.engine.cache import Cache
 from recollect.surfaces.gateway.options import BY_KEY, ONE_USER, SHARED, Caller
-from recollect.surfaces.gateway.wires.base import Body, Turn, Wire, clean, mapping_at
+from recollect.surfaces.gateway.wires.base import KEEPS, Body, Turn, Wire, clean, mapping_at
 
 NO_MEMORY = ("x-recollect-no-memory", "x-omniroute-no-memory")
 OSAURUS_AGENT = "x-osaurus-agent-id"
@@ -69,10 +70,14 @@ class Answers:
 
     def __init__(self) -> None:
         self._sessions: Cache[str] = Cache(ANSWERS_KEPT, ANSWERS_KEPT_S)
+        self._lock = threading.Lock()
 
-    def given(self, tenant: str, id: str | None, session: str) -> None:
-        if id is not None:
+    def given(self, tenant: str, id: str, session: str) -> bool:
+        """Whether it was given in this conversation before: the upstream answers a retry with what it said already."""
+        with self._lock:
+            before = self._sessions.get((tenant, id))
             self._sessions.put((tenant, id), session)
+        return before == session
 
     def session(self, tenant: str, id: str) -> str:
         return self._sessions.get((tenant, id)) or id
@@ -92,12 +97,21 @@ def of(
     user = caller.user or header(headers, "x-recollect-user") or _named(wire.user(body))
     if user is None:
         user = _nobody(caller, ONE_USER if header(headers, OSAURUS_AGENT) else unnamed)
-    previous = _named(body.get("previous_response_id"))
-    session = header(headers, "x-recollect-session")
+    keeps = wire.name == KEEPS  # to other protocols these names mean nothing
+    previous = _named(body.get("previous_response_id")) if keeps else None
+    conversation = _conversation(body) if keeps else None
+    session = header(headers, "x-recollect-session") or conversation
     if session is None and previous is not None:
         session = answers.session(caller.tenant, previous)
     session = session or _named(mapping_at(body, "metadata").get("session_id")) or opening(wire.system(body), turns)
-    return Whose(user=user, agent=header(headers, *AGENT), session=session, known_upstream=previous is not None)
+    known = previous is not None or conversation is not None
+    return Whose(user=user, agent=header(headers, *AGENT), session=session, known_upstream=known)
+
+
+def _conversation(body: Body) -> str | None:
+    """One that the upstream keeps: OpenAI's clients name it by its id, or by an object that has one."""
+    given = body.get("conversation")
+    return _named(given.get("id") if isinstance(given, Mapping) else given)
 
 
 def _nobody(caller: Caller, unnamed: str) -> str | None:

@@ -127,6 +127,7 @@ class Server:
                 await stack.enter_async_context(lifespan())
             if self._tenants.settings.worker == "on":
                 self._tenants.worker.wake()
+            self._tenants.follow()
             await to_thread.run_sync(self._tenants.keep_files)
             log.info("server.started")
             try:

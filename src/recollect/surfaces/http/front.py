@@ -10,7 +10,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from urllib.parse import unquote_to_bytes
 
 from anyio import CapacityLimiter, to_thread
@@ -25,7 +26,7 @@ from recollect.memory import Memory
 from recollect.model.ids import new_id
 from recollect.model.principal import AuditEntry, Principal
 from recollect.model.scope import Scope as Whose
-from recollect.surfaces.guard import Note, guarded
+from recollect.surfaces.guard import Note, Noted, guarded
 from recollect.surfaces.http import observe
 from recollect.surfaces.http.credentials import Credentials, looks_like_token, require_local, sent
 from recollect.surfaces.http.limits import Allowance, Exhausted, RequestLimit
@@ -34,7 +35,8 @@ from recollect.surfaces.http.sessions import Sessions
 from recollect.surfaces.http.surface import Surface
 
 KNOWN_FOR_S = 1.0
-"""How long a credential that was looked up is believed: a revoked key stops working within this time everywhere."""
+"""How long a credential that was looked up is believed: a revoked key stops working within this time everywhere, and at
+once where processes hear of it."""
 KNOWN_MAX = 10_000
 TOKEN_THREADS = 4
 """Tokens that are checked at once: their issuer may be slow, and others must not wait for it."""
@@ -62,6 +64,7 @@ class Front:
         self._monotonic = monotonic
         self._lock = threading.Lock()
         self._known: dict[str | None, tuple[float, Principal, Memory]] = {}
+        self._forgotten = 0
         self._tokens = CapacityLimiter(TOKEN_THREADS)
         tenants.listen(self.forget)
 
@@ -154,7 +157,7 @@ class Front:
     async def _who(self, credential: str | None) -> tuple[Principal, Memory]:
         """The principal and his memory; looked up on a thread, and remembered for a moment."""
         with self._lock:
-            known = self._known.get(credential)
+            known, forgotten = self._known.get(credential), self._forgotten
         if known is not None and self._monotonic() - known[0] < KNOWN_FOR_S:
             return known[1], known[2]
         limiter = self._tokens if looks_like_token(credential) else None
@@ -162,7 +165,8 @@ class Front:
         with self._lock:
             if len(self._known) >= KNOWN_MAX:
                 self._known.clear()
-            self._known[credential] = (self._monotonic(), *found)
+            if forgotten == self._forgotten:  # else it may have been looked up before it was revoked
+                self._known[credential] = (self._monotonic(), *found)
         return found
 
     def _look_up(self, credential: str | None) -> tuple[Principal, Memory]:
@@ -171,17 +175,18 @@ class Front:
         return principal, guarded(memory, principal, self._note(principal))
 
     def forget(self) -> None:
-        """A key was made, changed or revoked here: everybody is looked up anew."""
+        """A key was made, changed or revoked: everybody is looked up anew."""
         with self._lock:
             self._known.clear()
+            self._forgotten += 1
 
     def _note(self, principal: Principal) -> Note:
-        def note(verb: str, user: str | None, ids: tuple[str, ...], count: int) -> None:
+        @contextmanager
+        def note(verb: str, user: str | None) -> Iterator[Noted]:
             now = self._tenants.now()
-            entry = AuditEntry(
-                id=new_id(now), at=now, key_id=principal.key_id, user=user, verb=verb, ids=ids, count=count
-            )
-            self._tenants.store.note_audit(Whose(tenant=principal.tenant), [entry])
+            entry = AuditEntry(id=new_id(now), at=now, key_id=principal.key_id, user=user, verb=verb)
+            with self._tenants.store.telling(Whose(tenant=principal.tenant), entry) as told:
+                yield lambda ids, count: told(entry.about(ids, count))
 
         return note
 

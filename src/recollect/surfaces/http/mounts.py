@@ -22,7 +22,9 @@ from recollect.surfaces.http.surface import Surface
 if TYPE_CHECKING:
     from recollect.surfaces.mcp.http import McpApp
 
-GATEWAY_PATHS = ("/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/embeddings", "/v1/models")
+GATEWAY_PATHS = (
+    "/v1/chat/completions", "/v1/responses", "/v1/conversations", "/v1/messages", "/v1/embeddings", "/v1/models",
+)  # fmt: skip
 UNNAMED = {"osaurus": ONE_USER, "omniroute": BY_KEY}
 """Systems whose chats come to an address of their own, and whose memory they are about where nobody is named."""
 LOOPBACK = ("127.0.0.1", "127.0.0.1:*", "localhost", "localhost:*", "[::1]", "[::1]:*")

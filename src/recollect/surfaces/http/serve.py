@@ -18,14 +18,15 @@ from uvicorn.supervisors import Multiprocess
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.errors import ConfigError
 from recollect.surfaces.http import logs, telemetry
 from recollect.surfaces.http.app import Server, create
 
 SHUTDOWN_S = 20
 """How long open requests may take to end when the server stops."""
-BACKLOG = 2048
 WORKERS_MAX = 256
+WORKER_SILENT_S = 120
+"""How long a process may say nothing before another takes its place. While it loads its packages it says nothing: on a
+busy machine that takes longer than uvicorn's five seconds, and no process would ever have been up."""
 GARBAGE_MIN = 10_000
 """New objects after which the garbage collector comes by: a context makes thousands that go by themselves."""
 
@@ -67,23 +68,6 @@ def first_key(settings: Settings, url: str) -> str | None:
         tenants.close()
 
 
-def listen(settings: Settings) -> socket.socket:
-    """The socket, before anything else is started: a port that is taken is told at once."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    opened = socket.socket(family)
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        opened.bind((settings.host, settings.port))
-    except OSError as error:
-        opened.close()
-        raise ConfigError(
-            f"the server cannot listen on {settings.host}:{settings.port} ({error.strerror}); choose another --port"
-        ) from error
-    opened.listen(BACKLOG)
-    opened.set_inheritable(True)
-    return opened
-
-
 def run(
     settings: Settings,
     *,
@@ -109,6 +93,7 @@ def run(
         ssl_certfile=settings.tls_cert,
         ssl_keyfile=settings.tls_key,
         timeout_graceful_shutdown=SHUTDOWN_S,
+        timeout_worker_healthcheck=WORKER_SILENT_S,
         lifespan="on",
         ws="none",
     )
@@ -124,4 +109,5 @@ def work(settings: Settings, *, url: str) -> Tenants:
     logs.begin(settings)
     tenants = Tenants(settings, url=url)
     tenants.worker.wake()
+    tenants.follow()
     return tenants

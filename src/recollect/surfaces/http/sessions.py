@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
+from anyio import to_thread
 from cryptography.fernet import Fernet, InvalidToken
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -89,18 +90,23 @@ def require_own_page(method: str, headers: Mapping[bytes, bytes]) -> None:
 def create(tenants: Tenants, sessions: Sessions, who: Who) -> Surface:
     """The route that signs in and out, and says who one is."""
 
+    async def told(principal: Principal, *, auth: str) -> JSONResponse:
+        files = await to_thread.run_sync(_has_files, tenants, principal)
+        fields = {name: getattr(principal, name) for name in ("tenant", "user", "role", "name")}
+        return JSONResponse({"signed_in": True, "auth": auth, **fields, "workspace": files}, headers=NEVER_KEPT)
+
     async def look(request: Request) -> Response:
         if tenants.settings.auth == "off":
-            return _told(await who(None), auth="off")
+            return await told(await who(None), auth="off")
         credential = sessions.credential("GET", dict(request.headers.raw))
         if credential is None:
             return JSONResponse({"signed_in": False, "auth": "on"}, headers=NEVER_KEPT)
-        return _told(await who(credential), auth="on")
+        return await told(await who(credential), auth="on")
 
     async def enter(request: Request) -> Response:
         require_own_page("POST", dict(request.headers.raw))
         key = _key(await _body(request))
-        answer = _told(await who(key), auth=tenants.settings.auth)
+        answer = await told(await who(key), auth=tenants.settings.auth)
         _set(answer, request, sessions.seal(key), LASTS_S)
         return answer
 
@@ -131,9 +137,10 @@ def create(tenants: Tenants, sessions: Sessions, who: Who) -> Surface:
 NEVER_KEPT = {"Cache-Control": "no-store"}
 
 
-def _told(principal: Principal, *, auth: str) -> JSONResponse:
-    told = {"signed_in": True, "auth": auth, "tenant": principal.tenant, "user": principal.user, "role": principal.role}
-    return JSONResponse({**told, "name": principal.name}, headers=NEVER_KEPT)
+def _has_files(tenants: Tenants, principal: Principal) -> bool:
+    """Whether there is a workspace that this principal may ask for."""
+    made = tenants.engine(principal.tenant)
+    return made.files.configured and (principal.user is None or made.settings.workspace_user in ("", principal.user))
 
 
 async def _body(request: Request) -> Any:

@@ -33,8 +33,6 @@ ALIASES = {"from": "start"}
 SESSION_META = "recollect/session"
 SESSION_HEADER = "x-recollect-session"
 """Where a client names the conversation it calls from: in `_meta` of a call, or as a header."""
-DEFAULT_USER = "default"
-"""Whose memory the tools of other systems mean where nobody is named."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import Any
 from mcp.server import MCPServer
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
-from pydantic import ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from recollect.assemble.tenants import Tenants
 from recollect.surfaces.mcp import documents, omniroute, openclaw, reading, tools
@@ -82,7 +82,8 @@ def build(bound: Caller | None = None, *, tenants: Tenants | None = None, read_o
 
 
 def tool(offer: Offer) -> Tool:
-    """As the SDK makes it from the function, but arguments nobody knows are refused and not dropped."""
+    """As the SDK makes it from the function, but arguments nobody knows are refused and not dropped, and null for what
+    may be left out is leaving it out: some models fill in every argument."""
     made = Tool.from_function(
         telling(offer.function),
         title=offer.title,
@@ -96,10 +97,20 @@ def tool(offer: Offer) -> Tool:
         structured_output=True,
     )
     known = made.fn_metadata.arg_model
-    strict: Any = type(known.__name__, (known,), {"model_config": ConfigDict(extra="forbid"), "__module__": __name__})
+    before = model_validator(mode="before")(_without_nulls)
+    rules = {"model_config": ConfigDict(extra="forbid"), "without_nulls": before, "__module__": __name__}
+    strict: Any = type(known.__name__, (known,), rules)
     made.fn_metadata.arg_model = strict
     made.parameters = strict.model_json_schema(by_alias=True)
     return made
+
+
+def _without_nulls(cls: type[BaseModel], given: Any) -> Any:
+    if not isinstance(given, dict):
+        return given
+    fields = cls.model_fields.items()
+    usual = {field.alias or name for name, field in fields if not field.is_required() and field.default is not None}
+    return {name: value for name, value in given.items() if value is not None or name not in usual}
 
 
 @contextmanager

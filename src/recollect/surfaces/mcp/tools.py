@@ -153,6 +153,7 @@ def recollect_context(
         session=caller.asks_in(session),
         tokens_max=tokens_max,
         format=format,
+        used=True,
     )
     return shapes.ContextAnswer(text=made.text, tokens=made.tokens, ids=list(made.ids), question=made.question)
 

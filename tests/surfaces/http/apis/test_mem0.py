@@ -115,6 +115,24 @@ def test_without_infer_every_message_is_kept_as_it_is(talk: Make) -> None:
     assert ask("get", made["results"][0]["id"])["run_id"] is None
 
 
+@pytest.mark.parametrize("infer, learned", [(None, ["User lives in Rome"]), (False, ["I live in Rome", "It is warm"])])
+def test_a_conversation_with_tools_is_taken_as_chat_clients_have_it(
+    talk: Make, mem0: Any, infer: bool | None, learned: list[str]
+) -> None:
+    ask = talk()
+    call = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    messages = [
+        {"role": "developer", "content": "Be brief"},
+        {"role": "user", "content": "I live in Rome"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "assistant", "content": "It is warm", "tool_calls": None},
+    ]
+    made = ask("add", messages, user_id="ana", infer=infer)
+    assert [one["memory"] for one in made["results"]] == learned
+    with pytest.raises(mem0.exceptions.ValidationError, match="none of them has text"):
+        ask("add", [messages[2]], user_id="ana")
+
+
 @pytest.mark.parametrize("text", ["User likes hiking", "The user's dog is called Max"])
 def test_a_finished_memory_is_kept_as_it_is(talk: Make, text: str) -> None:
     ask = talk()

@@ -65,6 +65,33 @@ def test_adding_answers_at_once_with_a_job_that_can_be_asked_for(
     assert len(turns) == len(said.get("messages", [1]))
 
 
+@pytest.mark.feature("API-06")
+def test_a_conversation_with_tools_is_taken_as_chat_clients_have_it(
+    client: httpx2.Client, server: RunningServer
+) -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    messages = [
+        {"role": "developer", "content": "Be brief."},
+        {"role": "user", "content": "I live in Rome."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": "21 degrees"},
+        {"role": "assistant", "content": "It is warm.", "tool_calls": None},
+    ]
+    answer = client.post("/v1/memories/add", json={"external_user_id": "u1", "messages": messages})
+    assert answer.status_code == 202, answer.text
+    turns = server.memory().list(user="u1", layers=["turn"])
+    assert sorted((turn.role, turn.content) for turn in turns) == [
+        ("assistant", "It is warm."),
+        ("system", "Be brief."),
+        ("tool", "21 degrees"),
+        ("user", "I live in Rome."),
+    ]
+    assert [turn.metadata for turn in turns if turn.role == "tool"] == [{"tool_call_id": "c1"}]
+    silent = client.post("/v1/memories/add", json={"external_user_id": "u1", "messages": [messages[2]]})
+    assert silent.status_code == 422
+    assert "nothing to remember" in silent.json()["detail"]
+
+
 def test_what_teaches_nothing_needs_no_job(client: httpx2.Client, server: RunningServer) -> None:
     body = {"external_user_id": "u1", "messages": [{"role": "assistant", "content": "How can I help?"}]}
     answer = client.post("/v1/memories/add", json=body)

@@ -183,9 +183,10 @@ def test_what_nothing_reads_here_is_told_to_be_not_set_up(
     server: RunningServer, kind: str, data: str, says: str
 ) -> None:
     answer = server.client().post("/memory/ingest", json={"content_type": kind, "data": data})
-    assert answer.status_code == 501
+    assert answer.status_code == 500
     assert answer.json()["err"] == "ingest_fail"
     assert says in answer.json()["msg"]
+    assert answer.json()["message"] == answer.json()["msg"], "the name of the first release"
 
 
 @pytest.mark.slow

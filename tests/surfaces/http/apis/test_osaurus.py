@@ -95,6 +95,8 @@ def test_when_something_was_said_is_kept(server: RunningServer) -> None:
         {"agent_id": "", "conversation_id": "c", "turns": []},
         {"agent_id": "a", "turns": []},
         {"agent_id": "a", "conversation_id": "c", "turns": "hello"},
+        {"agent_id": "a", "conversation_id": "c", "turns": None},
+        {"agent_id": "a", "conversation_id": "c"},
         {"agent_id": "a", "conversation_id": "c", "turns": [{"user": 5}]},
     ],
 )

@@ -14,6 +14,8 @@ IMAGE = "[image]"
 _TEXT_TYPES = frozenset(("text", "input_text", "output_text"))
 _IMAGE_TYPES = frozenset(("image_url", "input_image", "image"))
 Body = dict[str, Any]
+KEEPS = "responses"
+"""The protocol whose answers the upstream keeps, to be named later."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,7 @@
 """`POST /memory/ingest` at the root is asked by two systems' clients; its body says by which.
 
-`turns` is a conversation for Osaurus; anything else, `data` above all, is a document for OpenMemory.
+`turns`, or the conversation they belong to, is for Osaurus; anything else, `data` above all, is a document for
+OpenMemory.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def is_conversation(body: bytes) -> bool:
         read = orjson.loads(body)
     except orjson.JSONDecodeError:
         return False
-    return isinstance(read, dict) and read.get("turns") is not None and read.get("data") is None
+    if not isinstance(read, dict) or read.get("data") is not None:
+        return False
+    return "turns" in read or "conversation_id" in read
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -36,6 +36,9 @@ class Message(Taken):
     name: IfAny[Label] = None
     timestamp: datetime | None = None
     created_at: datetime | None = None
+    tool_calls: Annotated[list[dict[str, Any]], Field(max_length=1000)] | None = None
+    tool_call_id: IfAny[Label] = None
+    function_call: dict[str, Any] | None = None
 
     def given(self, metadata: dict[str, Any] | None) -> dict[str, Any]:
         """As the engine takes it."""
@@ -45,6 +48,9 @@ class Message(Taken):
             "name": self.name,
             "occurred_at": self.timestamp or self.created_at,
             "metadata": metadata,
+            "tool_calls": self.tool_calls,
+            "tool_call_id": self.tool_call_id,
+            "function_call": self.function_call,
         }
         return {name: value for name, value in told.items() if value is not None}
 
@@ -120,6 +126,7 @@ def retrieve(asked: RetrieveAsked, request: Request) -> Response:
         format=asked.format or "bullets",
         tokens_max=asked.max_tokens,
         layout=LAYOUT,
+        used=True,
         **options,
     )
     lines = [line for section in made.sections for line in section.lines if line.id is not None]

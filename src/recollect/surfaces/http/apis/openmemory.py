@@ -200,7 +200,7 @@ def ingest_url(asked: IngestUrlAsked, request: Request) -> Response:
     except (InvalidInput, NotFound, Forbidden) as error:
         if not principal_of(request).may(WRITE):
             raise
-        return JsonAnswer({"err": "url_fail", "msg": str(error), "message": str(error)}, 500)
+        return JsonAnswer(openmemory_errors.unreadable("/memory/ingest/url", error), 500)
 
 
 # --- one memory -------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from recollect.surfaces.http.problems import CHALLENGE, headers_of, status_of
 
 NOT_FOUND = {"err": "nf"}
 RETRY_S = 1
+UNREADABLE = {"/memory/ingest": "ingest_fail", "/memory/ingest/url": "url_fail"}
 
 
 def install(app: FastAPI) -> None:
@@ -55,6 +56,11 @@ def refuse(error: RecollectError) -> Response:
     return JsonAnswer({"err": str(error)}, status_of(error), headers_of(error))
 
 
+def unreadable(route: str, error: RecollectError) -> dict[str, str]:
+    """A document that could not be taken in: what went wrong is `msg` now, and was `message` in the first release."""
+    return {"err": UNREADABLE[route], "msg": str(error), "message": str(error)}
+
+
 async def _failed(request: Request, error: RecollectError) -> Response:
     """An error of the engine, in the words of the route it happened in."""
     shared = isinstance(error, Unauthorized | RateLimited | OverBudget | Forbidden | NotFound)
@@ -65,10 +71,9 @@ async def _failed(request: Request, error: RecollectError) -> Response:
         return refuse(error)
     if route == "/memory/query":
         return JsonAnswer({"error": "query_failed", "message": str(error)}, status, headers_of(error))
-    if route == "/memory/ingest":
-        return JsonAnswer({"err": "ingest_fail", "msg": str(error)}, status, headers_of(error))
-    if route == "/memory/ingest/url":
-        return JsonAnswer({"err": "url_fail", "msg": str(error)}, status, headers_of(error))
+    if route in UNREADABLE:
+        known = 500 if status == 501 else status  # its clients know one status for a document nothing here reads
+        return JsonAnswer(unreadable(route, error), known, headers_of(error))
     if route.startswith("/lgm/"):
         return JsonAnswer({"err": _lgm(route), "message": str(error)}, status, headers_of(error))
     return JsonAnswer({"err": str(error)}, status, headers_of(error))

@@ -211,11 +211,14 @@ class Search(Filters):
 class ContextAsked(Labels):
     """What to tell a model."""
 
-    query: Annotated[Text, Field(max_length=100_000)] | None = None
+    query: Annotated[str, Field(max_length=100_000, json_schema_extra={"pattern": NO_NUL})] | None = Field(
+        None, description="what is asked; nothing or nothing to read: what is always told"
+    )
     format: one_of(FORMATS) | None = None  # type: ignore[valid-type]
     tokens_max: int | None = Field(None, ge=0, le=1_000_000)
     layout: one_of(LAYOUT_NAMES) | None = None  # type: ignore[valid-type]
     now: Moment | None = None
+    used: bool = Field(False, description="a model is told it: what answers the query counts as recalled")
     options: ContextOptions | None = Field(None, description="changes of the layout for this call")
 
 

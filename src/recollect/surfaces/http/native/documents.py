@@ -162,10 +162,12 @@ async def upload_document(
     chunk_overlap: Annotated[Overlap | None, Query()] = None,
 ) -> IngestedOut:
     """The Content-Type of the request is taken as the document's; application/octet-stream says nothing."""
+    kind = (request.headers.get("content-type") or "")[:200] or None
+    if kind is not None and kind.lower().startswith("multipart/"):
+        raise InvalidInput("the body is a form; send the document itself as the body (curl --data-binary @FILE)")
     data = await request.body()
     labels = {"user": user, "agent": agent, "session": session, "project": project}
     cut = {"chunk_tokens": chunk_tokens, "chunk_overlap": chunk_overlap}
-    kind = (request.headers.get("content-type") or "")[:200] or None
     done = await to_thread.run_sync(lambda: memory.ingest(data, name=name, media_type=kind, **labels, **cut))  # type: ignore[arg-type]
     return IngestedOut.of(done)
 

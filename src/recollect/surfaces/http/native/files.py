@@ -46,12 +46,13 @@ class SearchFiles(Asked):
     session: Label | None = Field(None, description="key of the conversation that asks; the recall policy judges it")
     k: int | None = Field(None, ge=1, le=K_MAX, description="how many at most; 6 unless told")
     min_score: Share | None = Field(None, description="leave out what scores less; 0.35 unless told")
+    records: bool = Field(False, description="with memories and conversations beside files, each as memory/<id>")
 
 
 class FileHitOut(Out):
-    """A passage of a file. Lines count from 1 and include the last."""
+    """A passage of a file, or a record beside files. Lines count from 1 and include the last."""
 
-    path: str = Field(description="relative to the workspace; GET /v1/files/text reads it")
+    path: str = Field(description="relative to the workspace, or memory/<id>; GET /v1/files/text reads it")
     start_line: int
     end_line: int
     score: float
@@ -136,11 +137,12 @@ def read_file(
     memory: Caller,
     path: Annotated[Text, Query(max_length=PATH_CHARS_MAX)],
     user: Labelled = None,
+    agent: Labelled = None,
     start: Annotated[int | None, Query(ge=1, le=LINES_MAX)] = None,
     lines: Annotated[int | None, Query(ge=1, le=LINES_MAX)] = None,
 ) -> FileTextOut:
     with _files():
-        return FileTextOut.model_validate(memory.read_file(path, user=user, start=start, lines=lines))
+        return FileTextOut.model_validate(memory.read_file(path, user=user, agent=agent, start=start, lines=lines))
 
 
 @router.post("/sync", summary="Bring the index in step with the files now")

@@ -28,6 +28,7 @@ from recollect.surfaces.http.native.types import (
     DecisionsOut,
     DeletedOut,
     NeighboursOut,
+    RecallsOut,
     RecordOut,
     RecordsOut,
 )
@@ -40,6 +41,7 @@ Caller = Annotated[Memory, Depends(memory_of)]
 Id = Annotated[str, Path(min_length=1, max_length=512, json_schema_extra={"pattern": "^[^\\u0000/]+$"})]
 Labelled = Annotated[Label | None, Query()]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
+RecallsLimit = Annotated[int, Query(ge=1, le=1000)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000)]
 
 
@@ -72,7 +74,7 @@ def list_turns(
 ) -> RecordsOut:
     wanted: dict[str, Any] = {"user": user, "agent": agent, "session": session, "project": project, "layers": ["turn"]}
     found = memory.list(**wanted, limit=limit, offset=offset)
-    return RecordsOut(records=_records(found), total=memory.count(**wanted))
+    return RecordsOut(records=_records(found), total=_total(memory, found, limit, offset, wanted))
 
 
 @router.get("/memories", summary="List records, newest first")
@@ -113,7 +115,7 @@ def list_memories(
     }
     given = {name: value for name, value in wanted.items() if value is not None}
     found = memory.list(**given, limit=limit, offset=offset)
-    return RecordsOut(records=_records(found), total=memory.count(**given))
+    return RecordsOut(records=_records(found), total=_total(memory, found, limit, offset, given))
 
 
 @router.post("/memories/list", summary="List records by any filter, newest first")
@@ -122,7 +124,7 @@ def filter_memories(
 ) -> RecordsOut:
     given = asked.given() | ({"everyone": True} if everyone else {})
     found = memory.list(**given, limit=limit, offset=offset)
-    return RecordsOut(records=_records(found), total=memory.count(**given))
+    return RecordsOut(records=_records(found), total=_total(memory, found, limit, offset, given))
 
 
 @router.post("/memories/clear", summary="Delete all records that match")
@@ -165,6 +167,12 @@ def decisions_about(id: Id, memory: Caller) -> DecisionsOut:
     return DecisionsOut.model_validate({"decisions": memory.decisions(user=owner, memory_id=id)})
 
 
+@router.get("/memories/{id:path}/recalls", summary="When a record was recalled, by which question and why")
+def recalls(id: Id, memory: Caller, user: Labelled = None, limit: RecallsLimit = 20) -> RecallsOut:
+    memory.get(id)
+    return RecallsOut.model_validate({"recalls": memory.recalls(id, user=user, limit=limit)})
+
+
 @router.get("/memories/{id:record}", summary="One record")
 def get_memory(id: Id, memory: Caller) -> RecordOut:
     return RecordOut.model_validate(memory.get(id))
@@ -192,3 +200,10 @@ def reinforce(id: Id, asked: Reinforce, memory: Caller) -> RecordOut:
 
 def _records(found: list[Record]) -> list[RecordOut]:
     return [RecordOut.model_validate(record) for record in found]
+
+
+def _total(memory: Memory, page: list[Record], limit: int, offset: int, wanted: dict[str, Any]) -> int:
+    """How many there are in all; a page that is not full says it itself, and nothing is counted."""
+    if len(page) < limit and (page or offset == 0):
+        return offset + len(page)
+    return memory.count(**wanted)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,7 +21,8 @@ from starlette.responses import StreamingResponse
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.model.change import Change, Changes, bookmark, marks_of
-from recollect.surfaces.http.native.care import admin_of
+from recollect.model.notice import KEYS, Notice
+from recollect.surfaces.http.native.care import admin_of, tenants_of
 from recollect.surfaces.http.native.memories import Caller, Labelled
 from recollect.surfaces.http.strict import StrictRoute
 
@@ -27,6 +31,9 @@ NDJSON = "application/x-ndjson"
 EMPTY_EXPORT = '{"format": "recollect-export", "version": 1}\n'
 SPOOLED_BYTES = 1_000_000
 LOOK_EVERY_S = 0.5
+"""Sooner where the store has notices, and the process hears of a change."""
+LOOKS_APART_S = 0.5
+"""Of one feed, however much is heard."""
 LOOKS_A_CHECK = 4
 """A key that was revoked loses its feed within two seconds."""
 MARKS_CHARS_MAX = 16_000
@@ -125,15 +132,62 @@ async def events(
     told = last_event_id or since
     marks = None if told is None else marks_of(told)
     first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
-    return EventSourceResponse(_feed(memory, first, user, everyone, once, request.state.require_known), ping=15)
+    look = partial(memory.changes, user=user, everyone=everyone)
+    bell = _Bell()
+    begun = first.marks if marks is None else marks
+    feed = _feed(look, begun, first, bell, request.state.require_known, once=once)
+    waiting = tenants_of(request).waiting.of(request.state.principal.tenant, bell.ring)
+    return EventSourceResponse(_meanwhile(waiting, feed), ping=15)
+
+
+class _Bell:
+    """What wakes a feed: rung from any thread, by whoever hears of a change."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._rung = asyncio.Event()
+        self._rung.set()  # something may have changed between the first look and the first ring
+        self.keys_changed = False
+        self._looked = self._loop.time() - LOOKS_APART_S
+
+    def ring(self, notice: Notice) -> None:
+        self.keys_changed = self.keys_changed or notice.of(KEYS)
+        try:
+            self._loop.call_soon_threadsafe(self._rung.set)
+        except RuntimeError:  # the loop is closed: nobody waits any more
+            return
+
+    async def wait(self) -> None:
+        """Until it is rung, or it is time to look. After a silence that is at once; while much is written, no more
+        often than without a bell: a hundred feeds shall not ask a hundred times for each write."""
+        with anyio.move_on_after(LOOK_EVERY_S):
+            await self._rung.wait()
+        await anyio.sleep(max(0.0, self._looked + LOOKS_APART_S - self._loop.time()))
+        self._looked = self._loop.time()
+        self._rung.clear()
+
+
+async def _meanwhile(
+    waiting: AbstractContextManager[None], feed: AsyncIterator[dict[str, str]]
+) -> AsyncIterator[dict[str, str]]:
+    with waiting:
+        async for event in feed:
+            yield event
 
 
 async def _feed(
-    memory: Memory, first: Changes, user: str | None, everyone: bool, once: bool, require_known: Callable[[], object]
+    look: Callable[[dict[int, int]], Changes],
+    begun: Mapping[int, int],
+    first: Changes,
+    bell: _Bell,
+    require_known: Callable[[], object],
+    *,
+    once: bool,
 ) -> AsyncIterator[dict[str, str]]:
-    """Until the caller goes, or is not known any more."""
+    """Until the caller goes, or is not known any more. Who goes on from the id of `ready` misses nothing either: it is
+    where he began, not what is still to be told."""
     marks, changes, looks = first.marks, first.changes, 0
-    yield {"event": "ready", "id": bookmark(marks), "data": "{}"}
+    yield {"event": "ready", "id": bookmark(begun), "data": "{}"}
     while True:
         for place, change in enumerate(changes):
             event = {"event": change.kind, "data": _change(change)}
@@ -141,12 +195,12 @@ async def _feed(
         if once and not changes:
             return
         if not changes:
-            await anyio.sleep(LOOK_EVERY_S)
+            await bell.wait()
         looks += 1
-        if looks % LOOKS_A_CHECK == 0:
+        if bell.keys_changed or looks % LOOKS_A_CHECK == 0:
+            bell.keys_changed = False
             await to_thread.run_sync(require_known)
-        seen = dict(marks)
-        found = await to_thread.run_sync(lambda since=seen: memory.changes(since, user=user, everyone=everyone))  # type: ignore[misc]
+        found = await to_thread.run_sync(look, dict(marks))
         marks, changes = found.marks, found.changes
 
 

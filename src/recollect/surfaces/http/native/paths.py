@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.convertors import PathConvertor
 
-BELOW = ("history", "neighbours", "decisions", "archive", "unarchive", "revert", "reinforce")
+BELOW = ("history", "neighbours", "decisions", "recalls", "archive", "unarchive", "revert", "reinforce")
 """What stands below a record: another method there is refused, and not taken for a record with a longer id."""
 
 

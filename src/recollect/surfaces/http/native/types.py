@@ -74,6 +74,20 @@ class DecisionOut(Out):
     content: str
 
 
+class RecalledOut(Out):
+    """When a record was recalled, and why."""
+
+    at: datetime
+    question: str
+    rank: int = Field(description="1: it was the best hit")
+    score: float
+    why: str
+
+
+class RecallsOut(Out):
+    recalls: list[RecalledOut]
+
+
 class AddedOut(Out):
     """What was stored, and what was decided about it."""
 

@@ -31,6 +31,8 @@ FOUND_MAX = 1000
 USERS_SEARCHED_MAX = 1000
 ABOUT_USER = re.compile(r"\s*(?:the\s+)?user(?:'s|’s)?\s+\w", re.IGNORECASE)
 STATEMENT_CHARS_MAX = 2000
+INSTRUCTIONS = ("system", "developer")
+"""Who is not remembered: what they say is for the assistant."""
 ID_NEEDED = "at least one of user_id, agent_id, app_id and run_id is required"
 
 
@@ -89,7 +91,7 @@ def add(asking: Caller, asked: wire.Add) -> Added:
                 "expires_at": expires_at,
             }
             for message in asked.said
-            if message.get("role") != "system"
+            if message.get("role") not in INSTRUCTIONS
         ]
         return asking.memory.add_many(items, **whose)
     messages = [_turn(message, asked.metadata, occurred_at) for message in asked.said]

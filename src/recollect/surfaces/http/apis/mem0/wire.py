@@ -64,7 +64,16 @@ class Add(Filtered):
             raise InvalidInput(f"messages: send text, a message or a list of 1 to {MESSAGES_MAX:,} messages")
         if not all(isinstance(message, dict) for message in given):
             raise InvalidInput("messages: each is an object with role and content")
-        return given
+        told = [message for message in given if not _only_calls(message)]
+        if not told:
+            raise InvalidInput("messages: none of them has text; there is nothing to remember")
+        return told
+
+
+def _only_calls(message: dict[str, Any]) -> bool:
+    """An assistant's message that calls a tool and says nothing: it is part of every conversation with tools."""
+    calls = message.get("tool_calls") or message.get("function_call")
+    return bool(calls) and message.get("content") in (None, "", [])
 
 
 class List(Filtered):

@@ -1,0 +1,70 @@
+"""Keys on the command line, and a server that cannot start: it says why before it loads anything."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from recollect import registry
+from recollect.model.principal import ApiKey
+from recollect.model.scope import Scope
+from tests.surfaces.cli.conftest import Cli
+
+
+@pytest.mark.feature("SE-01")
+def test_keys_are_made_listed_rotated_and_revoked(cli: Cli) -> None:
+    made = cli.json("keys", "create", "--name", "app", "--role", "write", "--tenant", "acme", "--user", "ana")
+    assert (made["role"], made["tenant"], made["user"]) == ("write", "acme", "ana")
+    assert made["key"] not in cli.ok("keys", "list", "--tenant", "acme")
+    assert cli.json("keys", "list") == [], "another tenant's"
+    turned = cli.json("keys", "rotate", "app", "--tenant", "acme")
+    assert turned["id"] == made["id"]
+    assert turned["key"] != made["key"]
+    assert "works" in cli.ok("keys", "list", "--tenant", "acme")
+    cli.ok("keys", "revoke", "app", "--tenant", "acme")
+    assert "revoked" in cli.ok("keys", "list", "--tenant", "acme")
+    assert "was revoked" in cli.fails("keys", "rotate", "app", "--tenant", "acme", code="invalid_state")
+    assert "has no key 'app'" in cli.fails("keys", "revoke", "app", code="not_found")
+    assert "unknown role 'king'" in cli.fails("keys", "create", "--role", "king", code="unknown_name")
+    assert "has passed" in cli.fails("keys", "create", "--expires", "2020-01-01", code="invalid_input")
+
+
+def test_a_key_whose_time_is_over_does_not_count_as_working(cli: Cli) -> None:
+    then = datetime(2020, 1, 1, tzinfo=UTC)
+    with closing(registry.store(str(cli.store), {})) as store:
+        store.put_api_key(
+            Scope(), ApiKey(id="k1", tenant="default", hint="rk_old", created_at=then, expires_at=then), "hash"
+        )
+    listed = cli.ok("keys", "list")
+    assert "expired" in listed
+    assert "works" not in listed
+
+
+def test_a_port_that_is_taken_is_told_before_a_store_is_made(cli: Cli) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        told = cli.fails("serve", "--port", str(taken.getsockname()[1]), code="config")
+    assert "Address already in use" in told
+    assert not cli.store.exists()
+
+
+def test_a_certificate_that_cannot_be_used_is_told_before_a_store_is_made(cli: Cli, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pem"
+    broken.write_text("no certificate", encoding="utf-8")
+    for path in (tmp_path / "missing.pem", broken):
+        given = {"RECOLLECT_TLS_CERT": str(path), "RECOLLECT_TLS_KEY": str(path)}
+        done = cli.run("serve", "--port", "0", "--json", **given)
+        assert done.code == 1
+        assert done.error["code"] == "config"
+        assert str(path) in done.error["message"]
+    assert not cli.store.exists()
+
+
+def test_without_keys_only_this_machine_is_served(cli: Cli) -> None:
+    told = cli.fails("serve", "--no-auth", "--host", "0.0.0.0", code="config")
+    assert "for loopback only" in told
