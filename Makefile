@@ -4,6 +4,7 @@ VENV       ?= .venv
 BENCH_VENV ?= .venv-bench
 BIN        := $(VENV)/bin
 WORKERS    ?= auto
+FAST       := $(addprefix tests/unit/,config engine jobs lifecycle model read rules write)
 PYTEST     := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses=8 --dist loadgroup
 
 RECOLLECT_BENCH_DATA ?= ../shared/data
@@ -43,8 +44,8 @@ setup: $(TEST) ## set up .venv with everything the tests need
 test: lint ## everything: style, types, layers, all tests, PostgreSQL too
 	$(PYTEST) -m "not long"
 
-test-fast: $(TEST) ## the tests that need no service and little time
-	$(PYTEST) -q -m "not postgres and not llm and not slow and not long"
+test-fast: $(TEST) ## the engine without services: about a minute, for the inner loop
+	$(PYTEST) -q -m "not postgres and not llm and not slow and not long" $(FAST)
 
 test-long: $(TEST) ## the tests that take minutes
 	$(PYTEST) -m long

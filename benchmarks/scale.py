@@ -324,6 +324,7 @@ def main() -> None:
     parser.add_argument("--items", type=int, nargs="*", help="sizes of the whole, in steps of 1,000")
     parser.add_argument("--spaces", type=int, nargs="*", help="sizes of one space, for the crossover")
     parser.add_argument("--only", choices=("growth", "processes", "crossover"))
+    parser.add_argument("--store", choices=("sqlite", "postgresql"), help="growth of that one alone")
     parser.add_argument("--seconds", type=float, default=15, help="how long the processes are asked")
     given = parser.parse_args()
     sizes = given.items or ([10_000, 100_000, 1_000_000] if given.full else [5_000, 20_000, 50_000])
@@ -336,10 +337,12 @@ def main() -> None:
             row("store", "items", "tenants", "batch add items/s", "single add p50 ms", "first search p50 ms",
                 "search p50 ms", "search p95 ms", "p50 against the smallest", "p95 against the smallest")  # fmt: skip
             row("---", *["---:"] * 9)
-            with tempfile.TemporaryDirectory() as folder:
-                growth("SQLite", str(Path(folder) / "memory.db"), str(Path(folder) / "small.db"), sizes)
-            with fresh_database(run.url()) as url, fresh_database(run.url()) as small:
-                growth("PostgreSQL", url, small, sizes, lambda: _vacuum(url))
+            if given.store in (None, "sqlite"):
+                with tempfile.TemporaryDirectory() as folder:
+                    growth("SQLite", str(Path(folder) / "memory.db"), str(Path(folder) / "small.db"), sizes)
+            if given.store in (None, "postgresql"):
+                with fresh_database(run.url()) as url, fresh_database(run.url()) as small:
+                    growth("PostgreSQL", url, small, sizes, lambda: _vacuum(url))
         if given.only in (None, "processes"):
             print("\n4 API servers and 4 workers on one PostgreSQL, 8 clients")
             with fresh_database(run.url()) as url:

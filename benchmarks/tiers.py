@@ -3,10 +3,10 @@
 One user's items, embedded by the bundled embedder, and questions that were never asked before. Each tier is asked for
 as many rows as a search asks for, and its first ten are compared with the ten that a product with all vectors finds.
 The Qdrant rows run the real engine in this process (the package `qdrant-edge-py`), with the collection settings and
-search parameters of `recollect.storage.qdrant`, half of its points another tenant's: so they say what its index finds
-and how long that takes, without a network. `RECOLLECT_TEST_QDRANT` adds a server. pgvector runs in a PostgreSQL server
-that is started for it, or that `RECOLLECT_TEST_POSTGRES` names; `pgvector` scans as far as its default says, `-graph`
-and `-half` search their graph whatever the size.
+search parameters of `recollect.storage.qdrant`, a tenth as many points of another tenant beside the others: so they say
+what its index finds and how long that takes, without a network. `RECOLLECT_TEST_QDRANT` adds a server. pgvector runs in
+a PostgreSQL server that is started for it, or that `RECOLLECT_TEST_POSTGRES` names; `pgvector` scans as far as its
+default says, `-graph` and `-half` search their graph whatever the size.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from recollect import registry
+from recollect.engine.vector_tier import PIECE
 from recollect.evals.speed import texts
 from recollect.model.tier import Mark, Points, TierSpace
 from recollect.read.near import NEAREST
 from recollect.storage.postgres.near import EXACT_MAX
-from recollect.storage.qdrant import OVERSAMPLING
+from recollect.storage.qdrant import HNSW_EF, KIND, OVERSAMPLING, PAYLOAD_M
 from tests.services import PostgresRun, fresh_database
 
 RECALL_MIN = 0.99
 K = 10
 SPACE = 1
-BATCH = 1000
 Matrix = NDArray[np.float32]
 Search = Callable[[Matrix], Sequence[int]]
 """Numbers of the nearest rows, best first."""
@@ -113,17 +113,17 @@ def by_contract(name: str, options: dict[str, Any]) -> Callable[[Matrix, Matrix,
         space = TierSpace(tenant="bench", space=SPACE, signature=f"bench:static:{rows.shape[1]}")
         with closing(registry.vector_index(name, given)) as index:
             begun = time.perf_counter()
-            for start in range(0, len(rows), BATCH):
-                numbers = range(start, min(start + BATCH, len(rows)))
+            for start in range(0, len(rows), PIECE):
+                numbers = range(start, min(start + PIECE, len(rows)))
                 index.put(
                     space,
                     Points(
                         items=[(SPACE << 32) | number for number in numbers],
-                        vectors=rows[start : start + BATCH],
+                        vectors=rows[start : start + PIECE],
                         payloads=[{"layer": "memory", "memoryId": str(number)} for number in numbers],
                     ),
                 )
-            index.move(space, Mark(epoch=0, generation=1))
+                index.move(space, Mark(epoch=0, generation=1, item=numbers[-1]))  # as the engine ships: piece by piece
             build_s = time.perf_counter() - begun
             size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
             found = measure(
@@ -170,28 +170,32 @@ def edge(quantization: str) -> Callable[[Matrix, Matrix, Path], Measured]:
         if quantization == "int8":
             quantized = q.ScalarQuantizationConfig(type=q.ScalarType.Int8, quantile=0.99, always_ram=True)
         elif quantization == "binary":
-            quantized = q.BinaryQuantizationConfig(always_ram=True)
+            eight = q.BinaryQuantizationQueryEncoding.Scalar8Bits
+            quantized = q.BinaryQuantizationConfig(always_ram=True, query_encoding=eight)
         settings = q.EdgeConfig(
             vectors=q.EdgeVectorParams(size=rows.shape[1], distance=q.Distance.Cosine),
-            hnsw_config=q.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10_000, payload_m=16),
+            hnsw_config=q.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10_000, payload_m=PAYLOAD_M),
             quantization_config=quantized,
             optimizers=q.EdgeOptimizersConfig(indexing_threshold=1000),
         )
         begun = time.perf_counter()
         shard = q.EdgeShard.create(str(folder), settings)
-        shard.update(q.UpdateOperation.create_field_index("space", q.KeywordIndexParams(is_tenant=True)))
-        for start in range(0, len(rows), BATCH):
-            numbers = range(start, min(start + BATCH, len(rows)))
-            both = [(2 * n + other, rows[n], ("s1", "s2")[other]) for n in numbers for other in (0, 1)]
-            points = [q.Point(id, vector.tolist(), {"space": space}) for id, vector, space in both]
-            shard.update(q.UpdateOperation.upsert_points(points))
+        for field in ("tenant", "space", "kind", "layer"):
+            keyword = q.KeywordIndexParams(is_tenant=field == "tenant", enable_hnsw=field == "space")
+            shard.update(q.UpdateOperation.create_field_index(field, keyword))
+        for start in range(0, len(rows), PIECE):
+            numbers = range(start, min(start + PIECE, len(rows)))
+            ours = [q.Point(2 * n, rows[n].tolist(), _payload("ours")) for n in numbers]
+            theirs = [q.Point(2 * n + 1, rows[n].tolist(), _payload("theirs")) for n in numbers[::10]]
+            shard.update(q.UpdateOperation.upsert_points(ours + theirs))
         shard.optimize()
         build_s = time.perf_counter() - begun
-        within = q.Filter(must=[q.FieldCondition(key="space", match=q.MatchValue("s1"))])
+        own = {"tenant": "ours", "space": "ours"}
+        within = q.Filter(must=[q.FieldCondition(key=key, match=q.MatchValue(value)) for key, value in own.items()])
         again = None
         if quantization != "none":
             again = q.QuantizationSearchParams(rescore=True, oversampling=OVERSAMPLING[quantization])
-        parameters = q.SearchParams(quantization=again)
+        parameters = q.SearchParams(hnsw_ef=HNSW_EF, quantization=again)
 
         def search(question: Matrix) -> Sequence[int]:
             request = q.SearchRequest(
@@ -207,6 +211,10 @@ def edge(quantization: str) -> Callable[[Matrix, Matrix, Path], Measured]:
         return found
 
     return run
+
+
+def _payload(tenant: str) -> dict[str, str]:
+    return {"tenant": tenant, "space": tenant, "kind": KIND, "layer": "memory"}
 
 
 def tiers() -> dict[str, Callable[[Matrix, Matrix, Path], Measured]]:

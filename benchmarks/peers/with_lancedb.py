@@ -15,7 +15,10 @@ from recollect.evals.speed.contest import Embed
 
 PACKAGE = "lancedb"
 HYBRID = True
-NOTE = "one table per user, full-text index, exact vectors, RRF; batch add includes bringing the index up to date"
+NOTE = (
+    "one table per user, full-text index, exact vectors, RRF; batch add includes bringing the index up to date; "
+    "nothing is synced to disk"
+)
 
 
 class Lance:

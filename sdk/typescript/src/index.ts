@@ -103,6 +103,16 @@ export class Recollect {
     return this.#http.json("GET", ["memories", id, "history"], request);
   }
 
+  /** When a record was recalled, by which question and why, newest first. */
+  async recalls(
+    id: string,
+    options: { user?: string; limit?: number } = {},
+    request: RequestOptions = {},
+  ): Promise<T.Recalled[]> {
+    const sent = { ...request, query: options };
+    return (await this.#http.json<{ recalls: T.Recalled[] }>("GET", ["memories", id, "recalls"], sent)).recalls;
+  }
+
   /** A new version under the same id; the old one stays in the history. */
   update(id: string, changes: T.Changes, request: RequestOptions = {}): Promise<T.MemoryRecord> {
     return this.#http.json("PATCH", ["memories", id], { ...request, body: changes });
@@ -290,7 +300,7 @@ export class Recollect {
   /** Find passages in the files of the server's workspace. */
   searchFiles(
     query: string,
-    options: { user?: string; agent?: string; session?: string; k?: number; min_score?: number } = {},
+    options: { user?: string; agent?: string; session?: string; k?: number; min_score?: number; records?: boolean } = {},
     request: RequestOptions = {},
   ): Promise<T.FileHits> {
     return this.#http.json("POST", ["files", "search"], { ...request, body: { query, ...options }, harmless: true });
@@ -299,7 +309,7 @@ export class Recollect {
   /** Lines of a file of the workspace; one that is not there has no text. */
   readFile(
     path: string,
-    options: { user?: string; start?: number; lines?: number } = {},
+    options: { user?: string; agent?: string; start?: number; lines?: number } = {},
     request: RequestOptions = {},
   ): Promise<T.FileText> {
     return this.#http.json("GET", ["files", "text"], { ...request, query: { path, ...options } });

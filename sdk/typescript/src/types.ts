@@ -121,6 +121,8 @@ export interface ContextOptions extends Labels {
   tokens_max?: number;
   layout?: string;
   now?: Moment;
+  /** A model is told it: what answers the query counts as recalled. */
+  used?: boolean;
   /** Changes of the layout for this call. */
   options?: Record<string, unknown>;
 }
@@ -198,6 +200,16 @@ export interface Decision {
   previous_id: string | null;
   conflict_id: string | null;
   content: string;
+}
+
+/** When a record was recalled, and why. */
+export interface Recalled {
+  at: string;
+  question: string;
+  /** 1: it was the best hit. */
+  rank: number;
+  score: number;
+  why: string;
 }
 
 /** What was stored, and what was decided about it. */

@@ -38,6 +38,7 @@ test("a memory is stored, found, changed and deleted", async () => {
   assert.equal((await memory.get(id)).version, 2);
   assert.equal((await memory.update(id, { expires_at: null })).expires_at, null);
   assert.equal((await memory.history(id)).records.length, 3);
+  assert.equal((await memory.recalls(id, { user, limit: 5 }))[0]?.question, "where does Ana live?");
   assert.equal((await memory.revert(id, 1)).content, "Ana moved to Lisbon in May");
   assert.equal((await memory.archive(id)).status, "archived");
   assert.equal((await memory.unarchive(id)).status, "active");
