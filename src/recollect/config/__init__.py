@@ -10,12 +10,10 @@ from recollect.config.checking import HIDDEN, headers, names, pairs, shown
 from recollect.config.choices import (
     chosen_llms,
     chosen_providers,
-    is_loopback,
     multimodal_kinds,
     qmd_paths,
     recall_options,
     recall_policy,
-    require_safe_server,
     sector_embedders,
     state_folder,
 )
@@ -24,6 +22,7 @@ from recollect.config.explaining import Explained
 from recollect.config.files import workspace_paths
 from recollect.config.importing import Imported, read_foreign
 from recollect.config.loading import editor, environment, explain, explain_all, load, origin
+from recollect.config.safe_serving import is_loopback, require_safe_server
 from recollect.config.settings import EMBEDDER_ORDERS, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
 from recollect.config.sources import ENVIRONMENT_PREFIX
 from recollect.config.tenants import merged_overrides, shown_overrides, tenant_settings, with_overrides

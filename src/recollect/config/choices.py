@@ -1,4 +1,4 @@
-"""What settings choose together: providers, embedders of sectors, a server that is safe to start."""
+"""What settings choose together: providers, embedders of sectors."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ from recollect.errors import ConfigError, InvalidInput, UnknownName
 from recollect.read import presets
 
 QMD_PATHS_MAX = 100
-STUDIO_SECRET_MIN = 32
-_OWN_PORTS = {"http": 80, "https": 443}
-"""What browsers leave out."""
 MULTIMODAL_MODEL = "gemini-embedding-2-preview"
 """The one model whose vectors of pictures, sound and words can be compared."""
 
@@ -141,84 +138,3 @@ def _value(text: str) -> Any:
     except ValueError:
         return text
     return int(number) if number.is_integer() else number
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    from ipaddress import ip_address  # cold start: only a server asks
-
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
-
-
-def require_safe_server(settings: Settings) -> None:
-    """Refuse to serve with settings that contradict each other or let everybody in."""
-    from urllib.parse import urlsplit  # cold start: only a server asks
-
-    if settings.auth == "off" and not is_loopback(settings.host):
-        raise ConfigError(
-            f"auth = off is for loopback only, and host is {settings.host}; set host = 127.0.0.1, or auth = on"
-        )
-    if settings.studio_secret is not None and len(settings.studio_secret) < STUDIO_SECRET_MIN:
-        raise ConfigError(
-            f"studio_secret must have {STUDIO_SECRET_MIN} characters or more; make one with `openssl rand -hex 32`"
-        )
-    if (settings.tls_cert is None) != (settings.tls_key is None):
-        raise ConfigError("tls_cert and tls_key belong together; set both or neither")
-    if settings.jwt_issuer and not (settings.jwt_jwks_url or settings.jwt_key):
-        raise ConfigError("jwt_issuer needs jwt_jwks_url or jwt_key, with which its tokens are checked")
-    if (settings.jwt_jwks_url or settings.jwt_key) and not settings.jwt_issuer:
-        raise ConfigError("jwt_jwks_url and jwt_key need jwt_issuer: whose tokens are accepted")
-    for name in ("gateway_upstream", "jwt_jwks_url", "otel_endpoint"):
-        address = getattr(settings, name)
-        if address and (urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc):
-            raise ConfigError(f"{name} must be an address such as https://host/…, not {address!r}")
-    for origin in names(settings.cors_origins):
-        meant = _origin(origin)
-        if origin not in ("*", "null") and meant != origin:
-            raise ConfigError(
-                f"cors_origins must be origins as browsers write them, such as https://app.example or "
-                f"http://localhost:3000: in lower case, without the scheme's own port, a path or a slash at the end; "
-                f"or *; not {origin!r}" + (f": write {meant}" if meant else "")
-            )
-    for proxy in names(settings.trusted_proxies) if settings.trusted_proxies != "*" else ():
-        if proxy != (meant := _network(proxy)):
-            raise ConfigError(
-                f"trusted_proxies must be IP addresses or networks such as 10.0.0.0/8, or * alone; not {proxy!r}"
-                + (f": write {meant} for the network, {proxy.partition('/')[0]} for the one address" if meant else "")
-            )
-
-
-def _origin(text: str) -> str | None:
-    """The origin of an address as browsers write it, which is how it is compared; None: it has none."""
-    from ipaddress import IPv6Address  # cold start: only a server asks
-    from urllib.parse import urlsplit  # cold start: only a server asks
-
-    try:
-        parts = urlsplit(text)
-        port = "" if parts.port in (None, _OWN_PORTS.get(parts.scheme)) else f":{parts.port}"
-        host = parts.hostname or ""
-        if ":" in host:
-            host = f"[{IPv6Address(host).compressed}]"
-        elif not host.isascii():
-            host = host.encode("idna").decode("ascii")
-    except ValueError:
-        return None
-    known = not set(host) & set(" *?%")
-    return f"{parts.scheme}://{host}{port}" if parts.scheme and host and known else None
-
-
-def _network(text: str) -> str | None:
-    """An address or network as it stands; one that names an address within it as the whole of it, because the server
-    takes such a text for a name that nobody has; None: it is neither."""
-    from ipaddress import ip_interface, ip_network  # cold start: only a server asks
-
-    try:
-        meant = ip_network(text, strict=False)
-    except ValueError:
-        return None
-    return text if meant.network_address == ip_interface(text).ip else str(meant)

@@ -16,6 +16,7 @@ from typing import Any
 
 from recollect.config.checking import Row, checked, from_text, row_of
 from recollect.config.loading import load_tree
+from recollect.config.safe_serving import require_servable
 from recollect.config.sources import read_tree, split
 from recollect.errors import ConfigError
 
@@ -31,7 +32,7 @@ def set_in_file(file: Path, values: Mapping[str, Any]) -> dict[str, Any]:
     text = _text_of(file)
     for name, value in typed.items():
         text = _with(text, name, value, file)
-    load_tree(tomllib.loads(text))
+    require_servable(load_tree(tomllib.loads(text)), typed)
     _write(file, text)
     return typed
 

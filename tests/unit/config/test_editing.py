@@ -150,3 +150,28 @@ def test_an_empty_table_says_nothing_and_an_unknown_one_is_refused(file: Path) -
 def test_a_misspelt_name_is_told_what_it_might_be() -> None:
     with pytest.raises(ConfigError, match="unknown setting 'gateway_injekt'; did you mean gateway_inject"):
         config.load({"gateway_injekt": "on"}, {})
+
+
+@pytest.mark.parametrize(
+    "name, value, message",
+    [
+        ("cors_origins", "app.example", "cors_origins must be origins"),
+        ("trusted_proxies", "nginx", "trusted_proxies must be IP addresses"),
+        ("gateway_upstream", "llm/v1", "gateway_upstream must be an address"),
+        ("gateway_upstream", "http://[::1/v1", "gateway_upstream must be an address"),
+        ("studio_secret", "short", "studio_secret must have 32 characters"),
+    ],
+)
+def test_what_no_server_could_work_with_is_not_written(file: Path, name: str, value: str, message: str) -> None:
+    written(file, "port = 1\n")
+    with pytest.raises(ConfigError, match=message):
+        config.set_in_file(file, {name: value})
+    assert file.read_text() == "port = 1\n"
+
+
+def test_another_setting_can_be_changed_beside_one_that_no_server_works_with(file: Path) -> None:
+    """Whoever mends a file setting by setting must not be stopped by the next fault."""
+    written(file, 'cors_origins = "app.example"\ntls_cert = "a"\n')
+    config.set_in_file(file, {"port": "9000"})
+    config.set_in_file(file, {"cors_origins": "https://app.example"})
+    assert config.load({}, {}, file).cors_origins == "https://app.example"
