@@ -11,6 +11,7 @@ from recollect.rules.lexicon.verbs import IRREGULAR
 _BACK: Final = re.compile(r"\b(?:since|ago|last|yesterday|used to|back in|earlier|previous)\b", re.IGNORECASE)
 _FORTH: Final = re.compile(
     r"\b(?:will|won't|\w+'ll|going to|gonna|next|upcoming|tomorrow|in time for|"
+    r"(?:decided|agreed|planned|arranged|promised|scheduled|hoped) to|"
     r"for (?:next |this |the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )

@@ -71,6 +71,17 @@ _UNITS: Final = frozenset(
 )
 _SEASONS: Final = frozenset("spring summer autumn winter".split())
 _ORDINAL: Final = Lazy(r"\d{1,2}(?:st|nd|rd|th)$")
+_WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_AGAIN_AND_AGAIN: Final = Lazy(
+    rf"\b(?:every|each|most) (?:{_WEEKDAY}s?|mornings?|evenings?|weekends?)"
+    r"(?: (?:morning|afternoon|evening|night)s?)?\b"
+    rf"|\b{_WEEKDAY}s?,? (?:mornings|afternoons|evenings|nights)\b",
+    re.IGNORECASE,
+)
+_USUALLY: Final = Lazy(r"\b(?:usually|normally|typically|generally|always)\b", re.IGNORECASE)
+_ON_A_WEEKDAY: Final = Lazy(rf"\b(?:on )?{_WEEKDAY}s?\b", re.IGNORECASE)
+_HABITS: Final = frozenset("usually normally typically generally always".split())
+_DAYTIMES: Final = frozenset("mornings afternoons evenings nights".split())
 _BEFORE_MAY: Final = frozenset("in by until of next last early late mid".split())
 
 
@@ -86,7 +97,7 @@ def names_day(words: list[str]) -> bool:
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
         if word in _TIMES or ((word == "may" and before in _BEFORE_MAY) or (word == "may" and before[:1].isdigit())):
-            if before not in {"every", "each", "most"}:
+            if not (before in {"every", "each", "most"} or _is_habit(words, place)):
                 return True
         elif (
             (word in _SEASONS and before in {"the", "next", "this", "last"})
@@ -105,11 +116,21 @@ def names_day(words: list[str]) -> bool:
     return False
 
 
+def _is_habit(words: list[str], place: int) -> bool:
+    """ "on Sunday mornings", "usually on Sunday": no Sunday of the calendar."""
+    if not words[place].endswith("day"):
+        return False
+    following = words[place + 1] if place + 1 < len(words) else ""
+    return following in _DAYTIMES or not _HABITS.isdisjoint(words)
+
+
 def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
     """The first time `text` names, seen from `at`; `ahead`: the next one, not the latest."""
     if at.tzinfo is None:
         at = at.replace(tzinfo=UTC)
-    text = text[:600]
+    text = _AGAIN_AND_AGAIN.sub(" ", text[:600])
+    if _USUALLY.search(text):
+        text = _ON_A_WEEKDAY.sub(" ", text)
     foreign = _foreign(text, at, ahead=ahead)
     if foreign is not None:
         return foreign

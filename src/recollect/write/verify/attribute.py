@@ -51,7 +51,7 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
         return Attribute("role", True, (role,))
     if "name" in found and "code" not in found and not _has_something(words, subject):
         return Attribute("name", True)
-    if _is_age(words, subject.end, forms, found, amounts):
+    if _is_age(words, subject, forms, found, amounts):
         return Attribute("age", True)
     if "prefer" in found or "want" in found:
         return Attribute("preference", True)
@@ -97,7 +97,7 @@ _TURNING: Final = frozenset("turned turning turns turn cumplir cumpli cumplio co
 
 
 def _is_age(
-    words: Sequence[Word], subject_end: int, forms: set[str], found: set[str], amounts: Sequence[Quantity]
+    words: Sequence[Word], subject: Subject, forms: set[str], found: set[str], amounts: Sequence[Quantity]
 ) -> bool:
     """How old somebody is: "41 years old", "turned 72", or a bare number said of a person ("I'm forty-one")."""
     numbers = [amount for amount in amounts if amount.dimension in {"years", "count"}]
@@ -105,7 +105,9 @@ def _is_age(
         return False
     if forms & _TURNING or "age" in found:
         return len(words) <= 10
-    told = [w for w in words[subject_end:] if not w.filler and not w.form[0].isdigit()]
+    if subject.key[0] == "thing" and numbers[0].dimension != "years":
+        return False  # "the database is on Postgres 14"
+    told = [w for w in words[subject.end :] if not w.filler and not w.form[0].isdigit()]
     return len(told) <= (2 if numbers[0].dimension == "years" else 1) and bool(
         forms & {"am", "is", "tem", "tiene", "tengo", "tenho", "ai", "bin", "ist", "है"} or words[0].form == "is"
     )

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.write.verify.align import ATTITUDES, Alignment, align
-from recollect.write.verify.identity import nearly_named, other_holder, other_thing, other_value, person_clash
+from recollect.write.verify.identity import (
+    left_employer,
+    nearly_named,
+    other_employer,
+    other_holder,
+    other_thing,
+    other_value,
+    person_clash,
+)
 from recollect.write.verify.quantities import Quantity, agree, disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.states import group_of
@@ -164,6 +172,8 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: Signals
     known = old.subject.key[0] == "person" and not old.people.isdisjoint(new.people)
     signals["someone_other_name"] = float(known and bool(left_old and left_new) and not shared_names)
     signals["other_holder"] = float(other_holder(old, new, found))
+    signals["other_employer"] = float(other_employer(old, new))
+    signals["left_employer"] = float(left_employer(old, new))
     signals["other_value"] = float(other_value(old, new, found))
     signals["other_thing"] = float(other_thing(old, new))
     signals["same_subject"] = float(bool(old.subject.words) and set(old.subject.words) == set(new.subject.words))

@@ -18,6 +18,7 @@ from recollect.rules.text import fold
 from recollect.write.verify.align import Alignment, align
 from recollect.write.verify.background import GENERIC_WORTH, Background
 from recollect.write.verify.compare import Signals, compare
+from recollect.write.verify.identity import FOR_TODAY
 from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import PHRASE_WORDS_MAX, Word
@@ -78,7 +79,8 @@ def proven(
         return None
     compared = compare(old, new, cosine=cosine, jaccard=0.0, alignment=alignment)
     signals = compared.signals
-    if _repeats(old, new, found, signals):
+    changed = verdict.label == SUPERSEDE and verdict.guard in _OTHER_VALUES
+    if not changed and _repeats(old, new, found, signals):
         if verdict.label == DUPLICATE:
             return verdict
         return replace(verdict, label=DUPLICATE, reason="the same in other words", guard="meaning")
@@ -88,11 +90,15 @@ def proven(
         return verdict
     if not background.told and _stands_out(verdict, found, cosine, next_cosine):
         return verdict
+    if background.count <= FEW_KNOWN and _stands_alone(verdict, found):
+        return verdict
     return None
 
 
 _WITHOUT_WORDS: Final = frozenset(("slot", "state", "job"))
 """Guards that see another value of one attribute where no word is shared: Lisbon, Porto."""
+_OTHER_VALUES: Final = frozenset(("slot", "swapped", "rejected"))
+"""Guards that see another value where all other words may be the same: two names, one post."""
 
 
 def _stands_out(verdict: Verdict, found: _Found, cosine: float | None, next_cosine: float) -> bool:
@@ -106,6 +112,13 @@ def _stands_out(verdict: Verdict, found: _Found, cosine: float | None, next_cosi
     return alone and verdict.related >= 0.97 and verdict.touches >= 0.8
 
 
+def _stands_alone(verdict: Verdict, found: _Found) -> bool:
+    """Where little is known yet, what shares a telling word with something that it seems to replace is about that."""
+    sure = verdict.touches >= 0.9 and verdict.related >= 0.97 and verdict.certainty >= 0.8
+    return verdict.label == SUPERSEDE and sure and found.worth >= ONE_WORD
+
+
+FEW_KNOWN: Final = 12
 ALONE_COSINE: Final = 0.45
 ALONE_GAP: Final = 0.1
 
@@ -246,13 +259,19 @@ _PASSING: Final = frozenset(
 
 def _replaces(old: Statement, new: Statement, found: _Found, signals: Signals) -> bool:
     """Each kind of change with its own proof."""
-    if "wish" in new.cues or "hedge" in new.cues:
+    if "hedge" in new.cues or ("wish" in new.cues and not _wish_over(old, new)):
         return False
+    if signals["left_employer"] or signals["other_employer"]:
+        return True
     if signals["other_value"] or signals["other_holder"]:
         return _of_one(old) and _of_one(new)
-    if signals["state_differs"] and not signals["habit_and_once"] and max(len(old.content), len(new.content)) <= 2:
+    if signals["state_differs"] and (_turned(old, new) or (not signals["habit_and_once"] and _brief(old, new))):
         return True
-    if _moved(old, new, signals) or _left(old, new, found) or (signals["amount_differs"] and _counted(old, new, found)):
+    if _once_set_below(old, new):
+        return True
+    if _moved(old, new, signals) or _left(old, new, found) or _left_behind(old, new, found):
+        return True
+    if signals["amount_differs"] and _counted(old, new, found):
         return True
     if not found.enough:
         return False
@@ -266,6 +285,45 @@ def _replaces(old: Statement, new: Statement, found: _Found, signals: Signals) -
         or bool(signals["state_differs"] and found.cover_old >= 0.5)
         or bool(signals["attitude_turned"] and found.cover_old >= 0.7 and found.cover_new >= 0.7)
         or bool((signals["value_over_old"] or _swapped(new, signals)) and found.cover_old >= 0.5)
+    )
+
+
+def _brief(old: Statement, new: Statement) -> bool:
+    return max(len(old.content), len(new.content)) <= 2
+
+
+def _wish_over(old: Statement, new: Statement) -> bool:
+    """Both speak of one wish, and the new one that it is over: "doesn't want to become a lawyer any more"."""
+    return "wish" in old.cues and "end" in new.cues and bool(new.negated) and not old.negated
+
+
+def _once_set_below(old: Statement, new: Statement) -> bool:
+    """What the known preference was set above is preferred now."""
+    if not old.attribute.name == new.attribute.name == "preference" or new.negated or new.rejected:
+        return False
+    return "update" in new.cues and not old.rejected.isdisjoint(new.concepts)
+
+
+_TURNING: Final = {
+    "relationship": frozenset(
+        "engaged married wed divorced separated broke_up split_up dating single widowed remarried".split()
+    ),
+    "meat": frozenset("eat eats eating vegetarian vegan".split()),
+    "smoking": frozenset("smoke smokes smoking smoker non-smoker".split()),
+    "pregnancy": frozenset("pregnant gave_birth".split()),
+}
+"""Lines of states on which what happens once tells for good -> the words that say so of oneself."""
+TURNING_WORDS_MAX: Final = 5
+"""Content words of a statement that tells a state and not a story."""
+
+
+def _turned(old: Statement, new: Statement) -> bool:
+    """Both put the same person on one line of states, in so many words: single, and then engaged."""
+    if old.subject.key != new.subject.key or max(len(old.content), len(new.content)) > TURNING_WORDS_MAX:
+        return False
+    return "wish" not in old.cues and any(
+        new.states.get(axis, value) != value and not new.forms.isdisjoint(_TURNING.get(axis, ()))
+        for axis, value in old.states.items()
     )
 
 
@@ -350,8 +408,28 @@ def _over(old: Statement, new: Statement, found: _Found) -> bool:
 def _left(old: Statement, new: Statement, found: _Found) -> bool:
     """The end of something called by its name: "left Acme"."""
     named = tuple(word for word in found.shared if word.name)
-    again = bool(named) and found.worth >= ONE_WORD and found.cover_old >= 0.4 and "end" not in old.cues
-    return again and _object_of(new, change.END, replace(found, shared=named))
+    again = bool(named) and found.worth >= ONE_WORD and found.cover_old >= 0.3 and "end" not in old.cues
+    return again and new.forms.isdisjoint(FOR_TODAY) and _object_of(new, change.END, replace(found, shared=named))
+
+
+def _left_behind(old: Statement, new: Statement, found: _Found) -> bool:
+    """Something else in the place of what is known: "switched from Vim to Emacs", "traded the Jazz in for a Kona"."""
+    known = {word.place for word in found.shared if word.name or word.capital}
+    if found.worth < ONE_WORD or found.cover_old < 0.3 or "end" in old.cues or new.negated:
+        return False
+    for place, word in enumerate(new.words):
+        if word.form not in _EXCHANGES:
+            continue
+        following = [other for other in new.words[place + 1 : place + 1 + CUE_REACH] if other.clause == word.clause]
+        forms = [other.form for other in following]
+        given = following[forms.index("from") + 1 :] if "from" in forms else following
+        first = next((other for other in given if not other.filler), None)
+        if first is not None and first.place in known and ("from" in forms or not {"for", "with"}.isdisjoint(forms)):
+            return True
+    return False
+
+
+_EXCHANGES: Final = frozenset("switched switch switching migrated swapped traded replaced exchanged upgraded".split())
 
 
 def _moved(old: Statement, new: Statement, signals: Signals) -> bool:

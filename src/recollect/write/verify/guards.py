@@ -63,6 +63,11 @@ def _value(signals: Signals) -> bool:
     return bool(signals["other_value"] or signals["other_holder"])
 
 
+def _left(signals: Signals) -> bool:
+    """No longer for the employer that is known."""
+    return bool(signals["left_employer"])
+
+
 def _settled(signals: Signals) -> bool:
     return bool(signals["settled"]) and not signals["nothing_shared"] and not signals["other_thing"]
 
@@ -169,6 +174,7 @@ def _built_alike(signals: Signals) -> bool:
 GUARDS: Final[tuple[tuple[str, str, Callable[[Signals], bool]], ...]] = (
     ("slot", SUPERSEDE, _value),
     ("person", KEEP_BOTH, _other_person),
+    ("ended", SUPERSEDE, _left),
     ("numbers", SUPERSEDE, _ruled_out),
     ("swapped", SUPERSEDE, _swapped),
     ("rejected", SUPERSEDE, _rejected),

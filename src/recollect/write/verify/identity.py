@@ -14,7 +14,7 @@ from recollect.write.verify.words import Word
 def other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
     """The same post for the same people, held by somebody else: "our family GP"."""
     a, b = old.attribute, new.attribute
-    if a.name != "role" or b.name != "role" or not a.of or not b.of or a.of[0].split()[-1] != b.of[0].split()[-1]:
+    if a.name != "role" or b.name != "role" or not a.of or not b.of or not _one_post(a.of[0], b.of[0]):
         return False
     if (person_clash(old, new) and old.subject.key[0] == "person") or (
         old.context - new.context and new.context - old.context
@@ -22,10 +22,19 @@ def other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
         return False
     names = [word for word in found.left_old if word.capital]
     others = [word for word in found.left_new if word.capital]
-    owned = (old.forms | new.forms) & _OWNED
+    owned = (old.forms | new.forms) & _OWNED or any(word.possessive for word in old.words[: old.subject.end])
     return bool(names and others and owned) and len(names) == len(found.left_old)
 
 
+def _one_post(one: str, other: str) -> bool:
+    """ "boss" and "new boss" are one; "math teacher" and "music teacher" are two."""
+    *before, post = one.split()
+    *before_other, post_other = other.split()
+    mine, yours = set(before) - _NEWER, set(before_other) - _NEWER
+    return post == post_other and (mine == yours or not mine or not yours)
+
+
+_NEWER: Final = frozenset(("new", "old", "current"))
 _OWNED: Final = frozenset("my our the of mein meine unser mon ma notre mi nuestro meu nosso".split())
 
 
@@ -35,11 +44,13 @@ _PLACES: Final = frozenset(("home", "work", "favourite", "age"))
 def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
     """One attribute that everybody has once, of one person, with nothing of the old value in the new statement."""
     a, b = old.attribute, new.attribute
+    if other_employer(old, new):
+        return True
     if a.name != b.name or a.name not in _PLACES or a.of != b.of or person_clash(old, new):
         return False
     if old.subject.key[0] != new.subject.key[0] and a.name != "favourite":
         return False
-    if {"past", "wish"} & (old.cues ^ new.cues) or "one_off" in new.cues or "also" in new.cues:
+    if {"past", "wish"} & (old.cues ^ new.cues) or ("one_off" in new.cues and a.name != "age") or "also" in new.cues:
         return False
     if a.name == "favourite":
         return bool(found.left_old and found.left_new)
@@ -47,6 +58,27 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
         return any(disagree(p, q) for p in old.quantities for q in new.quantities)
     named = [word for word in found.left_old if word.capital]
     return bool(named and any(word.capital for word in found.left_new)) and not any(w.capital for w in found.shared)
+
+
+def other_employer(old: Statement, new: Statement) -> bool:
+    """Both tell for whom one person works, and it is somebody else."""
+    if not (old.employer and new.employer) or old.employer & new.employer or person_clash(old, new):
+        return False
+    if old.subject.key[0] != new.subject.key[0]:
+        return False
+    now = new.cues.isdisjoint(("past", "wish", "also", "hedge")) and not new.negated
+    return now and old.cues.isdisjoint(("past", "wish"))
+
+
+def left_employer(old: Statement, new: Statement) -> bool:
+    """The end of what the one says about an employer: "left Acme", "quit their job at Acme". Leaving at five is not."""
+    if not old.employer & new.forms or "end" not in new.cues or "end" in old.cues or person_clash(old, new):
+        return False
+    return not any(amount.dimension == "time" for amount in new.quantities) and new.forms.isdisjoint(FOR_TODAY)
+
+
+FOR_TODAY: Final = frozenset("early late today tonight home for_the_day".split())
+"""Who leaves so comes back."""
 
 
 def nearly_named(left: Word, right: Word) -> bool:
@@ -98,6 +130,14 @@ def _may_be_one(left: str, right: str) -> bool:
     if left == right:
         return True
     return any(left in group and right in group and (left in GENERIC or right in GENERIC) for group in OVERLAPS)
+
+
+def namesakes(old: Statement, new: Statement) -> bool:
+    """The two are about what shares a part of its name and is told apart by the rest: Project Atlas, Project Hermes."""
+    mine, yours = old.subject, new.subject
+    if mine.key[0] != "name" or yours.key[0] != "name":
+        return False
+    return mine.key[1:2] == yours.key[1:2] and len(mine.key) > 2 and len(yours.key) > 2 and other_thing(old, new)
 
 
 _THINGS: Final = frozenset(("thing", "name"))

@@ -16,6 +16,7 @@ from recollect.write.verify.align import Alignment, align
 from recollect.write.verify.apart import told_apart, turned_round
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.guards import says_more, sure
+from recollect.write.verify.identity import namesakes
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.quantities import agree
@@ -112,7 +113,8 @@ def judge(
     if label == DUPLICATE and _other_number(old, new):
         reason = "the same is said with another number"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="another number")
-    related = chance(combined, weights.related) if label != KEEP_BOTH else 1.0
+    known = label == KEEP_BOTH or found.signals["other_employer"] or found.signals["left_employer"]
+    related = 1.0 if known else chance(combined, weights.related)
     return Verdict(label=label, reason=reason, certainty=certainty, guard=guard, touches=touches, related=related)
 
 
@@ -138,6 +140,8 @@ def _nothing_in_common(old: Statement, new: Statement, found: Alignment, cosine:
         return False
     if old.attribute.name == new.attribute.name and old.attribute.single and old.attribute.name != "other":
         return False
+    if old.employer and new.employer:
+        return False
     if max((*found.old_scores, *found.new_scores), default=0.0) >= ALIKE_WORD:
         return False
     return not any(agree(left, right) for left in old.quantities for right in new.quantities)
@@ -150,7 +154,7 @@ def _named_verdict(
     cosine, jaccard = figures
     signals = named_signals(old, new, alignment, cosine, jaccard)
     likely = chance(signals, weights.named)
-    if likely <= NAMED_MIN or (new.forms & _SUPPOSED and old.forms & _SUPPOSED):
+    if likely <= NAMED_MIN or (new.forms & _SUPPOSED and old.forms & _SUPPOSED) or namesakes(old, new):
         return Verdict(
             label=KEEP_BOTH,
             reason="two different things are told of these people",

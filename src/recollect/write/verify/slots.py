@@ -11,7 +11,7 @@ from recollect.write.verify.statement import Statement
 
 def slot_terms(statement: Statement) -> tuple[str, ...]:
     """Of the attribute it gives and of the states it puts somebody in; empty where it gives none."""
-    names = [statement.attribute.name, *statement.states]
+    names = [statement.attribute.name, *statement.states, *(["work"] if statement.employer else [])]
     return tuple(dict.fromkeys(term for name in names for term in _terms(name)))
 
 

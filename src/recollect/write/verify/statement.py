@@ -19,6 +19,7 @@ from recollect.rules.lexicon import change
 from recollect.rules.lexicon.people import ROLES
 from recollect.rules.text import fold
 from recollect.write.verify.attribute import Attribute, attribute_of
+from recollect.write.verify.employer import employer_of
 from recollect.write.verify.quantities import Quantity, quantities
 from recollect.write.verify.states import states_of
 from recollect.write.verify.subject import USER, Subject, full_names, subject_of
@@ -40,6 +41,8 @@ class Statement:
     """Words that carry meaning, without numbers; phrases as one."""
     subject: Subject
     attribute: Attribute
+    employer: frozenset[str]
+    """Of whom it is about: the words of the name, where it tells for whom he works."""
     names: frozenset[str]
     """Folded words written like names."""
     full_names: frozenset[str]
@@ -107,6 +110,7 @@ def read(
         content=content,
         subject=subject,
         attribute=attribute_of(joined, subject, amounts, kind),
+        employer=employer_of(joined),
         names=frozenset(word.form for word in joined if word.name),
         full_names=full_names(joined) if own.isdisjoint(word.form for word in joined) else frozenset(),
         people=_people(joined),

@@ -221,6 +221,8 @@ def _tells_when(group: Group) -> bool:
 
 def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     """Plain present and past: a present says how things are, a past needs a weighty verb or a date."""
+    if group.base == "turn" and rest and rest[0].isdigit() and rest[1:2] != ["of"]:
+        return Verdict("fact")  # an age
     perfect = any(name in HAVE or name == "have" for name in group.auxiliaries)
     if perfect:
         never = "never" in group.adverbs

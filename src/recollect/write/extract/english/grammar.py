@@ -15,6 +15,7 @@ from recollect.write.extract.english.words import (
     expanded,
     form_of,
     is_adverb,
+    unchanging,
     verb_after_subject,
 )
 
@@ -60,6 +61,11 @@ class Group:
         return self.form == "ing" and any(name in BE for name in self.auxiliaries)
 
     @property
+    def unchanged(self) -> bool:
+        """The past of a verb that looks like its base: "quit", which no person changes."""
+        return self.form == "past" and self.words[self.verb].low in unchanging()
+
+    @property
     def past(self) -> bool:
         """Told as over: simple past, or "used to"."""
         if self.has("used to", "was", "were", "wasn't", "weren't", "did", "didn't", "had", "hadn't"):
@@ -103,6 +109,8 @@ def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int
     denied = denied or "no longer" in " ".join(adverbs)
     if at < size and _is_verb_here(auxiliaries, words[at].low):
         base, form = verb_after_subject(words[at].low)
+        if form == "base" and not auxiliaries and base in unchanging() and _was_then(base, words[at + 1 :]):
+            form = "past"
         return Group(words, subject, tuple(auxiliaries), at, base, form, denied, tuple(adverbs))
     if not auxiliaries:
         return None
@@ -112,6 +120,14 @@ def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int
         return None
     past = final in _PAST_AUXILIARIES
     return Group(words, subject, tuple(auxiliaries), last, base, "past" if past else "base", denied, tuple(adverbs))
+
+
+def _was_then(base: str, rest: Sequence[Token]) -> bool:
+    """Whether a verb that looks the same in the past is told as over: "cut it last week"; who quits, has quit."""
+    return base == "quit" or any(token.low in _OVER for token in rest)
+
+
+_OVER: Final = frozenset("yesterday ago last earlier".split())
 
 
 def _base_of(auxiliary: str) -> str:

@@ -284,7 +284,7 @@ def first_person_content(text: str, words: list[Token], group: Group, glued: str
         at = group.subject + 1
         while at < len(words) and is_adverb(words[at].low) and at < group.verb:
             at += 1
-        if at < len(words):
+        if at < len(words) and not (at == group.verb and group.unchanged):
             replaced[at] = finite(words[at].text if words[at].low not in {"don't", "am"} else words[at].low)
     following = group.subject + 1
     if words[group.subject].low.startswith("we") and following < len(words) and words[following].low == "all":
@@ -374,7 +374,9 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     while at < len(words) - 1 and is_adverb(words[at].low):
         at += 1
     own = expanded(words[at].low)[0] in {"i", "we"}  # "and I'm good at it" has a subject
-    verb = finite(words[at].low if words[at].low in {"don't", "am"} or "'" in words[at].low else words[at].text)
+    verb = words[at].text
+    if not (at == group.verb and group.unchanged):
+        verb = finite(words[at].low if words[at].low in {"don't", "am"} or "'" in words[at].low else words[at].text)
     told = render(text, words, None if own else {at: verb})
     if _points_back(words, -1) or verdict.kind == joined.kind or lead == ",":
         joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"

@@ -155,6 +155,13 @@ def forms() -> dict[str, tuple[str, str]]:
     return table
 
 
+@cache
+def unchanging() -> frozenset[str]:
+    """Verbs whose past is their base: cut, put, quit."""
+    rows = (row.split() for row in verbs.IRREGULAR.split(";") if row.strip())
+    return frozenset(base for base, past, _ in rows if base == past)
+
+
 def form_of(word: str) -> tuple[str, str] | None:
     """(base, form) of a known verb form, else None."""
     return forms().get(word)

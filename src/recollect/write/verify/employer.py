@@ -1,0 +1,70 @@
+"""For whom somebody works, by name, however it is told: "works at Acme", "a nurse at Acme", "got a job at Acme".
+
+One employer at a time, unless the statement says that it is one of several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from recollect.rules.lexicon.people import PROFESSIONS, ROLES
+from recollect.write.verify.words import Word
+
+_AT: Final = frozenset("at for".split())
+_POSTS: Final = frozenset("job position role post employed hired".split())
+_STARTING: Final = frozenset("started starting starts start begun began".split())
+REACH: Final = 4
+"""Words before "at" among which work is spoken of."""
+_BESIDE: Final = frozenset(
+    """also part-time part_time freelance freelances freelancing side second another weekends evenings volunteer
+    volunteers volunteering interview interviewed interviewing applied applying offer""".split()
+)
+"""With one of these it is not the one employer."""
+_SCHOOLS: Final = frozenset("university uni college school academy gym".split())
+"""Where one starts without working there."""
+
+
+def employer_of(words: Sequence[Word]) -> frozenset[str]:
+    """The words of the employer's name; empty when none is told, or only one of several."""
+    if any(word.form in _BESIDE for word in words):
+        return frozenset()
+    for place, word in enumerate(words):
+        if word.form not in _AT or not place:
+            continue
+        name = _name_after(words, place)
+        if name and _tells_of_work(words, place, name):
+            return name
+    return frozenset()
+
+
+def _name_after(words: Sequence[Word], place: int) -> frozenset[str]:
+    found: list[str] = []
+    for word in words[place + 1 :]:
+        if word.clause != words[place].clause or not (word.name or word.capital):
+            if found or word.form != "the":
+                break
+            continue
+        found.append(word.form)
+    return frozenset(found)
+
+
+def _tells_of_work(words: Sequence[Word], place: int, name: frozenset[str]) -> bool:
+    before = [word for word in words[max(0, place - REACH) : place] if word.clause == words[place].clause]
+    if not before:
+        return False
+    last = before[-1]
+    if last.concept == "work" or last.form in _POSTS:
+        return True
+    if words[place].form != "at":
+        return False
+    if last.form in _STARTING:
+        return name.isdisjoint(_SCHOOLS)
+    return _is_post(last) and any(word.form in _BEING for word in before)
+
+
+_BEING: Final = frozenset("am is are was been as a an become became".split())
+
+
+def _is_post(word: Word) -> bool:
+    return word.form in PROFESSIONS or word.concept in PROFESSIONS or word.form in ROLES or word.stem in ROLES

@@ -1,0 +1,127 @@
+"""What people say in a conversation ends what was known before: the statement that it replaces, and no other."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from recollect import Memory
+
+FIRST = datetime(2026, 10, 1, 9, tzinfo=UTC)
+
+
+def told(memory: Memory, *turns: str) -> tuple[list[str], list[str]]:
+    """What holds and what is over, after somebody said this, each in a conversation of its own."""
+    for number, turn in enumerate(turns):
+        said = {
+            "role": "user",
+            "name": "Ana",
+            "content": turn,
+            "occurred_at": FIRST + timedelta(days=20 * number),
+        }
+        memory.add([said], user="ana", session=f"s{number}")
+        memory.sync()
+    found = [memory.list(user="ana", layers=["memory"], status=[status]) for status in ("active", "superseded")]
+    holds, over = ([record.content for record in records] for records in found)
+    return holds, over
+
+
+@pytest.mark.parametrize(
+    "before, after, over",
+    [
+        ("I work at Acme as a nurse.", "I now work at Northstar Clinic.", "Ana works at Acme as a nurse"),
+        ("I work at Acme as a nurse.", "I work at Northstar Clinic now.", "Ana works at Acme as a nurse"),
+        ("I work at Acme as a nurse.", "I left Acme.", "Ana works at Acme as a nurse"),
+        ("I work at Acme as a nurse.", "I quit my job at Acme last week.", "Ana works at Acme as a nurse"),
+        ("I work at Acme as a nurse.", "I got a new job at Northstar Clinic.", "Ana works at Acme as a nurse"),
+        ("I work at Acme as a nurse.", "I started at Northstar Clinic in October.", "Ana works at Acme as a nurse"),
+        ("I'm a nurse at Acme.", "I'm now a teacher at Northstar School.", "Ana is a nurse at Acme"),
+        ("I live in Lisbon with my cat.", "I moved to Porto in May.", "Ana lives in Lisbon with their cat"),
+        ("I'm single.", "I got engaged to Ines yesterday.", "Ana is single"),
+        ("I'm vegetarian.", "I started eating meat again.", "Ana is vegetarian"),
+        ("I smoke ten cigarettes a day.", "I quit smoking in March.", "Ana smokes ten cigarettes a day"),
+        ("I drive a Honda Civic.", "I sold the Honda and bought a Tesla Model 3.", "Ana drives a Honda Civic"),
+        ("I use Vim as my editor.", "I switched from Vim to VS Code.", "Ana uses Vim as their editor"),
+        ("My boss is Tom.", "My new boss is Sara.", "Ana's boss is Tom"),
+        ("I prefer tea over coffee.", "Actually I prefer coffee now.", "Ana prefers tea over coffee"),
+        ("I'm 29 years old.", "I turned 30 today.", "Ana is 29 years old"),
+        (
+            "I want to become a lawyer.",
+            "I don't want to become a lawyer anymore.",
+            "Ana wants to become a lawyer",
+        ),
+    ],
+)
+def test_what_is_said_later_ends_what_it_replaces(before: str, after: str, over: str) -> None:
+    with Memory(":memory:") as memory:
+        assert told(memory, before, after)[1] == [over]
+
+
+def test_the_old_employer_is_over_beside_much_else_that_stays() -> None:
+    """Who leaves and starts elsewhere in one breath ends one statement; the graph knows the new employer alone."""
+    with Memory(":memory:") as memory:
+        holds, over = told(
+            memory,
+            "I moved to Lisbon in May and I work at Acme as a nurse.",
+            "My sister Clara lives in Porto. I'm allergic to peanuts.",
+            "I left Acme. I now work at Northstar Clinic since October.",
+        )
+        assert over == ["Ana works at Acme as a nurse"]
+        assert {"Ana moved to Lisbon in May", "Ana is allergic to peanuts"} <= set(holds)
+        around = memory.graph("Ana", user="ana", depth=1).relations
+    assert [known.target for known in around if known.relation == "works at"] == ["Northstar Clinic"]
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("I work at Acme as a nurse.", "My sister works at Northstar Clinic."),
+        ("I work at Acme as a nurse.", "I had an interview at Northstar Clinic yesterday."),
+        ("I work at Acme as a nurse.", "I also work part-time at Northstar Clinic."),
+        ("I work at Acme as a nurse.", "I left Acme early today."),
+        ("I work at Acme as a nurse.", "I want to work at Northstar Clinic."),
+        ("I used to work at Acme.", "I work at Northstar Clinic."),
+        ("My maths teacher is Tom.", "My music teacher is Sara."),
+        ("I love Lisbon.", "I moved from Lisbon to Porto."),
+        ("I'm single.", "My brother got engaged to Ines."),
+        ("I'm vegetarian.", "My brother started eating meat again."),
+        ("I drive a Honda Civic.", "I sold my old bike."),
+        ("Project Atlas uses Python 3.9.", "Project Hermes uses Python 3.12."),
+        ("The production database is on Postgres 14.", "The staging database is on Postgres 16."),
+        ("I want to become a lawyer.", "I might want to become a judge."),
+    ],
+)
+def test_what_is_said_of_something_else_ends_nothing(before: str, after: str) -> None:
+    with Memory(":memory:") as memory:
+        assert told(memory, before, after)[1] == []
+
+
+def test_two_names_for_one_post_are_no_repetition() -> None:
+    with Memory(":memory:") as memory:
+        holds, _ = told(memory, "Dr. Okafor is our family GP.", "Dr. Lindqvist is our family GP.")
+    assert any("Lindqvist" in content for content in holds)
+
+
+@pytest.mark.parametrize(
+    "text", ["I usually run on Sunday mornings.", "I run every Sunday.", "I always cook on Friday."]
+)
+def test_a_habit_has_no_last_day(text: str) -> None:
+    with Memory(":memory:") as memory:
+        told(memory, text)
+        (habit,) = memory.list(user="ana", layers=["memory"])
+    assert habit.valid_until is None
+    assert habit.kind != "commitment"
+
+
+@pytest.mark.parametrize(
+    "said, learned",
+    [
+        ("I quit my job last week.", "Ana quit their job last week"),
+        ("I cut sugar last month.", "Ana cut sugar last month"),
+        ("I read the news every day.", "Ana reads the news every day"),
+    ],
+)
+def test_a_verb_that_looks_the_same_in_the_past_is_told_as_it_was_meant(said: str, learned: str) -> None:
+    with Memory(":memory:") as memory:
+        assert told(memory, said)[0] == [learned]
