@@ -46,12 +46,15 @@ class Product:
         with self._lock:
             self._closed = True
         multiply(self._vectors, self._vector, self._scores, self._own_from, len(self._scores))
-        if self._own_from:
-            if self._helped.acquire(timeout=WAIT_S):
-                self._helped.release()
-            else:
-                multiply(self._vectors, self._vector, self._scores, 0, self._own_from)
-        return self._scores
+        if not self._own_from:
+            return self._scores
+        if self._helped.acquire(timeout=WAIT_S):
+            self._helped.release()
+            return self._scores
+        # The helper still writes, and sets to zero what it adds up: nobody may read where it does.
+        scores = self._scores.copy()
+        multiply(self._vectors, self._vector, scores, 0, self._own_from)
+        return scores
 
     def help(self) -> None:
         """Multiply the first part, unless the searching thread has come before."""
