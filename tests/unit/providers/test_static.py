@@ -64,6 +64,15 @@ def test_one_by_one_and_in_bulk_are_the_same(embedder: StaticEmbedder) -> None:
     assert np.array_equal(bulk[::100], [embedder.embed([text])[0] for text in texts[::100]])
 
 
+@pytest.mark.parametrize("count", [1, 7, 8, 18, 31, 32, 40])
+def test_the_texts_of_a_question_have_the_same_rows_whichever_way_they_are_pooled(
+    embedder: StaticEmbedder, count: int
+) -> None:
+    words = [f"word{number}" for number in range(count)]
+    texts = [" ".join(words), *words[1:]]
+    assert np.array_equal(embedder.embed(texts), embedder.embed(Texts(texts)))
+
+
 @given(st.lists(st.text("ab1é日🎉'<s>.,! \n▁", max_size=30), min_size=8, max_size=12))
 @settings(max_examples=50, deadline=None)
 def test_words_learned_together_have_the_tokens_of_words_learned_one_by_one(texts: list[str]) -> None:

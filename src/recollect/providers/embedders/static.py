@@ -40,8 +40,10 @@ FEW_TOKENS: Final = 3
 """Up to this many vectors, those of a single word, are added one by one, which is quicker than gathering them first."""
 BATCH_TEXTS: Final = 1024
 """Texts tokenized at a time; bounds memory."""
-TOGETHER_MIN: Final = 8
+TOGETHER_MIN: Final = 32
 """From this many texts on, arrays over all of them are faster than one text after the other."""
+TOGETHER_READ_MIN: Final = 8
+"""The same for texts whose words were numbered before, as those of an add are; a question's are not."""
 POOL_ROWS: Final = 3_000
 """Token vectors summed up at a time: 3 MB."""
 
@@ -91,7 +93,7 @@ class StaticEmbedder:
         """One row of unit length per text; a row of zeros for a text without a known token."""
         model = self._model()
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
-        if model.words is not None and len(texts) >= TOGETHER_MIN:
+        if model.words is not None and len(texts) >= (TOGETHER_READ_MIN if isinstance(texts, Texts) else TOGETHER_MIN):
             plain = _all_encodable(texts)
             for start in range(0, len(texts), BATCH_TEXTS):
                 part = plain.part(start, start + BATCH_TEXTS)
