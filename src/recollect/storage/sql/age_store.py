@@ -19,7 +19,7 @@ from recollect.model.scope import Scope
 from recollect.rules.decay import DAY_S, reinforced
 from recollect.storage.sql import erasing, recalling, spaces
 from recollect.storage.sql.database import Database
-from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range, us, when
+from recollect.storage.sql.rows import NUMBER_MASK, Row, from_us, space_range, us, when
 from recollect.storage.sql.snapshots import Snapshots
 from recollect.storage.sql.telling import ERASED, Tellings
 
@@ -51,13 +51,7 @@ class AgeStore:
                     "ORDER BY item",
                     [scope.tenant, *part],
                 )
-                counted += [
-                    (
-                        row[0],
-                        float(reinforced(row[1], row[3], (us(now) - row[2]) / 1e6 / DAY_S, boost * part[row[0]])),
-                    )
-                    for row in rows
-                ]
+                counted += _stronger(rows, part, us(now), boost)
             times = dict(touched)
             session.many(
                 "UPDATE item SET access_count = access_count + ?, last_accessed_at = ?, strength = ?, strength_at = ? "
@@ -123,3 +117,14 @@ class AgeStore:
         self._snapshots.drop(state.id)
         self._database.settle()
         return counts
+
+
+def _stronger(rows: Sequence[Row], times: Mapping[int, int], moment_us: int, boost: float) -> list[tuple[int, float]]:
+    """Item and strength after so many recalls of rows of item, strength, since when, and decay rate. All at once: for
+    one number after the other the formula takes as long as all the rest that a recall leaves to be written."""
+    if not rows:
+        return []
+    items, strength, since_us, rate = zip(*rows, strict=True)
+    age_days = (moment_us - np.array(since_us)) / 1e6 / DAY_S
+    boosts = boost * np.array([times[item] for item in items])
+    return list(zip(items, reinforced(np.array(strength), np.array(rate), age_days, boosts).tolist(), strict=True))
