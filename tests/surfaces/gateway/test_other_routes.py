@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
+import httpx2
 import openai
 import pytest
 
 from recollect import Memory
 from recollect.errors import ConfigError, EmbeddingFailed, InvalidInput
 from recollect.surfaces.gateway import skills
-from tests.surfaces.gateway.serving import Principal, Upstream, answer, gateway
+from recollect.surfaces.gateway.passing import HELD_BYTES_MAX
+from tests.surfaces.gateway.serving import WAIT_S, Principal, Reply, Upstream, answer, gateway, stream
 
 
 def test_without_an_upstream_recollects_own_embedder_answers(memory: Memory) -> None:
@@ -43,6 +46,40 @@ def test_with_an_upstream_its_own_answers_pass_through(memory: Memory, upstream:
     assert raw.content == told
     assert len(own.data[0].embedding) > 8
     assert [request.path for request in upstream.requests] == ["/v1/embeddings", "/v1/models"]
+
+
+@pytest.mark.parametrize("kind", ["a stream", "a long answer"])
+def test_long_and_streamed_answers_pass_as_they_come(
+    kind: str, upstream: Upstream, client: httpx2.Client
+) -> None:
+    go_on, first = threading.Event(), b"data: {}\n\n" if kind == "a stream" else b"x" * (HELD_BYTES_MAX + 1)
+    pieces = (first, go_on, b"the end")
+    upstream.script.append(stream(*pieces) if kind == "a stream" else Reply(pieces=pieces))
+    with client.stream("GET", "/v1/models") as response:
+        chunks = response.iter_raw()
+        got = b""
+        while len(got) < len(first):  # while the upstream still holds the rest back
+            got += next(chunks)
+        go_on.set()
+        assert got + b"".join(chunks) == first + b"the end"
+
+
+def test_an_upstream_that_breaks_off_is_told_of_or_breaks_off_here_too(
+    upstream: Upstream, client: httpx2.Client
+) -> None:
+    upstream.script.append(Reply(pieces=[b"{"], cut=True))
+    told = client.get("/v1/models")
+    assert (told.status_code, told.json()["error"]["code"]) == (502, "upstream_unreachable")
+    upstream.script.append(Reply(pieces=[b"x" * (HELD_BYTES_MAX + 1), b"y"], cut=True))
+    with pytest.raises(httpx2.RemoteProtocolError):
+        client.get("/v1/models")
+
+
+def test_when_the_caller_hangs_up_the_upstream_is_let_go(upstream: Upstream, client: httpx2.Client) -> None:
+    upstream.script.append(stream(b"data: {}\n\n", threading.Event()))
+    with client.stream("GET", "/v1/models") as response:
+        next(response.iter_raw())
+    assert upstream.gone.wait(WAIT_S)
 
 
 def test_embed_makes_a_vector_a_text(memory: Memory, tmp_path: Path) -> None:

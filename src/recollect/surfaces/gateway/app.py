@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import anyio
-import anyio.abc
 import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -25,9 +24,10 @@ from recollect.surfaces.gateway import embeddings as own
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.asking import Asking
 from recollect.surfaces.gateway.conversations import UpstreamConversations
-from recollect.surfaces.gateway.exchange import BROKEN, Exchange
+from recollect.surfaces.gateway.exchange import Exchange
 from recollect.surfaces.gateway.options import GatewayOptions
 from recollect.surfaces.gateway.owned import Noted, Owned
+from recollect.surfaces.gateway.passing import hung_up, passed
 from recollect.surfaces.gateway.paths import below, segments
 from recollect.surfaces.gateway.plan import Planner
 from recollect.surfaces.gateway.threads import Threads
@@ -129,16 +129,9 @@ class Talk:
             await exchange.fail(failed)
             return
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_hung_up, receive, tasks)
+            tasks.start_soon(hung_up, receive, tasks)
             await exchange.run(raw, tasks)
             tasks.cancel_scope.cancel()
-
-
-async def _hung_up(receive: Receive, tasks: anyio.abc.TaskGroup) -> None:
-    """Cancel everything when the caller is gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    tasks.cancel_scope.cancel()
 
 
 async def whole_body(request: Request, bytes_max: int) -> bytes:
@@ -248,13 +241,7 @@ class Plain:
         answer = Answer(response, read=told is not None)
         if told is not None:
             answer = Noted(answer, told, request.state.principal)
-        try:
-            data = b"".join([chunk async for chunk in answer.chunks()])
-        except BROKEN as error:
-            raise self._upstream.failure(error) from error
-        finally:
-            await answer.close()
-        return Response(data, answer.status, answer.headers)
+        return await passed(answer, self._upstream)
 
 
 def _no_route(request: Request, error: Exception) -> Response:
