@@ -40,6 +40,8 @@ QUESTION_SHARE = 0.03
 """What of a budget a question to the user may take."""
 PROFILES_KEPT = 256
 PROFILES_KEPT_S = 600.0
+FRAMES_KEPT = 16
+"""Layouts and forms whose frame was counted."""
 _LAYER_OF = {"excerpts": "turn", "documents": "document", "memories": "memory"}
 _TOGETHER = (("turn",), ("memory", "document"))
 
@@ -56,6 +58,7 @@ class Means:
     profiles: Cache[tuple[Record, ...]] = field(default_factory=lambda: Cache(PROFILES_KEPT, PROFILES_KEPT_S))
     """What profiles rest on."""
     standings: Standings = field(default_factory=Standings)
+    frames: Cache[int] = field(default_factory=lambda: Cache(FRAMES_KEPT, PROFILES_KEPT_S))
 
 
 class Building:
@@ -88,7 +91,7 @@ class Building:
     def context(self) -> Context:
         layout, query = self._layout, self._query
         hits = self._search(query) if query is not None else None
-        frame = self._sheet.frame_tokens if self._sheet.limit is not None else 0
+        frame = self._frame_tokens() if self._sheet.limit is not None else 0
         base_names = layout.base if query is None else layout.base_when_asked
         base = self._base(base_names, frame, hits)
         clarified = self._to_be_clarified()
@@ -97,7 +100,7 @@ class Building:
         if query is not None and hits is not None:
             asked = self._asked(hits, query, base, None if self._sheet.limit is None else self._sheet.limit - spent)
         asked += clarified
-        sections, text, tokens = self._sheet.fitted([*base, *asked])
+        sections, text, tokens, messages = self._sheet.fitted([*base, *asked])
         over = (
             " (standing instructions are never cut)"
             if self._sheet.limit is not None and tokens > self._sheet.limit
@@ -110,10 +113,20 @@ class Building:
             tokens=tokens,
             tokenizer=self._tokenizer.name,
             format=self._format,
-            messages=self._sheet.messages(sections),
+            messages=messages,
             question=self._question,
             trace=tuple(self._trace),
         )
+
+    def _frame_tokens(self) -> int:
+        """What tags and opening cost: the same for every context of a layout."""
+        layout = self._layout
+        key = (self._tokenizer, self._format, layout.joined, layout.opening, layout.fence)
+        tokens = self._means.frames.get(key)
+        if tokens is None:
+            tokens = self._sheet.frame_tokens
+            self._means.frames.put(key, tokens)
+        return tokens
 
     def _to_be_clarified(self) -> list[Section]:
         """What the user should be asked, where it is small beside the rest; `Context.question` says it anyway."""

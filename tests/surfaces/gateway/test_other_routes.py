@@ -49,9 +49,7 @@ def test_with_an_upstream_its_own_answers_pass_through(memory: Memory, upstream:
 
 
 @pytest.mark.parametrize("kind", ["a stream", "a long answer"])
-def test_long_and_streamed_answers_pass_as_they_come(
-    kind: str, upstream: Upstream, client: httpx2.Client
-) -> None:
+def test_long_and_streamed_answers_pass_as_they_come(kind: str, upstream: Upstream, client: httpx2.Client) -> None:
     go_on, first = threading.Event(), b"data: {}\n\n" if kind == "a stream" else b"x" * (HELD_BYTES_MAX + 1)
     pieces = (first, go_on, b"the end")
     upstream.script.append(stream(*pieces) if kind == "a stream" else Reply(pieces=pieces))

@@ -81,7 +81,9 @@ class Offers:
             if seen > room * (TURNS_LOOKED_AT if record.layer == "turn" else LOOKED_AT):
                 continue
             seen += len(record.content)
-            together = tuple(one for one in (record, *hit.sources) if not self._told(one))
+            together: Sequence[Record] = () if self._told(record) else (record,)
+            if hit.sources:
+                together = [*together, *(one for one in hit.sources if not self._told(one))]
             if not together:
                 self.repeated += 1
                 continue

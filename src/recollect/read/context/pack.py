@@ -86,9 +86,8 @@ class Packing:
         self._spent = 0
 
     def fill(self, offers: Sequence[Offer]) -> Packed:
-        ordered = sorted(offers, key=_value, reverse=True)
+        ordered = self._ordered(offers)
         if self._budget is not None:
-            ordered = self._by_what_it_adds(ordered, self._budget)
             self._expect(_likely(ordered, self._budget))
         left = []
         for place, offer in enumerate(ordered):
@@ -109,18 +108,17 @@ class Packing:
         if room is not None and offer.size * SURELY > room:
             return False
         line = offer.make()
-        new = [key for key in ((offer.section, ""), (offer.section, line.heading)) if key not in self._opened]
-        cost = self._line_tokens(offer.section, line)
-        if new:
-            cost += sum(self._heading_tokens(*key) for key in dict.fromkeys(new))
-        spoken = None if offer.place is None else (offer.place, line.lead, self._name_tokens(line))
-        talk = self._talks.setdefault((offer.section, line.heading), [])
-        if spoken is not None:
+        heading = (offer.section, line.heading)
+        new = {(offer.section, ""), heading} - self._opened
+        cost = self._line_tokens(offer.section, line) + sum(self._heading_tokens(*key) for key in new)
+        spoken, talk = None, self._talks.get(heading, [])
+        if offer.place is not None:
+            spoken = (offer.place, line.lead, self._name_tokens(line))
             cost -= _spared(talk, spoken)
         if room is not None and cost > room:
             return False
         if spoken is not None:
-            insort(talk, spoken)
+            insort(self._talks.setdefault(heading, talk), spoken)
         self._opened.update(new)
         self._packed.tokens[offer.section] += cost
         self._spent += cost
@@ -135,22 +133,26 @@ class Packing:
         own = cap - self._packed.tokens[section]
         return own if left is None else min(own, left)
 
-    def _by_what_it_adds(self, ordered: Sequence[Offer], budget: int) -> list[Offer]:
-        """The order again, now that it is known which headings will be there anyway: a line under one of them costs
-        less than one that needs its own."""
+    def _ordered(self, offers: Sequence[Offer]) -> list[Offer]:
+        """Those first that are worth most for their size. With a budget, for what they add: it is then known which
+        headings will be there anyway, and a line under one of them costs less than one that needs its own."""
+        values = {id(offer): _value(offer) for offer in offers}
+        ordered = sorted(offers, key=lambda offer: values[id(offer)], reverse=True)
+        if self._budget is None:
+            return ordered
         opened: set[tuple[str, str]] = set()
         spent = 0.0
         for offer in ordered:
             spent += offer.size
-            if spent > budget:
+            if spent > self._budget:
                 break
             opened.add((offer.section, offer.heading))
-        costs = {key: self._heading_tokens(*key) for key in {(offer.section, offer.heading) for offer in ordered}}
-        return sorted(
-            ordered,
-            key=lambda offer: _value(offer, 0 if (key := (offer.section, offer.heading)) in opened else costs[key]),
-            reverse=True,
-        )
+        alone = [offer for offer in ordered if (offer.section, offer.heading) not in opened]
+        if not alone:
+            return ordered
+        costs = {key: self._heading_tokens(*key) for key in {(offer.section, offer.heading) for offer in alone}}
+        values |= {id(offer): _value(offer, costs[offer.section, offer.heading]) for offer in alone}
+        return sorted(ordered, key=lambda offer: values[id(offer)], reverse=True)
 
 
 def _likely(ordered: Sequence[Offer], budget: int) -> list[str]:

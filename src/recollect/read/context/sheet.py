@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from recollect.model.context import Line, Section
 from recollect.read.context import lines, render
@@ -12,6 +13,17 @@ from recollect.read.context.layouts import TITLES, Layout
 _BEFORE = "x"
 _CUT_LAST = ("question", "date")
 _NEVER_CUT = "overrides"
+
+Messages = tuple[Mapping[str, str], ...]
+
+
+class Fitting(NamedTuple):
+    """What fits, as it is written."""
+
+    sections: list[Section]
+    text: str
+    tokens: int
+    messages: Messages
 
 
 class Sheet:
@@ -69,15 +81,16 @@ class Sheet:
         return self.count(f"{_BEFORE}\n{text}") - self._before
 
     def written(self, sections: Sequence[Section]) -> str:
-        if self._in_two:
-            return "\n\n".join(message["content"] for message in self.messages(sections))
-        return self._block(sections)
+        return self._joined(self.messages(sections)) if self._in_two else self._block(sections)
+
+    def _joined(self, messages: Messages) -> str:
+        return "\n\n".join(message["content"] for message in messages)
 
     def _block(self, sections: Sequence[Section]) -> str:
         text = self._form.whole(sections, self._layout.opening)
         return render.fenced(text) if self._layout.fence and self._form.fenced else text
 
-    def messages(self, sections: Sequence[Section]) -> tuple[Mapping[str, str], ...]:
+    def messages(self, sections: Sequence[Section]) -> Messages:
         """What is stable, for the system prompt; what answers the question, to stand before the last user message."""
         parts = [
             self._block([section for section in sections if section.stable]),
@@ -85,15 +98,16 @@ class Sheet:
         ]
         return tuple({"role": "system", "content": part} for part in parts if part)
 
-    def fitted(self, sections: list[Section]) -> tuple[list[Section], str, int]:
+    def fitted(self, sections: list[Section]) -> Fitting:
         """The sections, written and counted. Counted line by line, tokens can be off by a few: then the least useful
         lines of the last section go until the whole fits."""
         while True:
-            text = self.written(sections)
+            messages = self.messages(sections) if self._in_two else None
+            text = self._block(sections) if messages is None else self._joined(messages)
             tokens = self.count(text)
             last = _to_cut(sections)
             if self.limit is None or tokens <= self.limit or last is None:
-                return sections, text, tokens
+                return Fitting(sections, text, tokens, self.messages(sections) if messages is None else messages)
             shorter = self._without(sections[last], tokens - self.limit)
             sections = [*sections[:last], *([shorter] if shorter.lines else []), *sections[last + 1 :]]
 
