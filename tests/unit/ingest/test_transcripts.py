@@ -85,7 +85,7 @@ CHATGPT: list[Any] = [
             "d": node("d", "b", "assistant", "search('porto')", recipient="browser"),
             "t": node("t", "d", "tool", "results"),
             "h": node("h", "t", "assistant", "so", content={"content_type": "thoughts"}),
-            "e": node("e", "h", "assistant", "In Porto."),
+            "e": node("e", "h", "assistant", "In Porto. \ue200cite\ue202turn0search1\ue201"),
         },
     },
     {"title": "Empty", "mapping": {}, "current_node": None},
