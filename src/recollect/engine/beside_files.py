@@ -5,14 +5,15 @@ A record reads as the file `memory/<id>`. Its score is made as those of files ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from recollect.engine.memories import Memories
 from recollect.engine.recall import K_MAX, Recall
 from recollect.engine.recall_policy import RecallPolicy, denial
-from recollect.engine.workspace_search import MIN_SCORE, PRESET, RESULTS, made_by, snippet
+from recollect.engine.workspace_search import MIN_SCORE, PRESET, RESULTS, made_by, place_of, snippet
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.document import DOCUMENT
 from recollect.model.files import FileHit, FileHits, FileText
@@ -62,6 +63,15 @@ class Beside:
     def transcripts(self) -> bool:
         return self._options.transcripts
 
+    @contextmanager
+    def one_question(self, scope: Scope, query: str) -> Iterator[list[FileHit]]:
+        """A search in files and beside them is remembered once, with what of both is in this list in the end."""
+        shown: list[FileHit] = []
+        with self._recall.log.one_question(scope, query) as gathered:
+            yield shown
+            places = {(one.path, one.start_line, one.end_line) for one in shown}
+            gathered[:] = [hit for hit in gathered if hit.layer != DOCUMENT or place_of(hit) in places]
+
     def search(
         self,
         query: str,
@@ -98,7 +108,7 @@ class Beside:
             found = replace(found, provider=provider, model=model, fallback=asked.trace.fallback_reason)
         shown = _together(found, beside)[:most]
         recalled = [fitting[one.path] for one in shown if one.path in fitting]
-        self._recall.log.note(scope, query, recalled, more=files is not None)
+        self._recall.log.note(scope, query, recalled)
         return replace(found, hits=tuple(shown))
 
     def read(self, path: str, scope: Scope, *, start: int, lines: int | None) -> FileText | None:

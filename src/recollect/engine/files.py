@@ -11,6 +11,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Set
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from recollect.engine.beside_files import Beside
 from recollect.engine.workspace import Progress, Workspace
 from recollect.errors import Forbidden, NotConfigured, RecollectError, StoreBusy
 from recollect.ingest.files.watch import Watcher
-from recollect.model.files import FileHits, FileProblem, FilesStatus, FileText, SyncReport
+from recollect.model.files import FileHit, FileHits, FileProblem, FilesStatus, FileText, SyncReport
 from recollect.model.scope import DEFAULT_TENANT, Scope, require_text
 from recollect.write import accept
 
@@ -98,19 +99,29 @@ class Files:
     ) -> FileHits:
         """What files say, and turns of transcripts where these are kept; `records`: and all other records, which also
         answer where there are no files or they are somebody else's."""
-        try:
-            search = self._for(user)
-        except (Forbidden, NotConfigured):
-            if self._beside is None or not (records or (self._make is None and self._beside.transcripts)):
-                raise
-            found = None
-        else:
-            found = search.search(query, k=k, min_score=min_score, agent=agent, session_key=session_key)
-            self._after_search()
-        if self._beside is None:
-            return found or FileHits()
         scope = self._whose(user, agent, session_key)
-        return self._beside.search(query, found, scope, k=k, min_score=min_score, records=records)
+        with self._one_question(scope, query, named=bool(user or records)) as shown:
+            found: FileHits | None = None
+            try:
+                search = self._for(user)
+            except (Forbidden, NotConfigured):
+                if self._beside is None or not (records or (self._make is None and self._beside.transcripts)):
+                    raise
+            else:
+                found = search.search(query, k=k, min_score=min_score, agent=agent, session_key=session_key)
+                self._after_search()
+            if self._beside is None:
+                return found or FileHits()
+            answer = self._beside.search(query, found, scope, k=k, min_score=min_score, records=records)
+            shown.extend(answer.hits)
+            return answer
+
+    def _one_question(self, scope: Scope, query: str, *, named: bool) -> AbstractContextManager[list[FileHit]]:
+        """The question of who is named, else of those whose the files are: it is remembered once."""
+        if self._beside is None:
+            return nullcontext([])
+        shared = self._workspace is not None and self._workspace.scope.user is None
+        return self._beside.one_question(Scope(tenant=self._tenant) if shared and not named else scope, query)
 
     def read(
         self,

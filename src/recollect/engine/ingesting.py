@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 READ_AS = "documents 1"
 """Changes when documents are read in another way; what was read before is then read anew."""
+SOURCE_CODE = "text/x-source"
 FILES_MAX = 1_000_000
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _ETAG = "etag "
@@ -215,7 +216,8 @@ class Ingesting:
         self, scope: Scope, given: Given, source: str, reading: Reading, digest: str, stamp: str, size: int
     ) -> Ingested:
         tokens, shared = given.cut
-        cut = passages(reading.sections, tokens_max=tokens, overlap_tokens=shared)
+        markdown = reading.media_type != SOURCE_CODE
+        cut = passages(reading.sections, tokens_max=tokens, overlap_tokens=shared, markdown=markdown)
         chars = sum(len(passage.text) for passage in cut)
         self._parts.gate.admit(scope, adds=1, chars=chars, now=self._parts.clock())
         about = {**reading.metadata, "method": reading.method}

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -54,6 +55,8 @@ class RecallLog:
         self._parts = parts
         self._lock = threading.Lock()
         self._left: dict[str, _Left] = {}
+        self._here = threading.local()
+        """In each thread, what the one question that is being answered has found so far."""
         self._emptied: set[str] = set()
         """Tenants who want no log and have none."""
         self._timer: threading.Timer | None = None
@@ -61,37 +64,33 @@ class RecallLog:
         """Why recalls were last not counted."""
 
     def note(
-        self,
-        scope: Scope,
-        question: str,
-        hits: Sequence[Hit],
-        travelled: Sequence[tuple[int, str, str]] = (),
-        *,
-        more: bool = False,
+        self, scope: Scope, question: str, hits: Sequence[Hit], travelled: Sequence[tuple[int, str, str]] = ()
     ) -> None:
-        """These were recalled. Without a question that is counted and nothing else. `more`: the same search noted some
-        already; its question is remembered once, with all of them."""
+        """These were recalled. Without a question that is counted and nothing else."""
         if not hits:
             return
+        gathered: list[Hit] | None = getattr(self._here, "gathered", None)
+        if gathered is not None:
+            gathered.extend(hits)
+            hits = ()
         with self._lock:
             left = self._left.setdefault(scope.tenant, _Left())
             left.travelled.extend(travelled)
-            left.hits.extend([(hit.record.id, hit.record.item) for hit in hits])
-            if more:
-                noted = self._taken_back(left, scope, question)
-                hits = sorted([*noted, *hits], key=lambda hit: -hit.score)
-            self._asked_for(left, scope, question, hits)
+            if hits:
+                left.hits.extend([(hit.record.id, hit.record.item) for hit in hits])
+                self._asked_for(left, scope, question, hits)
 
-    def _taken_back(self, left: _Left, scope: Scope, question: str) -> list[Hit]:
-        """What the same question found, as it was noted last; nothing where that was written meanwhile."""
-        lately = left.asked.get(scope.own, deque())
-        for at in range(len(lately) - 1, -1, -1):
-            _, asked, found = lately[at]
-            hits = [hit for hit in found if isinstance(hit, Hit)]
-            if asked == question and hits:
-                del lately[at]
-                return hits
-        return []
+    @contextmanager
+    def one_question(self, scope: Scope, question: str) -> Iterator[list[Hit]]:
+        """What is noted in this thread meanwhile, in whatever space, was found by one question of this user: it is
+        remembered once, with what is in the list in the end."""
+        gathered: list[Hit] = []
+        self._here.gathered = gathered
+        try:
+            yield gathered
+        finally:
+            self._here.gathered = None
+        self.note(scope, question, sorted(gathered, key=lambda hit: -hit.score))
 
     def told(self, scope: Scope, question: str, context: Context) -> None:
         """A model was given this context: what answers the question in it was recalled."""

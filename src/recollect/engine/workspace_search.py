@@ -114,16 +114,14 @@ class WorkspaceSearch:
         return without_vector(self._parts, scope.own, self._workspace.collection, signature)
 
     def _hit(self, hit: Hit, query: str) -> FileHit:
-        cited = hit.record.provenance.reference or ""
-        lines = _CITED.fullmatch(cited)  # a picture or sound has none
-        path, start, end = (lines[1], int(lines[2]), int(lines[3] or lines[2])) if lines else (cited, 1, 1)
+        path, start, end = place_of(hit)
         return FileHit(
             path=path,
             start_line=start,
             end_line=end,
             score=hit.score,
             snippet=snippet(hit.content, query),
-            citation=cited if self._citations else None,
+            citation=(hit.record.provenance.reference or "") if self._citations else None,
         )
 
     def read(self, path: str, *, start: int | None, lines: int | None, agent: str | None) -> FileText:
@@ -142,6 +140,13 @@ class WorkspaceSearch:
 
     def close(self) -> None:
         """It has nothing of its own: `recollect.engine.files` ends the threads."""
+
+
+def place_of(hit: Hit) -> tuple[str, int, int]:
+    """The file a passage stands in, and its first and last line."""
+    cited = hit.record.provenance.reference or ""
+    lines = _CITED.fullmatch(cited)  # a picture or sound has none
+    return (lines[1], int(lines[2]), int(lines[3] or lines[2])) if lines else (cited, 1, 1)
 
 
 def snippet(text: str, query: str, chars_max: int = SNIPPET_CHARS_MAX) -> str:

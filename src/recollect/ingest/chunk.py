@@ -2,7 +2,8 @@
 together.
 
 A passage begins at a heading where one stands in reach, keeps code blocks and tables whole as long as they fit, and
-knows the lines it stands in. Tokens are counted as everywhere without a tokenizer: four characters each.
+knows the lines it stands in. What a heading, a code block and front matter is, CommonMark says. Tokens are counted as
+everywhere without a tokenizer: four characters each.
 """
 
 from __future__ import annotations
@@ -21,8 +22,16 @@ TOKENS_LOW, TOKENS_HIGH = 16, 32_768
 HEADINGS_SHOWN = 4
 _EARLY_SHARE = 0.25
 """A heading begins a new passage when the one before it has at least this share of its size."""
-_HEADING = re.compile(r"(#{1,6})\s")
-_FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
+_TITLE = re.compile(r"^[ \t]*#{1,6}|[ \t]+#+[ \t]*$")
+"""What of a heading's line is not its title."""
+_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*$")
+_UNDERLINED = re.compile(r" {0,3}(?![-*+>|#=<]|\d+[.)])\S")
+"""What may stand over it and be a heading: no item of a list, quote, table or rule."""
+_FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*$|(~{3,}))")
+"""`` ```text``` `` in one line is no code block."""
+_FRONT = "---"
+FRONT_LINES_MAX = 500
 _PART = re.compile(r"[^.!?;,\s]+[.!?;,\s]?|[.!?;,\s]")
 """What lies between two places where a line that is too long may be cut."""
 
@@ -35,11 +44,12 @@ class _Line:
 
 @dataclass(slots=True)
 class _Block:
-    """Lines that belong together: a heading, a paragraph, a code block, a table."""
+    """Lines that belong together: a heading, a paragraph, a code block, a table, front matter."""
 
     lines: list[_Line]
     level: int = 0
     """Of a heading; 0: it is none."""
+    title: str = ""
     whole: bool = False
     """Code: an overlap must not begin inside it."""
 
@@ -49,9 +59,14 @@ class _Block:
 
 
 def passages(
-    sections: Sequence[Section], *, tokens_max: int = TOKENS_MAX, overlap_tokens: int = OVERLAP_TOKENS
+    sections: Sequence[Section],
+    *,
+    tokens_max: int = TOKENS_MAX,
+    overlap_tokens: int = OVERLAP_TOKENS,
+    markdown: bool = True,
 ) -> list[Passage]:
-    """The passages of a document, in its order."""
+    """The passages of a document, in its order. Without `markdown` there are paragraphs alone: `# …` in a program is a
+    remark."""
     if not TOKENS_LOW <= tokens_max <= TOKENS_HIGH:
         raise InvalidInput(
             f"a passage of {tokens_max} tokens is out of range; {TOKENS_LOW} to {TOKENS_HIGH} is possible"
@@ -64,61 +79,105 @@ def passages(
     made: list[Passage] = []
     trail: list[tuple[int, str]] = []
     for section in sections:
-        for lines, heading in _cut(section.text, most, shared, trail):
+        blocks = _fitting(_blocks(section.text, markdown), most)
+        for lines, heading in _cut(blocks, most, shared, trail):
             text = "\n".join(line.text for line in lines).strip("\n")
             if text.strip():
                 made.append(Passage(text=text, place=section.place or _place(lines), heading=heading))
     return made
 
 
-def _cut(text: str, most: int, shared: int, trail: list[tuple[int, str]]) -> Iterator[tuple[list[_Line], str]]:
+def _cut(
+    blocks: Iterator[_Block], most: int, shared: int, trail: list[tuple[int, str]]
+) -> Iterator[tuple[list[_Line], str]]:
     """Lines of each passage, and the headings it stands under. `trail` goes on from section to section."""
     current: list[_Line] = []
     carried = 0
     """How many of the current lines are there already in the passage before."""
+    hanging = 0
+    """How many of them, at the end, are headings of what comes next."""
     size = held = 0
     """Characters of the current lines, and of those that were carried: counted on, for there may be millions."""
     heading = _shown(trail)
-    for block in _fitting(_blocks(text), most):
+    for block in blocks:
         more = block.size
-        begins = block.level and size - held >= most * _EARLY_SHARE
+        begins = block.level and not hanging and size - held >= most * _EARLY_SHARE
         if len(current) > carried and (begins or size + more > most):
-            yield current, heading
-            current = [] if block.level or block.whole else _tail(current, min(shared, most - more))
-            carried = len(current)
-            size = held = _size(current)
+            over = current[len(current) - hanging :] if len(current) - hanging > carried else []
+            over = over if _size(over) + more <= most else []
+            yield current[: len(current) - len(over)], heading
+            current = over or ([] if block.level or block.whole else _tail(current, min(shared, most - more)))
+            carried = 0 if over else len(current)
+            size = _size(current)
+            held = 0 if over else size
             heading = _shown(trail)
         if block.level:
             while trail and trail[-1][0] >= block.level:
                 trail.pop()
-            trail.append((block.level, block.lines[0].text.lstrip("#").strip()))
+            trail.append((block.level, block.title))
             if not current[carried:]:
                 heading = _shown(trail)
         current += block.lines
+        hanging = hanging + len(block.lines) if block.level else 0
         size += more
     if len(current) > carried:
         yield current, heading
 
 
-def _blocks(text: str) -> Iterator[_Block]:
+def _blocks(text: str, markdown: bool) -> Iterator[_Block]:
     """What belongs together, with the empty lines after it."""
     lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
-    at = 0
+    at = _front(lines) if markdown else 0
+    if at:
+        yield _Block(lines[:at], whole=True)
     while at < len(lines):
-        begin, fence = at, _FENCE.match(lines[at].text)
-        heading = None if fence else _HEADING.match(lines[at].text)
-        at += 1
+        begin = at
+        fence = _FENCE.match(lines[at].text) if markdown else None
+        level, title, at = _heading(lines, at) if markdown and not fence else (0, "", at + 1)
         if fence:
-            mark = fence.group(1)
-            while at < len(lines) and not lines[at].text.strip().startswith(mark):
+            at = _closed(lines, begin, fence[1] or fence[2])
+        elif not level:
+            while at < len(lines) and lines[at].text.strip() and not (markdown and _special(lines[at].text)):
                 at += 1
-            at += 1
-        elif not heading:
-            while at < len(lines) and lines[at].text.strip() and not _special(lines[at].text):
-                at += 1
-        while at < len(lines) and not lines[at].text.strip():
-            at += 1
-        yield _Block(lines[begin:at], level=len(heading.group(1)) if heading else 0, whole=fence is not None)
+        at = _after_empty(lines, at)
+        yield _Block(lines[begin:at], level=level, title=title, whole=fence is not None)
+
+
+def _front(lines: Sequence[_Line]) -> int:
+    """How many lines front matter takes; 0: there is none."""
+    if lines[0].text.rstrip() != _FRONT:
+        return 0
+    ends = (at for at, line in enumerate(lines[1:FRONT_LINES_MAX], start=1) if line.text.rstrip() == _FRONT)
+    end = next(ends, 0)
+    return _after_empty(lines, end + 1) if end > 1 and lines[1].text.strip() else 0
+
+
+def _heading(lines: Sequence[_Line], at: int) -> tuple[int, str, int]:
+    """Level, title and the line after it; level 0: there is none here."""
+    text = lines[at].text
+    if found := _HEADING.match(text):
+        return len(found[1]), _TITLE.sub("", text).strip(), at + 1
+    below = lines[at + 1].text if at + 1 < len(lines) else ""
+    if _UNDERLINE.match(below) and _UNDERLINED.match(text):
+        return 1 if "=" in below else 2, text.strip(), at + 2
+    return 0, "", at + 1
+
+
+def _closed(lines: Sequence[_Line], at: int, mark: str) -> int:
+    """The line after a code block: it ends with its own mark alone in a line, or with the text."""
+    at += 1
+    while at < len(lines):
+        bare = lines[at].text.strip()
+        at += 1
+        if bare.startswith(mark) and not bare.strip(mark[0]):
+            break
+    return at
+
+
+def _after_empty(lines: Sequence[_Line], at: int) -> int:
+    while at < len(lines) and not lines[at].text.strip():
+        at += 1
+    return at
 
 
 def _special(line: str) -> bool:

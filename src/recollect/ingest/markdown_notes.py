@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from recollect.errors import InvalidInput
@@ -86,6 +87,8 @@ def read(text: str) -> Note:
     lines = _lines(text)
     first = next(lines, None)
     if first is None or first[1].rstrip() != _FENCE:
+        if _headless(text):
+            raise InvalidInput(f"line 1: the front matter lost the line {_FENCE} it begins with; put it back")
         return Note(fields={}, body=plain(text))
     front: list[tuple[int, str]] = []
     for number, line, end in lines:
@@ -97,6 +100,21 @@ def read(text: str) -> Note:
             raise InvalidInput(f"line {number}: it has {len(line):,} characters; at most {LINE_CHARS_MAX:,} are read")
         front.append((number, line))
     raise InvalidInput(f"line 1: front matter begins and does not end; close it with a line {_FENCE}")
+
+
+def _headless(text: str) -> bool:
+    """Front matter of ours whose first line somebody damaged: it is not to be taken for a person's words."""
+    lines = _lines(text.lstrip())
+    next(lines, None)  # what was the first line, or the first field where it is gone
+    names: set[str] = set()
+    for _, line, _ in islice(lines, FRONT_LINES_MAX):
+        if line.rstrip() == _FENCE:
+            return "hash" in names
+        match = _NAME.fullmatch(line.rstrip())
+        if match is None or match[1] not in FIELDS:
+            return False
+        names.add(match[1])
+    return False
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, int]]:
@@ -203,8 +221,9 @@ def _brief(text: str) -> str:
 
 def claimed_id(text: str) -> str | None:
     """The id of a file that cannot be read, as far as it shows one: it is not to be taken for deleted."""
+    text = text.removeprefix("\ufeff")
     match = re.search(r"^id:[ \t]*[\"']?([\w.:-]{1,200})", text[:LINE_CHARS_MAX], re.MULTILINE)
-    return match[1] if match and text.removeprefix("\ufeff").startswith(_FENCE) else None
+    return match[1] if match and (text.startswith(_FENCE) or _headless(text)) else None
 
 
 # --- names ----------------------------------------------------------------------------------------------------------

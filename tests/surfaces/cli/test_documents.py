@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +38,28 @@ def test_a_document_is_read_listed_shown_and_deleted(cli: Cli, tmp_path: Path) -
     assert cli.run("documents", "delete", id).code == 1, "nobody agreed"
     assert cli.json("documents", "delete", id, "--yes") == {"removed": 2}
     assert "no documents" in cli.ok("documents", "list")
+
+
+@pytest.mark.feature("IG-01")
+def test_on_a_terminal_a_folder_shows_how_far_it_is(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    place = tmp_path / "files"
+    place.mkdir()
+    for name in ("a", "b", "c"):
+        (place / f"{name}.md").write_text(f"# {name}\n\nApples.", encoding="utf-8")
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "HOME": str(tmp_path), "TERM": "xterm", "COLUMNS": "100"}
+    command = [sys.executable, "-m", "recollect", "ingest", str(place), "--store", str(tmp_path / "m.db")]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # what a terminal says when nobody writes to it any more
+            while piece := os.read(ours, 65_536):
+                shown += piece
+        os.close(ours)
+    assert process.returncode == 0, shown.decode()
+    assert "3/3" in shown.decode()
+    assert "new passages" in shown.decode()
 
 
 def test_a_folder_is_read_with_a_table_of_what_became_of_it(cli: Cli, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from recollect import Memory
 from recollect.engine.beside_files import _together
 from recollect.errors import Forbidden, NotConfigured, RateLimited
 from recollect.model.files import FileHit, FileHits
+from recollect.model.scope import Scope
 
 LONG = "\n".join(f"Line {number} speaks of the garden." for number in range(60)) + "\nThe code word is heron."
 GROUP = "agent:main:telegram:group:42"
@@ -178,3 +179,51 @@ def test_a_question_to_files_and_records_is_remembered_once_with_what_both_found
     assert sorted([first[0].rank, second[0].rank]) != [1, 1], "ranked together"
     memory.search_files("code word", records=True, min_score=0.0)
     assert [len(memory.recalls(one)) for one in (passage.id, record.id)] == [2, 2], "asked again is asked twice"
+
+
+def test_it_is_one_entry_also_when_the_log_is_written_meanwhile(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recall = memory._running.recall
+    search = recall.search
+
+    def search_and_write(*given: Any, **options: Any) -> Any:
+        found = search(*given, **options)
+        recall.flush()  # as the timer does, a second after the first recall
+        return found
+
+    monkeypatch.setattr(recall, "search", search_and_write)
+    memory.search_files("code word", records=True, min_score=0.0)
+    recall.flush()
+    log = memory._running.store.recalls(Scope(user="default"), limit=10)
+    assert [one.question for one in log] == ["code word"]
+    assert len(log[0].shown) > 2
+
+
+@pytest.mark.parametrize("asks, keeps", [("ana", "ana"), (None, "default")])
+def test_a_question_to_shared_files_and_own_records_is_one_entry_of_who_asked(
+    tmp_path: Path, asks: str | None, keeps: str
+) -> None:
+    (tmp_path / "notes" / "memory").mkdir(parents=True)
+    (tmp_path / "notes" / "memory" / "a.md").write_text("The code word of the gate is heron\n")
+    with Memory(":memory:", workspace=str(tmp_path / "notes"), workspace_user="", worker="off") as memory:
+        memory.sync_files()
+        memory.add("The code word of the shed is otter", user=keeps)
+        shown = memory.search_files("code word", user=asks, records=True, min_score=0.0).hits
+        assert len(shown) == 2
+        memory._running.recall.flush()
+        log = {user: memory._running.store.recalls(Scope(user=user), limit=10) for user in (keeps, None)}
+        assert [len(one.shown) for one in log[keeps]] == [2]
+        assert log[None] == [], "nobody else sees what was asked"
+        memory.search_files("gate", min_score=0.0)
+        memory._running.recall.flush()
+        assert [one.question for one in memory._running.store.recalls(Scope(), limit=10)] == ["gate"]
+
+
+def test_what_found_no_place_in_the_answer_was_not_recalled(memory: Memory) -> None:
+    shown = memory.search_files("code word", records=True, min_score=0.0, k=1).hits
+    memory._running.recall.flush()
+    [entry] = memory._running.store.recalls(Scope(user="default"), limit=10)
+    assert len(entry.shown) == len(shown) == 1
+    counted = [one for one in memory.list(everyone=True, limit=100) if one.access_count]
+    assert [one.id for one in counted] == [entry.shown[0].id]

@@ -221,6 +221,36 @@ def test_a_file_that_was_written_over_is_still_the_same_memory(three: tuple[Mirr
     assert (record.content, record.tags, record.kind) == ("Prefers long answers", ("style",), "preference")
 
 
+@pytest.mark.parametrize("text", ["Prefers short answers", "Prefers long answers"])
+def test_a_file_that_lost_its_id_is_still_the_same_memory(three: tuple[Mirrored, list[str]], text: str) -> None:
+    mirrored, ids = three
+    path = mirrored.path(ids[0])
+    before = mirrored.memory.get(ids[0])
+    lines = path.read_text().replace(before.content, text).splitlines()
+    path.write_text("\n".join(line for line in lines if not line.startswith("id: ")) + "\n")
+    assert mirrored.run() == {"edited": 1, "unchanged": 2}
+    assert mirrored.memory.get(ids[0]).content == text
+    assert mirrored.path(ids[0]) == path, "it has its id again"
+    assert mirrored.run() == {"unchanged": 3}
+
+
+@pytest.mark.parametrize("first", ["", "\n---\n", "----\n", "- --\n", "\n\n"])
+def test_front_matter_that_lost_its_first_line_does_not_become_the_memory(
+    three: tuple[Mirrored, list[str]], first: str
+) -> None:
+    mirrored, ids = three
+    path = mirrored.path(ids[0])
+    before = mirrored.memory.get(ids[0])
+    whole = path.read_text()
+    path.write_text(whole.replace("---\n", first, 1))
+    assert mirrored.run() == {"problems": 1, "unchanged": 2}
+    path.rename(path.with_name("elsewhere.md"))
+    assert mirrored.run() == {"problems": 1, "unchanged": 2}, "it is not taken for deleted either"
+    assert mirrored.memory.get(ids[0]) == before
+    path.with_name("elsewhere.md").write_text(whole)
+    assert mirrored.run() == {"unchanged": 3}
+
+
 def test_a_file_that_cannot_be_understood_is_named_and_left_alone_and_the_others_go_on(
     three: tuple[Mirrored, list[str]], tmp_path: Path
 ) -> None:

@@ -61,6 +61,58 @@ def test_a_code_block_is_kept_whole_and_a_heading_in_it_is_none() -> None:
     assert all(heading == "" for _, _, heading in cut(text))
 
 
+LONG = "\n\n".join([PARAGRAPH] * 8)
+
+
+@pytest.mark.feature("FI-01")
+@pytest.mark.parametrize(
+    "before",
+    [
+        "```inline``` stands alone in this line",
+        "```md\n```python\n# a remark\n```",
+        "````md\n```\n# a remark\n```\n````",
+        "~~~\n```\n# a remark\n~~~",
+        "- a list\n\n    ```\n    # a remark\n    ```",
+        "---\ntitle: a house\n# a remark\n---",
+    ],
+)
+def test_headings_after_code_and_front_matter_of_any_form_are_seen_and_remarks_in_it_are_not(before: str) -> None:
+    made = cut(f"{before}\n\n# One\n\n{LONG}\n\n# Two\n\n{LONG}")
+    assert [heading for _, _, heading in made] == ["", "Two"]
+    assert made[1][0].startswith("# Two\n")
+
+
+@pytest.mark.parametrize(
+    "one, two", [("One\n===", "Two\n---"), ("  # One", " ## Two"), ("# One #", "## Two ##"), ("#\tOne", "##\tTwo  ")]
+)
+def test_a_heading_may_be_written_in_every_way_there_is(one: str, two: str) -> None:
+    made = cut(f"{one}\n\n{LONG}\n\n{two}\n\n{LONG}")
+    assert [heading for _, _, heading in made] == ["One", "One > Two"]
+
+
+@pytest.mark.parametrize(
+    "text", ["- item\n---", "| a |\n---", "> said\n---", "1. first\n===", "***\n---", "\n---\n---"]
+)
+def test_what_stands_over_a_rule_is_no_heading(text: str) -> None:
+    assert {heading for _, _, heading in cut(f"{text}\n\n{LONG}")} == {""}
+
+
+def test_a_heading_stays_with_what_stands_below_it() -> None:
+    code = "```\n" + "\n".join([PARAGRAPH] * 17) + "\n```"
+    made = cut(f"{PARAGRAPH}\n\n{PARAGRAPH}\n\n# House\n\n## Hall\n\n{code}\n")
+    assert [(text[:7], place, heading) for text, place, heading in made] == [
+        ("The rou", "L1-L3", ""),
+        ("# House", "L5-L27", "House > Hall"),
+    ]
+
+
+def test_remarks_in_a_program_are_no_headings() -> None:
+    program = "\n\n".join(f"# step {number}\nrun({PARAGRAPH!r})" for number in range(40))
+    made = passages([Section(text=program)], markdown=False)
+    assert {one.heading for one in made} == {""}
+    assert all(len(one.text) >= 1300 for one in made[:-1])
+
+
 def test_an_endless_line_is_cut_and_keeps_its_number() -> None:
     made = cut("first\n" + "word " * 3000 + "\nlast")
     assert all(len(text) <= 1600 for text, _, _ in made)
@@ -79,7 +131,10 @@ def test_sizes_that_make_no_sense_are_refused(tokens: int, overlap: int) -> None
 
 @given(
     st.lists(
-        st.sampled_from(["# Head", "## Sub", "```", "~~~", "", "word", "x " * 40, "y" * 150, "- item"]), max_size=60
+        st.sampled_from(
+            ["# Head", "## Sub", "```", "```py", "~~~", "---", "===", "", "word", "x " * 40, "y" * 150, "- item"]
+        ),
+        max_size=60,
     ),
     st.integers(16, 64),
     st.integers(0, 8),

@@ -53,8 +53,8 @@ def event(kind: str, content: Any, uuid: str, **more: Any) -> dict[str, Any]:
 
 
 CLAUDE_CODE: list[Any] = [
+    *[{"type": "file-history-snapshot", "messageId": str(number), "snapshot": {}} for number in range(30)],
     {"type": "summary", "summary": "Moving", "leafUuid": "x"},
-    {"type": "file-history-snapshot", "sessionId": "s-1", "snapshot": {}},
     event("user", "Fix the tests<system-reminder>be brief</system-reminder>", "u1"),
     event("assistant", [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "Done."}], "u2"),
     event("user", [{"type": "tool_result", "content": "ok", "tool_use_id": "t"}], "u3"),
@@ -62,6 +62,9 @@ CLAUDE_CODE: list[Any] = [
     event("user", "helper's order", "u5", isSidechain=True),
     event("user", "Caveat: …", "u6", isMeta=True),
     event("user", "<command-name>/clear</command-name>", "u7"),
+    event("user", "<ide_selection>line 7</ide_selection>", "u9"),
+    event("user", [{"type": "text", "text": "[Request interrupted by user for tool use]"}], "u10"),
+    event("user", "This session is being continued from …", "u11", isCompactSummary=True),
     event("user", [{"type": "text", "text": "Thanks"}], "u8"),
 ]
 
@@ -85,7 +88,7 @@ CHATGPT: list[Any] = [
             "d": node("d", "b", "assistant", "search('porto')", recipient="browser"),
             "t": node("t", "d", "tool", "results"),
             "h": node("h", "t", "assistant", "so", content={"content_type": "thoughts"}),
-            "e": node("e", "h", "assistant", "In Porto."),
+            "e": node("e", "h", "assistant", "In Porto. \ue200cite\ue202turn0search1\ue201"),
         },
     },
     {"title": "Empty", "mapping": {}, "current_node": None},

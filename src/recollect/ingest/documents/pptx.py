@@ -17,6 +17,8 @@ from recollect.model.document import Reading, Section
 GROUP_DEPTH_MAX = 20
 _GROUP = 6
 """MSO_SHAPE_TYPE.GROUP"""
+_BREAK = "\v"
+"""A line that was broken inside a paragraph."""
 
 
 def read(source: Source, limits: Limits) -> Reading:
@@ -34,7 +36,7 @@ def read(source: Source, limits: Limits) -> Reading:
     title = metadata.pop("title", "")
     first = slides[0].shapes.title if slides else None
     if first is not None and title in ("", "PowerPoint Presentation"):
-        title = first.text_frame.text.strip()
+        title = _words(first.text_frame.text)
     return Reading(
         media_type=source.media_type,
         sections=tuple(sections),
@@ -46,16 +48,17 @@ def read(source: Source, limits: Limits) -> Reading:
 
 def _slide(slide: Any) -> str:
     heading = slide.shapes.title
-    parts = [f"## {heading.text_frame.text.strip()}"] if heading is not None and heading.text_frame.text.strip() else []
+    title = _words(heading.text_frame.text) if heading is not None else ""
+    parts = [f"## {title}"] if title else []
     for shape in _shapes(slide.shapes, 0):
         if heading is not None and shape.shape_id == heading.shape_id:
             continue
         if shape.has_text_frame:
             parts.append(_paragraphs(shape.text_frame))
         elif getattr(shape, "has_table", False):
-            parts.append(table([[one.text for one in row.cells] for row in shape.table.rows]))
+            parts.append(table([[_words(one.text) for one in row.cells] for row in shape.table.rows]))
     if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
-        notes = slide.notes_slide.notes_text_frame.text.strip()
+        notes = slide.notes_slide.notes_text_frame.text.replace(_BREAK, "\n").strip()
         if notes:
             parts.append(f"Notes: {notes}")
     return tidy("\n\n".join(part for part in parts if part))
@@ -69,8 +72,13 @@ def _shapes(shapes: Any, depth: int) -> Iterator[Any]:
             yield shape
 
 
+def _words(text: str) -> str:
+    """In one line: people break lines inside titles and paragraphs too."""
+    return " ".join(text.split())
+
+
 def _paragraphs(frame: Any) -> str:
-    lines = [(one.level, "".join(run.text for run in one.runs).strip()) for one in frame.paragraphs]
+    lines = [(one.level, _words(one.text)) for one in frame.paragraphs]
     lines = [(level, text) for level, text in lines if text]
     if len(lines) == 1:
         return str(lines[0][1])

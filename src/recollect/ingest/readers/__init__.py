@@ -43,7 +43,7 @@ def format_of(path: Path, wanted: str = "auto") -> str:
     first = start.lstrip().split(b"\n", 1)[0]
     try:
         line = json.loads(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         return "messages"
     if isinstance(line, dict) and "messages" not in line and "role" not in line:
         return EXPORT

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from recollect.errors import InvalidInput
+from recollect.ingest.transcripts.said import clean, moment
 
 _ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "model": "assistant", "function": "tool"}
 _TIMES = ("occurred_at", "timestamp", "created_at", "time", "date")
@@ -47,7 +47,7 @@ def _values(path: Path, problems: list[str]) -> list[tuple[str, Any]]:
     except (ValueError, RecursionError) as whole:
         values: list[tuple[str, Any]] = []
         broken = []
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(text.split("\n"), start=1):  # other line ends may stand in a text
             if not line.strip():
                 continue
             try:
@@ -95,7 +95,8 @@ def _conversations(
 
 def _turn(message: Mapping[str, Any], session: str, place: int, user: Any) -> dict[str, Any]:
     role = str(message.get("role", "user")).lower()
-    metadata = dict(message.get("metadata") or {})
+    given = message.get("metadata")
+    metadata = dict(given) if isinstance(given, Mapping) else {} if given is None else {"metadata": given}
     metadata.update({name: value for name, value in message.items() if name not in _OWN and value is not None})
     content = _text(message.get("content"))
     when = next((message[name] for name in _TIMES if message.get(name)), None)
@@ -116,17 +117,17 @@ def _turn(message: Mapping[str, Any], session: str, place: int, user: Any) -> di
     }
 
 
-def _text(content: Any) -> Any:
+def _text(content: Any) -> str:
     """Chat formats give text as a list of parts."""
     if isinstance(content, list):
         parts = [part.get("text") for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
-        return "\n".join(part for part in parts if isinstance(part, str))
-    return content if isinstance(content, str) else ""
+        return clean("\n".join(part for part in parts if isinstance(part, str)))
+    return clean(content) if isinstance(content, str) else ""
 
 
 def _moment(value: Any) -> str | None:
-    """ISO text as it is; numbers are seconds or milliseconds since 1970."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return value if isinstance(value, str) else None
-    seconds = value / 1000 if value > 100_000_000_000 else value
-    return datetime.fromtimestamp(seconds, UTC).isoformat()
+    """Text as it is; numbers are seconds or milliseconds since 1970, and those of no time say nothing."""
+    if isinstance(value, str):
+        return value
+    found = moment(value)
+    return None if found is None else found.isoformat()

@@ -7,6 +7,7 @@ was addressed to a tool are left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from recollect.ingest.transcripts.said import Broken, Said, clean, moment, name_
 MESSAGES_MAX = 100_000
 _SPOKEN = ("user", "assistant")
 _TEXTS = ("text", "multimodal_text")
+_CITED = re.compile("\ue200(?:file)?cite\ue202[^\ue201]*\ue201")
+"""Where the program shows a source; the words in it name no source to anybody else."""
 
 
 def read(path: Path) -> Iterator[Said | Broken]:
@@ -92,7 +95,7 @@ def _text(message: Mapping[str, Any]) -> str:
     if not isinstance(content, Mapping) or content.get("content_type") not in _TEXTS:
         return ""
     parts = content.get("parts")
-    return clean("\n".join(filter(None, map(_part, parts)))) if isinstance(parts, list) else ""
+    return clean(_CITED.sub("", "\n".join(filter(None, map(_part, parts))))) if isinstance(parts, list) else ""
 
 
 def _part(part: Any) -> str:

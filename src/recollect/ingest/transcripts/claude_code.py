@@ -16,9 +16,12 @@ from recollect.ingest.transcripts.said import Broken, Said, clean, moment, name_
 
 _SPOKEN = ("user", "assistant")
 _UNSAID = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
+_BESIDE = {"summary": "leafUuid", "file-history-snapshot": "messageId"}
+"""Events that name no session, and what they name instead."""
 _NOTES = re.compile(
     r"<(system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|"
-    r"command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification)>.*?</\1>",
+    r"command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection|"
+    r"ide_diagnostics|user-prompt-submit-hook)>.*?</\1>",
     re.DOTALL,
 )
 _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]*\]")
@@ -26,11 +29,8 @@ _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]*\]")
 
 def is_line(value: Any) -> bool:
     """Whether a line is one of a session."""
-    if not isinstance(value, Mapping):
-        return False
-    if value.get("type") == "summary":
-        return "leafUuid" in value
-    return "sessionId" in value and isinstance(value.get("type"), str)
+    kind = value.get("type") if isinstance(value, Mapping) else None
+    return isinstance(kind, str) and _BESIDE.get(kind, "sessionId") in value
 
 
 def said(value: Any, number: int, session: str) -> Said | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import shutil
 
@@ -48,6 +49,25 @@ def test_slides_have_their_places_tables_and_notes() -> None:
     assert found.sections[0].text == "## Roadmap\n\nShip the gateway in June\n\nNotes: Mention the budget"
     assert "| Delay | Cara |" in found.sections[1].text
     assert (found.title, found.metadata["author"], found.metadata["slides"]) == ("Roadmap", "Ben Ito", 2)
+
+
+def test_lines_that_are_broken_inside_a_slide_keep_their_words_apart() -> None:
+    from pptx import Presentation
+    from pptx.util import Inches
+
+    deck = Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[1])
+    slide.shapes.title.text = "The first\vheron"
+    slide.placeholders[1].text = "The grey\vegret\nAnother"
+    table = slide.shapes.add_table(1, 2, Inches(1), Inches(3), Inches(4), Inches(1)).table
+    table.cell(0, 0).text = "the\vwren"
+    slide.notes_slide.notes_text_frame.text = "said\vaside"
+    out = io.BytesIO()
+    deck.save(out)
+    found = read(out.getvalue(), name="deck.pptx")
+    assert found.title == "The first heron"
+    assert found.sections[0].text.startswith("## The first heron\n\n- The grey egret\n- Another\n\n| the wren |")
+    assert found.sections[0].text.endswith("Notes: said\naside")
 
 
 def test_every_group_of_rows_has_the_heads_of_its_columns() -> None:

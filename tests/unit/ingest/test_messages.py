@@ -1,0 +1,91 @@
+"""Conversations of role and content, from whatever program: what can be read is read, and nothing ends the rest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from recollect import Memory
+from recollect.errors import InvalidInput
+from recollect.ingest.readers import format_of, messages
+
+pytestmark = pytest.mark.feature("FI-07")
+
+SHAPES = st.recursive(
+    st.sampled_from([None, True, 1.5, -1, 1e30, float("nan"), "", "user", "x\x00", "\ud800", "2026-02-10"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["role", "content", "messages", "metadata", "timestamp", "text", "type", "session", "user"]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("scratch")
+
+
+def said(path: Path, lines: list[Any]) -> list[tuple[str, str]]:
+    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+    problems: list[str] = []
+    found = [(turn["role"], turn["content"]) for turn in messages.read(path, problems)]
+    assert problems == []
+    return found
+
+
+def test_a_line_ends_where_json_lines_end_and_nowhere_else(tmp_path: Path) -> None:
+    text = "one\u2028two\u2029three\x85four\x0bfive"
+    assert said(tmp_path / "a.jsonl", [{"role": "user", "content": text}, {"role": "ai", "content": "ok"}]) == [
+        ("user", text),
+        ("assistant", "ok"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"metadata": "a note"}, {"metadata": [1]}, {"timestamp": 1e30}, {"timestamp": float("nan")}, {"timestamp": True}],
+)
+def test_what_beside_the_words_makes_no_sense_costs_no_words(tmp_path: Path, more: dict[str, Any]) -> None:
+    path = tmp_path / "a.jsonl"
+    assert said(path, [{"role": "user", "content": "I keep bees", **more}]) == [("user", "I keep bees")]
+    with Memory(":memory:", worker="off") as memory:
+        assert memory.import_(path, user="ana")["added"] == 1
+
+
+def test_what_no_database_holds_is_left_out_of_the_words(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"role": "user", "content": "bees\\u0000 and \\ud800 hives"}\n')
+    assert [turn["content"] for turn in messages.read(path, [])] == ["bees and ? hives"]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000])
+def test_a_file_nested_without_end_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text(text)
+    with pytest.raises(InvalidInput), Memory(":memory:", worker="off") as memory:
+        memory.import_(path, user="ana")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(SHAPES, max_size=4))
+def test_values_of_any_shape_do_not_break_the_reader(scratch: Path, values: list[Any]) -> None:
+    path = scratch / "any.jsonl"
+    path.write_text("\n".join(json.dumps(value) for value in values))
+    format_of(path)
+    try:
+        found = list(messages.read(path, []))
+    except InvalidInput:
+        return
+    assert all(isinstance(turn["content"], str) for turn in found)
