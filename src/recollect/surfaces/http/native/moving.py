@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from sse_starlette.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, Unauthorized
 from recollect.memory import Memory
 from recollect.model.change import Change, Changes, bookmark, marks_of
 from recollect.model.notice import KEYS, Notice
@@ -202,7 +202,10 @@ async def _feed(
         looks += 1
         if bell.keys_changed or looks % LOOKS_A_CHECK == 0:
             bell.keys_changed = False
-            await to_thread.run_sync(require_known)
+            try:
+                await to_thread.run_sync(require_known)
+            except Unauthorized:
+                return  # whoever comes back is told why
         found = await to_thread.run_sync(look, dict(marks))
         marks, changes = found.marks, found.changes
 
