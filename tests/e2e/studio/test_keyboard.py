@@ -78,6 +78,7 @@ def test_a_key_is_made_without_a_mouse_and_the_focus_comes_back(own_studio: Stud
     assert focused(page) == "New key"
     tabbed_to(page, "Actions for made by hand")
     page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.role === 'menuitem'")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.get_by_role("dialog", name="Revoke this key?").wait_for()
