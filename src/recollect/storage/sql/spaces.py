@@ -61,7 +61,8 @@ def of_tenant(session: Session, tenant: str) -> list[tuple[str | None, SpaceStat
 
 def generations(session: Session, tenant: str) -> dict[int, int]:
     """All spaces of a tenant with how often each was written to: the two numbers alone, for there may be a crowd."""
-    return dict(session.all("SELECT id, generation FROM space WHERE tenant = ? ORDER BY id", (tenant,)))
+    rows = session.all("SELECT id, generation FROM space WHERE tenant = ? ORDER BY id", (tenant,))
+    return {row[0]: row[1] for row in rows}
 
 
 def same_generations(session: Session, tenant: str, known: Mapping[int, int]) -> bool:
