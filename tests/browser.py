@@ -7,7 +7,7 @@ error, throws, or is refused by the server fails the test, unless the test said 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -113,12 +113,18 @@ def _path(url: str) -> str:
 
 @contextmanager
 def watched(
-    browser: Any, *, theme: str = "light", size: dict[str, int] = DESKTOP, bypass_csp: bool = False
+    browser: Any,
+    *,
+    theme: str = "light",
+    size: dict[str, int] = DESKTOP,
+    bypass_csp: bool = False,
+    cookies: Sequence[dict[str, Any]] = (),
 ) -> Iterator[tuple[Any, Watch]]:
-    """A page of a context of its own. At the end, nothing must have gone wrong in it."""
+    """A page of a context of its own (`cookies`: of an earlier one). At the end, nothing must have gone wrong in it."""
     context = browser.new_context(
         viewport=size, color_scheme=theme, bypass_csp=bypass_csp, reduced_motion="reduce", locale="en-GB"
     )
+    context.add_cookies(list(cookies))
     context.set_default_timeout(WAIT_MS)
     page = context.new_page()
     watch = Watch(page)
