@@ -7,10 +7,11 @@ error, throws, or is refused by the server fails the test, unless the test said 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -34,6 +35,10 @@ WAIT_MS = 20_000
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 FINDS = ("serious", "critical")
 """What of axe's findings fails a test."""
+COLOURS = ("color-contrast", "link-in-text-block")
+"""axe's rules that a theme can break."""
+MANY = "main :is(li, tr):nth-child(n + 13)"
+"""Rows that are as those before them."""
 GIVEN_UP = "net::ERR_ABORTED"
 """A request that the page itself gave up, as it does with its feed when it is left."""
 
@@ -67,9 +72,11 @@ class Watch:
     def __init__(self, page: Any) -> None:
         self._found: list[str] = []
         self._expected: list[re.Pattern[str]] = []
+        self._hosts: set[str] = set()
         page.on("console", self._logged)
         page.on("pageerror", lambda error: self._found.append(f"thrown: {error}"))
         page.on("requestfailed", self._failed)
+        page.on("request", self._asked)
         page.on("response", self._answered)
 
     def expect(self, pattern: str) -> None:
@@ -83,6 +90,13 @@ class Watch:
         refused = message.text.startswith("Failed to load resource")  # told again, and better, by the answer itself
         if message.type in ("error", "warning") and not refused:
             self._found.append(f"{message.type}: {message.text}")
+
+    def _asked(self, request: Any) -> None:
+        """The Studio asks its own server and nobody else."""
+        if urlsplit(request.url).scheme in ("http", "https", "ws", "wss"):
+            self._hosts.add(urlsplit(request.url).netloc)
+        if len(self._hosts) > 1:
+            self._found.append(f"asked elsewhere: {request.method} {request.url}")
 
     def _failed(self, request: Any) -> None:
         if request.failure != GIVEN_UP:
@@ -99,12 +113,18 @@ def _path(url: str) -> str:
 
 @contextmanager
 def watched(
-    browser: Any, *, theme: str = "light", size: dict[str, int] = DESKTOP, bypass_csp: bool = False
+    browser: Any,
+    *,
+    theme: str = "light",
+    size: dict[str, int] = DESKTOP,
+    bypass_csp: bool = False,
+    cookies: Sequence[dict[str, Any]] = (),
 ) -> Iterator[tuple[Any, Watch]]:
-    """A page of a context of its own. At the end, nothing must have gone wrong in it."""
+    """A page of a context of its own (`cookies`: of an earlier one). At the end, nothing must have gone wrong in it."""
     context = browser.new_context(
         viewport=size, color_scheme=theme, bypass_csp=bypass_csp, reduced_motion="reduce", locale="en-GB"
     )
+    context.add_cookies(list(cookies))
     context.set_default_timeout(WAIT_MS)
     page = context.new_page()
     watch = Watch(page)
@@ -116,11 +136,19 @@ def watched(
     assert watch.wrong() == [], "\n".join(watch.wrong())
 
 
-def no_serious_findings(page: Any) -> None:
-    """axe-core finds nothing serious on the page as it is now. The page's context must be one with `bypass_csp`."""
+def no_serious_findings(page: Any, *, colours: bool = False) -> None:
+    """axe-core finds nothing serious on the page as it is now. The page's context must be one with `bypass_csp`.
+
+    `colours`: only the rules that ask for them, for a theme of a page whose structure was looked at in another one. Of
+    long lists the first rows are looked at: most of the time goes into the contrast of what is there fifty times.
+    """
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(path=str(AXE))
-    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    found = page.evaluate(
+        "([rows, only]) => axe.run({ exclude: [[rows]] }, { resultTypes: ['violations'], ...only })"
+        ".then(({ violations }) => ({ violations }))",
+        [MANY, {"runOnly": list(COLOURS)} if colours else {}],
+    )
     bad = [
         f"{one['id']} ({one['impact']}): {one['help']}\n    {[node['html'][:200] for node in one['nodes'][:5]]}"
         for one in found["violations"]
@@ -134,8 +162,8 @@ def tabbed_to(page: Any, name: str, *, most: int = 200) -> None:
     for _ in range(most):
         page.keyboard.press("Tab")
         told = page.evaluate(
-            "() => { const e = document.activeElement; return (e?.getAttribute('aria-label') || "
-            "e?.labels?.[0]?.textContent || e?.textContent || '').trim() }"
+            "() => { const e = document.activeElement; if (e === document.body) return ''; "
+            "return (e.getAttribute('aria-label') || e.labels?.[0]?.textContent || e.textContent || '').trim() }"
         )
         if name.lower() in told.lower():
             return

@@ -27,6 +27,8 @@ class RunningServer:
         self.tenants = Tenants(config.load(given, {}, file=folder / "none.toml"), url=url, clock=self.clock)
         self._clients: list[httpx2.Client] = []
         self._names = ""
+        self.store = str(url)
+        """Where its data is, for another process."""
         self._running = ExitStack()
         self.url = ""
 

@@ -230,6 +230,23 @@ def test_changes_are_told_once_in_order_and_only_to_who_may_see_them(store: Stor
     assert {one.id for one in store.changes(shared, {}, everyone=True).changes} == {"a1", "s1", "b1"}
 
 
+def test_the_changes_of_everybody_go_on_after_a_look_that_found_none(store: Store) -> None:
+    shared, bob = Scope(), Scope(user="bob")
+    add(store, record("of Ana", ANA, id="a1"))
+    add(store, record("of Bob", bob, id="b1"))
+    first = store.changes(shared, {}, everyone=True)
+    none = store.changes(shared, first.marks, everyone=True)
+    assert (none.changes, none.marks) == ((), first.marks)
+    add(store, record("of Chloe", Scope(user="chloe"), id="c1"))
+    store.delete(bob, ["b1"], at(9))
+    told = store.changes(shared, none.marks, everyone=True)
+    assert sorted((one.kind, one.id, one.user) for one in told.changes) == [
+        ("added", "c1", "chloe"),
+        ("deleted", "b1", "bob"),
+    ]
+    assert store.changes(shared, told.marks, everyone=True).changes == ()
+
+
 def test_many_changes_come_in_parts_without_loss(store: Store) -> None:
     for number in range(30):
         add(store, *(record(f"{number} {part}", ANA, id=f"m{number}-{part}") for part in range(40)))

@@ -113,10 +113,24 @@ def opened(chromium: Any, studio_server: RunningServer) -> Opened:
     return open_studio
 
 
+@pytest.fixture(scope="module")
+def visit(chromium: Any, studio_server: RunningServer) -> tuple[str, list[dict[str, Any]]]:
+    """A key of the filled memory, and the cookies of somebody who signed in with it through the form."""
+    key = studio_server.key(FILLED, name="browser")
+    with equipment.watched(chromium) as (page, _):
+        page.goto(studio_server.url)
+        sign_in(page, key)
+        return key, page.context.cookies()
+
+
 @pytest.fixture
-def studio(opened: Opened) -> Iterator[Studio]:
-    """The Studio over the filled memory; for tests that leave it as it is."""
-    with opened() as one:
+def studio(chromium: Any, studio_server: RunningServer, visit: tuple[str, list[dict[str, Any]]]) -> Iterator[Studio]:
+    """The Studio over the filled memory; for tests that leave it, and the one session of the module, as they are."""
+    key, cookies = visit
+    with equipment.watched(chromium, cookies=cookies) as (page, watch):
+        page.goto(studio_server.url)
+        one = Studio(page=page, watch=watch, server=studio_server, tenant=FILLED, key=key)
+        one.heading()
         yield one
 
 

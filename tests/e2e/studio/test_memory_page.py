@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from recollect.rules.decay import live_strength
 from tests.e2e.studio.conftest import Studio
 from tests.studio_store import DECISION
 
@@ -68,10 +69,34 @@ def test_the_curve_tells_how_it_fades_in_words_too(own_studio: Studio) -> None:
     fades = card(page, "How it fades")
     fades.locator("canvas").wait_for()
     label = fades.get_by_role("img").get_attribute("aria-label")
-    assert re.match(r"Strength fades from 80 % to \d+ % in six months; it is 80 % now\.", label)
     rate = memory.get(id).decay_rate
+    later = round(100 * float(live_strength(0.8, rate, 180)))
+    assert label == (
+        f"Strength was 80 % when it was last made stronger, is 80 % now, and will be {later} % in six months."
+    )
     days = round(0.6931 / rate)
     fades.get_by_text(f"every {days} days").wait_for()
+
+
+def test_the_curve_of_an_old_memory_tells_what_is_left_of_it(own_studio: Studio) -> None:
+    """By the engine's own formula, from when it was last made stronger and not from today."""
+    page, memory = own_studio.page, own_studio.memory
+    id = memory.add("Ana prefers tea", user="ana", kind="preference", strength=0.8).id
+    page.clock.set_fixed_time(own_studio.server.clock.now + timedelta(days=100))
+    own_studio.go(f"memory/{id}")
+    left = [round(100 * float(live_strength(0.8, memory.get(id).decay_rate, days))) for days in (100, 280)]
+    label = card(page, "How it fades").get_by_role("img").get_attribute("aria-label")
+    assert label.endswith(f"is {left[0]} % now, and will be {left[1]} % in six months.")
+    assert left[0] < 80
+
+
+def test_a_name_it_speaks_of_leads_into_the_graph_of_its_user(studio: Studio) -> None:
+    """Also for an admin who looks at everybody."""
+    page = studio.page
+    known = studio.memory.list(user="ana", contains="Ana is married to Tom")[0]
+    studio.go(f"memory/{known.id}")
+    card(page, "Linked with").get_by_role("link", name="Tom").first.click()
+    page.locator(".selected").get_by_role("heading", name="Tom", exact=True).wait_for()
 
 
 def test_what_was_decided_and_recalled_is_told(own_studio: Studio) -> None:

@@ -27,7 +27,7 @@ def test_results_show_their_signals_near_misses_and_how_it_was_resolved(studio: 
     first = page.locator(".hits > li").first
     assert "Acme" in first.inner_text()
     label = first.get_by_role("img").get_attribute("aria-label")
-    assert re.search(r"Signals: .*words \d", label)
+    assert re.search(r"Score 0\.\d+: .*words \d", label)
     assert first.locator(".bar i").count() >= 2
     first.get_by_text("Why").click()
     first.get_by_text("score").first.wait_for()
@@ -37,6 +37,44 @@ def test_results_show_their_signals_near_misses_and_how_it_was_resolved(studio: 
     page.get_by_text(re.compile(r"\d+ candidates$")).first.wait_for()
     after = studio.memory.search("who works at Acme?", user="ana", dry_run=True)[0].record.access_count
     assert after == before, "trying counts as no recall"
+
+
+@pytest.mark.parametrize("preset", ["recollect", "rrf", "weighted", "composite", "openclaw", "memoryos"])
+def test_a_bar_is_as_long_as_the_score_and_its_parts_add_up_to_it(studio: Studio, preset: str) -> None:
+    studio.go("playground")
+    page = studio.page
+    page.get_by_label("Memory of").select_option("ana")
+    page.get_by_label("Preset").select_option(preset)
+    page.get_by_label("Question").fill("who works at Acme?")
+    page.get_by_role("button", name="Simulate").click()
+    page.locator(".hits li").first.wait_for()
+    shown = page.evaluate(
+        "() => [...document.querySelectorAll('.hits > li')].map((row) => ["
+        "Number(row.querySelector('.score').textContent), "
+        "[...row.querySelectorAll('.bar i')].reduce((sum, part) => sum + parseFloat(part.style.width), 0), "
+        "[...row.querySelectorAll('.bar i')].reduce((sum, part) => sum + Number(part.title.split(' ').at(-1)), 0)])"
+    )
+    best = shown[0][0]
+    assert len(shown) > 2
+    for score, long, told in shown:
+        assert long == pytest.approx(100 * score / best, abs=0.5)
+        assert told == pytest.approx(score, abs=0.006)
+
+
+def test_a_part_of_the_composite_is_its_weight_times_its_signal(studio: Studio) -> None:
+    asked(studio)
+    page = studio.page
+    page.get_by_label("Preset").select_option("composite")
+    with page.expect_response(re.compile("/v1/search")) as answered:
+        page.get_by_role("button", name="Simulate").click()
+    hit = answered.value.json()["hits"][0]
+    parts = {"similarity": 0.6, "salience": 0.2, "recency": 0.1, "waypoint": 0.1}
+    wanted = {name: weight * hit["components"].get(name, 0) for name, weight in parts.items()}
+    page.locator(".chip.accent").get_by_text("composite").wait_for()
+    label = page.locator(".hits > li").first.get_by_role("img").get_attribute("aria-label")
+    told = {name: float(value) for name, value in re.findall(r"(\w+) ([\d.]+)(?:,|$)", label.split(": ")[1])}
+    for name in ("similarity", "salience", "recency"):
+        assert told[name] == pytest.approx(wanted[name], abs=0.006)
 
 
 def test_two_presets_stand_side_by_side(studio: Studio) -> None:

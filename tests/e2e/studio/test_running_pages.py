@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
 import httpx2
 import pytest
 
-from tests.browser import tabbed_to
-from tests.e2e.studio.conftest import Opened, Studio
+from tests.browser import tabbed_to, watched
+from tests.clock import Clock
+from tests.e2e.studio.conftest import Opened, Studio, sign_in
+from tests.loopback import Loopback
+from tests.server import RunningServer
 from tests.studio_store import HOSTILE, bury
 
 # --- jobs -----------------------------------------------------------------------------------------------------------
@@ -57,6 +64,53 @@ def test_the_engine_is_reindexed_synced_and_checked(own_studio: Studio) -> None:
     own_studio.page.get_by_text("Rows, index and vectors agree.").wait_for()
     own_studio.button("Try learning").click()
     own_studio.page.get_by_text("Learning works").wait_for()
+
+
+@pytest.mark.feature("DB-02")
+def test_a_reindex_shows_how_far_it_is_and_can_be_stopped(own_studio: Studio) -> None:
+    """Each step is held until somebody has looked."""
+    page = own_studio.page
+    own_studio.memory.add_many([{"content": f"Ana has seen film {number}"} for number in range(20)], user="ana")
+    own_studio.go("engine")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/v1/reindex*", hold)
+    with page.expect_request("**/v1/reindex*"):
+        own_studio.button("Reindex now").click()
+    page.get_by_role("progressbar", name="Reindexing").wait_for()
+    page.get_by_text("0 done, 1 left").wait_for()
+    own_studio.button("Stop").wait_for()
+    held[0].continue_()
+    own_studio.told("Index and vectors are up to date.")
+    assert page.get_by_role("progressbar").count() == 0
+    own_studio.button("Reindex now").wait_for()
+
+
+@pytest.mark.feature("DB-02", "DB-05")
+def test_what_a_model_was_asked_and_cost_is_counted(chromium: Any, tmp_path: Path) -> None:
+    with Loopback() as model:
+        given = {"llm": "openai", "llm_base_urls": {"openai": f"{model.url}/v1"}, "llm_retries": 0}
+        prices = {"llm_prices": "openai=100/400"}
+        with RunningServer(tmp_path, clock=Clock(datetime.now(UTC)), **given, **prices) as server:
+            memory = server.memory("acme")
+            memory.add([{"role": "user", "content": "I moved to Lisbon in May and I love it here."}], user="ana")
+            memory.flush(timeout_s=30)
+            (spent,) = memory.status().spent
+            assert spent.requests > 0
+            with watched(chromium) as (page, _):
+                page.goto(f"{server.url}/#/engine")
+                sign_in(page, server.key("acme"))
+                row = page.get_by_role("region", name="What was spent").get_by_role("row").last
+                row.get_by_text("openai").wait_for()
+                cells = row.get_by_role("cell").all_inner_texts()
+                assert cells[2:6] == [str(spent.requests), "0", str(spent.input_tokens), str(spent.output_tokens)]
+                wanted = spent.usd
+                assert cells[6] == (f"${wanted:.4f}" if wanted < 0.01 else f"${wanted:.2f}")
+                calls = page.locator(".stat", has_text="Model calls").locator("strong")
+                assert calls.inner_text() == str(spent.requests)
 
 
 def test_the_engine_is_not_shown_to_somebody_who_may_not_see_it(opened: Opened) -> None:

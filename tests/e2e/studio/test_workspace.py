@@ -123,4 +123,7 @@ def test_a_passage_tells_the_very_lines_of_its_file(chromium: Any, server: Runni
         passage = studio.memory.search("Where does the router hang?", user=user, layers=["document"])[0].record
         studio.go(f"memory/{passage.id}")
         assert passage.provenance.reference == "MEMORY.md#L1-L3"
-        studio.page.get_by_text("MEMORY.md#L1-L3").first.wait_for()
+        studio.page.get_by_role("link", name="MEMORY.md#L1-L3").click()
+        lines = studio.page.get_by_role("dialog", name="Router").locator("[aria-current]")
+        lines.get_by_text("The router hangs in the hall.").wait_for()
+        assert "MEMORY.md#L1-L3" in lines.inner_text()

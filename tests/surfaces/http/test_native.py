@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from recollect.surfaces.http.native import moving
 from tests.serving import Served, problem, serving
 
 
@@ -203,6 +204,19 @@ def test_who_is_cut_off_before_the_first_change_misses_none(client: httpx2.Clien
         mark = ready["id"]
     with client.stream("GET", "/v1/events", params={"user": "ana", "once": True, "since": told[-1]["id"]}) as last:
         assert [one["event"] for one in events(last)] == ["ready"]
+
+
+def test_an_id_that_no_request_could_carry_back_is_not_told(
+    client: httpx2.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As with tens of thousands of users: each event would bring a place in the memory of every one of them."""
+    monkeypatch.setattr(moving, "MARKS_CHARS_MAX", 40)
+    for name in ("ana", "ben", "chloe", "dana", "emeka"):
+        add(client, f"{name} likes tea", user=name)
+    with client.stream("GET", "/v1/events", params={"everyone": True, "once": True}) as crowd:
+        assert [set(one) for one in events(crowd)] == [{"event", "data"}]
+    with client.stream("GET", "/v1/events", params={"user": "ana", "once": True}) as alone:
+        assert set(events(alone)[0]) == {"event", "data", "id"}
 
 
 def events(answer: httpx2.Response) -> list[dict[str, str]]:

@@ -221,17 +221,19 @@ class AccessStore:
 
     def changes(self, scope: Scope, since: Mapping[int, int] | None, *, everyone: bool) -> Changes:
         with self._database.reading(scope) as session:
+            if everyone and since is not None and spaces.same_generations(session, scope.tenant, since):
+                return Changes(changes=(), marks=since)
             if everyone:
-                states = [state for _, state in spaces.of_tenant(session, scope.tenant)]
+                written = spaces.generations(session, scope.tenant)
             else:
-                states = spaces.visible(session, scope)
+                written = {state.id: state.generation for state in spaces.visible(session, scope)}
             marks: dict[int, int] = {}
             found: list[Change] = []
-            for state in states:
-                seen = state.generation if since is None else since.get(state.id, 0)
-                marks[state.id] = seen
-                if seen < state.generation and len(found) < CHANGES_AT_ONCE:
-                    part, marks[state.id] = _changes_of(session, state.id, seen, state.generation)
+            for space, generation in written.items():
+                seen = generation if since is None else since.get(space, 0)
+                marks[space] = seen
+                if seen < generation and len(found) < CHANGES_AT_ONCE:
+                    part, marks[space] = _changes_of(session, space, seen, generation)
                     found += part
             return Changes(changes=tuple(found), marks=marks)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -57,6 +57,24 @@ def of_tenant(session: Session, tenant: str) -> list[tuple[str | None, SpaceStat
     """All spaces of a tenant with their user."""
     rows = session.all(f"SELECT {_STATE}, owner FROM space WHERE tenant = ? ORDER BY id", (tenant,))
     return [(row[5] or None, _state_of(row)) for row in rows]
+
+
+def generations(session: Session, tenant: str) -> dict[int, int]:
+    """All spaces of a tenant with how often each was written to: the two numbers alone, for there may be a crowd."""
+    rows = session.all("SELECT id, generation FROM space WHERE tenant = ? ORDER BY id", (tenant,))
+    return {row[0]: row[1] for row in rows}
+
+
+def same_generations(session: Session, tenant: str, known: Mapping[int, int]) -> bool:
+    """Whether nothing was written since. A generation only grows, so that the sum tells, without a row per space."""
+    row = session.one("SELECT count(*), coalesce(sum(generation), 0) FROM space WHERE tenant = ?", (tenant,))
+    return row is not None and (int(row[0]), int(row[1])) == (len(known), sum(known.values()))
+
+
+def users(session: Session, tenant: str) -> list[str | None]:
+    """To whom the spaces of a tenant belong; None: to everybody."""
+    rows = session.all("SELECT owner FROM space WHERE tenant = ? ORDER BY id", (tenant,))
+    return [row[0] or None for row in rows]
 
 
 def numbered(session: Session, tenant: str, space: int) -> SpaceState | None:

@@ -328,7 +328,7 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def users(self, scope: Scope) -> builtins.list[str | None]:
         with self._database.reading(scope) as session:
-            return [user for user, _ in spaces.of_tenant(session, scope.tenant)]
+            return spaces.users(session, scope.tenant)
 
     def analyser_version(self, scope: Scope) -> int | None:
         with self._database.reading(scope) as session:

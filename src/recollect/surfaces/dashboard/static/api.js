@@ -19,6 +19,7 @@ const ADVICE = {
   404: "It may have been deleted meanwhile; go back and reload the list.",
   409: "It changed meanwhile; look at it again and repeat.",
   413: "Send less at once.",
+  422: "Correct it, then repeat.",
   429: "Wait a moment, then repeat.",
   500: "The server's log says why.",
   503: "The store is busy or away; repeat in a moment.",
@@ -79,13 +80,27 @@ export const remove = (path, more) => ask("DELETE", path, more);
 /** The address of a record: an id may hold anything. */
 export const record = (id, rest = "") => `v1/memories/${encodeURIComponent(id)}${rest}`;
 
-/** Server-sent events of changes; `tell(kind, change)`, `state("live" | "away")`. Returns a function that ends it. */
-export function follow(fields, tell, state = () => {}) {
-  const feed = new EventSource(`v1/events${query(fields)}`);
-  for (const kind of ["added", "changed", "deleted"]) {
-    feed.addEventListener(kind, (event) => tell(kind, JSON.parse(event.data)));
-  }
-  feed.addEventListener("ready", () => state("live"));
-  feed.addEventListener("error", () => state("away"));
-  return () => feed.close();
+const FEED_AGAIN_MS = 3000;
+
+/** Server-sent events of changes: `tell(kind, change)`; `missed()` when it was cut off and is back. Returns a function that
+ * ends it. A browser tries again after a cut, but gives up for good after a refusal (a proxy's 502, a session that ended). */
+export function follow(fields, tell, missed) {
+  let feed = null;
+  let timer = null;
+  let begun = false;
+  const open = () => {
+    feed = new EventSource(`v1/events${query(fields)}`);
+    for (const kind of ["added", "changed", "deleted"]) {
+      feed.addEventListener(kind, (event) => tell(kind, JSON.parse(event.data)));
+    }
+    feed.addEventListener("ready", () => { if (begun) missed(); begun = true; });
+    feed.addEventListener("error", () => { if (feed.readyState === EventSource.CLOSED) timer = setTimeout(again, FEED_AGAIN_MS); });
+  };
+  const again = () => { // asked for by name first: whoever is not known any more is shown where to sign in
+    begun = true; // whatever happened meanwhile was not heard
+    const later = () => { timer = setTimeout(again, FEED_AGAIN_MS); };
+    if (session.get()?.signed_in) get("v1/ping").then(open, later); else later();
+  };
+  open();
+  return () => { clearTimeout(timer); feed.close(); };
 }

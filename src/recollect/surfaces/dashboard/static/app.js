@@ -4,10 +4,10 @@ import { render } from "./vendor/preact.js";
 import { GROUPS, PAGES, pageAt } from "./pages.js";
 import { UserSelect } from "./people.js";
 import { look, leave } from "./session.js";
-import { SignIn } from "./signin.js";
-import { choose, EVERYONE, isAdmin, scope, session, store, useStore } from "./state.js";
+import { SignIn, SignInAgain } from "./signin.js";
+import { choose, EVERYONE, isAdmin, keep, scope, session, store, useStore } from "./state.js";
 import { get } from "./api.js";
-import { Button, Dialog, Failed, failed, html, Icon, Keys, Loading, Toasts, useEffect, useLayoutEffect, useRef, useState } from "./ui.js";
+import { Button, Dialog, Failed, failed, html, Icon, Keys, Loading, Name, Toasts, useEffect, useLayoutEffect, useRef, useState } from "./ui.js";
 
 const HOME = "memories";
 const HEALTH_EVERY_MS = 15000;
@@ -88,7 +88,7 @@ function Foot() {
   const who = useStore(session);
   const away = async () => { try { await leave(); } catch (error) { failed(error); } };
   return html`<div class="side-foot">
-    <p class="who"><${Icon} name="user" size=${16} /><span>${who.name ?? who.user ?? who.tenant}<small>${who.auth === "off" ? "no key asked" : who.role}</small></span></p>
+    <p class="who"><${Icon} name="user" size=${16} /><span><${Name} text=${who.name ?? who.user ?? who.tenant} /><small>${who.auth === "off" ? "no key asked" : who.role}</small></span></p>
     <${Theme} />
     ${who.auth !== "off" && html`<${Button} kind="quiet" icon="out" label="Sign out" onClick=${away} />`}
   </div>`;
@@ -100,7 +100,7 @@ function Theme() {
   const flip = () => {
     const next = isDark ? "light" : "dark";
     document.documentElement.dataset.theme = next;
-    try { localStorage.setItem("recollect.theme", next); } catch { /* for this visit only */ }
+    keep("recollect.theme", next);
     set(!isDark);
     dispatchEvent(new Event("themechange"));
   };
@@ -120,7 +120,7 @@ function BottomBar({ at, open, onMore }) {
 function Whose() {
   const chosen = useStore(scope);
   const who = useStore(session);
-  if (who.user) return html`<p class="whose fixed"><${Icon} name="user" size=${16} />${who.user}</p>`;
+  if (who.user) return html`<p class="whose fixed"><${Icon} name="user" size=${16} /><${Name} text=${who.user} /></p>`;
   return html`<div class="whose"><span aria-hidden="true">Memory of</span>
     <${UserSelect} aria-label="Memory of" value=${chosen.user ?? ""} chosen=${chosen.user === EVERYONE ? null : chosen.user} onChange=${(user) => choose(user || null)}>
       ${isAdmin() && html`<option value=${EVERYONE}>everyone</option>`}
@@ -205,6 +205,9 @@ function Frame() {
   </div>`;
 }
 
+/** A session that ended by itself, under somebody's hands: what was typed stays behind the form. */
+const lapsed = (who) => !!who.expired && who.tenant !== undefined;
+
 function App() {
   const who = useStore(session);
   const [error, setError] = useState(null);
@@ -212,7 +215,8 @@ function App() {
   useEffect(() => ask(first), []);
   return html`${error && !who ? html`<div class="alone"><${Failed} error=${error} again=${() => ask()} /></div>`
     : !who ? html`<p class="starting" role="status">Opening your memory …</p>`
-    : who.signed_in ? html`<${Frame} key=${who.tenant + (who.user ?? "")} />` : html`<${SignIn} who=${who} />`}<${Toasts} />`;
+    : html`${(who.signed_in || lapsed(who)) && html`<${Frame} key=${who.tenant + (who.user ?? "")} />`}
+      ${!who.signed_in && (lapsed(who) ? html`<${SignInAgain} who=${who} />` : html`<${SignIn} who=${who} />`)}`}<${Toasts} />`;
 }
 
 // Who one is and the page one came for are asked for at once, and not one after the other.

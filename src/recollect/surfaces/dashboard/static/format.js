@@ -54,7 +54,7 @@ export const words = (name) => String(name ?? "").replaceAll("_", " ");
 
 /** The text on one line, cut with an ellipsis between two characters. */
 export function cut(text, most = 160) {
-  const flat = String(text ?? "").slice(0, most * 4).replace(/\s+/g, " ").trim();
+  const flat = plain(String(text ?? "").slice(0, most * 4)).replace(/\s+/g, " ").trim();
   const letters = [...flat];
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : flat;
 }

@@ -1,7 +1,7 @@
 // Choosing one of the users. A few are a list; of hundreds one is found by typing, and the list stays short.
 
 import { users, useStore } from "./state.js";
-import { Button, Dialog, Field, html, number, useState } from "./ui.js";
+import { Button, Dialog, Field, html, Name, number, plain, useState } from "./ui.js";
 
 const FIND = "\u0000find"; // no user is called so
 const FIND_FROM = 20;
@@ -22,7 +22,7 @@ export function UserSelect({ value, onChange, children, chosen = value, ...rest 
   return html`<select ...${rest} value=${value} onChange=${choose}>
       ${children}
       ${all.length > FIND_FROM && html`<option value=${FIND}>Find one of ${number(all.length)} …</option>`}
-      ${known.map((user) => html`<option key=${user} value=${user}>${user}</option>`)}
+      ${known.map((user) => html`<option key=${user} value=${user}>${plain(user)}</option>`)}
     </select>
     ${finding && html`<${Find} all=${all} onClose=${() => setFinding(false)} onFound=${(user) => { setFinding(false); onChange(user); }} />`}`;
 }
@@ -41,6 +41,6 @@ function Find({ all, onClose, onFound }) {
     <div class="stack tight" onKeyDown=${take}>
       <${Field} id="find-user" label="Part of the name" hint=${`${number(fitting.length)} of ${number(all.length)}${fitting.length > FOUND_MAX ? `; the first ${FOUND_MAX} are shown` : ""}`}>
         <input id="find-user" type="search" autocomplete="off" spellcheck=${false} value=${text} aria-describedby="find-user-hint" onInput=${(event) => setText(event.target.value)} /><//>
-      <ul class="people" aria-label="Users found">${fitting.slice(0, FOUND_MAX).map((user) => html`<li key=${user}><${Button} kind="quiet" icon="user" onClick=${() => onFound(user)}>${user}<//></li>`)}</ul>
+      <ul class="people" aria-label="Users found">${fitting.slice(0, FOUND_MAX).map((user) => html`<li key=${user}><${Button} kind="quiet" icon="user" onClick=${() => onFound(user)}><${Name} text=${user} /><//></li>`)}</ul>
     </div><//>`;
 }

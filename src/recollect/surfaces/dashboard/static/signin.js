@@ -1,7 +1,7 @@
 // The form that asks for a key.
 
 import { enter } from "./session.js";
-import { Button, Field, html, useState } from "./ui.js";
+import { Button, Field, html, useLayoutEffect, useRef, useState } from "./ui.js";
 
 export function SignIn({ who }) {
   const [key, setKey] = useState("");
@@ -29,4 +29,18 @@ export function SignIn({ who }) {
     <${Button} kind="main" type="submit" busy=${busy}>Sign in<//>
     <p class="hint">The key is sent to this server once. The browser then holds a session that no script can read.</p>
   </form></main>`;
+}
+
+/** The same form over the page that is open: it hides everything, and leaves everything as it was. */
+export function SignInAgain({ who }) {
+  const at = useRef(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const dialog = at.current;
+    const show = () => { dialog.showModal(); dialog.querySelector("input").focus(); };
+    show();
+    dialog.addEventListener("close", show); // older browsers close it at the second Escape, whatever one says to the first
+    return () => { dialog.removeEventListener("close", show); dialog.close(); before?.focus?.(); };
+  }, []);
+  return html`<dialog ref=${at} class="signin-again" aria-label="Sign in again" closedby="none" onCancel=${(event) => event.preventDefault()}><${SignIn} who=${who} /></dialog>`;
 }

@@ -53,46 +53,54 @@ export function oneOf(chosen = scope.get()) {
   return chosen.user && chosen.user !== EVERYONE ? { user: chosen.user } : {};
 }
 
+/** What this browser keeps, for good or for the visit (`sessionStorage`); one that keeps nothing still shows everything. */
+export function kept(name, where = "localStorage") {
+  try { return window[where].getItem(name); } catch { return null; }
+}
+
+export function keep(name, value, where = "localStorage") {
+  try { window[where].setItem(name, value); } catch { /* for this page only */ }
+}
+
 export function choose(user) {
   scope.set({ user });
-  try {
-    sessionStorage.setItem("recollect.user", user ?? "");
-  } catch { /* a browser that keeps nothing still shows everything */ }
+  keep("recollect.user", user ?? "", "sessionStorage");
 }
 
 export function restoreScope() {
   const who = session.get();
   if (who?.user) { scope.set({ user: who.user }); return; }
-  let kept = null;
-  try {
-    kept = sessionStorage.getItem("recollect.user");
-  } catch { /* as above */ }
-  if (kept === null) scope.set({ user: isAdmin() ? EVERYONE : null });
-  else scope.set({ user: kept || null });
+  const user = kept("recollect.user", "sessionStorage");
+  if (user === null) scope.set({ user: isAdmin() ? EVERYONE : null });
+  else scope.set({ user: user || null });
 }
 
 const AWAY = 0; // the status of a server that cannot be reached
+const UNKNOWN = 401; // the session has ended: the page stays as it is until somebody signed in again
 const AGAIN_MS = 5000;
 
 /** What a promise brings: [value, error, again]. Asked anew when one of `inputs` changes, and a while after the server could
  * not be reached; an old answer is dropped. */
 export function useLoaded(load, inputs) {
   const [state, set] = useState({ value: undefined, error: null, turn: 0 });
+  const again = () => set((old) => ({ ...old, turn: old.turn + 1 }));
   useLayoutEffect(() => { // before the page is painted: what is asked for earlier comes earlier
     let current = true;
     const stop = new AbortController();
     let timer = null;
+    let back = null;
     Promise.resolve()
       .then(() => load(stop.signal))
       .then((value) => current && set((old) => ({ ...old, value, error: null })))
       .catch((error) => {
         if (!current || error.name === "AbortError") return;
+        if (error.status === UNKNOWN) { back = session.listen((who) => who?.signed_in && again()); return; }
         set((old) => ({ ...old, error }));
-        if (error.status === AWAY) timer = setTimeout(() => set((old) => ({ ...old, turn: old.turn + 1 })), AGAIN_MS);
+        if (error.status === AWAY) timer = setTimeout(again, AGAIN_MS);
       });
-    return () => { current = false; clearTimeout(timer); stop.abort(); };
+    return () => { current = false; back?.(); clearTimeout(timer); stop.abort(); };
   }, [...inputs, state.turn]);
-  return [state.value, state.error, () => set((old) => ({ ...old, turn: old.turn + 1 }))];
+  return [state.value, state.error, again];
 }
 
 /** The value, `wait` ms after it stopped changing. */

@@ -32,25 +32,33 @@ export function Button({ kind = "", icon, label, busy, children, small, type = "
 /** Puts a text on the clipboard and says so. */
 export function Copy({ text, label = "Copy", small = true }) {
   const [done, set] = useState(false);
-  const copy = async () => {
-    await copied(text);
+  const copy = async (event) => {
+    const button = event.currentTarget;
+    if (!(await copied(text, button.closest("dialog") ?? document.body))) {
+      toast("It could not be copied", { tone: "wrong", detail: "Mark the text and copy it by hand." });
+      return;
+    }
+    button.focus();
     set(true);
     setTimeout(() => set(false), 1600);
   };
   return html`<${Button} kind="quiet" small=${small} icon=${done ? "check" : "copy"} onClick=${copy}>${done ? "Copied" : label}<//>`;
 }
 
-async function copied(text) {
+/** Whether it worked. Without TLS a page has no clipboard, and the old way needs a field that can have the focus: one inside
+ * the dialog that is open. */
+async function copied(text, inside) {
   if (navigator.clipboard) {
-    try { await navigator.clipboard.writeText(text); return; } catch { /* not allowed here: the old way */ }
+    try { await navigator.clipboard.writeText(text); return true; } catch { /* not allowed here: the old way */ }
   }
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "unseen";
-  document.body.append(area);
+  inside.append(area);
   area.select();
-  document.execCommand("copy");
+  const done = document.execCommand("copy");
   area.remove();
+  return done;
 }
 
 /** A block of something to type elsewhere, with its copy button. */
@@ -65,6 +73,8 @@ export const Chip = ({ kind = "", icon, children, title }) => html`<span class="
   ${icon && html`<${Icon} name=${icon} size=${14} />`}${children}</span>`;
 /** Text of a memory: as it is, except that nothing can turn its direction. */
 export const Words = ({ text }) => html`<span class="words" dir="auto">${plain(text)}</span>`;
+/** A name that somebody gave: a user, a tag, a file. It cannot turn the direction of what stands beside it. */
+export const Name = ({ text }) => html`<bdi>${plain(text)}</bdi>`;
 export const Kind = ({ name }) => html`<${Chip} kind="kind kind-${name}">${words(name)}<//>`;
 export const Status = ({ name }) => html`<${Chip} kind="status status-${name}">${words(name)}<//>`;
 export const Keys = ({ children }) => html`<kbd>${children}</kbd>`;
@@ -129,22 +139,27 @@ export function Table({ columns, rows, rowKey = (row) => row.id, caption, empty 
 
 // --- dialogs --------------------------------------------------------------------------------------------------------
 
-/** A dialog with a focus trap (the browser's own, by showModal); Escape closes it and focus goes back. */
-export function Dialog({ title, onClose, children, actions, wide }) {
+/** A dialog with a focus trap (the browser's own, by showModal); Escape closes it and focus goes back. `wrong`: a problem,
+ * told inside, for what stands at the edge of the page lies behind it. */
+export function Dialog({ title, onClose, children, actions, wide, wrong }) {
   const at = useRef(null);
   const id = useId("dialog");
   useLayoutEffect(() => {
     const before = document.activeElement;
-    at.current.showModal();
+    const dialog = at.current;
+    dialog.showModal();
     const first = at.current.querySelector("[autofocus], .dialog-body input, .dialog-body textarea, .dialog-body select") ?? at.current.querySelector(".dialog-actions button");
     first?.focus();
-    return () => before?.focus?.();
+    return () => {
+      dialog.close(); // first: while it is open, nothing behind it can have the focus
+      (before?.isConnected ? before : document.getElementById("main"))?.focus();
+    };
   }, []);
   const outside = (event) => event.target === at.current && onClose();
   return html`<dialog ref=${at} class=${wide ? "dialog wide" : "dialog"} aria-labelledby=${id} onClick=${outside}
     onCancel=${(event) => { event.preventDefault(); onClose(); }}>
     <div class="dialog-box"><header><h2 id=${id}>${title}</h2><${Button} kind="quiet" icon="close" label="Close" onClick=${onClose} /></header>
-    <div class="dialog-body">${children}</div>${actions && html`<footer class="dialog-actions">${actions}</footer>`}</div>
+    <div class="dialog-body">${wrong && html`<${Failed} error=${wrong} />`}${children}</div>${actions && html`<footer class="dialog-actions">${actions}</footer>`}</div>
   </dialog>`;
 }
 
@@ -152,16 +167,17 @@ export function Dialog({ title, onClose, children, actions, wide }) {
 export function Confirm({ title, children, action = "Delete", kind = "danger", typed, onYes, onClose }) {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
+  const [wrong, setWrong] = useState(null);
   const id = useId("typed");
   const yes = async () => {
     setBusy(true);
-    try { await onYes(); onClose(); } catch (error) { failed(error); setBusy(false); }
+    try { await onYes(); onClose(); } catch (error) { setWrong(error); setBusy(false); }
   };
-  return html`<${Dialog} title=${title} onClose=${onClose} actions=${html`
+  return html`<${Dialog} title=${title} onClose=${onClose} wrong=${wrong} actions=${html`
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind=${kind} busy=${busy} disabled=${typed && said !== typed} onClick=${yes}>${action}<//>`}>
+    <${Button} kind=${kind} busy=${busy} disabled=${typed && said !== typed && said !== plain(typed)} onClick=${yes}>${action}<//>`}>
     ${children}
-    ${typed && html`<${Field} id=${id} label=${html`Write <code>${typed}</code> to go on`}>
+    ${typed && html`<${Field} id=${id} label=${html`Write <code>${plain(typed)}</code> to go on`}>
       <input id=${id} value=${said} autocomplete="off" onInput=${(event) => setSaid(event.target.value)} /><//>`}
   <//>`;
 }

@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from sse_starlette.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, Unauthorized
 from recollect.memory import Memory
 from recollect.model.change import Change, Changes, bookmark, marks_of
 from recollect.model.notice import KEYS, Notice
@@ -37,6 +37,8 @@ LOOKS_APART_S = 0.5
 LOOKS_A_CHECK = 4
 """A key that was revoked loses its feed within two seconds."""
 MARKS_CHARS_MAX = 16_000
+MARK_CHARS_MIN = 8
+"""What a mark takes at the least: of more of them than fit, no bookmark is made to be thrown away."""
 MARK = "^[A-Za-z0-9_=-]{2,}$"
 """How a bookmark looks."""
 EXPORT = "recollect"
@@ -128,7 +130,8 @@ async def events(
     last_event_id: Annotated[str | None, Header(max_length=MARKS_CHARS_MAX)] = None,
     once: Annotated[bool, Query(description="end when everything was told, instead of waiting for more")] = False,
 ) -> EventSourceResponse:
-    """Each event has an id to go on from: `Last-Event-ID`, or `since`. Without one, from now on."""
+    """Each event has an id to go on from: `Last-Event-ID`, or `since`. Without one, from now on. Of more than about a
+    thousand users at once (`everyone`) no id is told: it would be longer than a request may carry."""
     told = last_event_id or since
     marks = None if told is None else marks_of(told)
     first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
@@ -187,11 +190,11 @@ async def _feed(
     """Until the caller goes, or is not known any more. Who goes on from the id of `ready` misses nothing either: it is
     where he began, not what is still to be told."""
     marks, changes, looks = first.marks, first.changes, 0
-    yield {"event": "ready", "id": bookmark(begun), "data": "{}"}
+    yield {"event": "ready", "data": "{}"} | _id(begun)
     while True:
         for place, change in enumerate(changes):
             event = {"event": change.kind, "data": _change(change)}
-            yield event | ({"id": bookmark(marks)} if place == len(changes) - 1 else {})
+            yield event | (_id(marks) if place == len(changes) - 1 else {})
         if once and not changes:
             return
         if not changes:
@@ -199,9 +202,18 @@ async def _feed(
         looks += 1
         if bell.keys_changed or looks % LOOKS_A_CHECK == 0:
             bell.keys_changed = False
-            await to_thread.run_sync(require_known)
+            try:
+                await to_thread.run_sync(require_known)
+            except Unauthorized:
+                return  # whoever comes back is told why
         found = await to_thread.run_sync(look, dict(marks))
         marks, changes = found.marks, found.changes
+
+
+def _id(marks: Mapping[int, int]) -> dict[str, str]:
+    """Where to go on from, where that can be sent back."""
+    told = bookmark(marks) if len(marks) <= MARKS_CHARS_MAX // MARK_CHARS_MIN else ""
+    return {"id": told} if 0 < len(told) <= MARKS_CHARS_MAX else {}
 
 
 def _change(change: Change) -> str:

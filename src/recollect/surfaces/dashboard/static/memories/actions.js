@@ -1,35 +1,40 @@
 // What can be done with records: each says what it did, and how to take it back where that is possible.
 
-import { ask, get, patch, post, query, record } from "../api.js";
+import { ask, get, patch, post, Problem, query, record } from "../api.js";
 import { failed, plural, toast } from "../ui.js";
 
 const AT_ONCE = 6;
 
-/** Does `work` with every one of `all`, a few at a time; throws the first problem after all were tried. */
+/** Does `work` with every one of `all`, a few at a time; gives those with which it was done. What went wrong with the others
+ * is told beside that, and thrown where it was all of them. */
 async function each(all, work) {
   const waiting = [...all];
+  const done = [];
   const problems = [];
   const lane = async () => {
     while (waiting.length) {
-      try { await work(waiting.shift()); } catch (error) { problems.push(error); }
+      const one = waiting.shift();
+      try { await work(one); done.push(one); } catch (error) { problems.push(error); }
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, waiting.length) }, lane));
-  if (problems.length) throw problems[0];
+  if (problems.length && !done.length) throw problems[0];
+  if (problems.length) toast(`${plural(problems.length, "memory", "memories")} stayed as before`, { tone: "wrong", detail: problems[0].message });
+  return done;
 }
 
 export async function archive(ids, done) {
-  await each(ids, (id) => post(record(id, "/archive")));
+  const gone = await each(ids, (id) => post(record(id, "/archive")));
   done();
-  toast(ids.length === 1 ? "Memory deleted" : `${plural(ids.length, "memory", "memories")} deleted`, {
-    undo: async () => { await unarchive(ids, done); },
+  toast(gone.length === 1 ? "Memory deleted" : `${plural(gone.length, "memory", "memories")} deleted`, {
+    undo: async () => { await unarchive(gone, done); },
   });
 }
 
 export async function unarchive(ids, done) {
-  await each(ids, (id) => post(record(id, "/unarchive")));
+  const back = await each(ids, (id) => post(record(id, "/unarchive")));
   done();
-  toast(ids.length === 1 ? "Memory is back" : `${plural(ids.length, "memory", "memories")} are back`);
+  toast(back.length === 1 ? "Memory is back" : `${plural(back.length, "memory", "memories")} are back`);
 }
 
 export async function destroy(ids, done) {
@@ -99,6 +104,7 @@ const BATCH = 500;
 /** A file of either kind: a page as JSON, or a whole export as lines. Returns how many were read. */
 export async function importFile(file, whose) {
   const text = await file.text();
+  if (!text.trim()) throw new Problem(422, "invalid_input", "The file is empty.");
   let page = null;
   try { page = JSON.parse(text); } catch { /* lines of JSON */ }
   if (page?.format === PAGE_FORMAT && Array.isArray(page.memories)) return importPage(page.memories, whose);
@@ -108,10 +114,11 @@ export async function importFile(file, whose) {
 
 async function importPage(records, whose) {
   const groups = new Map();
-  for (const one of records) {
+  for (const [at, one] of records.entries()) {
+    if (typeof one?.content !== "string") throw new Problem(422, "invalid_input", `Memory ${at + 1} of the file has no text; nothing was imported.`);
     if (!["memory", "override", "document"].includes(one.layer)) continue;
     const user = whose.user ?? one.user ?? null;
-    const item = { content: String(one.content) };
+    const item = { content: one.content };
     for (const name of KEPT) if (one[name] !== null && one[name] !== undefined) item[name] = one[name];
     groups.set(user, [...(groups.get(user) ?? []), item]);
   }

@@ -1,15 +1,16 @@
-// How a memory fades: e^(-rate · days), from what it was last strengthened to, a year ahead.
+// How a memory fades: e^(-rate · days), from what it was last strengthened to, half a year ahead.
 
 import { axis, Chart, colour } from "../chart.js";
 import { html, percent, useMemo } from "../ui.js";
 import { strengthNow } from "./row.js";
 
 const DAY_MS = 86400000;
+const AHEAD_MS = 180 * DAY_MS;
 const POINTS = 120;
 
 export function curve(record, now) {
   const from = Date.parse(record.strength_at);
-  const until = Math.max(now + 180 * DAY_MS, from + 30 * DAY_MS);
+  const until = Math.max(now, from) + AHEAD_MS;
   const times = Array.from({ length: POINTS }, (_, at) => from + ((until - from) * at) / (POINTS - 1));
   return [times.map((at) => at / 1000), times.map((at) => record.strength * Math.exp(-record.decay_rate * (at - from) / DAY_MS))];
 }
@@ -27,7 +28,7 @@ export function Decay({ record }) {
     hooks: { draw: [(plot) => today(uPlot, plot, now)] },
   });
   return html`<${Chart} data=${data} height=${190} options=${options}
-    label="Strength fades from ${percent(record.strength)} to ${percent(data[1][POINTS - 1])} in six months; it is ${percent(strengthNow(record, now))} now." />
+    label="Strength was ${percent(record.strength)} when it was last made stronger, is ${percent(strengthNow(record, now))} now, and will be ${percent(strengthNow(record, now + AHEAD_MS))} in six months." />
     <p class="hint">${percent(strengthNow(record, now))} now; ${half ? html`half of it is gone every ${half < 2 ? half.toFixed(1) : Math.round(half)} days unless it is recalled.` : "it does not fade."}</p>`;
 }
 

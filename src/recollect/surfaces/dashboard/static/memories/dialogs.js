@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { LISTED_MAX } from "../people.js";
 import { EVERYONE, scope, session, users, useStore } from "../state.js";
-import { Button, Dialog, failed, Field, html, number, plural, StatCard, toast, useState } from "../ui.js";
+import { Button, Dialog, Field, html, number, plural, StatCard, toast, useState } from "../ui.js";
 import { add, importFile } from "./actions.js";
 import { KINDS } from "./words.js";
 
@@ -26,14 +26,15 @@ export function AddDialog({ onClose, onDone }) {
   const [key, setKey] = useState("");
   const [fixed, setFixed] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState(null);
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
     const list = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
     const fields = { content, ...(user.trim() ? { user: user.trim() } : {}), ...(kind ? { kind } : {}), ...(list.length ? { tags: list } : {}), ...(key.trim() ? { key: key.trim() } : {}), ...(fixed ? { layer: "override" } : {}) };
-    try { await add(fields, onDone); onClose(); } catch (error) { failed(error); setBusy(false); }
+    try { await add(fields, onDone); onClose(); } catch (error) { setWrong(error); setBusy(false); }
   };
-  return html`<${Dialog} title="Add a memory" onClose=${onClose} actions=${html`
+  return html`<${Dialog} title="Add a memory" onClose=${onClose} wrong=${wrong} actions=${html`
     <${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" type="submit" form="add-form" busy=${busy}>Remember<//>`}>
     <form id="add-form" class="stack" onSubmit=${submit}>
       <${Field} id="content" label="What should be remembered?"><textarea id="content" required autofocus value=${content} dir="auto"
@@ -54,6 +55,7 @@ export function ImportDialog({ onClose, onDone }) {
   const [file, setFile] = useState(null);
   const [user, setUser] = useState("");
   const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState(null);
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
@@ -62,13 +64,13 @@ export function ImportDialog({ onClose, onDone }) {
       onDone();
       toast(`${plural(count, "record")} imported`);
       onClose();
-    } catch (error) { failed(error); setBusy(false); }
+    } catch (error) { setWrong(error); setBusy(false); }
   };
-  return html`<${Dialog} title="Import" onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Cancel<//>
+  return html`<${Dialog} title="Import" onClose=${onClose} wrong=${wrong} actions=${html`<${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" type="submit" form="import-form" busy=${busy} disabled=${!file}>Import<//>`}>
     <form id="import-form" class="stack" onSubmit=${submit}>
       <${Field} id="file" label="File" hint="A page that was exported here (JSON), or a whole export (lines of JSON)">
-        <input id="file" type="file" accept=".json,.jsonl,.ndjson,application/json" required onChange=${(event) => setFile(event.target.files[0] ?? null)} /><//>
+        <input id="file" type="file" accept=".json,.jsonl,.ndjson,application/json" required onChange=${(event) => { setFile(event.target.files[0] ?? null); setWrong(null); }} /><//>
       <${Field} id="import-user" label="Into the memory of" hint="Empty: of whom the file says"><input id="import-user" autocomplete="off" value=${user} onInput=${(event) => setUser(event.target.value)} /><//>
     </form><//>`;
 }
@@ -78,11 +80,12 @@ export function CompactDialog({ onClose, onDone }) {
   const [user, setUser] = useState(chosenUser());
   const [found, setFound] = useState(null);
   const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState(null);
   const asked = (dryRun) => ({ older_than_days: Number(days), dry_run: dryRun, ...(user.trim() ? { user: user.trim() } : {}) });
   const look = async (event) => {
     event?.preventDefault();
     setBusy(true);
-    try { setFound(await post("v1/compact", asked(true))); } catch (error) { failed(error); }
+    try { setFound(await post("v1/compact", asked(true))); setWrong(null); } catch (error) { setWrong(error); }
     setBusy(false);
   };
   const run = async () => {
@@ -94,9 +97,9 @@ export function CompactDialog({ onClose, onDone }) {
       toast(`${plural(done.archived, "memory", "memories")} summed up; ${number(done.tokens_saved)} tokens saved`, {
         undo: async () => { for (const id of done.summary_ids) await post(`v1/compact/${encodeURIComponent(id)}/undo`); onDone(); toast("The memories are back"); },
       });
-    } catch (error) { failed(error); setBusy(false); }
+    } catch (error) { setWrong(error); setBusy(false); }
   };
-  return html`<${Dialog} title="Compact old memories" onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Cancel<//>
+  return html`<${Dialog} title="Compact old memories" onClose=${onClose} wrong=${wrong} actions=${html`<${Button} onClick=${onClose}>Cancel<//>
     <${Button} type="submit" form="compact-form" busy=${busy && !found}>Dry run<//>
     <${Button} kind="main" icon="shrink" busy=${busy && !!found} disabled=${!found?.candidates} onClick=${run}>Compact now<//>`}>
     <p class="hint">One summary takes the place of old memories; they are archived and can be brought back. What has a key is left alone.</p>

@@ -1,7 +1,7 @@
 // One memory of the list: read, edited in place, selected.
 
 import { mayWrite } from "../state.js";
-import { Button, Chip, cut, failed, html, Icon, Kind, Menu, percent, Status, Time, useEffect, useRef, useState, Words } from "../ui.js";
+import { Button, Chip, cut, failed, html, Icon, Kind, Menu, Name, percent, Status, Time, useEffect, useRef, useState, Words } from "../ui.js";
 import { archive, change, guard, reinforce, unarchive } from "./actions.js";
 
 const CHARS_SHOWN = 600;
@@ -38,13 +38,14 @@ function Editor({ record, onClose, onDone }) {
 export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, across, editing, onEdit, fresh, best }) {
   const href = `#/memory/${encodeURIComponent(record.id)}`;
   const archived = record.status === "archived";
+  const current = record.status === "active"; // what was superseded or refused is history, and what waits for review is settled among the conflicts
   const close = () => { onEdit(null); requestAnimationFrame(() => document.getElementById(`row-${record.id}`)?.focus()); };
   const items = [
     { text: "Open", icon: "right", run: () => { location.hash = href; } },
-    mayWrite() && !archived && { text: "Edit", icon: "edit", run: () => onEdit(record.id) },
-    mayWrite() && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, onDone)) },
+    mayWrite() && current && { text: "Edit", icon: "edit", run: () => onEdit(record.id) },
+    mayWrite() && current && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, onDone)) },
     mayWrite() && archived && { text: "Restore", icon: "undo", run: () => guard(unarchive([record.id], onDone)) },
-    mayWrite() && !archived && { text: "Delete", icon: "trash", run: () => onDelete([record.id]) },
+    mayWrite() && current && { text: "Delete", icon: "trash", run: () => onDelete([record.id]) },
     mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => onDestroy([record.id]) },
   ];
   return html`<li id="row-${record.id}" tabindex="-1" class=${["memory", selected ? "selected" : "", fresh ? "fresh" : ""].join(" ")} data-id=${record.id}>
@@ -55,10 +56,10 @@ export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, a
         <${Kind} name=${record.kind} />
         ${record.layer !== "memory" && html`<${Chip}>${record.layer}<//>`}
         ${record.status !== "active" && html`<${Status} name=${record.status} />`}
-        ${across && html`<${Chip} icon="user">${record.user ?? "shared"}<//>`}
+        ${across && html`<${Chip} icon="user"><${Name} text=${record.user ?? "shared"} /><//>`}
         ${!across && !record.user && html`<${Chip}>shared<//>`}
         ${record.key && html`<${Chip} icon="link" title="Key">${cut(record.key, 24)}<//>`}
-        ${record.tags.slice(0, 3).map((tag) => html`<span key=${tag} class="tag">#${cut(tag, 20)}</span>`)}
+        ${record.tags.slice(0, 3).map((tag) => html`<span key=${tag} class="tag">#<${Name} text=${cut(tag, 20)} /></span>`)}
         <${Strength} record=${record} />
         <span class="when"><${Time} at=${record.occurred_at ?? record.created_at} /></span>
         ${record.score !== undefined && html`<span class="score" title=${record.why}>${record.score >= 0.995 ? "1.00" : record.score.toFixed(2)}</span>`}
@@ -66,7 +67,7 @@ export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, a
       ${best && record.why && html`<p class="why"><${Icon} name="start" size=${14} />${record.why}</p>`}
     </div>
     <div class="memory-actions">
-      ${mayWrite() && !archived && !editing && html`<${Button} small kind="quiet" icon="edit" label="Edit" onClick=${() => onEdit(record.id)} />
+      ${mayWrite() && current && !editing && html`<${Button} small kind="quiet" icon="edit" label="Edit" onClick=${() => onEdit(record.id)} />
         <${Button} small kind="quiet" icon="trash" label="Delete" onClick=${() => onDelete([record.id])} />`}
       ${mayWrite() && archived && html`<${Button} small icon="undo" onClick=${() => guard(unarchive([record.id], onDone))}>Restore<//>`}
       <${Menu} label="More about this memory" items=${items} />

@@ -2,7 +2,7 @@
 
 import { get, post, record } from "../api.js";
 import { mayWrite, useLoaded, whose } from "../state.js";
-import { Button, Card, Chip, Chips, Empty, Failed, failed, html, Icon, Loading, plural, Time, toast, useState, Words } from "../ui.js";
+import { Button, Card, Chip, Chips, Empty, Failed, failed, html, Icon, Loading, Name, number, plural, Time, toast, useState, Words } from "../ui.js";
 
 const CHOICES = [
   { name: "old", text: "Keep the known one", icon: "undo" },
@@ -10,10 +10,12 @@ const CHOICES = [
   { name: "both", text: "Both hold", icon: "plus" },
 ];
 const DONE = { old: "What was known stays.", new: "The new statement holds now.", both: "Both statements hold." };
+const PAGE = 30;
 const WAYS = { clarify: "ask the user", review: "review" };
 
 export default function Conflicts() {
   const [resolved, setResolved] = useState(false);
+  const [most, setMost] = useState(PAGE); // each asks for its two sides
   const [found, error, again] = useLoaded((signal) => get("v1/conflicts", { ...whose(), resolved }, { signal }), [resolved]);
   const shown = found?.conflicts.filter((one) => !!one.resolved_at === resolved);
   return html`<div class="stack">
@@ -26,7 +28,8 @@ export default function Conflicts() {
       : !shown.length ? html`<${Empty} icon="conflicts" title=${resolved ? "Nothing was settled yet" : "Nothing to decide"}>
           ${resolved ? "What you decide appears here." : "No statement contradicts another one."}<//>`
       : html`<p class="unseen" role="status">${plural(shown.length, "conflict")}</p>
-        <ul class="stack" aria-label="Conflicts">${shown.map((one) => html`<li key=${one.id}><${Conflict} conflict=${one} again=${again} /></li>`)}</ul>`}
+        <ul class="stack" aria-label="Conflicts">${shown.slice(0, most).map((one) => html`<li key=${one.id}><${Conflict} conflict=${one} again=${again} /></li>`)}</ul>
+        ${shown.length > most && html`<div class="row"><${Button} icon="down" onClick=${() => setMost(most + PAGE)}>More (${number(shown.length - most)})<//></div>`}`}
   </div>`;
 }
 
@@ -37,6 +40,7 @@ function Conflict({ conflict, again }) {
     try {
       await post(`v1/conflicts/${encodeURIComponent(conflict.id)}/resolve`, { choice });
       toast(DONE[choice]);
+      document.getElementById("main").focus({ preventScroll: true }); // the button goes with the conflict
       again();
     } catch (error) {
       failed(error);
@@ -46,7 +50,7 @@ function Conflict({ conflict, again }) {
   };
   return html`<${Card} className="conflict" title=${html`<${Words} text=${conflict.question} />`} actions=${html`
       <${Chip} kind="warn">${WAYS[conflict.action] ?? conflict.action}<//>
-      <${Chip} icon="user">${conflict.user ?? "shared"}<//>`}>
+      <${Chip} icon="user"><${Name} text=${conflict.user ?? "shared"} /><//>`}>
     <p class="hint"><${Words} text=${conflict.reason} /> <${Time} at=${conflict.created_at} /></p>
     <div class="versus">
       <${Side} id=${conflict.old_id} title="Known" />

@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { UserSelect } from "../people.js";
 import { loadUsers } from "../session.js";
 import { isAdmin, mayWrite, session, useLoaded, useStore } from "../state.js";
-import { Button, Card, Confirm, Failed, Field, html, Icon, number, plural, Table, Time, useState, words } from "../ui.js";
+import { Button, Card, Confirm, Failed, Field, html, Icon, Name, number, plain, plural, Table, Time, useState, words } from "../ui.js";
 
 export default function Danger() {
   const who = useStore(session);
@@ -22,7 +22,7 @@ export default function Danger() {
     <${Card} className="danger-card" title="Erase a user">
       <p class="hint">Memories, turns, summaries, the profile, files, versions, conflicts and jobs of one person, for good. Other people's memories stay.</p>
       <form class="row" onSubmit=${(event) => { event.preventDefault(); setAsking({ user }); }}>
-        ${who.user ? html`<p class="grow">${who.user}</p>` : html`<div class="grow"><${Field} id="erase-user" label="Whose memory">
+        ${who.user ? html`<p class="grow"><${Name} text=${who.user} /></p>` : html`<div class="grow"><${Field} id="erase-user" label="Whose memory">
           <${UserSelect} id="erase-user" required value=${user} onChange=${setUser}><option value="">Choose a user</option><//><//></div>`}
         <${Button} kind="danger" type="submit" icon="trash" disabled=${!user}>Erase this user<//>
       </form>
@@ -32,7 +32,7 @@ export default function Danger() {
       <div class="row end"><${Button} kind="danger" icon="trash" onClick=${() => setAsking({ everyone: true })}>Erase everything<//></div>
     <//>`}
     <p class="note"><${Icon} name="book" size=${18} /><span>To keep a copy first: on the page Memories, Export writes everything as lines of JSON that Import reads again.</span></p>
-    ${asking?.user && html`<${Ask} typed=${asking.user} fields=${{ user: asking.user }} title=${`Erase everything of ${asking.user}?`} run=${erase({ user: asking.user })} onClose=${() => setAsking(null)} />`}
+    ${asking?.user && html`<${Ask} typed=${asking.user} fields=${{ user: asking.user }} title=${`Erase everything of ${plain(asking.user)}?`} run=${erase({ user: asking.user })} onClose=${() => setAsking(null)} />`}
     ${asking?.everyone && html`<${Ask} typed=${who.tenant} fields=${{ everyone: true }} title="Erase everything of everybody?" run=${erase({ everyone: true })} onClose=${() => setAsking(null)} />`}
   </div>`;
 }
@@ -52,7 +52,7 @@ function Receipt({ receipt, onClose }) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
-  return html`<${Card} className="receipt" title=${`Erased: ${receipt.everyone ? "everything" : receipt.user}`} actions=${html`
+  return html`<${Card} className="receipt" title=${`Erased: ${receipt.everyone ? "everything" : plain(receipt.user)}`} actions=${html`
       <${Button} small icon="download" onClick=${keep}>Keep the receipt<//><${Button} small kind="quiet" icon="close" label="Close the receipt" onClick=${onClose} />`}>
     <p role="status" class="hint"><${Time} at=${receipt.erased_at} /> · what is gone, for the files of whoever asked.</p>
     <${Table} caption="What was erased" rows=${rows} empty="There was nothing." columns=${[

@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { lasted } from "../lasting.js";
 import { isAdmin, oneOf, useLoaded } from "../state.js";
-import { Bar, Button, bytes, Card, Chip, compact, Failed, failed, html, Icon, Loading, ms, number, percent, plural, Progress, StatCard, Table, Time, toast, usd, useRef, useState, words, Words } from "../ui.js";
+import { Bar, Button, bytes, Card, Chip, compact, Failed, failed, html, Icon, Loading, ms, Name, number, percent, plural, Progress, StatCard, Table, Time, toast, usd, useRef, useState, words, Words } from "../ui.js";
 
 const STEP_S = 2;
 const STEPS_MAX = 100_000;
@@ -150,7 +150,7 @@ function PartSettings({ part, open }) {
 
 function Agents({ agents }) {
   return html`<${Card} title="Agents"><${Table} caption="Agents" rows=${agents} rowKey=${(one) => one.agent} empty="Nothing is remembered of a particular agent." columns=${[
-    { name: "agent", title: "Agent", cell: (one) => html`<div>${one.agent}<p class="hint"><${Time} at=${one.last_at} /></p></div>` }, { name: "memories", title: "Memories", end: true, cell: (one) => number(one.memories) },
+    { name: "agent", title: "Agent", cell: (one) => html`<div><${Name} text=${one.agent} /><p class="hint"><${Time} at=${one.last_at} /></p></div>` }, { name: "memories", title: "Memories", end: true, cell: (one) => number(one.memories) },
     { name: "turns", title: "Turns", end: true, cell: (one) => number(one.turns) }, { name: "sessions", title: "Sessions", end: true, cell: (one) => number(one.sessions) }]} /><//>`;
 }
 

@@ -3,37 +3,44 @@
 import { ask, get, post, query, remove } from "../api.js";
 import { Workspace } from "../files/workspace.js";
 import { mayWrite, oneOf, useLoaded, whose } from "../state.js";
-import { Button, bytes, Card, Chip, Confirm, Dialog, Empty, Failed, failed, Field, html, Icon, Loading, number, plural, Table, Time, toast, useRef, useState, Words } from "../ui.js";
+import { Button, bytes, Card, Chip, Confirm, cut, Dialog, Empty, Failed, failed, Field, html, Icon, Loading, Name, number, plain, plural, Table, Time, toast, useEffect, useRef, useState, Words } from "../ui.js";
 
 const address = (id, rest = "") => `v1/documents/${encodeURIComponent(id)}${rest}`;
 const BYTES_MAX = 25e6;
+const PAGE = 200;
 /** `text/markdown` -> `markdown`; a long one keeps what tells it from others. */
 const kindOf = (type) => type.split("/").pop().replace(/^(x-|vnd\.)/, "").split(/[.;]/).pop();
 
-export default function Files() {
-  const [found, error, again] = useLoaded((signal) => get("v1/documents", { ...whose(), limit: 500 }, { signal }), []);
+export default function Files({ query: wanted }) {
+  const [shown, setShown] = useState(PAGE);
+  const [found, error, again] = useLoaded((signal) => get("v1/documents", { ...whose(), limit: shown + 1 }, { signal }), [shown]);
   const [open, setOpen] = useState(null);
+  useEffect(() => { // a link to the lines of a passage
+    if (wanted.document) get(address(wanted.document)).then(setOpen, failed);
+  }, [wanted.document]);
   const [asking, setAsking] = useState(null);
   if (error?.code === "not_configured") return html`<${NotSetUp} error=${error} />`;
   if (error) return html`<${Failed} error=${error} again=${again} />`;
   if (!found) return html`<${Loading} />`;
-  const rows = found.documents;
+  const rows = found.documents.slice(0, shown);
+  const more = found.documents.length > shown;
   return html`<div class="stack">
     <${Workspace} onSynced=${again} />
     ${mayWrite() && html`<${ReadIn} again=${again} />`}
-    <${Card} title="Documents" actions=${html`<${Chip}>${number(rows.length)}<//>`}>
+    <${Card} title="Documents" actions=${html`<${Chip}>${number(rows.length)}${more && " and more"}<//>`}>
       ${rows.length ? html`<${Table} caption="Documents" rows=${rows} columns=${[
         { name: "title", title: "Document", cell: (one) => html`<div><button type="button" class="link" onClick=${() => setOpen(one)}><${Words} text=${one.title || one.source} /></button>${one.title && one.title !== one.source && html`<p class="hint"><${Words} text=${one.source} /></p>`}</div>` },
         { name: "type", title: "Kind", cell: (one) => html`<span title=${one.media_type}>${kindOf(one.media_type)}</span>` },
-        { name: "user", title: "Memory of", cell: (one) => one.user ?? "shared" },
+        { name: "user", title: "Memory of", cell: (one) => html`<${Name} text=${one.user ?? "shared"} />` },
         { name: "size", title: "Size", end: true, cell: (one) => bytes(one.bytes) },
         { name: "passages", title: "Passages", end: true, cell: (one) => number(one.passages) },
         { name: "state", title: "State", cell: (one) => html`<${Chip} kind=${one.error ? "bad" : "good"} title=${one.error ?? ""}>${one.error ? "failed" : `version ${one.version}`}<//>` },
         { name: "at", title: "Read", cell: (one) => html`<${Time} at=${one.updated_at} />` },
-        { name: "do", title: "", end: true, cell: (one) => mayWrite() && html`<${Button} small kind="quiet" icon="trash" label=${`Delete ${one.title || one.source}`} onClick=${() => setAsking(one)} />` },
-      ]} />` : html`<${Empty} icon="files" title="No documents yet">Read in a file or a web page: its passages are then found like memories.<//>`}
+        { name: "do", title: "", end: true, cell: (one) => mayWrite() && html`<${Button} small kind="quiet" icon="trash" label=${`Delete ${cut(one.title || one.source)}`} onClick=${() => setAsking(one)} />` },
+      ]} />
+      ${more && html`<div class="row"><${Button} icon="down" onClick=${() => setShown(shown + PAGE)}>More<//></div>`}` : html`<${Empty} icon="files" title="No documents yet">Read in a file or a web page: its passages are then found like memories.<//>`}
     <//>
-    ${open && html`<${Passages} document=${open} onClose=${() => setOpen(null)} />`}
+    ${open && html`<${Passages} document=${open} wanted=${wanted.passage} onClose=${() => setOpen(null)} />`}
     ${asking && html`<${Confirm} title="Delete this document?" onClose=${() => setAsking(null)} onYes=${async () => { await remove(address(asking.id)); toast("The document and its passages are gone."); again(); }}>
       <p><${Words} text=${asking.title || asking.source} /></p><p class="hint">Its passages are deleted with it.</p><//>`}
   </div>`;
@@ -79,11 +86,14 @@ function ReadIn({ again }) {
     </form></div><//>`;
 }
 
-function Passages({ document: one, onClose }) {
+/** The text of a document, passage by passage with the lines each stands on; the `wanted` one is marked and in sight. */
+function Passages({ document: one, wanted, onClose }) {
   const [found, error] = useLoaded((signal) => get(address(one.id, "/passages"), {}, { signal }), [one.id]);
+  const here = useRef(null);
+  useEffect(() => { here.current?.scrollIntoView({ block: "center" }); here.current?.querySelector("a").focus(); }, [found]);
   const passages = found?.records ?? [];
-  return html`<${Dialog} wide title=${one.title || one.source} onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Close<//>`}>
+  return html`<${Dialog} wide title=${plain(one.title || one.source)} onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Close<//>`}>
     ${error ? html`<${Failed} error=${error} />` : !found ? html`<${Loading} lines=${3} />`
-      : html`<ol class="passages">${passages.map((part, at) => html`<li key=${part.id}><p class="hint"><a href="#/memory/${encodeURIComponent(part.id)}">${at + 1}</a> · <${Words} text=${part.provenance.reference ?? ""} /></p><${Words} text=${part.content} /></li>`)}</ol>`}
+      : html`<ol class="passages">${passages.map((part, at) => html`<li key=${part.id} ref=${part.id === wanted ? here : null} class=${part.id === wanted ? "wanted" : ""} aria-current=${part.id === wanted ? "true" : undefined}><p class="hint"><a href="#/memory/${encodeURIComponent(part.id)}">${at + 1}</a> · <${Words} text=${part.provenance.reference ?? ""} /></p><${Words} text=${part.content} /></li>`)}</ol>`}
   <//>`;
 }

@@ -2,7 +2,7 @@
 
 import { get, post } from "../api.js";
 import { View } from "../graph/canvas.js";
-import { EVERYONE, mayWrite, oneOf, scope, useLoaded, useStore } from "../state.js";
+import { choose, EVERYONE, isAdmin, mayWrite, oneOf, scope, useLoaded, useStore } from "../state.js";
 import { Button, Card, Chip, Chips, cut, Empty, Failed, failed, Field, html, Icon, Loading, number, percent, plain, plural, Time, toast, useEffect, useMemo, useRef, useState, Words } from "../ui.js";
 
 const NODES_MAX = 2000;
@@ -14,13 +14,14 @@ const layout = () => new Worker(new URL("../graph/layout.js", import.meta.url), 
 
 export default function Graph({ query }) {
   const chosen = useStore(scope);
+  useEffect(() => { if (query.user && isAdmin() && query.user !== chosen.user) choose(query.user); }, []); // shows this page anew
   const [mode, setMode] = useState("entities");
   const [types, setTypes] = useState([]);
   const [ended, setEnded] = useState(false);
   const [found, error, again] = useLoaded((signal) => (mode === "entities" ? entities(ended, signal) : memories(signal)), [mode, ended]);
   const shown = useMemo(() => found && picked(found, types), [found, types]);
   const [at, setAt] = useState(-1);
-  useEffect(() => setAt(-1), [shown]);
+  useEffect(() => setAt(shown && query.name ? shown.nodes.findIndex((one) => one.name === query.name) : -1), [shown]); // a link to a name
   const node = shown && at >= 0 ? shown.nodes[at] : null;
   return html`<div class="stack">
     <div class="row between">
@@ -33,7 +34,7 @@ export default function Graph({ query }) {
       : !found.nodes.length ? html`<${Empty} icon="graph" title="Nobody and nothing yet">${mode === "entities" ? "Names and how they are related appear here as soon as memories speak of them." : "There are no memories here."}<//>`
       : html`${mode === "entities" && html`<${Chips} label="Types" options=${TYPES.filter((type) => found.nodes.some((one) => one.type === type))} chosen=${types} onChange=${setTypes} />`}
         <div class="graph">
-          <${Picture} shown=${shown} at=${at} onSelect=${setAt} wanted=${query.name} />
+          <${Picture} shown=${shown} at=${at} onSelect=${setAt} />
           <div class="graph-side">${node ? html`<${Selected} node=${node} shown=${shown} at=${at} onSelect=${setAt} mode=${mode} again=${again} />` : html`<${List} shown=${shown} onSelect=${setAt} />`}</div>
         </div>
         <p class="hint">${plural(shown.nodes.length, "node")}, ${plural(shown.edges.length / 2, "link")}${found.more ? `; the ${number(NODES_MAX)} most named are shown` : ""}. Drag to move, scroll to zoom; with the keyboard arrows, + and −, 0 fits all.</p>`}
@@ -79,7 +80,7 @@ function picked(found, types) {
 
 // --- the picture ----------------------------------------------------------------------------------------------------
 
-function Picture({ shown, at, onSelect, wanted }) {
+function Picture({ shown, at, onSelect }) {
   const canvas = useRef(null);
   const view = useRef(null);
   useEffect(() => {
@@ -89,8 +90,6 @@ function Picture({ shown, at, onSelect, wanted }) {
   }, []);
   useEffect(() => {
     view.current.show(shown.nodes, shown.edges, layout);
-    const there = wanted ? shown.nodes.findIndex((one) => one.name === wanted) : -1;
-    if (there >= 0) onSelect(there);
   }, [shown]);
   useEffect(() => { if (view.current.chosen !== at) { view.current.choose(at); if (at >= 0) view.current.center(at); } }, [at]);
   const text = `A picture of ${plural(shown.nodes.length, "node")} and ${plural(shown.links.length, "link")}; the list beside it says the same.`;

@@ -3,21 +3,24 @@
 import { get, post } from "../api.js";
 import { lasted } from "../lasting.js";
 import { mayWrite, useLoaded } from "../state.js";
-import { Button, Card, Chip, Chips, Dialog, Failed, failed, html, Loading, number, plural, StatCard, Table, Time, toast, useEffect, useState, words, Words } from "../ui.js";
+import { Button, Card, Chip, Chips, Dialog, Failed, failed, html, Loading, Name, number, plain, plural, StatCard, Table, Time, toast, useEffect, useState, words, Words } from "../ui.js";
 
 const STATES = ["queued", "running", "done", "dead"];
 const NAMES = { queued: "waiting", running: "running", done: "done", dead: "failed" };
 const TONES = { queued: "", running: "accent", done: "good", dead: "bad" };
-const SHOWN_MAX = 500;
+const SHOWN_MAX = 200; // of each state
 const LOOK_EVERY_MS = 4000;
 
 export default function Jobs({ query }) {
   const [chosen, setChosen] = useState(STATES.includes(query.state) ? [query.state] : []);
   const [open, setOpen] = useState(null);
   const [busy, setBusy] = useState(false);
-  const [found, error, again] = useLoaded((signal) => get("v1/jobs", { limit: SHOWN_MAX }, { signal }), []);
-  const jobs = found?.jobs ?? [];
-  const counts = Object.fromEntries(STATES.map((state) => [state, jobs.filter((job) => job.state === state).length]));
+  const [found, error, again] = useLoaded(async (signal) => { // each state for itself: what failed is not hidden behind much that was done
+    const all = await Promise.all(STATES.map((state) => get("v1/jobs", { state, limit: SHOWN_MAX + 1 }, { signal })));
+    return Object.fromEntries(STATES.map((state, at) => [state, all[at].jobs]));
+  }, []);
+  const jobs = STATES.flatMap((state) => found?.[state].slice(0, SHOWN_MAX) ?? []).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  const counts = Object.fromEntries(STATES.map((state) => [state, found?.[state].length ?? 0]));
   const restless = counts.queued + counts.running > 0;
   useEffect(() => {
     if (!restless) return undefined;
@@ -49,7 +52,7 @@ export default function Jobs({ query }) {
   const shown = chosen.length ? jobs.filter((job) => chosen.includes(job.state)) : jobs;
   const dead = jobs.filter((job) => job.state === "dead");
   return html`<div class="stack">
-    <div class="stats">${STATES.map((state) => html`<${StatCard} key=${state} label=${NAMES[state]} value=${number(counts[state])} tone=${counts[state] ? TONES[state] : ""} />`)}</div>
+    <div class="stats">${STATES.map((state) => html`<${StatCard} key=${state} label=${NAMES[state]} value=${counts[state] > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(counts[state])} tone=${counts[state] ? TONES[state] : ""} />`)}</div>
     <div class="row between">
       <${Chips} label="Which jobs" options=${STATES} chosen=${chosen} onChange=${setChosen} text=${(state) => NAMES[state]} />
       ${mayWrite() && html`<div class="row">
@@ -58,7 +61,7 @@ export default function Jobs({ query }) {
     </div>
     <${Card} className="jobs"><${Table} caption="Jobs" rows=${shown} empty=${jobs.length ? "No job is in this state." : "No background work yet: it begins with the first conversation."} columns=${[
       { name: "kind", title: "Work", cell: (job) => html`<button type="button" class="link" onClick=${() => setOpen(job)}>${words(job.kind)}</button>` },
-      { name: "user", title: "Memory of", cell: (job) => job.user ?? "shared" },
+      { name: "user", title: "Memory of", cell: (job) => html`<${Name} text=${job.user ?? "shared"} />` },
       { name: "state", title: "State", cell: (job) => html`<${Chip} kind=${TONES[job.state]}>${NAMES[job.state]}<//>` },
       { name: "tries", title: "Tries", end: true, cell: (job) => number(job.attempts) },
       { name: "at", title: "When", cell: (job) => when(job) },
@@ -82,10 +85,10 @@ function Details({ job, onClose, retry, busy }) {
   return html`<${Dialog} title=${`${words(job.kind)}: ${NAMES[job.state]}`} onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Close<//>
       ${job.state === "dead" && mayWrite() && html`<${Button} kind="main" icon="refresh" busy=${busy} onClick=${retry}>Retry<//>`}`}>
     <dl class="facts">
-      <dt>Id</dt><dd><code>${job.id}</code></dd><dt>Memory of</dt><dd>${job.user ?? "shared"}</dd><dt>Tries</dt><dd>${number(job.attempts)}</dd>
+      <dt>Id</dt><dd><code>${job.id}</code></dd><dt>Memory of</dt><dd><${Name} text=${job.user ?? "shared"} /></dd><dt>Tries</dt><dd>${number(job.attempts)}</dd>
       <dt>Queued</dt><dd><${Time} at=${job.created_at} /></dd><dt>Due</dt><dd><${Time} at=${job.run_at} /></dd><dt>Finished</dt><dd><${Time} at=${job.finished_at} /></dd>
     </dl>
     ${job.error && html`<div class="failed"><div><strong>Why it failed</strong><p><${Words} text=${job.error} /></p></div></div>`}
-    ${Object.keys(job.result ?? {}).length > 0 && html`<div><h3>Result</h3><pre class="result" tabindex="0">${JSON.stringify(job.result, null, 2)}</pre></div>`}
+    ${Object.keys(job.result ?? {}).length > 0 && html`<div><h3>Result</h3><pre class="result" tabindex="0">${plain(JSON.stringify(job.result, null, 2))}</pre></div>`}
   <//>`;
 }

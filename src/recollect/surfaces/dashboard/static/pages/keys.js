@@ -2,7 +2,7 @@
 
 import { get, post, remove } from "../api.js";
 import { useLoaded } from "../state.js";
-import { Button, Card, Chip, Code, Confirm, Dialog, Failed, Field, html, Icon, Loading, Menu, number, Table, Time, toast, useState } from "../ui.js";
+import { Button, Card, Chip, Code, Confirm, Dialog, Failed, Field, html, Icon, Loading, Menu, Name, number, plain, Table, Time, toast, useState } from "../ui.js";
 
 const ROLES = { read: "looks, changes nothing", write: "also adds, changes and deletes", admin: "also looks after keys, settings and everybody" };
 
@@ -22,7 +22,7 @@ export default function Keys() {
   });
   const revoke = (key) => setAsking({
     title: "Revoke this key?", action: "Revoke", kind: "danger",
-    text: `Programs that use ${key.name ? `“${key.name}”` : "it"} are refused from now on. This cannot be taken back.`,
+    text: `Programs that use ${key.name ? `“${plain(key.name)}”` : "it"} are refused from now on. This cannot be taken back.`,
     run: async () => { await remove(`v1/keys/${encodeURIComponent(key.id)}`); toast("The key is revoked."); again(); },
   });
   return html`<div class="stack">
@@ -31,13 +31,13 @@ export default function Keys() {
       <${Button} kind="main" icon="plus" onClick=${() => setMaking(true)}>New key<//>
     </div>
     <${Card}><${Table} caption="Keys" rows=${shown} empty="No keys." columns=${[
-      { name: "name", title: "Name", cell: (key) => html`<strong>${key.name ?? "unnamed"}</strong> <code>…${key.hint}</code>` },
+      { name: "name", title: "Name", cell: (key) => html`<strong><${Name} text=${key.name ?? "unnamed"} /></strong> <code>…${key.hint}</code>` },
       { name: "role", title: "Role", cell: (key) => html`<${Chip} kind=${key.role === "admin" ? "accent" : ""} title=${ROLES[key.role]}>${key.role}<//>` },
-      { name: "user", title: "Speaks for", cell: (key) => key.user ?? "anybody" },
+      { name: "user", title: "Speaks for", cell: (key) => html`<${Name} text=${key.user ?? "anybody"} />` },
       { name: "limit", title: "A minute", end: true, cell: (key) => (key.requests_per_minute ? number(key.requests_per_minute) : "–") },
       { name: "used", title: "Last used", cell: (key) => (key.last_used_at ? html`<${Time} at=${key.last_used_at} />` : "never") },
       { name: "state", title: "State", cell: state },
-      { name: "do", title: "", end: true, cell: (key) => !key.revoked_at && html`<${Menu} label=${`Actions for ${key.name ?? key.hint}`} items=${[
+      { name: "do", title: "", end: true, cell: (key) => !key.revoked_at && html`<${Menu} label=${`Actions for ${plain(key.name ?? key.hint)}`} items=${[
         { text: "Rotate", icon: "refresh", run: () => rotate(key) }, { text: "Revoke", icon: "trash", kind: "danger", run: () => revoke(key) }]} />` },
     ]} /></${Card}>
     ${making && html`<${NewKey} onClose=${() => setMaking(false)} onMade=${(key) => { setMaking(false); setMade(key); again(); }} />`}
@@ -91,6 +91,6 @@ function Once({ made, onClose }) {
   return html`<${Dialog} title="Your key" onClose=${onClose} actions=${html`<${Button} kind="main" onClick=${onClose}>I have copied it<//>`}>
     <p class="note warn"><${Icon} name="danger" size=${18} /><span>Copy it now. It is shown this once: the server keeps only a fingerprint of it.</span></p>
     <${Code} text=${made.key} label="The key" />
-    <dl class="facts"><dt>Role</dt><dd>${made.role}</dd><dt>Speaks for</dt><dd>${made.user ?? "anybody"}</dd>${made.expires_at && html`<dt>Expires</dt><dd><${Time} at=${made.expires_at} /></dd>`}</dl>
+    <dl class="facts"><dt>Role</dt><dd>${made.role}</dd><dt>Speaks for</dt><dd><${Name} text=${made.user ?? "anybody"} /></dd>${made.expires_at && html`<dt>Expires</dt><dd><${Time} at=${made.expires_at} /></dd>`}</dl>
   <//>`;
 }

@@ -6,13 +6,14 @@ import { AddDialog, CompactDialog, ImportDialog } from "../memories/dialogs.js";
 import { Filters, listQuery, narrowed, NOTHING, searchBody } from "../memories/filters.js";
 import { Row } from "../memories/row.js";
 import { loadUsers } from "../session.js";
-import { EVERYONE, mayWrite, scope, useDebounced, useLoaded, whose } from "../state.js";
+import { EVERYONE, mayWrite, scope, useDebounced, keep, kept, useLoaded, users, whose } from "../state.js";
 import { Button, compact, Confirm, Empty, Failed, html, Icon, Keys, Loading, Menu, number, percent, plural, StatCard, useEffect, useMemo, useRef, useState, warm } from "../ui.js";
 import Start from "./start.js";
 
 const ROWS = 50;
 const FOUND_MAX = 50;
 const LIVE_WAIT_MS = 400;
+const LIVE_EVERY_MS = 1000; // however much is written
 const FRESH_MS = 4000;
 
 export default function Memories({ query }) {
@@ -51,6 +52,7 @@ export default function Memories({ query }) {
   const records = found?.records ?? [];
   const rows = { records, selected, setSelected, setEditing, setDialog, field };
   useRowKeys(rows);
+  useKeptFocus(records);
   const pages = Math.max(1, Math.ceil((found?.total ?? 0) / ROWS));
   const select = (id) => setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
   const looked = useRef(false);
@@ -123,9 +125,9 @@ function Numbers({ stats }) {
 const HIDDEN = "recollect.how";
 
 function HowItWorks() {
-  const [open, set] = useState(localStorage.getItem(HIDDEN) !== "hidden");
+  const [open, set] = useState(kept(HIDDEN) !== "hidden");
   if (!open) return null;
-  const hide = () => { localStorage.setItem(HIDDEN, "hidden"); set(false); };
+  const hide = () => { keep(HIDDEN, "hidden"); set(false); };
   return html`<section class="how" aria-label="How it works"><ol>
     <li><strong>Said</strong> Conversations are kept turn by turn, as they were said.</li>
     <li><strong>Learned</strong> Facts, preferences and decisions are drawn out and checked against their source.</li>
@@ -155,29 +157,58 @@ function Pager({ page, pages, onGo }) {
   </nav>`;
 }
 
-/** Reloads a moment after something changed; returns the ids that came just now. */
+/** Reloads a moment after something changed, and now and then while much does; returns the ids that came just now. */
 function useLive(chosen, reload) {
   const [fresh, setFresh] = useState(new Set());
   const latest = useRef(reload);
   latest.current = reload;
   useEffect(() => {
     let timer = null;
+    let last = 0;
+    let crowd = false;
     const come = new Set();
+    const show = () => {
+      timer = null;
+      last = Date.now();
+      latest.current();
+      if (crowd) guard(loadUsers());
+      crowd = false;
+      setFresh(new Set(come));
+      setTimeout(() => { come.clear(); setFresh(new Set()); }, FRESH_MS);
+    };
     const stop = follow(whose(chosen), (kind, change) => {
       if (kind === "added") come.add(change.id);
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        latest.current();
-        setFresh(new Set(come));
-        setTimeout(() => { come.clear(); setFresh(new Set()); }, FRESH_MS);
-      }, LIVE_WAIT_MS);
-    });
+      crowd = crowd || (change.user && !users.get().includes(change.user));
+      timer ??= setTimeout(show, Math.max(LIVE_WAIT_MS, last + LIVE_EVERY_MS - Date.now()));
+    }, () => latest.current());
     return () => { clearTimeout(timer); stop(); };
   }, []);
   return useMemo(() => fresh, [fresh]);
 }
 
 const focusRow = (id) => id && document.getElementById(`row-${id}`)?.focus();
+
+/** Where the row with the focus goes away, its neighbour has it: nobody is thrown back to the top of the page. */
+function useKeptFocus(records) {
+  const last = useRef(null);
+  const latest = useRef(records);
+  const gone = () => last.current && !latest.current.some((one) => one.id === last.current.id);
+  const goOn = () => focusRow(latest.current[Math.min(last.current.at, latest.current.length - 1)]?.id);
+  useEffect(() => {
+    const note = (event) => {
+      if (event.target.closest?.("dialog")) return;
+      const id = event.target.closest?.("[data-id]")?.dataset.id;
+      if (event.target.id === "main" && gone()) { goOn(); return; } // a dialog that gave the focus back found no row
+      last.current = id ? { id, at: latest.current.findIndex((one) => one.id === id) } : null;
+    };
+    addEventListener("focusin", note);
+    return () => removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    latest.current = records;
+    if (document.activeElement === document.body && gone()) goOn();
+  }, [records]);
+}
 
 /** j and k move, Enter opens, e edits, x selects, Delete deletes, n adds. */
 function useRowKeys(rows) {

@@ -5,7 +5,7 @@ import { Difference } from "../diff.js";
 import { archive, change, destroy, guard, reinforce, unarchive } from "../memories/actions.js";
 import { Decay } from "../memories/decay.js";
 import { mayWrite, useLoaded } from "../state.js";
-import { Button, Card, Chip, Confirm, Copy, cut, Failed, failed, html, Icon, Kind, Loading, Menu, number, percent, plain, Status, Time, toast, useEffect, useRef, useState, Words, words } from "../ui.js";
+import { Button, Card, Chip, Confirm, Copy, cut, Failed, failed, html, Icon, Kind, Loading, Menu, Name, number, percent, plain, Status, Time, toast, useEffect, useRef, useState, Words, words } from "../ui.js";
 
 const RELATIONS_LOOKED_AT = 1000;
 const CHARS_SHOWN = 4000;
@@ -25,7 +25,7 @@ export default function MemoryPage({ params }) {
       <div class="stack">
         <${Origin} record=${record} source=${source} neighbours=${neighbours} />
         <${History} history=${history} record=${record} again=${again} />
-        <${Links} neighbours=${neighbours} relations=${relations} />
+        <${Links} record=${record} neighbours=${neighbours} relations=${relations} />
       </div>
       <div class="stack">
         <${Card} title="How it fades"><${Decay} record=${record} /><//>
@@ -69,18 +69,19 @@ function Text({ record, again }) {
   const [asking, setAsking] = useState(null);
   const [whole, setWhole] = useState(false);
   const archived = record.status === "archived";
+  const current = record.status === "active";
   const long = record.content.length > CHARS_SHOWN;
   const leave = () => { location.hash = "#/memories"; };
   return html`<header class="one">
     <div class="row between"><div class="chips"><${Kind} name=${record.kind} /><${Chip}>${record.layer}<//><${Status} name=${record.status} />
-      <${Chip} icon="user">${record.user ?? "shared"}<//>${record.sectors.map((sector) => html`<${Chip} key=${sector}>${sector}<//>`)}
-      ${record.tags.map((tag) => html`<a key=${tag} class="tag" href="#/memories?tag=${encodeURIComponent(tag)}">#${cut(tag, 40)}</a>`)}</div>
-      <div class="row nowrap">${mayWrite() && !archived && !editing && html`<${Button} icon="edit" onClick=${() => setEditing(true)}>Edit<//>`}
+      <${Chip} icon="user"><${Name} text=${record.user ?? "shared"} /><//>${record.sectors.map((sector) => html`<${Chip} key=${sector}>${sector}<//>`)}
+      ${record.tags.map((tag) => html`<a key=${tag} class="tag" href="#/memories?tag=${encodeURIComponent(tag)}">#<${Name} text=${cut(tag, 40)} /></a>`)}</div>
+      <div class="row nowrap">${mayWrite() && current && !editing && html`<${Button} icon="edit" onClick=${() => setEditing(true)}>Edit<//>`}
         ${mayWrite() && archived && html`<${Button} kind="main" icon="undo" onClick=${() => guard(unarchive([record.id], again))}>Restore<//>`}
         <${Menu} label="More about this memory" items=${[
           { text: "Ask about it", icon: "playground", run: () => { location.hash = tryIt(record); } },
-          mayWrite() && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, again)) },
-          mayWrite() && !archived && { text: "Delete", icon: "trash", run: () => setAsking("delete") },
+          mayWrite() && current && { text: "Make stronger", icon: "plus", run: () => guard(reinforce(record.id, again)) },
+          mayWrite() && current && { text: "Delete", icon: "trash", run: () => setAsking("delete") },
           mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => setAsking("destroy") },
         ]} /></div></div>
     ${editing ? html`<${Edit} record=${record} onClose=${() => setEditing(false)} again=${again} />`
@@ -116,9 +117,17 @@ function Origin({ record, source, neighbours }) {
   const { provenance } = record;
   return html`<${Card} title="Where it comes from">
     ${sources.length ? html`<ul class="sources">${sources.map((one) => html`<${Source} key=${one.id} record=${one} />`)}</ul>`
-      : html`<p class="soft">${provenance.reference ? html`From <code>${cut(provenance.reference, 200)}</code>, ${words(provenance.source)}.` : html`Said as it is, by ${provenance.source === "user" ? "a person or a program" : words(provenance.source)}.`}</p>`}
+      : html`<p class="soft">${provenance.reference ? html`From <${Place} record=${record} />, ${words(provenance.source)}.` : html`Said as it is, by ${provenance.source === "user" ? "a person or a program" : words(provenance.source)}.`}</p>`}
     <p class="hint">Trust ${percent(provenance.trust)}, confidence ${percent(record.confidence)}${record.session && html`, conversation <code>${cut(record.session, 60)}</code>`}${record.agent && html`, agent <code>${cut(record.agent, 60)}</code>`}</p>
   <//>`;
+}
+
+/** `notes.md#L3-L9`, leading to these lines among the others of the file. */
+function Place({ record }) {
+  const { reference } = record.provenance;
+  const name = html`<code>${cut(reference, 200)}</code>`;
+  const { document } = record.metadata;
+  return record.layer === "document" && document ? html`<a href="#/files${query({ document, passage: record.id })}">${name}</a>` : name;
 }
 
 /** A turn with who said it and where in the conversation; a part of a document with its file and line. */
@@ -163,11 +172,12 @@ function told(before, after) {
 
 const LINKS = { derived_from: ["drawn from", "drawn from this"], merged_from: ["merged from", "merged into"], waypoint: ["most alike", "finds this most alike"], part_of: ["part of", "has the part"] };
 
-function Links({ neighbours, relations }) {
+function Links({ record, neighbours, relations }) {
+  const node = (name) => html`<a href="#/graph${query({ name, user: record.user })}"><${Name} text=${name} /></a>`;
   const shown = neighbours.filter((one) => !(one.outgoing && one.kind === "derived_from"));
   return html`<${Card} title="Linked with">
     ${!shown.length && !relations.length && html`<p class="hint">Nothing yet. Links come with similar memories, and with names it shares with others.</p>`}
-    ${relations.length > 0 && html`<ul class="triples">${relations.map((one, at) => html`<li key=${at}><a href="#/graph?name=${encodeURIComponent(one.source)}">${plain(one.source)}</a><span>${words(one.relation)}</span><a href="#/graph?name=${encodeURIComponent(one.target)}">${plain(one.target)}</a></li>`)}</ul>`}
+    ${relations.length > 0 && html`<ul class="triples">${relations.map((one, at) => html`<li key=${at}>${node(one.source)}<span>${plain(words(one.relation))}</span>${node(one.target)}</li>`)}</ul>`}
     ${shown.length > 0 && html`<ul class="links">${shown.map((one) => html`<li key=${one.kind + one.outgoing + one.record.id}><span class="link-kind">${(LINKS[one.kind] ?? [words(one.kind), words(one.kind)])[one.outgoing ? 0 : 1]} ${one.kind === "waypoint" && percent(one.weight)}</span>
       <a href="#/memory/${encodeURIComponent(one.record.id)}"><${Words} text=${cut(one.record.content, 160)} /></a></li>`)}</ul>`}
   <//>`;
@@ -198,7 +208,7 @@ function Facts({ record }) {
     ${line("Happened", record.occurred_at && html`<${Time} at=${record.occurred_at} />`)}
     ${line("Holds from", record.valid_from && html`<${Time} at=${record.valid_from} />`)}${line("Holds until", record.valid_until && html`<${Time} at=${record.valid_until} />`)}
     ${line("Expires", record.expires_at && html`<${Time} at=${record.expires_at} />`)}
-    ${line("Key", record.key && html`<code>${record.key}</code>`)}${line("Project", record.project)}
+    ${line("Key", record.key && html`<code>${plain(record.key)}</code>`)}${line("Project", record.project && html`<${Name} text=${record.project} />`)}
     ${Object.keys(record.metadata).length > 0 && html`<dt>Metadata</dt><dd><pre class="meta" tabindex="0" aria-label="Metadata">${plain(JSON.stringify(record.metadata, null, 2))}</pre></dd>`}
     <dt>Id</dt><dd class="row"><code>${record.id}</code><${Copy} text=${record.id} /></dd>
   </dl><//>`;

@@ -65,7 +65,7 @@ export default function Playground({ query }) {
     </form>
     <div aria-live="polite" class="unseen">${found.map((one) => `${one.preset}: ${one.hits.length} found. `)}</div>
     ${found.length === 0 ? html`<${Empty} icon="playground" title="Ask, and see why">Every result says which signals spoke for it, and what almost came back says what held it off. Trying counts as no recall.<//>`
-      : html`<div class=${found.length > 1 ? "side-by-side" : ""}>${found.map((one) => html`<${Results} key=${one.preset} found=${one} title=${found.length > 1 ? one.preset : "Results"} />`)}</div>
+      : html`<div class=${found.length > 1 ? "side-by-side" : ""}>${found.map((one, at) => html`<${Results} key=${at} found=${one} title=${found.length > 1 ? one.preset : "Results"} />`)}</div>
         <${ContextPanel} asked=${asked.text} user=${oneOf()} tokensMax=${asked.budget} now=${asked.now} />`}
   </div>`;
 }

@@ -3,7 +3,7 @@
 import { get, patch, post, record, remove } from "../api.js";
 import { Difference } from "../diff.js";
 import { EVERYONE, mayWrite, oneOf, scope, useLoaded, useStore } from "../state.js";
-import { Button, Card, Chip, Confirm, Dialog, Empty, Failed, failed, Field, html, Icon, Loading, plural, Time, toast, useEffect, useState, Words } from "../ui.js";
+import { Button, Card, Chip, Confirm, cut, Dialog, Empty, Failed, failed, Field, html, Icon, Loading, plural, Time, toast, useEffect, useState, Words } from "../ui.js";
 
 export default function Profile() {
   const chosen = useStore(scope);
@@ -88,8 +88,8 @@ function Overrides({ overrides, again }) {
     <p class="hint">Overrides hold whatever is said or learned. Only you change them.</p>
     ${overrides.length ? html`<ul class="overrides" aria-label="Overrides">${overrides.map((one) => html`<li key=${one.id}>
         <div class="grow"><${Words} text=${one.content} /><p class="hint">${one.user ? "" : "for everybody · "}<${Time} at=${one.updated_at} /></p></div>
-        ${mayWrite() && html`<${Button} small kind="quiet" icon="edit" label=${`Change “${one.content.slice(0, 40)}”`} onClick=${() => setEditing(one)} />
-          <${Button} small kind="quiet" icon="trash" label=${`Delete “${one.content.slice(0, 40)}”`} onClick=${() => setAsking(one)} />`}
+        ${mayWrite() && html`<${Button} small kind="quiet" icon="edit" label=${`Change “${cut(one.content, 40)}”`} onClick=${() => setEditing(one)} />
+          <${Button} small kind="quiet" icon="trash" label=${`Delete “${cut(one.content, 40)}”`} onClick=${() => setAsking(one)} />`}
       </li>`)}</ul>` : html`<p class="hint">Nothing is fixed here.</p>`}
     ${editing && html`<${TextDialog} title=${editing.id ? "Change what is fixed" : "Fix something"} label="What holds" text=${editing.content}
       hint="A plain sentence: “Ana lives in Lisbon”. What contradicts it is hidden." onClose=${() => setEditing(null)} onSave=${save} />`}

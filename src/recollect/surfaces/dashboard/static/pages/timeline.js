@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { Difference } from "../diff.js";
 import { oneOf, useDebounced, useLoaded, whose } from "../state.js";
-import { Button, Chip, Chips, Empty, Failed, html, Icon, Kind, Loading, number, plural, Time, useEffect, useState, Words } from "../ui.js";
+import { Button, Chip, Chips, Empty, Failed, html, Icon, Kind, Loading, Name, number, plural, Time, useEffect, useState, Words } from "../ui.js";
 
 const PAGE = 60;
 const LAYERS = ["memory", "turn", "summary", "profile", "override", "document"];
@@ -108,7 +108,7 @@ function Event({ event }) {
       ${event.before && event.before.content !== record.content ? html`<${Difference} before=${event.before.content} after=${record.content} />`
         : html`<p class=${event.gone ? "gone" : ""}><a class="plain-link" href="#/memory/${encodeURIComponent(record.id)}"><${Words} text=${record.content} /></a></p>`}
       <p class="row hint"><${Time} at=${event.at} /><${Kind} name=${record.layer === "memory" ? record.kind : record.layer} />
-        <span>${record.user ?? "shared"}</span>${event.gone && html`<${Chip}>superseded<//>`}
+        <${Name} text=${record.user ?? "shared"} />${event.gone && html`<${Chip}>superseded<//>`}
         ${event.what === "replaced" && html`<a href="#/memory/${encodeURIComponent(record.id)}">version ${record.version}</a>`}</p>
     </div>
   </li>`;

@@ -1,0 +1,193 @@
+"""What goes wrong under somebody's hands: a session that ends, a feed that is cut, a file that is broken."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.browser import PHONE
+from tests.e2e.studio.conftest import Opened, Studio, sign_in
+from tests.studio_store import bury
+
+pytestmark = pytest.mark.feature("DB-01")
+
+
+def row(page: Any, text: str) -> Any:
+    return page.get_by_role("list", name="Memories").get_by_role("listitem").filter(has_text=text)
+
+
+def test_a_session_that_ends_takes_nothing_away_that_was_typed(opened: Opened) -> None:
+    with opened(tenant="typing") as studio:
+        page, memory = studio.page, studio.memory
+        studio.watch.expect("401 ")
+        studio.watch.expect("EventSource")
+        memory.add("The office closes at six")
+        page.reload()
+        row(page, "closes at six").wait_for()
+        page.keyboard.press("n")
+        page.get_by_label("What should be remembered?").fill("Ana keeps bees")
+        page.get_by_label("Tags").fill("garden")
+        mine = next(one for one in studio.server.tenants.keys.list(studio.tenant) if studio.key.startswith(one.hint))
+        studio.server.client(studio.tenant).delete(f"/v1/keys/{mine.id}").raise_for_status()
+        page.keyboard.press("Enter")
+        page.get_by_text("Your session has ended").wait_for()
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => document.activeElement.id === 'key'")
+        sign_in(page, studio.server.key(studio.tenant))
+        assert page.get_by_label("What should be remembered?").input_value() == "Ana keeps bees"
+        studio.button("Remember").click()
+        row(page, "Ana keeps bees").wait_for()
+        (added,) = memory.list(contains="bees")
+        assert added.tags == ("garden",)
+        memory.add("Somebody else wrote this")
+        row(page, "Somebody else wrote this").wait_for()
+
+
+def test_what_another_process_writes_appears_by_itself(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add("The office closes at six")
+    page.reload()
+    row(page, "closes at six").wait_for()
+    opened = f"Memory({own_studio.server.store!r}, tenant={own_studio.tenant!r})"
+    program = f"from recollect import Memory; {opened}.add('Ben keeps bees', user='ben')"
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    row(page, "Ben keeps bees").wait_for()
+    page.get_by_label("Memory of").select_option("ben")
+    row(page, "Ben keeps bees").wait_for()
+
+
+def test_a_feed_that_was_refused_comes_back_and_nothing_is_missed(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    own_studio.watch.expect("502 GET /v1/events")
+    own_studio.watch.expect("EventSource")
+    memory.add("The office closes at six")
+    page.route("**/v1/events*", lambda route: route.fulfill(status=502, body="Bad gateway"))
+    with page.expect_response("**/v1/events*"):
+        page.reload()
+    row(page, "closes at six").wait_for()
+    memory.add("Ana keeps bees")
+    page.unroute("**/v1/events*")
+    row(page, "Ana keeps bees").wait_for()
+
+
+def test_the_list_goes_on_while_somebody_writes_all_the_time(own_studio: Studio) -> None:
+    """Each change put the next look off, so that a busy memory was never shown."""
+    page, memory = own_studio.page, own_studio.memory
+    memory.add("The office closes at six")
+    page.reload()
+    row(page, "closes at six").wait_for()
+    for number in range(400):
+        memory.add(f"Note {number}")
+        if row(page, "Note").count():
+            break
+    assert number < 399, "it was shown before the writing ended"
+
+
+@pytest.mark.parametrize(
+    "name, content, told",
+    [
+        ("broken.jsonl", b'{"content": "half a li', "line 1"),
+        ("picture.json", b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "line 1"),
+        ("nothing.json", b"", "empty"),
+        ("other.json", b'{"some": "other file"}', "content"),
+        ("page.json", json.dumps({"format": "recollect-page", "memories": [None]}).encode(), "Memory 1 of the file"),
+    ],
+)
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+def test_a_file_that_cannot_be_imported_says_why_in_the_dialog(
+    opened: Opened, size: Any, name: str, content: bytes, told: str
+) -> None:
+    with opened(tenant="broken", **({"size": size} if size else {})) as studio:
+        page = studio.page
+        studio.watch.expect("422 POST /v1/import")
+        studio.memory.add("Something is there")
+        page.reload()
+        row(page, "Something").wait_for()
+        page.get_by_role("button", name="More", exact=True).first.click()
+        page.get_by_role("menuitem", name="Import").click()
+        page.get_by_label("File").set_input_files({"name": name, "mimeType": "application/json", "buffer": content})
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("button", name="Import").click()
+        alert = dialog.get_by_role("alert")
+        alert.wait_for()
+        assert told in alert.inner_text()
+        at = alert.bounding_box()
+        assert alert.evaluate("(e, at) => e.contains(document.elementFromPoint(at.x + 30, at.y + 20))", at)
+
+
+def test_of_many_that_are_deleted_the_ones_that_went_can_come_back(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    own_studio.watch.expect("404 POST /v1/memories/")
+    ids = memory.add_many([{"content": f"Note number {n}"} for n in range(4)]).ids
+    page.reload()
+    row(page, "Note number 3").get_by_role("checkbox").check()
+    page.route("**/v1/events*", lambda route: route.abort())
+    own_studio.button("Select all 4").click()
+    page.get_by_role("region", name="Selected memories").get_by_role("button", name="Delete", exact=True).click()
+    memory.delete(ids[0])
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    own_studio.told("1 memory stayed as before")
+    own_studio.told("3 memories deleted")
+    own_studio.button("Undo").click()
+    own_studio.told("3 memories are back")
+    assert memory.count(layers=["memory"]) == 3
+
+
+def test_a_key_is_copied_from_its_dialog_where_the_page_has_no_clipboard(own_studio: Studio) -> None:
+    """As on any address without TLS that is not this machine."""
+    page = own_studio.page
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.reload()
+    own_studio.go("keys")
+    own_studio.button("New key").click()
+    own_studio.button("Make the key").click()
+    text = page.get_by_role("group", name="The key").locator("code").inner_text()
+    page.get_by_role("group", name="The key").get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied", exact=True).wait_for()
+    own_studio.button("I have copied it").click()
+    own_studio.go("memories")
+    page.keyboard.press("n")
+    page.get_by_label("What should be remembered?").press("Control+V")
+    assert page.get_by_label("What should be remembered?").input_value() == text
+
+
+def test_the_row_after_a_deleted_one_has_the_focus(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    memory.add_many([{"content": f"Note number {n}"} for n in range(3)])
+    page.reload()
+    row(page, "Note number 2").wait_for()
+    page.keyboard.press("j")
+    page.keyboard.press("Delete")
+    page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
+    own_studio.told("Memory deleted")
+    page.wait_for_function("() => document.activeElement.matches('.memory')")
+    assert "Note number" in page.evaluate("document.activeElement.innerText")
+
+
+def test_what_is_history_can_be_read_and_not_changed(studio: Studio) -> None:
+    page = studio.page
+    page.get_by_role("button", name="Filters").click()
+    page.get_by_label("Status", exact=True).select_option("superseded")
+    old = row(page, "Ana lives in Berlin")
+    old.wait_for()
+    assert old.get_by_role("button", name="Edit").count() == 0
+    assert old.get_by_role("button", name="Delete", exact=True).count() == 0
+
+
+def test_a_job_that_failed_is_not_hidden_behind_many_that_were_done(own_studio: Studio) -> None:
+    memory, page = own_studio.memory, own_studio.page
+    bury(memory, tenant=own_studio.tenant, now=own_studio.server.clock(), id=f"old-{own_studio.tenant}")
+    own_studio.server.clock.forward(seconds=1)
+    for number in range(210):
+        memory.add([{"role": "user", "content": f"Ana has seen film {number}"}], user="ana", session=f"s{number}")
+    memory.flush(timeout_s=60)
+    own_studio.go("jobs")
+    page.locator(".stat", has_text="done").get_by_text("200+").wait_for()
+    assert page.locator(".stat", has_text="failed").locator("strong").inner_text() == "1"
+    page.get_by_role("group", name="Which jobs").get_by_role("button", name="failed").click()
+    page.get_by_role("table").get_by_text("the model said").wait_for()
