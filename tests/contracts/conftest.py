@@ -10,6 +10,7 @@ import pytest
 
 from recollect import registry
 from recollect.contracts.store import Store
+from tests import statements
 from tests.pooler import moved, transaction_pooler
 from tests.roles import application_role
 from tests.services import ServiceMissing, services_required
@@ -23,6 +24,8 @@ KINDS = [
 ]
 """`walled`: PostgreSQL as a role for which the server itself keeps tenants apart. `pooled`: behind PgBouncer in
 transaction mode, which gives one transaction after the other to different connections of the server."""
+_PLANNED: set[statements.Statement] = set()
+"""What was sent and looked at so far."""
 SHARED_KINDS = [kind for kind in KINDS if kind.id in ("sqlite", "postgres")]
 
 
@@ -54,7 +57,11 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         else:
             url = address(request.param, request, tmp_path)
             url = moved(url, request.getfixturevalue("pooler")) if request.param == "pooled" else url
+        sent = stack.enter_context(statements.noted()) if request.param == "postgres" else set()
         yield stack.enter_context(closing(registry.store(url, {})))
+        fresh = sent - _PLANNED
+        _PLANNED.update(fresh)
+        assert statements.unbound(url, fresh) == {}, "every statement carries its tenant, or a space of one"
 
 
 @pytest.fixture(params=SHARED_KINDS)
