@@ -25,8 +25,11 @@ BINDING = {table.name: ("tenant", "space", "item") for table in TABLES} | {"spac
 """What must stand in a condition on each table."""
 NOBODYS = ("embedder",)
 """Holds names of models, and is the same for everybody."""
-OF_ALL: tuple[str, ...] = ()
-"""How the few statements begin that are asked of all tenants at once, and why."""
+OF_ALL = (
+    re.compile(r"SELECT [\w, ]+ FROM api_key WHERE hash = \$1"),  # whose key it is says the tenant
+    re.compile(r"SELECT DISTINCT tenant FROM space WHERE tenant <> '' UNION SELECT DISTINCT tenant FROM api_key"),
+)
+"""The questions that are asked of all tenants at once, word for word: whose a key is, and who there is."""
 SOURCE = str(Path(recollect.__file__).parent)
 _SESSION = str(Path(SOURCE, "storage", "postgres", "session.py"))
 
@@ -112,7 +115,7 @@ def unbound(url: str, statements: Iterable[Statement]) -> dict[str, list[str]]:
             query = inner["query"] if inner else statement.sql
             if (
                 _PLANNED.match(query)
-                and not query.startswith(OF_ALL)
+                and not any(one.fullmatch(query) for one in OF_ALL)
                 and (loose := _loose(connection, query, statement.types))
             ):
                 found[statement.sql] = loose

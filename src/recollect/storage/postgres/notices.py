@@ -166,7 +166,10 @@ class PostgresNotices:
         wait_s = AGAIN_S
         while not self._stopped.is_set():
             try:
-                with closing(self._side.connect()) as line:
+                with closing(self._side.connect()) as line, selectors.DefaultSelector() as both:
+                    both.register(line, selectors.EVENT_READ)
+                    both.register(self._ear, selectors.EVENT_READ)
+                    self._both = both
                     if self._begun(line):
                         wait_s = AGAIN_S
                         self._follow(line)
@@ -188,7 +191,7 @@ class PostgresNotices:
             other.execute(_SEND, (self._channel, proof))
         until = self._monotonic() + self._proof_s
         while not self._stopped.is_set() and (left := until - self._monotonic()) > 0:
-            self._wait(line, left)
+            self._wait(left)
             if any(notify.payload == proof for notify in line.notifies(timeout=0)):
                 self.problem, self._on_line = None, True
                 self._tell(EVERYTHING)
@@ -208,16 +211,13 @@ class PostgresNotices:
                 self._tell(together(come))
             if self._stopped.is_set():
                 return
-            if not self._wait(line, STILL_THERE_S):
+            if not self._wait(STILL_THERE_S):
                 line.execute("SELECT 1")
             self._stopped.wait(max(0.0, turn + EVERY_S - self._monotonic()))
 
-    def _wait(self, line: Connection, most_s: float) -> bool:
+    def _wait(self, most_s: float) -> bool:
         """Until the server says something or somebody rings. False: neither for so long."""
-        with selectors.DefaultSelector() as both:
-            both.register(line, selectors.EVENT_READ)
-            both.register(self._ear, selectors.EVENT_READ)
-            ready = [key.fileobj for key, _ in both.select(most_s)]
+        ready = [key.fileobj for key, _ in self._both.select(most_s)]
         if self._ear in ready:
             self._ear.recv(4096)
         return bool(ready)
