@@ -31,6 +31,7 @@ def transaction_pooler(url: str) -> Iterator[str]:
         f"[databases]\n* = host={server.hostname} port={server.port} user={server.username} "
         f"password={server.password or ''}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n"
         "auth_type = any\npool_mode = transaction\nunix_socket_dir =\nserver_reset_query =\n"
+        "server_round_robin = 1\nmin_pool_size = 3\nmax_client_conn = 500\n"
     )
     identity: dict[str, object] = {}
     if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -59,3 +60,8 @@ def transaction_pooler(url: str) -> Iterator[str]:
         running.terminate()
         running.wait(60)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def moved(url: str, through: str) -> str:
+    """The address of another database of the same server, through the pooler."""
+    return urlunsplit(urlsplit(url)._replace(netloc=urlsplit(through).netloc))

@@ -4,6 +4,9 @@ A connection is used by one session at a time, and a forked child opens its own.
 is opened by whoever needs one, so a server that cannot be reached is told to the caller at once with its reason; a
 server that was restarted is noticed when a kept connection cannot begin, and a fresh one takes its place.
 
+Behind a pooler in transaction mode (PgBouncer) one transaction and the next may run on different connections of the
+server: there nothing is set for a connection and no statement is prepared; each transaction sets what it needs.
+
 Every wait has an end: the server ends a statement that runs or waits for a lock too long, and where the server itself
 has gone silent (a cut cable, a frozen machine) the wait ends here, a little later.
 """
@@ -119,6 +122,8 @@ class Connection(psycopg.Connection[Any]):
 
     patience_s: float | None = None
     """Longest wait for an answer of the server; None: any."""
+    pooled = False
+    """Somebody stands between this and the server."""
 
     def wait(self, gen: Generator[Any, Any, T], *args: Any, **options: Any) -> T:
         """All waiting of psycopg goes through here."""
@@ -169,8 +174,8 @@ class Connections:
         # of a time-out in the address, the address knows best
         own_timeout = "statement_timeout" in str(given.get("options") or "")
         statement_s = 0.0 if own_timeout else limits.statement_timeout_s
-        self._first = [f"SET search_path TO {SCHEMA}"] if self._own_schema else []
-        self._first += [f"SET statement_timeout = {int(statement_s * 1000)}"] if statement_s else []
+        self._settings = [f"search_path = {SCHEMA}"] if self._own_schema else []
+        self._settings += [f"statement_timeout = {int(statement_s * 1000)}"] if statement_s else []
         self._write = f"BEGIN; SET LOCAL lock_timeout = {int(limits.lock_timeout_s * 1000)}"
         self._patience_s = statement_s + GRACE_S if statement_s else None
         self._reset()
@@ -196,11 +201,36 @@ class Connections:
             connection.patience_s = self._patience_s
             # one type for all integers: else every mix of sizes would be a prepared statement of its own
             connection.adapters.register_dumper(int, Int8BinaryDumper)
-            if self._first:
-                connection.execute("; ".join(self._first))
+            row = connection.execute("SELECT pg_backend_pid()").fetchone()
+            connection.pooled = row is None or row[0] != connection.info.backend_pid
+            if connection.pooled:
+                connection.prepare_threshold = None
+            elif self._settings:
+                connection.execute("; ".join(f"SET {setting}" for setting in self._settings))
             return connection
         except psycopg.Error as error:
             raise translate(error, self.name) from error
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """A connection for statements that take long and run in no transaction. They name the schema themselves."""
+        connection = self.connect()
+        try:
+            connection.patience_s = None
+            if not connection.pooled:
+                connection.execute("SET statement_timeout = 0; SET lock_timeout = 0")
+            yield connection
+        except psycopg.Error as error:
+            raise translate(error, self.name) from error
+        finally:
+            connection.close()
+
+    def _begin(self, connection: Connection, begin: str) -> None:
+        """`begin` is SQL that starts with BEGIN; behind a pooler the settings follow it."""
+        if connection.pooled and self._settings:
+            start, _, more = begin.partition(";")
+            begin = "; ".join([start, *(f"SET LOCAL {setting}" for setting in self._settings), *filter(None, [more])])
+        connection.execute(begin)
 
     @contextmanager
     def reader(self, *, begin: str = "", unhurried: bool = False) -> Iterator[Connection]:
@@ -262,7 +292,7 @@ class Connections:
                 break
             connection.patience_s = self._patience_s
             try:
-                connection.execute(begin)
+                self._begin(connection, begin)
                 return connection
             except NoAnswer:
                 connection.close()
@@ -271,7 +301,7 @@ class Connections:
             except psycopg.OperationalError:
                 connection.close()
         connection = self.connect()
-        connection.execute(begin)
+        self._begin(connection, begin)
         return connection
 
     def close(self) -> None:

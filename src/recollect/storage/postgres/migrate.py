@@ -1,24 +1,42 @@
-"""Bringing a PostgreSQL database to the current schema.
+"""Bringing a PostgreSQL database to the current schema, while older processes go on serving.
 
 Many processes may start at once: an advisory lock lets one of them migrate while the others wait. All steps that are
 missing run in one transaction, so that a failure leaves the database exactly as it was; that takes the place of the
 copy that is made of a SQLite file before a migration. (A server's database may be too large to copy in passing:
 `recollect backup` or pg_dump before an upgrade is the administrator's choice.)
+
+Two things could hold up who serves, and neither does. A lock on a table that is waited for makes everybody behind it
+wait too: so it is waited for briefly, given up with all that was done, and tried again. An index on a table full of
+rows takes long to make: it is made beforehand and outside of the transaction, CONCURRENTLY.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from time import monotonic, sleep
 
 import psycopg
 
-from recollect.errors import NewerSchema, NotADatabase, StoreUnavailable
+from recollect.errors import NewerSchema, NotADatabase, StoreBusy, StoreUnavailable
 from recollect.storage.postgres.connect import SCHEMA, Connection, Connections
 from recollect.storage.sql.migration import Migration
 
 LOCK_KEY = 0x5245434F
 """"RECO": the advisory lock of whoever migrates."""
+TURN_WAIT_S = 600.0
+"""How long a process waits for another that migrates."""
+TURN_LOOK_S = 0.1
+TABLE_WAIT_MS = 300
+"""How long a step waits for a table, and with it everybody who comes after."""
+TRIES, PAUSE_S, PAUSE_MAX_S = 40, 0.2, 5.0
+"""A little more than two minutes and a half in all."""
+
+INDEX = re.compile(r"CREATE (?P<unique>UNIQUE )?INDEX (?P<name>\w+) ON (?P<table>\w+) (?P<rest>[^;]+);")
+_VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
+_FILLED = "SELECT to_regclass(%s) IS NOT NULL"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,19 +57,108 @@ def upgrade(connections: Connections, migrations: Sequence[Migration]) -> tuple[
     _refuse_newer(current, newest, connections.name)
     if current == newest and found is not None:
         return current, found
-    # The lock is held by a transaction of its own, and the one that migrates begins when the lock is there: begun
-    # earlier, it could still believe what it had cached of a catalogue that another process has changed since.
-    with connections.writer(unhurried=True) as waiting:
-        waiting.execute(f"SELECT pg_advisory_xact_lock({LOCK_KEY})")
-        with connections.writer(unhurried=True) as connection:
-            _require_unicode(connection, connections.name)
-            current = version_of(connection)  # another process may have been faster
-            _refuse_newer(current, newest, connections.name)
-            if current == 0:
-                _make_schema(connection, connections.name)
-            found = vector_type(connection) or _make_extension(connection, connections.name)
-            apply(connection, migrations, found, name=connections.name, after=current)
+    with _turn(connections):
+        _make_indexes(connections, migrations)
+        found = _retried(connections, migrations)
     return newest, found
+
+
+@contextmanager
+def _turn(connections: Connections) -> Iterator[None]:
+    """While nobody else migrates. The lock is held by a transaction of its own, and the one that migrates begins when
+    the lock is there: begun earlier, it could still believe what it had cached of a catalogue that another process has
+    changed since. It is asked for again and again: a statement that waits is a transaction that an index being made
+    CONCURRENTLY waits for in its turn, for ever."""
+    until = monotonic() + TURN_WAIT_S
+    with connections.writer(unhurried=True) as waiting:
+        while True:
+            row = waiting.execute(f"SELECT pg_try_advisory_xact_lock({LOCK_KEY})").fetchone()
+            if row is not None and row[0]:
+                break
+            if monotonic() > until:
+                raise StoreBusy(
+                    f"another process has been upgrading {connections.name} for {TURN_WAIT_S:g} s; nothing was changed "
+                    "by this one. Start it again when the other is done (pg_stat_activity shows what it does)."
+                )
+            sleep(TURN_LOOK_S)
+        yield
+
+
+def _retried(connections: Connections, migrations: Sequence[Migration]) -> VectorType:
+    """All missing steps in one transaction, which is given up and begun anew while a table is in use."""
+    pause_s = PAUSE_S
+    for attempt in range(1, TRIES + 1):
+        try:
+            with connections.writer(unhurried=True) as connection:
+                try:
+                    return _upgraded(connection, migrations, connections.name)
+                except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected) as error:
+                    said = str(error).strip().partition("\n")[0]
+                    raise _InUse(said) from error
+        except _InUse as error:
+            if attempt == TRIES:
+                raise StoreBusy(
+                    f"{connections.name} could not be upgraded: its tables were in use at each of {TRIES} tries "
+                    f"({error}); nothing was changed. End the transaction that holds them (pg_stat_activity, oldest "
+                    "xact_start first), or try again at a quieter time."
+                ) from error
+        sleep(pause_s)
+        pause_s = min(PAUSE_MAX_S, 1.5 * pause_s)
+    raise AssertionError("the last try returns or raises")
+
+
+class _InUse(Exception):
+    """Somebody holds a table that a step wants for itself."""
+
+
+def _upgraded(connection: Connection, migrations: Sequence[Migration], name: str) -> VectorType:
+    connection.execute(f"SET LOCAL lock_timeout = {TABLE_WAIT_MS}")
+    _require_unicode(connection, name)
+    current = version_of(connection)  # another process may have been faster
+    _refuse_newer(current, migrations[-1].version, name)
+    if current == 0:
+        _make_schema(connection, name)
+    found = vector_type(connection) or _make_extension(connection, name)
+    apply(connection, migrations, found, name=name, after=current)
+    return found
+
+
+def _make_indexes(connections: Connections, migrations: Sequence[Migration]) -> None:
+    """Those of missing steps whose tables are there already, without holding up whoever reads or writes them. One that
+    is left half made (the process was killed) is dropped and made anew; one of a column that a missing step adds is
+    left to that step. Once made they wait for the step, whatever becomes of this process."""
+    with connections.reader() as connection:
+        current = version_of(connection)
+        if current == 0:
+            return
+        steps = [step for step in migrations if step.version > current]
+        wanted = [index for step in steps for index in INDEX.finditer(without_comments(step.sql))]
+        wanted = [index for index in wanted if _yes(connection, _FILLED, index["table"])]
+        states = {index["name"]: _yes(connection, _VALID, index["name"]) for index in wanted}
+        row = connection.execute("SELECT quote_ident(current_schema())").fetchone()
+        schema = "" if row is None else row[0]
+    missing = [index for index in wanted if states[index["name"]] is not True]
+    if not missing:
+        return
+    with connections.alone() as connection:
+        for index in missing:
+            if states[index["name"]] is False:
+                connection.execute(f"DROP INDEX CONCURRENTLY {schema}.{index['name']}".encode())
+            create = f"CREATE {index['unique'] or ''}INDEX CONCURRENTLY {index['name']}"
+            try:
+                connection.execute(f"{create} ON {schema}.{index['table']} {index['rest']}".encode())
+            except psycopg.errors.UndefinedColumn:
+                continue
+
+
+def without_comments(sql: str) -> str:
+    return re.sub(r"--[^\n]*", "", sql)
+
+
+def _yes(connection: Connection, question: str, name: str) -> bool | None:
+    """None: there is no such thing."""
+    row = connection.execute(question, (name,)).fetchone()
+    return None if row is None else bool(row[0])
 
 
 def version_of(connection: Connection) -> int:
@@ -86,7 +193,8 @@ def apply(
         if migration.version <= after or (upto is not None and migration.version > upto):
             continue
         try:
-            connection.execute(migration.sql.replace("{vector}", vector.name).encode())
+            step = INDEX.sub(r"CREATE \g<unique>INDEX IF NOT EXISTS \g<name> ON \g<table> \g<rest>;", migration.sql)
+            connection.execute(step.replace("{vector}", vector.name).encode())
         except (psycopg.errors.DuplicateTable, psycopg.errors.DuplicateObject) as error:
             raise NotADatabase(
                 f"the schema in {name} holds tables of another program ({str(error).strip()}). "

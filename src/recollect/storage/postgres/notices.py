@@ -47,7 +47,7 @@ Told = tuple[str, str]
 
 # several stores may lie in one database, in a schema each
 _CHANNEL = "'recollect_' || left(encode(sha256(convert_to(current_schema(), 'UTF8')), 'hex'), 32)"
-_SEND = f"SELECT pg_notify({_CHANNEL}, %s)"
+_SEND = "SELECT pg_notify(%s, %s)"
 _UNPROVEN = (
     "LISTEN was taken, but a notice did not arrive (a pooler in transaction mode?), so this process looks for changes "
     "from time to time; give a direct address, or set postgres_notices = off"
@@ -61,6 +61,8 @@ class PostgresNotices:
         self, connections: Connections, *, proof_s: float = PROOF_S, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
         self._connections = connections
+        with connections.reader() as connection:  # in a transaction: behind a pooler only there the schema is known
+            self._channel = str((connection.execute(f"SELECT {_CHANNEL}").fetchone() or [""])[0])
         self._side = connections.beside(Limits(connections_max=1, statement_timeout_s=PROOF_S))
         self._proof_s = proof_s
         self._monotonic = monotonic
@@ -112,7 +114,7 @@ class PostgresNotices:
             return
         said = {kind: None if whose is None else sorted(whose) for kind, whose in pending.items()}
         try:
-            connection.execute(_SEND, (self._payload(said),))
+            connection.execute(_SEND, (self._channel, self._payload(said)))
         except psycopg.Error:
             if connection.info.transaction_status != TransactionStatus.IDLE:
                 connection.close()
@@ -164,7 +166,10 @@ class PostgresNotices:
         wait_s = AGAIN_S
         while not self._stopped.is_set():
             try:
-                with closing(self._side.connect()) as line:
+                with closing(self._side.connect()) as line, selectors.DefaultSelector() as both:
+                    both.register(line, selectors.EVENT_READ)
+                    both.register(self._ear, selectors.EVENT_READ)
+                    self._both = both
                     if self._begun(line):
                         wait_s = AGAIN_S
                         self._follow(line)
@@ -180,21 +185,20 @@ class PostgresNotices:
 
     def _begun(self, line: Connection) -> bool:
         """Listen, and try whether a notice that another connection sends arrives."""
-        row = line.execute(f"SELECT {_CHANNEL}").fetchone()
-        assert row is not None
-        line.execute(f"SET application_name = '{NAME}'; LISTEN {row[0]}".encode())
+        line.execute(f"SET application_name = '{NAME}'; LISTEN {self._channel}".encode())
         proof = self._payload({}, proof=secrets.token_hex(8))
         with self._connections.writer() as other:
-            other.execute(_SEND, (proof,))
+            other.execute(_SEND, (self._channel, proof))
         until = self._monotonic() + self._proof_s
         while not self._stopped.is_set() and (left := until - self._monotonic()) > 0:
-            self._wait(line, left)
+            self._wait(left)
             if any(notify.payload == proof for notify in line.notifies(timeout=0)):
                 self.problem, self._on_line = None, True
                 self._tell(EVERYTHING)
                 return True
         if not self._stopped.is_set():
             self.problem = _UNPROVEN
+            line.execute("UNLISTEN *")  # a pooler may give this connection of the server to somebody else
         return False
 
     def _follow(self, line: Connection) -> None:
@@ -207,16 +211,13 @@ class PostgresNotices:
                 self._tell(together(come))
             if self._stopped.is_set():
                 return
-            if not self._wait(line, STILL_THERE_S):
+            if not self._wait(STILL_THERE_S):
                 line.execute("SELECT 1")
             self._stopped.wait(max(0.0, turn + EVERY_S - self._monotonic()))
 
-    def _wait(self, line: Connection, most_s: float) -> bool:
+    def _wait(self, most_s: float) -> bool:
         """Until the server says something or somebody rings. False: neither for so long."""
-        with selectors.DefaultSelector() as both:
-            both.register(line, selectors.EVENT_READ)
-            both.register(self._ear, selectors.EVENT_READ)
-            ready = [key.fileobj for key, _ in both.select(most_s)]
+        ready = [key.fileobj for key, _ in self._both.select(most_s)]
         if self._ear in ready:
             self._ear.recv(4096)
         return bool(ready)

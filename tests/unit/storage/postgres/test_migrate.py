@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 import threading
 import uuid
 from collections.abc import Iterator
@@ -13,7 +14,8 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from recollect.errors import NewerSchema, NotADatabase, StoreError, StoreReadOnly, StoreUnavailable
+from recollect.errors import NewerSchema, NotADatabase, StoreBusy, StoreError, StoreReadOnly, StoreUnavailable
+from recollect.storage.postgres import migrate
 from recollect.storage.postgres.database import MIGRATIONS, PostgresDatabase
 from recollect.storage.sql.migration import Migration, load
 from recollect.storage.sql.store import SqlStore
@@ -21,6 +23,7 @@ from recollect.storage.sqlite import database as sqlite
 from tests.contracts.building import ANA, add, columns_of, execute, record
 
 NEWEST = load(MIGRATIONS)[-1].version
+_never = threading.Event()
 NEXT = Migration(version=NEWEST + 1, name="note", sql="ALTER TABLE item ADD COLUMN note TEXT NOT NULL DEFAULT 'none';")
 BROKEN = Migration(
     version=NEWEST + 2, name="broken", sql="ALTER TABLE item ADD COLUMN more TEXT; SELECT * FROM nowhere;"
@@ -210,3 +213,117 @@ def test_a_user_who_may_only_read_reads(postgres_url: str) -> None:
                 add(store, record("no"))
             with pytest.raises(StoreReadOnly):
                 execute(store, "DELETE FROM item")
+
+
+# --- while others serve ---------------------------------------------------------------------------------------------
+
+INDEX = Migration(version=NEWEST + 1, name="index", sql="CREATE INDEX item_reference ON item (tenant, reference);")
+VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'recollect.item_reference'::regclass"
+
+
+@pytest.mark.slow
+@pytest.mark.feature("ST-15")
+def test_a_server_answers_while_a_newer_one_waits_for_its_tables(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step that wants a table for itself does not make everybody queue up behind it: whoever reads and writes waits
+    for as long as one try at most."""
+    tried = threading.Event()
+    with opened(postgres_url) as old, ThreadPoolExecutor(1) as pool:
+        add(old, record("before"))
+        with psycopg.connect(postgres_url) as long_reader:
+            long_reader.execute("SELECT count(*) FROM recollect.item")  # holds the table until its transaction ends
+
+            def migrated() -> list[str]:
+                monkeypatch.setattr(migrate, "sleep", lambda pause_s: tried.set())
+                with opened(postgres_url, [*load(MIGRATIONS), NEXT]) as new:
+                    return [found.content for found in new.scan(ANA)]
+
+            monkeypatch.setattr(migrate, "TRIES", 10_000)
+            done = pool.submit(migrated)
+            assert tried.wait(60)
+            for n in range(5):
+                add(old, record(f"meanwhile {n}"))
+            assert len(list(old.scan(ANA))) == 6
+            assert not done.done()
+        assert len(done.result(60)) == 6
+        add(old, record("after"))
+        assert len(list(old.scan(ANA))) == 7, "and it goes on with the newer schema"
+    assert value(postgres_url, "SELECT count(*) FROM recollect.item WHERE note = 'none'") == 7
+
+
+def test_tables_that_are_never_free_are_told_and_nothing_is_changed(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(migrate, "sleep", pauses.append)
+    monkeypatch.setattr(migrate, "TRIES", 3)
+    with opened(postgres_url) as store, psycopg.connect(postgres_url) as holder:
+        add(store, record("kept"))
+        holder.execute("SELECT count(*) FROM recollect.item")
+        with pytest.raises(StoreBusy, match="pg_stat_activity"):
+            PostgresDatabase(postgres_url, migrations=[*load(MIGRATIONS), NEXT])
+    assert len(pauses) == 2
+    assert pauses[0] < pauses[1]
+    assert value(postgres_url, "SELECT value FROM recollect.meta WHERE name = 'schema_version'") == str(NEWEST)
+
+
+def test_a_process_that_waits_too_long_for_another_to_migrate_is_told(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrate, "TURN_WAIT_S", 0.0)
+    with psycopg.connect(postgres_url) as other:
+        other.execute(f"SELECT pg_advisory_xact_lock({migrate.LOCK_KEY})".encode())
+        with pytest.raises(StoreBusy, match="another process"):
+            PostgresDatabase(postgres_url)
+
+
+@pytest.mark.slow
+def test_an_index_on_a_table_in_use_is_made_without_holding_up_who_writes(postgres_url: str) -> None:
+    """While it is made a transaction that was there before is waited for; writes meanwhile are not."""
+    with opened(postgres_url) as old, ThreadPoolExecutor(1) as pool:
+        add(old, record("before"))
+        with psycopg.connect(postgres_url) as long_writer:
+            long_writer.execute("UPDATE recollect.item SET reference = 'x'")
+
+            def migrated() -> None:
+                with opened(postgres_url, [*load(MIGRATIONS), INDEX]):
+                    return
+
+            done = pool.submit(migrated)
+            making = "SELECT count(*) FROM pg_stat_progress_create_index WHERE command = 'CREATE INDEX CONCURRENTLY'"
+            for _ in range(600):
+                if value(postgres_url, making):
+                    break
+                _never.wait(0.05)
+            assert value(postgres_url, making) == 1
+            add(old, record("meanwhile"))
+            assert not done.done()
+        done.result(60)
+    assert value(postgres_url, VALID) is True
+
+
+def test_an_index_that_was_left_half_made_is_made_anew(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        add(store, record("kept"))
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute("CREATE INDEX item_reference ON recollect.item (tenant, reference)")
+        admin.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'recollect.item_reference'::regclass")
+    with opened(postgres_url, [*load(MIGRATIONS), INDEX]) as store:
+        assert store.facts(ANA).schema_version == INDEX.version
+    assert value(postgres_url, VALID) is True
+
+
+def test_an_index_on_a_column_that_the_same_upgrade_adds_is_made_with_it(postgres_url: str) -> None:
+    both = Migration(version=NEWEST + 1, name="both", sql=f"{NEXT.sql} CREATE INDEX item_note ON item (tenant, note);")
+    with opened(postgres_url) as store:
+        add(store, record("kept"))
+    with opened(postgres_url, [*load(MIGRATIONS), both]) as store:
+        add(store, record("and more"))
+    assert value(postgres_url, "SELECT count(*) FROM pg_indexes WHERE indexname = 'item_note'") == 1
+
+
+def test_every_index_of_the_migrations_is_seen_by_whoever_makes_them_beforehand() -> None:
+    for step in load(MIGRATIONS):
+        said = migrate.without_comments(step.sql)
+        assert len(migrate.INDEX.findall(said)) == len(re.findall(r"\bINDEX\b", said)), step.name
