@@ -10,6 +10,7 @@ from typing import Any
 
 from recollect.config.settings import Settings
 from recollect.errors import ConfigError
+from recollect.rules.addresses import shown_address
 
 HIDDEN = "(set, not shown)"
 
@@ -107,8 +108,10 @@ def checked(row: Row, value: Any) -> Any:
 
 
 def shown(name: str, value: Any) -> Any:
-    """A value as it may be shown to people: a secret only says that it is there."""
-    return HIDDEN if value and row_of(name).metadata.get("secret") else value
+    """A value as it may be shown to people: a secret only says that it is there, an address has no password."""
+    if value and row_of(name).metadata.get("secret"):
+        return HIDDEN
+    return shown_address(value) if isinstance(value, str) else value
 
 
 def accepts(row: Row) -> str:

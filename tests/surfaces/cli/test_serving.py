@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from recollect import registry
+from recollect import config, registry
 from recollect.model.principal import ApiKey
 from recollect.model.scope import Scope
+from recollect.surfaces.cli import serving
+from recollect.surfaces.cli.session import Given, Session
 from tests.surfaces.cli.conftest import Cli
 
 
@@ -68,3 +70,12 @@ def test_a_certificate_that_cannot_be_used_is_told_before_a_store_is_made(cli: C
 def test_without_keys_only_this_machine_is_served(cli: Cli) -> None:
     told = cli.fails("serve", "--no-auth", "--host", "0.0.0.0", code="config")
     assert "for loopback only" in told
+
+
+def test_what_a_server_says_of_its_store_has_no_password(capsys: pytest.CaptureFixture[str]) -> None:
+    """The greeting goes into logs."""
+    session = Session(given=Given())
+    serving._welcome(session, config.load({}, {}, None), "postgresql://ana:s3cret@db/memory", None)
+    said = capsys.readouterr().out
+    assert "postgresql://ana@db/memory" in said
+    assert "s3cret" not in said

@@ -123,3 +123,16 @@ def test_a_safe_server_may_start(given: dict[str, Any]) -> None:
 def test_a_server_that_lets_everybody_in_does_not_start(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         config.require_safe_server(config.load(given, {}))
+
+
+def test_passwords_in_addresses_are_never_shown() -> None:
+    """A store's address holds one more often than any key setting does."""
+    environment = {
+        "RECOLLECT_STORE": "postgresql://ana:s3cret@db/x?sslpassword=s3cret",
+        "RECOLLECT_QDRANT_URL": "http://ana:s3cret@vectors:6333",
+        "RECOLLECT_GATEWAY_UPSTREAM": "http://ana:s3cret@llm/v1",
+    }
+    rows, unused = config.explain_all({}, environment)
+    assert "s3cret" not in str((rows, unused, config.explain("store", {}, environment)))
+    assert config.explain("store", {}, environment).value == "postgresql://ana@db/x"
+    assert config.load({}, environment).store == environment["RECOLLECT_STORE"]

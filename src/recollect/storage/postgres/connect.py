@@ -20,7 +20,6 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -40,6 +39,7 @@ from recollect.errors import (
     StoreUnavailable,
     TooLarge,
 )
+from recollect.rules.addresses import shown_address
 
 CONNECTIONS_MAX = 16
 CONNECT_TIMEOUT_S = 10
@@ -56,7 +56,6 @@ READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 _BUSY = {"40001", "40P01", "53300", "55P03", "57014"}
 _UNREACHABLE = {"57P01", "57P02", "57P03", "57P05"}
-_SECRETS = ("password", "sslpassword", "passfile", "sslkey")
 
 
 def translate(error: psycopg.Error, name: str) -> RecollectError:
@@ -91,20 +90,6 @@ def translate(error: psycopg.Error, name: str) -> RecollectError:
             "and that host, port, user and password are right. Nothing was acknowledged."
         )
     return StoreError(f"PostgreSQL failed on {name}: {said}")
-
-
-def safe_url(url: str) -> str:
-    """The address without what must not be shown. Worked: `postgresql://ana:pw@db/x` is `postgresql://ana@db/x`."""
-    try:
-        parts = urlsplit(url)
-        user, _, host = parts.netloc.rpartition("@")
-        name = user.partition(":")[0]
-        query = urlencode(
-            [(key, value) for key, value in parse_qsl(parts.query) if key not in _SECRETS], quote_via=quote
-        )
-    except ValueError:
-        return "postgresql://"
-    return parts._replace(netloc=f"{name}@{host}" if name else host, query=query, fragment="").geturl()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +138,7 @@ class Connections:
     """The connections of one process to one database."""
 
     def __init__(self, url: str, *, limits: Limits | None = None) -> None:
-        self.name = safe_url(url)
+        self.name = shown_address(url)
         self._url = url
         self.limits = limits = limits or Limits()
         try:

@@ -59,7 +59,7 @@ def worker(session: Session) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopped.set())
     tenants = server.work(settings, url=url)
-    session.errors.print(f"[dim]working on[/dim] {url}[dim]; stop with Ctrl-C[/dim]")
+    session.errors.print(f"[dim]working on[/dim] {config.shown('store', url)}[dim]; stop with Ctrl-C[/dim]")
     while not stopped.wait(0.5):
         pass
     tenants.close()
@@ -81,13 +81,13 @@ def _welcome(session: Session, settings: Settings, url: str, key: str | None) ->
     name = "127.0.0.1" if here else settings.host
     place = f"{scheme}://{name}:{settings.port}"
     if session.as_json:
-        session.answer({"url": place, "store": url, "key": key, "auth": settings.auth})
+        session.answer({"url": place, "store": config.shown("store", url), "key": key, "auth": settings.auth})
         return
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     table.add_row("url", Text(place, "bold cyan"))
-    table.add_row("store", url)
+    table.add_row("store", config.shown("store", url))
     table.add_row("docs", f"{place}/docs")
     if settings.gateway_upstream:
         table.add_row("gateway", f"{place}/v1 → {settings.gateway_upstream}")

@@ -27,7 +27,7 @@ from recollect.errors import (
     TooLarge,
 )
 from recollect.storage.postgres import connect
-from recollect.storage.postgres.connect import Limits, safe_url, translate
+from recollect.storage.postgres.connect import Limits, translate
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.session import translate as translate_sql
 from recollect.storage.sql.store import SqlStore
@@ -53,22 +53,6 @@ def everything_said(error: BaseException) -> str:
 
 
 # --- addresses ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "url, shown",
-    [
-        (f"postgresql://ana:{SECRET}@db.example:5433/memory", "postgresql://ana@db.example:5433/memory"),
-        (f"postgres://:{SECRET}@db/memory", "postgres://db/memory"),
-        (f"postgresql://db/memory?user=ana&password={SECRET}", "postgresql://db/memory?user=ana"),
-        (f"postgresql://a:{SECRET}@h1,h2:5/m?sslmode=require", "postgresql://a@h1,h2:5/m?sslmode=require"),
-        (f"postgresql://a:{SECRET}%40x@[::1]:5/m", "postgresql://a@[::1]:5/m"),
-        (f"postgresql://a:{SECRET}@[::1/m", "postgresql://"),
-        ("postgresql://db/m?options=-csearch_path%3Dx", "postgresql://db/m?options=-csearch_path%3Dx"),
-    ],
-)
-def test_the_address_is_shown_without_its_secrets(url: str, shown: str) -> None:
-    assert safe_url(url) == shown
 
 
 def test_a_store_shows_its_address_without_the_password(postgres_url: str) -> None:
