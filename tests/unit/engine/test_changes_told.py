@@ -46,6 +46,21 @@ def told(memory: Memory, *turns: str) -> tuple[list[str], list[str]]:
         ("My boss is Tom.", "My new boss is Sara.", "Ana's boss is Tom"),
         ("I prefer tea over coffee.", "Actually I prefer coffee now.", "Ana prefers tea over coffee"),
         ("I'm 29 years old.", "I turned 30 today.", "Ana is 29 years old"),
+        ("My girlfriend is Ines.", "Ines and I broke up.", "Ana's girlfriend is Ines"),
+        ("My address is 12 Oak Road.", "My new address is 5 Elm Street.", "Ana's address is 12 Oak Road"),
+        ("I play tennis every week.", "I quit tennis.", "Ana plays tennis every week"),
+        ("I commute by bus.", "I commute by bike now.", "Ana commutes by bus"),
+        ("My manager is Tom.", "Sara is my manager now.", "Ana's manager is Tom"),
+        (
+            "I'm planning a trip to Japan in April.",
+            "I cancelled my trip to Japan.",
+            "Ana is planning a trip to Japan in April",
+        ),
+        (
+            "I go to the gym three times a week.",
+            "I stopped going to the gym.",
+            "Ana goes to the gym three times a week",
+        ),
         (
             "I want to become a lawyer.",
             "I don't want to become a lawyer anymore.",
@@ -90,6 +105,14 @@ def test_the_old_employer_is_over_beside_much_else_that_stays() -> None:
         ("Project Atlas uses Python 3.9.", "Project Hermes uses Python 3.12."),
         ("The production database is on Postgres 14.", "The staging database is on Postgres 16."),
         ("I want to become a lawyer.", "I might want to become a judge."),
+        ("I work at Acme.", "I met somebody who works at Northstar."),
+        ("I drink coffee every morning.", "I didn't drink coffee this morning."),
+        ("I have a cat called Luna.", "I have a dog called Rex."),
+        ("My boss is Tom.", "Tom's boss is Sara."),
+        ("I'm a nurse at Acme.", "My husband is a teacher at Northstar School."),
+        ("I work at Acme as a nurse.", "I worked at Northstar before."),
+        ("I live in Lisbon.", "I visited Berlin last week."),
+        ("My meeting with Dana is at 3 pm.", "My meeting with Ben is at 4 pm."),
     ],
 )
 def test_what_is_said_of_something_else_ends_nothing(before: str, after: str) -> None:

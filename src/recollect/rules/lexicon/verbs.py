@@ -24,6 +24,7 @@ swung swung; take took taken; teach taught taught; tear tore torn; tell told tol
 thrown; understand understood understood; wake woke woken; wear wore worn; win won won; wind wound wound; withdraw
 withdrew withdrawn; write wrote written; overcome overcame overcome; outgrow outgrew outgrown; rebuild rebuilt
 rebuilt; redo redid redone;
+cancel cancelled cancelled
 """
 """Base, past, participle."""
 
@@ -65,7 +66,8 @@ HAPPENED: Final = LIFE | frozenset(
     pick choose decide settle opt sign book schedule promise commit register order inherit donate perform play compete
     celebrate host organise organize volunteer bring plant paint cook bake knit sew restore fix repair diagnose
     undergo recover collapse faint pay owe sponsor coach mentor lead manage direct discover fall fly drive sail camp
-    rescue welcome name christen baptise bury scatter bequeath swap trade ditch outgrow overcome kick fall keep put
+    rescue welcome name rename cancel christen baptise bury scatter bequeath swap trade ditch outgrow overcome kick fall
+    keep put
     """.split()
 )
 """Simple past that is worth keeping; any other verb needs a date."""

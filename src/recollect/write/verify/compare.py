@@ -18,6 +18,7 @@ from recollect.write.verify.identity import (
     other_thing,
     other_value,
     person_clash,
+    renewed,
 )
 from recollect.write.verify.quantities import Quantity, agree, disagree
 from recollect.write.verify.statement import Statement
@@ -172,6 +173,7 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: Signals
     known = old.subject.key[0] == "person" and not old.people.isdisjoint(new.people)
     signals["someone_other_name"] = float(known and bool(left_old and left_new) and not shared_names)
     signals["other_holder"] = float(other_holder(old, new, found))
+    signals["renewed"] = float(renewed(old, new))
     signals["other_employer"] = float(other_employer(old, new))
     signals["left_employer"] = float(left_employer(old, new))
     signals["other_value"] = float(other_value(old, new, found))

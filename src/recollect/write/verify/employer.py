@@ -21,13 +21,15 @@ _BESIDE: Final = frozenset(
     volunteers volunteering interview interviewed interviewing applied applying offer""".split()
 )
 """With one of these it is not the one employer."""
+_OTHERS: Final = frozenset("who whose".split())
+"""With one of these it may be somebody else's."""
 _SCHOOLS: Final = frozenset("university uni college school academy gym".split())
 """Where one starts without working there."""
 
 
 def employer_of(words: Sequence[Word]) -> frozenset[str]:
     """The words of the employer's name; empty when none is told, or only one of several."""
-    if any(word.form in _BESIDE for word in words):
+    if any(word.form in _BESIDE or word.form in _OTHERS for word in words):
         return frozenset()
     for place, word in enumerate(words):
         if word.form not in _AT or not place:

@@ -13,8 +13,9 @@ from typing import Final
 from recollect.write.verify.align import align
 from recollect.write.verify.background import Background
 from recollect.write.verify.compare import Signals, compare
-from recollect.write.verify.evidence import proven, really_gives
+from recollect.write.verify.evidence import proven
 from recollect.write.verify.judge import SUPERSEDE, Verdict, judge
+from recollect.write.verify.replacing import really_gives
 from recollect.write.verify.statement import Statement
 
 _NAMED: Final = frozenset(("home", "work", "name"))

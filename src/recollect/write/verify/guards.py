@@ -60,7 +60,7 @@ def _attitude(signals: Signals) -> bool:
 
 
 def _value(signals: Signals) -> bool:
-    return bool(signals["other_value"] or signals["other_holder"])
+    return bool(signals["other_value"] or signals["other_holder"] or signals["renewed"])
 
 
 def _left(signals: Signals) -> bool:
@@ -121,6 +121,7 @@ def _same_state(signals: Signals) -> bool:
     return (
         bool(signals["state_same"])
         and _calm(signals)
+        and not signals["cue_end"]
         and signals["left_old"] <= 0.4
         and (signals["left_new"] <= 0.3 and not signals["amount_differs"] and not says_more(signals))
     )

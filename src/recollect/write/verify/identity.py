@@ -46,6 +46,8 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
     a, b = old.attribute, new.attribute
     if other_employer(old, new):
         return True
+    if "who" in old.forms | new.forms:  # "met somebody who works at Acme"
+        return False
     if a.name != b.name or a.name not in _PLACES or a.of != b.of or person_clash(old, new):
         return False
     if old.subject.key[0] != new.subject.key[0] and a.name != "favourite":
@@ -68,6 +70,18 @@ def other_employer(old: Statement, new: Statement) -> bool:
         return False
     now = new.cues.isdisjoint(("past", "wish", "also", "hedge")) and not new.negated
     return now and old.cues.isdisjoint(("past", "wish"))
+
+
+def renewed(old: Statement, new: Statement) -> bool:
+    """What somebody has one of, told anew: "her new address is …". A new dog takes no place of another."""
+    mine, yours = set(old.subject.words), set(new.subject.words)
+    if old.subject.key[0] != "thing" or new.subject.key[0] != "thing" or yours - mine != {"new"} or mine - yours:
+        return False
+    told = new.words[new.subject.end : new.subject.end + 1]
+    return bool(told) and told[0].form == "is" and yours & _HAD_ONCE != set() and "also" not in new.cues
+
+
+_HAD_ONCE: Final = frozenset("address number email username password office phone job title boss salary".split())
 
 
 def left_employer(old: Statement, new: Statement) -> bool:

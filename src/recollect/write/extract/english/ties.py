@@ -112,7 +112,11 @@ def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | N
         return None
     dated = names_day([token.low for token in words])
     tie, name = tie_in(words[:place])
-    replaced = {place: turn.name} | ({0: turn.owner} if words[0].low in OWN else {})
+    if words[0].low in OWN:
+        replaced = {place: turn.name, 0: turn.owner}
+    else:  # "Ines and I": whoever speaks comes first, it is about him
+        others = dict.fromkeys(range(place - 1), "")
+        replaced = {**others, 0: turn.name, place: text[words[0].start : words[place - 2].end]}
     remember(words, turn)
     bound = any(
         word in {"married", "together", "engaged", "dating", "divorced", "friends"}

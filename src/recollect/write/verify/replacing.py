@@ -1,0 +1,245 @@
+"""Another value in the place of what is known: every kind of change with its own proof."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import Final
+
+from recollect.rules.lexicon import change
+from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
+from recollect.write.verify.compare import Signals
+from recollect.write.verify.identity import FOR_TODAY
+from recollect.write.verify.statement import Statement
+from recollect.write.verify.words import PHRASE_WORDS_MAX
+
+
+def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> bool:
+    """Each kind of change with its own proof."""
+    if "hedge" in new.cues or ("wish" in new.cues and not _wish_over(old, new)):
+        return False
+    if signals["left_employer"] or signals["other_employer"]:
+        return True
+    if signals["other_value"] or signals["other_holder"]:
+        return _of_one(old) and _of_one(new)
+    if signals["state_differs"] and (_turned(old, new) or (not signals["habit_and_once"] and _brief(old, new))):
+        return True
+    if _once_set_below(old, new) or signals["renewed"]:
+        return True
+    if _moved(old, new, signals) or _left(old, new, found) or _left_behind(old, new, found):
+        return True
+    if signals["amount_differs"] and _counted(old, new, found):
+        return True
+    if not found.enough:
+        return False
+    return (
+        _denied(old, new, found, signals)
+        or _over(old, new, found)
+        or _done(old, new, found, signals)
+        or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
+        or (found.cover_old >= 0.6 and _object_of(new, change.UPDATE - _WEAK_CUES, found))
+        or bool("update" in new.cues and found.least >= (0.6 if signals["same_single"] else 0.9))
+        or bool(signals["state_differs"] and found.cover_old >= 0.5)
+        or bool(signals["attitude_turned"] and found.cover_old >= 0.7 and found.cover_new >= 0.7)
+        or bool((signals["value_over_old"] or swapped_round(new, signals)) and found.cover_old >= 0.5)
+    )
+
+
+def _brief(old: Statement, new: Statement) -> bool:
+    return max(len(old.content), len(new.content)) <= 2
+
+
+_PARTING: Final = frozenset("broke split divorced separated".split())
+_PARTNERS: Final = frozenset("girlfriend boyfriend wife husband spouse fiance".split())
+
+
+def parted(old: Statement, new: Statement) -> bool:
+    """The end of a tie to somebody called by name: "Ana and Ines broke up"."""
+    named = old.names & new.forms
+    tied = not old.people.isdisjoint(_PARTNERS) or "relationship" in old.states
+    over = "end" in new.cues or not new.forms.isdisjoint(("divorced", "separated"))
+    told = over and not new.forms.isdisjoint(_PARTING) and not new.negated and "wish" not in new.cues
+    return bool(named) and tied and told
+
+
+def _wish_over(old: Statement, new: Statement) -> bool:
+    """Both speak of one wish, and the new one that it is over: "doesn't want to become a lawyer any more"."""
+    return "wish" in old.cues and "end" in new.cues and bool(new.negated) and not old.negated
+
+
+def _once_set_below(old: Statement, new: Statement) -> bool:
+    """What the known preference was set above is preferred now."""
+    if not old.attribute.name == new.attribute.name == "preference" or new.negated or new.rejected:
+        return False
+    return "update" in new.cues and not old.rejected.isdisjoint(new.concepts)
+
+
+_TURNING: Final = {
+    "relationship": frozenset(
+        "engaged married wed divorced separated broke_up split_up dating single widowed remarried".split()
+    ),
+    "meat": frozenset("eat eats eating vegetarian vegan".split()),
+    "smoking": frozenset("smoke smokes smoking smoker non-smoker".split()),
+    "pregnancy": frozenset("pregnant gave_birth".split()),
+}
+"""Lines of states on which what happens once tells for good -> the words that say so of oneself."""
+TURNING_WORDS_MAX: Final = 5
+"""Content words of a statement that tells a state and not a story."""
+
+
+def _turned(old: Statement, new: Statement) -> bool:
+    """Both put the same person on one line of states, in so many words: single, and then engaged."""
+    if old.subject.key != new.subject.key or max(len(old.content), len(new.content)) > TURNING_WORDS_MAX:
+        return False
+    return "wish" not in old.cues and any(
+        new.states.get(axis, value) != value and not new.forms.isdisjoint(_TURNING.get(axis, ()))
+        for axis, value in old.states.items()
+    )
+
+
+_WEAK_CUES: Final = frozenset(
+    """now nowadays these_days new_one move moving turned become became come_to joined went_into came_into up_to down_to
+    back_on_track extended after_all in_the_end taken_up passed_the passed_my""".split()
+)
+"""What people say every day without changing anything that is known."""
+
+
+def _of_one(statement: Statement) -> bool:
+    """Whether the statement really gives the attribute: "lives in", "works at", not "living costs", "one of my"."""
+    if not statement.forms.isdisjoint(_AMONG):
+        return False
+    if statement.attribute.name not in _TOLD_BY:
+        return not any(word.capital and word.concept in statement.attribute.of for word in statement.words)
+    return really_gives(statement, statement.attribute.name)
+
+
+def really_gives(statement: Statement, attribute: str) -> bool:
+    """Whether an attribute that has a verb of its own is told with it; what has none needs none."""
+    if attribute not in _TOLD_BY:
+        return True
+    before, verbs, after = "", *_TOLD_BY[attribute]
+    for word, following in itertools.pairwise(statement.words):
+        if (word.concept in verbs or word.form in verbs) and following.form in after and before != "of":
+            return True
+        before = word.form
+    return False
+
+
+_AMONG: Final = frozenset("one some among".split())
+_TOLD_BY: Final = {
+    "home": (
+        frozenset(("live", "moved", "relocated", "settled")),
+        frozenset("in at near to from outside on back".split()),
+    ),
+    "work": (frozenset(("work", "am", "is", "job", "joined")), frozenset("at for with as".split())),
+}
+"""Verb, and what follows it."""
+
+
+def _counted(old: Statement, new: Statement, found: Found) -> bool:
+    """The same thing with another number, date or time; two days on which something happened are two events."""
+    if ("one_off" in old.cues and "one_off" in new.cues) or not new.forms.isdisjoint(_BEGINNING):
+        return False
+    if "=" in old.text or "=" in new.text or ("done" in old.cues and "done" in new.cues and _fewer(old, new)):
+        return False
+    if found.least >= 0.99 and len(new.content) >= 2:
+        return True
+    if found.worth < ONE_WORD or found.cover_old < 0.45 or found.cover_new < 0.25:
+        return False
+    said_so = _object_of(new, change.UPDATE - _WEAK_CUES, found)
+    return found.both >= (0.9 if said_so else 1.2)
+
+
+_BEGINNING: Final = frozenset("started began starting beginning".split())
+
+
+def _counts(statement: Statement) -> list[float]:
+    return [q.value for q in statement.quantities if q.dimension == "count" and isinstance(q.value, float)]
+
+
+def _fewer(old: Statement, new: Statement) -> bool:
+    """Of what is done there is never less than before: a smaller number counts something else."""
+    before, after = (_counts(side) for side in (old, new))
+    return bool(before and after) and max(after) < max(before)
+
+
+def _denied(old: Statement, new: Statement, found: Found, signals: Signals) -> bool:
+    """One denies the very thing that the other states."""
+    about = any(word.concept in old.negated | new.negated for word in found.shared)
+    lasting = "one_off" not in old.cues and ("one_off" not in new.cues or "end" in new.cues)
+    return bool(signals["denied_once"]) and about and lasting and found.least >= 0.5 and found.both >= 1.4
+
+
+def _over(old: Statement, new: Statement, found: Found) -> bool:
+    """An ending whose object is the shared thing. "Never give up" ends nothing, and an ending does not end another."""
+    nothing_else = found.cover_new >= 0.95 and old.subject.key == new.subject.key  # "quit tennis"
+    again = found.cover_old >= (0.45 if nothing_else else 0.6)
+    return "end" not in old.cues and again and _object_of(new, change.END, found)
+
+
+def _left(old: Statement, new: Statement, found: Found) -> bool:
+    """The end of something called by its name: "left Acme"."""
+    named = tuple(word for word in found.shared if word.name)
+    again = bool(named) and found.worth >= ONE_WORD and found.cover_old >= 0.3 and "end" not in old.cues
+    return again and new.forms.isdisjoint(FOR_TODAY) and _object_of(new, change.END, replace(found, shared=named))
+
+
+def _left_behind(old: Statement, new: Statement, found: Found) -> bool:
+    """Something else in the place of what is known: "switched from Vim to Emacs", "traded the Jazz in for a Kona"."""
+    known = {word.place for word in found.shared if word.name or word.capital}
+    if found.worth < ONE_WORD or found.cover_old < 0.3 or "end" in old.cues or new.negated:
+        return False
+    for place, word in enumerate(new.words):
+        if word.form not in _EXCHANGES:
+            continue
+        following = [other for other in new.words[place + 1 : place + 1 + CUE_REACH] if other.clause == word.clause]
+        forms = [other.form for other in following]
+        given = following[forms.index("from") + 1 :] if "from" in forms else following
+        first = next((other for other in given if not other.filler), None)
+        if first is not None and first.place in known and ("from" in forms or not {"for", "with"}.isdisjoint(forms)):
+            return True
+    return False
+
+
+_EXCHANGES: Final = frozenset("switched switch switching migrated swapped traded replaced exchanged upgraded".split())
+
+
+def _moved(old: Statement, new: Statement, signals: Signals) -> bool:
+    """Another home or employer by name, of somebody called by name."""
+    same = signals["same_single"] and signals["same_subject"] and signals["name_for_name"]
+    return bool(same) and new.attribute.name in _TOLD_BY and _of_one(old) and _of_one(new)
+
+
+def _done(old: Statement, new: Statement, found: Found, signals: Signals) -> bool:
+    """What was owed or planned has been done."""
+    planned = signals["settled"] or (only_meant(old) and not only_meant(new)) or old.kind == "commitment"
+    again = found.cover_old >= (0.4 if signals["amount_equal"] else 0.7) or (found.least >= 0.5 and found.both >= 1.4)
+    return bool(planned) and not new.negated and again and bool(new.cues & {"done", "update"})
+
+
+CUE_REACH: Final = 5
+"""Words on either side of a cue among which what it speaks of stands, within the clause."""
+
+
+def _object_of(statement: Statement, cues: frozenset[str], found: Found) -> bool:
+    """Whether a cue that is not itself denied speaks of a shared word: in its clause, or where all else is the same."""
+    shared = {word.place for word in found.shared}
+    whole = found.least >= 0.8
+    for place, word in enumerate(statement.words):
+        before = statement.words[max(0, place - 3) : place]
+        if not _begins(statement, place, cues) or any(other.form in change.NEGATION for other in before):
+            continue
+        near = statement.words[max(0, place - CUE_REACH) : place + CUE_REACH + 1]
+        if any(other.place in shared and (whole or other.clause == word.clause) for other in near):
+            return True
+    return False
+
+
+def _begins(statement: Statement, place: int, cues: frozenset[str]) -> bool:
+    """Whether one of `cues`, a word or a phrase, begins at `place`."""
+    joined = ""
+    for word in statement.words[place : place + PHRASE_WORDS_MAX]:
+        joined = f"{joined}_{word.form}" if joined else word.form
+        if joined in cues:
+            return True
+    return False
