@@ -33,6 +33,9 @@ def told(memory: Memory, *turns: str) -> tuple[list[str], list[str]]:
         ("I work at Acme as a nurse.", "I now work at Northstar Clinic.", "Ana works at Acme as a nurse"),
         ("I work at Acme as a nurse.", "I work at Northstar Clinic now.", "Ana works at Acme as a nurse"),
         ("I work at Acme as a nurse.", "I left Acme.", "Ana works at Acme as a nurse"),
+        ("I work at Acme as a nurse.", "I got fired from Acme.", "Ana works at Acme as a nurse"),
+        ("I work at Acme as a nurse.", "I no longer work at Acme.", "Ana works at Acme as a nurse"),
+        ("I work at Acme as a nurse.", "I don't work at Acme anymore.", "Ana works at Acme as a nurse"),
         ("I work at Acme as a nurse.", "I quit my job at Acme last week.", "Ana works at Acme as a nurse"),
         ("I work at Acme as a nurse.", "I got a new job at Northstar Clinic.", "Ana works at Acme as a nurse"),
         ("I work at Acme as a nurse.", "I started at Northstar Clinic in October.", "Ana works at Acme as a nurse"),
@@ -112,6 +115,36 @@ def test_the_old_employer_is_over_beside_much_else_that_stays() -> None:
         ("I'm a nurse at Acme.", "My husband is a teacher at Northstar School."),
         ("I work at Acme as a nurse.", "I worked at Northstar before."),
         ("I live in Lisbon.", "I visited Berlin last week."),
+        ("I work at Acme as a nurse.", "I left my keys at Acme."),
+        ("I work at Acme as a nurse.", "I left Acme at 5pm yesterday."),
+        ("I work at Acme as a nurse.", "I haven't left Acme."),
+        ("I work at Acme as a nurse.", "I quit the gym at Acme."),
+        ("I work at Acme as a nurse.", "I stopped drinking coffee at Acme."),
+        ("I work at Acme as a nurse.", "I finished a big project at Acme."),
+        ("I work at Acme as a nurse.", "I work for Northstar Clinic on Saturdays."),
+        ("I work at Acme as a nurse.", "I have a job for Tom on Friday."),
+        ("I got a job at Acme in 2019.", "I got a job at Northstar in 2010."),
+        ("My friend Ben works at Acme.", "I left Acme."),
+        ("I use Acme for payroll.", "I left Acme."),
+        ("I live in Lisbon.", "I left Lisbon yesterday for a trip to Rome."),
+        ("I'm married.", "I got engaged to Ines five years ago."),
+        ("I'm married.", "I was single in 2015."),
+        ("I'm divorced.", "I got married in 2001."),
+        ("I'm single.", "I'm dating apps averse."),
+        ("I'm vegetarian.", "I eat meat substitutes every day."),
+        ("I don't smoke.", "I smoke brisket every weekend."),
+        ("My brother is single.", "My brother Tom is married."),
+        ("My teacher is Tom.", "My piano teacher is Sara."),
+        ("My boss is Tom.", "My old boss is Sara."),
+        ("My dog is Rex.", "My dog is Milo."),
+        ("I'm 29 years old.", "My son turned 3 today."),
+        ("I'm 30 years old.", "I turned 18 in 2012."),
+        ("I prefer tea over coffee.", "I prefer coffee now and then."),
+        ("I love Python.", "We migrated the billing service from Python to Go."),
+        ("I use Slack at work.", "I replaced Slack notifications with emails."),
+        ("I drive a Honda Civic.", "I swapped Honda tyres with Ben for the winter."),
+        ("I drive a Honda Civic.", "I stopped at a Honda dealer."),
+        ("I want to become a lawyer.", "I don't want to become a lawyer like my father."),
         ("My meeting with Dana is at 3 pm.", "My meeting with Ben is at 4 pm."),
     ],
 )
@@ -143,8 +176,17 @@ def test_a_habit_has_no_last_day(text: str) -> None:
         ("I quit my job last week.", "Ana quit their job last week"),
         ("I cut sugar last month.", "Ana cut sugar last month"),
         ("I read the news every day.", "Ana reads the news every day"),
+        ("I read the last chapter to my kids every night.", "Ana reads the last chapter to their kids every night"),
+        ("I hit the gym earlier these days.", "Ana hits the gym earlier these days"),
     ],
 )
 def test_a_verb_that_looks_the_same_in_the_past_is_told_as_it_was_meant(said: str, learned: str) -> None:
     with Memory(":memory:") as memory:
         assert told(memory, said)[0] == [learned]
+
+
+def test_a_word_of_habit_in_another_clause_takes_no_date_away() -> None:
+    with Memory(":memory:") as memory:
+        told(memory, "I have a dentist appointment on Friday, as always with Dr. Lee.")
+        (plan,) = memory.list(user="ana", layers=["memory"])
+    assert (plan.kind, plan.valid_until is None) == ("commitment", False)

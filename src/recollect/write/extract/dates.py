@@ -78,8 +78,9 @@ _AGAIN_AND_AGAIN: Final = Lazy(
     rf"|\b{_WEEKDAY}s?,? (?:mornings|afternoons|evenings|nights)\b",
     re.IGNORECASE,
 )
-_USUALLY: Final = Lazy(r"\b(?:usually|normally|typically|generally|always)\b", re.IGNORECASE)
-_ON_A_WEEKDAY: Final = Lazy(rf"\b(?:on )?{_WEEKDAY}s?\b", re.IGNORECASE)
+_USUALLY_ON: Final = Lazy(
+    rf"\b(?:usually|normally|typically|generally|always)\b(?: [\w'-]+){{1,6}}? on {_WEEKDAY}s?\b", re.IGNORECASE
+)
 _HABITS: Final = frozenset("usually normally typically generally always".split())
 _DAYTIMES: Final = frozenset("mornings afternoons evenings nights".split())
 _BEFORE_MAY: Final = frozenset("in by until of next last early late mid".split())
@@ -121,7 +122,7 @@ def _is_habit(words: list[str], place: int) -> bool:
     if not words[place].endswith("day"):
         return False
     following = words[place + 1] if place + 1 < len(words) else ""
-    return following in _DAYTIMES or not _HABITS.isdisjoint(words)
+    return following in _DAYTIMES or not _HABITS.isdisjoint(words[max(0, place - 7) : place])
 
 
 def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
@@ -129,8 +130,7 @@ def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
     if at.tzinfo is None:
         at = at.replace(tzinfo=UTC)
     text = _AGAIN_AND_AGAIN.sub(" ", text[:600])
-    if _USUALLY.search(text):
-        text = _ON_A_WEEKDAY.sub(" ", text)
+    text = _USUALLY_ON.sub(" ", text)
     foreign = _foreign(text, at, ahead=ahead)
     if foreign is not None:
         return foreign

@@ -143,8 +143,9 @@ def _role(words: Sequence[Word]) -> str | None:
     """The post somebody holds: "the CEO of our company", "our family GP", "tech lead"."""
     for place, word in enumerate(words):
         if word.stem in ROLES or word.form in ROLES:
+            post = "boss" if word.concept == "kin:boss" else word.stem
             before = words[place - 1] if place else None
             if before and not before.filler and not before.name and not before.possessive:
-                return f"{before.concept} {word.stem}"
-            return word.stem
+                return f"{before.concept} {post}"
+            return post
     return None

@@ -17,7 +17,9 @@ _STARTING: Final = frozenset("started starting starts start begun began".split()
 REACH: Final = 4
 """Words before "at" among which work is spoken of."""
 _BESIDE: Final = frozenset(
-    """also part-time part_time freelance freelances freelancing side second another weekends evenings volunteer
+    """saturday saturdays sunday sundays monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday
+    fridays guest
+    also part-time part_time freelance freelances freelancing side second another weekends evenings volunteer
     volunteers volunteering interview interviewed interviewing applied applying offer""".split()
 )
 """With one of these it is not the one employer."""
@@ -56,15 +58,21 @@ def _tells_of_work(words: Sequence[Word], place: int, name: frozenset[str]) -> b
     if not before:
         return False
     last = before[-1]
-    if last.concept == "work" or last.form in _POSTS:
-        return True
+    if last.concept == "work":  # "works at Acme", not "the team at work at Acme"
+        return len(before) < 2 or before[-2].form not in _AT
     if words[place].form != "at":
         return False
+    if last.form in _POSTS:
+        return True
     if last.form in _STARTING:
-        return name.isdisjoint(_SCHOOLS)
+        return name.isdisjoint(_SCHOOLS) and any(word.form in _WHEN for word in words[place + 1 :])
     return _is_post(last) and any(word.form in _BEING for word in before)
 
 
+_WHEN: Final = frozenset(
+    """as last this yesterday today tomorrow next january february march april may june july august september october
+    november december""".split()
+)
 _BEING: Final = frozenset("am is are was been as a an become became".split())
 
 

@@ -15,8 +15,9 @@ from recollect.write.verify.align import align
 from recollect.write.verify.background import Background
 from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found, only_meant, swapped_round, weigh_common
 from recollect.write.verify.compare import Signals, compare
+from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
-from recollect.write.verify.replacing import parted, replaces
+from recollect.write.verify.replacing import EXCHANGES, LEAVING, parted, plainly, replaces
 from recollect.write.verify.statement import Statement
 
 
@@ -43,6 +44,8 @@ def proven(
         return None
     compared = compare(old, new, cosine=cosine, jaccard=0.0, alignment=alignment)
     signals = compared.signals
+    if signals["state_differs"] and not plainly(new):
+        return None
     changed = verdict.label == SUPERSEDE and verdict.guard in _OTHER_VALUES
     if not changed and _repeats(old, new, found, signals):
         if verdict.label == DUPLICATE:
@@ -54,8 +57,7 @@ def proven(
         return verdict
     if not background.told and _stands_out(verdict, found, cosine, next_cosine):
         return verdict
-    few = background.count <= FEW_KNOWN and old.attitude == 0 and not signals["habit_and_once"]
-    if few and _stands_alone(verdict, found):
+    if background.count <= FEW_KNOWN and not signals["habit_and_once"] and _stands_alone(old, new, verdict, found):
         return verdict
     return None
 
@@ -77,13 +79,23 @@ def _stands_out(verdict: Verdict, found: Found, cosine: float | None, next_cosin
     return alone and verdict.related >= 0.97 and verdict.touches >= 0.8
 
 
-def _stands_alone(verdict: Verdict, found: Found) -> bool:
+def _stands_alone(old: Statement, new: Statement, verdict: Verdict, found: Found) -> bool:
     """Where little is known yet, what shares a telling word with something that it seems to replace is about that."""
+    if old.attitude or "wish" in new.cues or long_ago(new) or old.subject.words != new.subject.words:
+        return False
+    if "end" in new.cues and not any(word.stem in ended(new) for word in found.shared):
+        return False
+    if new.cues.isdisjoint(_CHANGING) and verdict.guard not in _TOLD_APART:
+        return False
+    if not new.forms.isdisjoint(EXCHANGES | LEAVING):
+        return False  # these have a proof of their own
     sure = verdict.touches >= 0.85 and verdict.related >= 0.95 and verdict.certainty >= 0.75
     return verdict.label == SUPERSEDE and sure and found.worth >= ONE_WORD
 
 
 FEW_KNOWN: Final = 12
+_CHANGING: Final = frozenset(("update", "end", "done", "correction"))
+_TOLD_APART: Final = frozenset(("slot", "numbers", "negation", "state"))
 ALONE_COSINE: Final = 0.45
 ALONE_GAP: Final = 0.1
 

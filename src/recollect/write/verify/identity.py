@@ -6,7 +6,7 @@ from typing import Final
 
 from recollect.rules.lexicon.people import GENERIC, OVERLAPS
 from recollect.write.verify.align import Alignment, one_slip
-from recollect.write.verify.quantities import disagree
+from recollect.write.verify.ending import before, ended, long_ago
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
@@ -22,19 +22,23 @@ def other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
         return False
     names = [word for word in found.left_old if word.capital]
     others = [word for word in found.left_new if word.capital]
-    owned = (old.forms | new.forms) & _OWNED or any(word.possessive for word in old.words[: old.subject.end])
+    owned = (old.forms | new.forms) & _OWNED or (
+        a.of[0].split()[-1] in _ONE_AT_A_TIME and any(word.possessive for word in old.words[: old.subject.end])
+    )
     return bool(names and others and owned) and len(names) == len(found.left_old)
 
 
 def _one_post(one: str, other: str) -> bool:
-    """ "boss" and "new boss" are one; "math teacher" and "music teacher" are two."""
+    """ "boss" and "new boss" are one; "teacher" and "music teacher" are two."""
     *before, post = one.split()
     *before_other, post_other = other.split()
-    mine, yours = set(before) - _NEWER, set(before_other) - _NEWER
-    return post == post_other and (mine == yours or not mine or not yours)
+    return post == post_other and set(before) - _NEWER == set(before_other) - _NEWER
 
 
-_NEWER: Final = frozenset(("new", "old", "current"))
+_NEWER: Final = frozenset(("new", "current"))
+_ONE_AT_A_TIME: Final = frozenset(
+    "boss ceo doctor gp dentist landlord landlady supervisor therapist lawyer accountant".split()
+)
 _OWNED: Final = frozenset("my our the of mein meine unser mon ma notre mi nuestro meu nosso".split())
 
 
@@ -46,7 +50,7 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
     a, b = old.attribute, new.attribute
     if other_employer(old, new):
         return True
-    if "who" in old.forms | new.forms:  # "met somebody who works at Acme"
+    if before(old, new) or "who" in old.forms | new.forms:  # "met somebody who works at Acme"
         return False
     if a.name != b.name or a.name not in _PLACES or a.of != b.of or person_clash(old, new):
         return False
@@ -54,21 +58,27 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
         return False
     if {"past", "wish"} & (old.cues ^ new.cues) or ("one_off" in new.cues and a.name != "age") or "also" in new.cues:
         return False
+    if a.name == "age":
+        return old.subject.key == new.subject.key and not long_ago(new) and _older(old, new)
     if a.name == "favourite":
         return bool(found.left_old and found.left_new)
-    if a.name == "age":
-        return any(disagree(p, q) for p in old.quantities for q in new.quantities)
     named = [word for word in found.left_old if word.capital]
     return bool(named and any(word.capital for word in found.left_new)) and not any(w.capital for w in found.shared)
+
+
+def _older(old: Statement, new: Statement) -> bool:
+    """Nobody grows younger."""
+    ages = [[q.value for q in one.quantities if isinstance(q.value, float)] for one in (old, new)]
+    return bool(ages[0] and ages[1]) and max(ages[1]) > max(ages[0])
 
 
 def other_employer(old: Statement, new: Statement) -> bool:
     """Both tell for whom one person works, and it is somebody else."""
     if not (old.employer and new.employer) or old.employer & new.employer or person_clash(old, new):
         return False
-    if old.subject.key[0] != new.subject.key[0]:
+    if old.subject.key != new.subject.key:
         return False
-    now = new.cues.isdisjoint(("past", "wish", "also", "hedge")) and not new.negated
+    now = new.cues.isdisjoint(("past", "wish", "also", "hedge")) and not new.negated and not long_ago(new)
     return now and old.cues.isdisjoint(("past", "wish"))
 
 
@@ -86,13 +96,10 @@ _HAD_ONCE: Final = frozenset("address number email username password office phon
 
 def left_employer(old: Statement, new: Statement) -> bool:
     """The end of what the one says about an employer: "left Acme", "quit their job at Acme". Leaving at five is not."""
-    if not old.employer & new.forms or "end" not in new.cues or "end" in old.cues or person_clash(old, new):
+    if "end" in old.cues or old.subject.key != new.subject.key:
         return False
-    return not any(amount.dimension == "time" for amount in new.quantities) and new.forms.isdisjoint(FOR_TODAY)
-
-
-FOR_TODAY: Final = frozenset("early late today tonight home for_the_day".split())
-"""Who leaves so comes back."""
+    denied = "end" in new.cues and (bool(new.negated) or "no_longer" in new.forms or "longer" in new.forms)
+    return not old.employer.isdisjoint(ended(new)) or (denied and not old.employer.isdisjoint(new.employer))
 
 
 def nearly_named(left: Word, right: Word) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import Final
 
 from recollect.rules.lexicon import change
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.compare import Signals
-from recollect.write.verify.identity import FOR_TODAY
+from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.subject import USER
 from recollect.write.verify.words import PHRASE_WORDS_MAX
 
 
@@ -18,11 +18,13 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
     """Each kind of change with its own proof."""
     if "hedge" in new.cues or ("wish" in new.cues and not _wish_over(old, new)):
         return False
+    if signals["other_person"] and old.subject.key[0] == USER and new.subject.key[0] == "person":
+        return False  # what somebody else gives up
     if signals["left_employer"] or signals["other_employer"]:
         return True
     if signals["other_value"] or signals["other_holder"]:
         return _of_one(old) and _of_one(new)
-    if signals["state_differs"] and (_turned(old, new) or (not signals["habit_and_once"] and _brief(old, new))):
+    if signals["state_differs"] and _in_another_state(old, new, signals):
         return True
     if _once_set_below(old, new) or signals["renewed"]:
         return True
@@ -39,10 +41,16 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
         or (found.cover_old >= 0.6 and _object_of(new, change.UPDATE - _WEAK_CUES, found))
         or bool("update" in new.cues and found.least >= (0.6 if signals["same_single"] else 0.9))
-        or bool(signals["state_differs"] and found.cover_old >= 0.5)
+        or bool(signals["state_differs"] and found.cover_old >= 0.5 and old.subject.key == new.subject.key)
         or bool(signals["attitude_turned"] and found.cover_old >= 0.7 and found.cover_new >= 0.7)
         or bool((signals["value_over_old"] or swapped_round(new, signals)) and found.cover_old >= 0.5)
     )
+
+
+def _in_another_state(old: Statement, new: Statement, signals: Signals) -> bool:
+    if long_ago(new) or old.subject.key != new.subject.key:
+        return False
+    return _turned(old, new) or (not signals["habit_and_once"] and _brief(old, new))
 
 
 def _brief(old: Statement, new: Statement) -> bool:
@@ -67,11 +75,29 @@ def _wish_over(old: Statement, new: Statement) -> bool:
     return "wish" in old.cues and "end" in new.cues and bool(new.negated) and not old.negated
 
 
+def plainly(statement: Statement) -> bool:
+    """A state told by itself, and not by a word that goes on: "eats meat", not "eats meat substitutes"."""
+    for word, following in itertools.pairwise(statement.words):
+        if word.form in _STATE_WORDS and following.clause == word.clause:
+            goes_on = not (
+                following.filler or following.name or following.form[0].isdigit() or following.form in _AFTER
+            )
+            if goes_on:
+                return False
+    return True
+
+
+_STATE_WORDS: Final = frozenset("meat smoke smokes smoking dating single engaged married vegetarian vegan".split())
+_AFTER: Final = frozenset(
+    "again yesterday today tonight cigarettes cigars tobacco weed pipe last since now anymore".split()
+)
+
+
 def _once_set_below(old: Statement, new: Statement) -> bool:
     """What the known preference was set above is preferred now."""
     if not old.attribute.name == new.attribute.name == "preference" or new.negated or new.rejected:
         return False
-    return "update" in new.cues and not old.rejected.isdisjoint(new.concepts)
+    return "update" in new.cues and len(new.content) <= 2 and not old.rejected.isdisjoint(new.concepts)
 
 
 _TURNING: Final = {
@@ -89,12 +115,20 @@ TURNING_WORDS_MAX: Final = 5
 
 def _turned(old: Statement, new: Statement) -> bool:
     """Both put the same person on one line of states, in so many words: single, and then engaged."""
-    if old.subject.key != new.subject.key or max(len(old.content), len(new.content)) > TURNING_WORDS_MAX:
+    if old.subject.words != new.subject.words or old.subject.key != new.subject.key:
+        return False
+    if max(len(old.content), len(new.content)) > TURNING_WORDS_MAX or _back(old, new):
         return False
     return "wish" not in old.cues and any(
         new.states.get(axis, value) != value and not new.forms.isdisjoint(_TURNING.get(axis, ()))
         for axis, value in old.states.items()
     )
+
+
+def _back(old: Statement, new: Statement) -> bool:
+    """Who is married does not get engaged or dating, unless something ended."""
+    before, after = old.states.get("relationship"), new.states.get("relationship")
+    return before == "married" and after in ("engaged", "dating") and "end" not in new.cues
 
 
 _WEAK_CUES: Final = frozenset(
@@ -173,35 +207,44 @@ def _denied(old: Statement, new: Statement, found: Found, signals: Signals) -> b
 def _over(old: Statement, new: Statement, found: Found) -> bool:
     """An ending whose object is the shared thing. "Never give up" ends nothing, and an ending does not end another."""
     nothing_else = found.cover_new >= 0.95 and old.subject.key == new.subject.key  # "quit tennis"
-    again = found.cover_old >= (0.45 if nothing_else else 0.6)
+    again = found.cover_old >= (0.45 if nothing_else and any(w.stem in ended(new) for w in found.shared) else 0.6)
     return "end" not in old.cues and again and _object_of(new, change.END, found)
 
 
 def _left(old: Statement, new: Statement, found: Found) -> bool:
-    """The end of something called by its name: "left Acme"."""
-    named = tuple(word for word in found.shared if word.name)
-    again = bool(named) and found.worth >= ONE_WORD and found.cover_old >= 0.3 and "end" not in old.cues
-    return again and new.forms.isdisjoint(FOR_TODAY) and _object_of(new, change.END, replace(found, shared=named))
+    """The end of something called by its name: "sold the Honda"."""
+    again = found.worth >= ONE_WORD and found.cover_old >= 0.3 and "end" not in old.cues and not old.attitude
+    if not again or old.subject.key != new.subject.key or not new.forms.isdisjoint(LEAVING):
+        return False
+    return any(word.name and word.form in ended(new) for word in found.shared)
+
+
+LEAVING: Final = frozenset("left leave leaves leaving".split())
+"""Who leaves a place is not there; what he has and uses he may keep. An employer is another matter."""
 
 
 def _left_behind(old: Statement, new: Statement, found: Found) -> bool:
     """Something else in the place of what is known: "switched from Vim to Emacs", "traded the Jazz in for a Kona"."""
     known = {word.place for word in found.shared if word.name or word.capital}
-    if found.worth < ONE_WORD or found.cover_old < 0.3 or "end" in old.cues or new.negated:
+    if found.worth < ONE_WORD or found.cover_old < 0.3 or "end" in old.cues or new.negated or "weekend" in new.forms:
+        return False
+    if old.forms.isdisjoint(_HAVING) or old.subject.key != new.subject.key:
         return False
     for place, word in enumerate(new.words):
-        if word.form not in _EXCHANGES:
+        if word.form not in EXCHANGES:
             continue
         following = [other for other in new.words[place + 1 : place + 1 + CUE_REACH] if other.clause == word.clause]
         forms = [other.form for other in following]
         given = following[forms.index("from") + 1 :] if "from" in forms else following
-        first = next((other for other in given if not other.filler), None)
-        if first is not None and first.place in known and ("from" in forms or not {"for", "with"}.isdisjoint(forms)):
+        told = [other for other in given if not other.filler or other.form in _INSTEAD]
+        if len(told) > 1 and told[0].place in known and told[1].form in _INSTEAD and forms.count(told[0].form) == 1:
             return True
     return False
 
 
-_EXCHANGES: Final = frozenset("switched switch switching migrated swapped traded replaced exchanged upgraded".split())
+_HAVING: Final = frozenset("use uses using drive drives has have own owns ride rides wear wears subscribes".split())
+_INSTEAD: Final = frozenset("for with to".split())
+EXCHANGES: Final = frozenset("switched switch switching migrated swapped traded replaced exchanged upgraded".split())
 
 
 def _moved(old: Statement, new: Statement, signals: Signals) -> bool:

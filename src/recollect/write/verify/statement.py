@@ -246,6 +246,8 @@ def _cues(words: list[Word], found: frozenset[str]) -> frozenset[str]:
     present = {word.form for word in words} | found
     if _left_is_a_side(words):
         present.discard("left")
+    if " now and then " in f" {' '.join(word.form for word in words)} ":
+        present.discard("now")
     if words and words[-1].form == "off":
         present.add("got_off")
     if "since" in present and not present.isdisjoint(("has", "have", "i've", "been")):

@@ -88,6 +88,7 @@ def _verb_at(words: Sequence[Word], start: int) -> int:
         if (
             word.form in FINITE
             and word.text != "May"
+            and not word.concept.startswith("kin:")  # a son, not Spanish for "are"
             and not (place and words[place - 1].form in {"the", "a", "my", "to"})
         ):
             return place

@@ -219,9 +219,12 @@ def _tells_when(group: Group) -> bool:
     )
 
 
+_OF_A_BIRTHDAY: Final = frozenset("today yesterday last this on in years tomorrow next and".split())
+
+
 def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     """Plain present and past: a present says how things are, a past needs a weighty verb or a date."""
-    if group.base == "turn" and rest and rest[0].isdigit() and rest[1:2] != ["of"]:
+    if group.base == "turn" and rest and rest[0].isdigit() and (len(rest) == 1 or rest[1] in _OF_A_BIRTHDAY):
         return Verdict("fact")  # an age
     perfect = any(name in HAVE or name == "have" for name in group.auxiliaries)
     if perfect:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -124,10 +125,19 @@ def read_group(words: Sequence[Token], subject: int, glued: str = "", start: int
 
 def _was_then(base: str, rest: Sequence[Token]) -> bool:
     """Whether a verb that looks the same in the past is told as over: "cut it last week"; who quits, has quit."""
-    return base == "quit" or any(token.low in _OVER for token in rest)
+    lows = [token.low for token in rest]
+    if not _HABITS.isdisjoint(lows):
+        return False
+    last = any(low == "last" and following in _SPANS for low, following in itertools.pairwise(lows))
+    return base == "quit" or last or not _OVER.isdisjoint(lows)
 
 
-_OVER: Final = frozenset("yesterday ago last earlier".split())
+_OVER: Final = frozenset("yesterday ago".split())
+_SPANS: Final = frozenset(
+    """night week weekend month year summer winter spring autumn fall monday tuesday wednesday thursday friday saturday
+    sunday time""".split()
+)
+_HABITS: Final = frozenset("usually always every each often days mornings evenings normally".split())
 
 
 def _base_of(auxiliary: str) -> str:

@@ -1,0 +1,75 @@
+"""What a statement says is over: the thing right after the word that ends it, "left Acme", "quit the gym at Acme"."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from recollect.rules.lexicon import change
+from recollect.write.verify.statement import Statement
+from recollect.write.verify.words import Word
+
+_ENDING: Final = frozenset(
+    """left leave leaves leaving quit quits resigned stopped stops sold ditched cancelled canceled scrapped binned
+    unsubscribed gave given broke fired laid""".split()
+)
+_LEADS_ON: Final = frozenset(
+    """the a an my our your his her their its job jobs position post role work working using going doing playing taking
+    with up rid of from as at in to being""".split()
+)
+"""Words between an ending and what it ends."""
+_STOPS: Final = frozenset(
+    "at in on from for because with to by when since after before until and but last this next".split()
+)
+"""Words after which something else is spoken of."""
+_BEFORE: Final = 3
+"""Words before an ending among which it may be denied."""
+_TODAY: Final = frozenset("early late today tonight yesterday home weekend trip holiday holidays noon midnight".split())
+"""Who leaves so comes back."""
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def ended(statement: Statement) -> frozenset[str]:
+    """Forms and stems of what is over; empty when nothing is, or only for a while."""
+    if "end" not in statement.cues or any(amount.dimension == "clock" for amount in statement.quantities):
+        return frozenset()
+    if not statement.forms.isdisjoint(_TODAY):
+        return frozenset()
+    words = statement.words
+    for place, word in enumerate(words):
+        before = words[max(0, place - _BEFORE) : place]
+        if word.form in _ENDING and not any(_denies(other) for other in before):
+            after = words[place + 1 :]
+            on_the_way = word.form.startswith("stop") and after and after[0].form in _STOPS  # "stopped at a shop"
+            return frozenset() if on_the_way else _object(after)
+    return frozenset()
+
+
+def before(old: Statement, new: Statement) -> bool:
+    """Whether the new one tells of a year before the one the old one names."""
+    years = [[int(year) for year in _YEAR.findall(one.text)] for one in (old, new)]
+    return bool(years[0] and years[1]) and max(years[1]) < max(years[0])
+
+
+def long_ago(statement: Statement) -> bool:
+    """Whether it tells of a time that is named and over: a year, "ago", "was". "Since 2020" still holds."""
+    if "since" in statement.forms or "now" in statement.forms:
+        return False
+    return "past" in statement.cues or "ago" in statement.forms or bool(_YEAR.search(statement.text))
+
+
+def _denies(word: Word) -> bool:
+    return word.form in change.NEGATION or word.form.endswith(("n't", "n’t"))
+
+
+def _object(words: tuple[Word, ...]) -> frozenset[str]:
+    found: list[Word] = []
+    for word in words:
+        if not found and (word.form in _LEADS_ON or word.filler):
+            continue
+        if word.form in _STOPS or (found and word.filler):
+            break
+        if found and found[-1].name and not word.name:
+            found.clear()  # a "Honda dealer" is no Honda
+        found.append(word)
+    return frozenset(form for word in found for form in (word.form, word.stem, word.concept))
