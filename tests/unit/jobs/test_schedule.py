@@ -111,7 +111,7 @@ def test_the_jobs_run_in_the_worker_of_a_process_that_lives_on(path: Path, clock
         assert memory.flush() == 0
         done = {job.kind: job for job in memory.jobs(state="done")}
         assert done["decay"].result == {"expired": 0, "retention": 0, "faded": 0, "cap": 0}
-        assert done["prune"].result == {"waypoints": 0, "jobs": 0, "decisions": 0}
+        assert done["prune"].result == {"waypoints": 0, "jobs": 0, "given": 0, "decisions": 0}
         clock.forward(days=40)
         schedule(engine.store, clock).tick()
         memory.flush()
