@@ -21,7 +21,10 @@ import recollect
 from recollect.storage.postgres.connect import SCHEMA, Connection
 from recollect.storage.sql.tables import TABLES
 
-BINDING = {table.name: ("tenant", "space", "item") for table in TABLES} | {"space": ("tenant", "id")}
+BINDING = {table.name: ("tenant", "space", "item") for table in TABLES} | {
+    "space": ("tenant", "id"),
+    "given": ("tenant",),
+}
 """What must stand in a condition on each table."""
 NOBODYS = ("embedder",)
 """Holds names of models, and is the same for everybody."""

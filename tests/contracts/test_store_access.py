@@ -285,3 +285,51 @@ def test_notes_are_a_tenants_own_and_no_settings(store: Store) -> None:
     store.put_note(mine, "batch/1", None)
     assert store.notes(mine, "") == {"elsewhere": {}}
     assert store.tenant_settings(mine) == {"rrf_k": 10}
+
+
+BEN = Scope(tenant=ANA.tenant, user="ben")
+NO_ONE = Scope(tenant=ANA.tenant)
+ELSEWHERE = Scope(tenant="elsewhere", user=ANA.user)
+
+
+@pytest.mark.feature("SC-06")
+def test_what_an_upstream_gave_is_known_to_every_process_and_is_his_alone_who_was_given_it(
+    open_store: Callable[[], Store],
+) -> None:
+    store, other = open_store(), open_store()
+    store.note_given(ANA, ["h1", "h2", "h1"], at(1), expired=START)
+    store.note_given(ANA, ["h2"], at(2), expired=START)
+    assert other.given(ANA, ["h1", "h2", "h3"], since=START) == {"h1", "h2"}
+    for stranger in (BEN, NO_ONE, ELSEWHERE):
+        assert other.given(stranger, ["h1", "h2"], since=START) == set()
+    many = [f"h{n}" for n in range(2000)]
+    assert other.given(ANA, many, since=START) == {"h1", "h2"}
+    assert other.given(ANA, many, since=at(2)) == {"h2"}, "given again is given later"
+    assert other.given(ANA, [], since=START) == set()
+
+
+@pytest.mark.feature("SC-06")
+def test_each_tenant_sees_and_trims_its_own_of_what_was_given(store: Store) -> None:
+    for scope in (ANA, BEN, NO_ONE, ELSEWHERE):
+        store.note_given(scope, ["old"], at(1), expired=START)
+    store.note_given(ANA, ["new"], at(9), expired=at(5))
+    for scope in (ANA, BEN, NO_ONE):
+        assert "old" not in store.given(scope, ["old"], since=START), "a write drops what is too old"
+    assert store.given(ELSEWHERE, ["old"], since=START) == {"old"}, "of its own tenant"
+    assert store.trim_given(ANA, at(9)) == 0
+    assert store.trim_given(ANA, at(10)) == 1
+    assert store.trim_given(ELSEWHERE, None) == 1
+    assert store.given(ELSEWHERE, ["old"], since=START) == set()
+
+
+@pytest.mark.feature("SE-03")
+def test_what_was_given_goes_with_the_user(store: Store) -> None:
+    add(store, record("Ana has a space"))
+    for scope in (ANA, BEN, NO_ONE, ELSEWHERE):
+        store.note_given(scope, ["h"], at(1), expired=START)
+    assert store.erase(ANA, at(2))["given"] == 1
+    assert store.erase(BEN, at(2)) == {"given": 1}, "who has no space has nothing else"
+    assert store.erase(BEN, at(2)) == {}
+    assert [store.given(scope, ["h"], since=START) for scope in (ANA, BEN)] == [set(), set()]
+    assert [store.given(scope, ["h"], since=START) for scope in (NO_ONE, ELSEWHERE)] == [{"h"}, {"h"}]
+    assert store.erase(NO_ONE, at(2)) == {"given": 1}

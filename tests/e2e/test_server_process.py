@@ -12,6 +12,7 @@ import pytest
 from recollect import Memory, registry
 from recollect.model.scope import Scope
 from tests.e2e.served import ServeProcess
+from tests.surfaces.gateway.serving import Upstream, answer
 
 pytestmark = pytest.mark.slow
 
@@ -115,6 +116,31 @@ def test_several_processes_answer_and_all_know_a_revoked_key(tmp_path: Path) -> 
                 break
         assert refused == 20, "every process refuses it"
         assert server.stop() == 0
+
+
+def test_a_response_goes_on_in_every_process_and_after_a_restart(tmp_path: Path) -> None:
+    kept = {"id": "resp_1", "object": "response", "output": []}
+    more = {"model": "m", "input": "And?", "previous_response_id": "resp_1"}
+    with Upstream() as upstream:
+        upstream.respond = lambda request: answer(kept)
+        started = {"environment": {"RECOLLECT_GATEWAY_UPSTREAM": upstream.url}}
+        with ServeProcess(tmp_path / "memory.db", "--workers", "2", **started) as server:  # type: ignore[arg-type]
+            key = server.key
+            with server.client() as client:
+                bound = client.post("/v1/keys", json={"role": "write", "user": "ben"}).json()["key"]
+                assert client.post("/v1/responses", json={"model": "m", "input": "Hi"}).status_code == 200
+            for _ in range(10):  # a connection each: any of the processes answers
+                with server.client() as mine, server.client(bound) as bens:
+                    assert bens.get("/v1/responses/resp_1").status_code == 404
+                    assert mine.post("/v1/responses", json=more).status_code == 200
+            assert server.stop() == 0
+        with (
+            ServeProcess(tmp_path / "memory.db", **started) as server,  # type: ignore[arg-type]
+            server.client(key) as mine,
+            server.client(bound) as bens,
+        ):
+            assert mine.get("/v1/responses/resp_1").status_code == 200
+            assert bens.post("/v1/responses", json=more).status_code == 404
 
 
 @pytest.mark.parametrize("arguments", [("--no-auth", "--host", "0.0.0.0"), ("--port", "99999")])

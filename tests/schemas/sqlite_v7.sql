@@ -166,6 +166,15 @@ CREATE TABLE entity (
 ) WITHOUT ROWID;
 INSERT INTO entity VALUES(1,'e-ana','Ana','person',1714564800000000,1714564800000000);
 INSERT INTO entity VALUES(1,'e-lisbon','Lisbon','place',1714564800000000,1714564800000000);
+CREATE TABLE given (
+  tenant TEXT NOT NULL,
+  owner TEXT NOT NULL,              -- the user; '' is a key without one
+  hash TEXT NOT NULL,               -- of the user and the id
+  at INTEGER NOT NULL,
+  PRIMARY KEY (tenant, owner, hash)
+) WITHOUT ROWID;
+INSERT INTO given VALUES('default','ana','0123456789abcdef0123456789abcdef',1714564800000000);
+CREATE INDEX given_at ON given (tenant, at);
 CREATE TABLE item (
   item INTEGER PRIMARY KEY,
   tenant TEXT NOT NULL,

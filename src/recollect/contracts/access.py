@@ -1,6 +1,6 @@
 """What a store must do for a server: part of `recollect.contracts.store.Store`.
 
-Keys, the audit log, a tenant's settings, answers given once, and what changed.
+Keys, the audit log, a tenant's settings, answers given once, whose the answers of an upstream are, and what changed.
 """
 
 from __future__ import annotations
@@ -79,6 +79,16 @@ class AccessKeeping(Protocol):
 
     def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
         """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
+
+    def note_given(self, scope: Scope, hashes: Sequence[str], now: datetime, *, expired: datetime) -> None:
+        """The scope's user was given what an upstream keeps under ids with these hashes. What anybody of the tenant was
+        given before `expired` is dropped."""
+
+    def given(self, scope: Scope, hashes: Sequence[str], *, since: datetime) -> set[str]:
+        """Those of these hashes that the scope's user was given since then."""
+
+    def trim_given(self, scope: Scope, before: datetime | None) -> int:
+        """Drop what anybody of the tenant was given before that; None: all of it."""
 
     def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
         """An embedder failed for the tenant; the last thousand are kept."""

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from recollect.engine.compaction import Compacting
+from recollect.engine.given import GIVEN_KEPT
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound
 from recollect.lifecycle import retention, sweep
@@ -112,12 +113,14 @@ class Ageing:
         return swept
 
     def prune(self, job: Job) -> dict[str, int]:
-        """Every week: drop weak waypoints, finished jobs and, where that is wanted, old decisions."""
+        """Every week: drop weak waypoints, finished jobs, what an upstream gave long ago and, where that is wanted, old
+        decisions."""
         now, store = self._parts.clock(), self._parts.store
         kept_days = self._parts.options.ageing.decisions_kept_days
         dropped = {
             "waypoints": store.prune_waypoints(job.scope, WAYPOINT_WEIGHT_MIN, everyone=True),
             "jobs": store.trim_jobs(job.scope, now - timedelta(days=JOBS_KEPT_DAYS)),
+            "given": store.trim_given(job.scope, now - GIVEN_KEPT),
             "decisions": store.trim_decisions(job.scope, now - timedelta(days=kept_days)) if kept_days else 0,
         }
         self._finish(job, dropped)

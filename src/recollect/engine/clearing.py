@@ -65,7 +65,8 @@ class Clearing:
         return self._forgetting.delete(scope, [id for id in ids if id in there]) if there else 0
 
     def erase(self, scope: Scope, *, everyone: bool = False) -> Receipt:
-        """Everything of a space, or of the tenant: records, index, links, jobs, decisions, questions, cached copies."""
+        """Everything of a space, or of the tenant: records, index, links, jobs, decisions, questions, cached copies,
+        whose the answers of an upstream are."""
         store, now = self._parts.store, self._parts.clock()
         self._log.forget(scope, everyone=everyone)
         users = store.users(scope) if everyone else [scope.user]
@@ -74,6 +75,8 @@ class Clearing:
             counts.update(store.erase(Scope(tenant=scope.tenant, user=user), now))
             if self._parts.hot is not None:
                 self._parts.hot.forget(Scope(tenant=scope.tenant, user=user))
+        if everyone:
+            counts["given"] += store.trim_given(scope, None)  # of those, too, who have no space
         self._parts.records.clear()
         self._parts.sectors.forget()
         return Receipt(

@@ -107,16 +107,18 @@ def test_a_read_only_store_is_left_alone(path: Path, clock: Clock) -> None:
 def test_the_jobs_run_in_the_worker_of_a_process_that_lives_on(path: Path, clock: Clock) -> None:
     with Memory(path, clock=clock, config_file=path.parent / "none.toml", worker="off", schedule="on") as memory:
         engine = memory._running
+        engine.store.note_given(Scope(user="ana"), ["hash"], clock(), expired=START)
         schedule(engine.store, clock).tick()
         assert memory.flush() == 0
         done = {job.kind: job for job in memory.jobs(state="done")}
         assert done["decay"].result == {"expired": 0, "retention": 0, "faded": 0, "cap": 0}
-        assert done["prune"].result == {"waypoints": 0, "jobs": 0, "decisions": 0}
+        assert done["prune"].result == {"waypoints": 0, "jobs": 0, "given": 0, "decisions": 0}
         clock.forward(days=40)
         schedule(engine.store, clock).tick()
         memory.flush()
-        dropped = [job.result["jobs"] for job in memory.jobs(state="done") if job.kind == "prune"]
-        assert max(dropped) >= 1, "jobs that were done a month ago are dropped"
+        dropped = [job.result for job in memory.jobs(state="done") if job.kind == "prune"]
+        assert max(one["jobs"] for one in dropped) >= 1, "jobs that were done a month ago are dropped"
+        assert max(one["given"] for one in dropped) == 1, "and so is what an upstream gave"
 
 
 @pytest.mark.feature("JB-02")

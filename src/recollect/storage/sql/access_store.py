@@ -1,4 +1,5 @@
-"""The part of the store that a server needs: keys, the audit log, a tenant's settings, answers given once, changes.
+"""The part of the store that a server needs: keys, the audit log, a tenant's settings, answers given once, what an
+upstream gave, changes.
 
 See `recollect.contracts.store.Store`. Two questions are asked before a tenant is known and therefore take no Scope:
 whose a key is, and which tenants there are.
@@ -195,6 +196,37 @@ class AccessStore:
                 )
             session.run("DELETE FROM answer WHERE tenant = ? AND created_at < ?", (scope.tenant, us(expired)))
 
+    # --- what an upstream gave ----------------------------------------------------------------------------------
+
+    def note_given(self, scope: Scope, hashes: Sequence[str], now: datetime, *, expired: datetime) -> None:
+        """In the order of the hashes, so that two who write the same rows wait for each other and not in a ring."""
+        owner = spaces.owner_of(scope.user)
+        with self._database.writing(scope, durable=False) as session:  # lost in a power cut: the caller sends it all
+            session.run("DELETE FROM given WHERE tenant = ? AND at < ?", (scope.tenant, us(expired)))
+            session.many(
+                "INSERT INTO given (tenant, owner, hash, at) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (tenant, owner, hash) DO UPDATE SET at = excluded.at",
+                [(scope.tenant, owner, hash, us(now)) for hash in sorted(set(hashes))],
+            )
+
+    def given(self, scope: Scope, hashes: Sequence[str], *, since: datetime) -> set[str]:
+        found: set[str] = set()
+        with self._database.reading(scope) as session:
+            for start in range(0, len(hashes), spaces.IDS_A_QUERY_MAX):
+                part = hashes[start : start + spaces.IDS_A_QUERY_MAX]
+                rows = session.all(
+                    "SELECT hash FROM given WHERE tenant = ? AND owner = ? AND at >= ? "
+                    f"AND hash IN ({', '.join('?' * len(part))})",
+                    [scope.tenant, spaces.owner_of(scope.user), us(since), *part],
+                )
+                found |= {row[0] for row in rows}
+        return found
+
+    def trim_given(self, scope: Scope, before: datetime | None) -> int:
+        old, params = ("", []) if before is None else (" AND at < ?", [us(before)])
+        with self._database.writing(scope) as session:
+            return session.run(f"DELETE FROM given WHERE tenant = ?{old}", [scope.tenant, *params])
+
     # --- what embedders could not do ----------------------------------------------------------------------------
 
     def note_embedding(self, scope: Scope, now: datetime, model: str, error: str) -> None:
@@ -243,6 +275,12 @@ def forget_answers(session: Session, tenant: str) -> None:
     a text that it could not embed."""
     session.run("UPDATE answer SET body = NULL WHERE tenant = ? AND body IS NOT NULL", (tenant,))
     session.run("UPDATE embed_log SET error = NULL WHERE tenant = ? AND error IS NOT NULL", (tenant,))
+
+
+def forget_given(session: Session, scope: Scope) -> int:
+    """Nobody knows any more what the scope's user was given."""
+    owner = spaces.owner_of(scope.user)
+    return session.run("DELETE FROM given WHERE tenant = ? AND owner = ?", (scope.tenant, owner))
 
 
 def _changes_of(session: Session, space: int, seen: int, generation: int) -> tuple[list[Change], int]:

@@ -18,6 +18,7 @@ from recollect.model.record import ACTIVE
 from recollect.model.scope import Scope
 from recollect.rules.decay import DAY_S, reinforced
 from recollect.storage.sql import erasing, recalling, spaces
+from recollect.storage.sql.access_store import forget_given
 from recollect.storage.sql.database import Database
 from recollect.storage.sql.rows import NUMBER_MASK, Row, from_us, space_range, us, when
 from recollect.storage.sql.snapshots import Snapshots
@@ -108,11 +109,12 @@ class AgeStore:
 
     def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
         with self._tellings.writing(scope, ERASED) as (session, tell):
+            given = forget_given(session, scope)  # of somebody, too, who has no space
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
-                return {}
+                return {"given": given} if given else {}
             session.lock("space", [state.id])
-            counts = erasing.erase(session, scope, state.id, epoch=secrets.randbits(62))
+            counts = {"given": given, **erasing.erase(session, scope, state.id, epoch=secrets.randbits(62))}
             tell(count=counts["records"])
         self._snapshots.drop(state.id)
         self._database.settle()

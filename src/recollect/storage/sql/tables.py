@@ -56,8 +56,9 @@ def _table(name: str, key: str, columns: str, by: Literal["id", "space", "item",
     return Table(name=name, key=tuple(key.split()), columns=tuple(columns.split()), by=by, **more)
 
 
-NOT_COPIED = ("meta",)
-"""About the database itself: its schema version, and how far a copy into it has come."""
+NOT_COPIED = ("meta", "given")
+"""About the database itself: its schema version, and how far a copy into it has come. And what an upstream gave: it
+is good for a month, and whoever names what is not known sends the conversation instead."""
 NOT_COPIED_COLUMNS = {"space": ("epoch",), "vector": ("code",), "sector_vector": ("code",)}
 """An epoch is a database's own: another number makes every cache start over. A code is a vector's other form."""
 

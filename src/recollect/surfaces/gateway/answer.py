@@ -19,6 +19,9 @@ EVENT_STREAM = "text/event-stream"
 class Answer:
     """Passed on byte for byte. `read`: the gateway reads along, so that a compressed body is passed on unpacked."""
 
+    kept = True
+    """The upstream has it, and can be asked for it by its id."""
+
     def __init__(self, response: httpx2.Response, *, read: bool) -> None:
         self._response = response
         self._unpack = read and response.headers.get("content-encoding", "identity").lower() != "identity"
@@ -40,6 +43,8 @@ class Answer:
 
 class Translated(Answer):
     """Chat completions that the caller sees as another protocol."""
+
+    kept = False
 
     def __init__(
         self,

@@ -46,8 +46,9 @@ OF_A_BODY = (("input_tokens",), ("compact",))
 def create(options: GatewayOptions) -> Starlette:
     """The app. Where its lifespan is not run, close it with `app.state.close()`."""
     upstream = Upstream(options)
-    owned = Owned()
-    planner, asking, threads = Planner(options), Asking(upstream, owned), Threads(options.memory_threads)
+    threads = Threads(options.memory_threads)
+    owned = Owned(options.given, threads)
+    planner, asking = Planner(options), Asking(upstream, owned)
     named = Named(owned, UpstreamConversations(upstream, owned))
     plain = Plain(options, upstream, named)
 
@@ -162,7 +163,7 @@ class Plain:
             if request.method == "POST" and rest in OF_A_BODY:
                 await self._named.require(request, raw)
             else:
-                self._named.owned.require(request.state.principal, rest[0])
+                await anyio.to_thread.run_sync(self._named.owned.require, request.state.principal, rest[0])
             told = self._named.owned if request.method == "GET" and len(rest) == 1 else None
             return await self._upstreams(request, below("/responses", rest), raw, told=told)
         except UpstreamFailed as failed:

@@ -10,13 +10,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.exchange import BROKEN
 from recollect.surfaces.gateway.options import Caller
-from recollect.surfaces.gateway.owned import READ_MAX, Owned, read_strictly
+from recollect.surfaces.gateway.owned import CONVERSATION, READ_MAX, Owned, read_strictly
 from recollect.surfaces.gateway.paths import below, is_segment
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed, mark
 from recollect.surfaces.gateway.wires.base import mapping_at
@@ -41,7 +42,7 @@ class UpstreamConversations:
     async def require(self, request: Request, id: str) -> None:
         """It is the caller's, or there is none. Asked of the upstream once; after that this process knows."""
         caller: Caller = request.state.principal
-        if self._owned.has(caller, id):
+        if self._owned.remembers(caller, (CONVERSATION, id)):
             return
         if not is_segment(id):
             raise _none(id)
@@ -58,12 +59,12 @@ class UpstreamConversations:
             )
         if status in GONE or mapping_at(object_of(data), METADATA).get(MARK) != mark(caller):
             raise _none(id)
-        self._owned.give(caller, id)
+        self._owned.give(caller, (CONVERSATION, id))
 
     async def create(self, request: Request, raw: bytes) -> Response:
         caller: Caller = request.state.principal
         given = read_strictly(raw or b"{}")
-        self._owned.require_items(caller, given, ITEMS)
+        await anyio.to_thread.run_sync(self._owned.require_items, caller, given, ITEMS)
         body = _marked(given, caller)
         status, data, headers = await self._ask(request, "POST", BASE, json.dumps(body).encode())
         if status in NOT_SERVED:
@@ -75,7 +76,7 @@ class UpstreamConversations:
             )
         id = object_of(data).get("id")
         if status < 300 and isinstance(id, str) and id:
-            self._owned.give(caller, id)
+            self._owned.give(caller, (CONVERSATION, id))
         return Response(_unmarked(data), status, headers)
 
     async def one(self, request: Request, rest: tuple[str, ...], raw: bytes) -> Response:
@@ -83,7 +84,7 @@ class UpstreamConversations:
         await self.require(request, rest[0])
         if request.method == "POST":
             given = read_strictly(raw)
-            self._owned.require_items(request.state.principal, given, ITEMS)
+            await anyio.to_thread.run_sync(self._owned.require_items, request.state.principal, given, ITEMS)
             raw = json.dumps(_marked(given, request.state.principal)).encode() if len(rest) == 1 else raw
         status, data, headers = await self._ask(request, request.method, below(BASE, rest), raw or None)
         return Response(_unmarked(data), status, headers)

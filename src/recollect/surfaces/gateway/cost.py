@@ -28,8 +28,8 @@ def injected(tenant: str, route: str, *, ids: Sequence[str], tokens: int, strate
 
 
 def failed(event: str, tenant: str, error: Exception) -> None:
-    """`memory.injection.failed` or `memory.recording.failed`. The message may quote what it is about: only its kind is
-    logged."""
+    """`memory.injection.failed`, `memory.recording.failed` or `memory.keeping.failed`. The message may quote what it is
+    about: only its kind is logged."""
     code = str(getattr(error, "code", type(error).__name__))
     log.warning(event, extra={"tenant": tenant, "error": code}, exc_info=log.isEnabledFor(logging.DEBUG))
 

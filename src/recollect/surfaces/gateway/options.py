@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from recollect.engine.given import Given
 from recollect.memory import Memory
 
 PLACEMENTS = ("split", "system-first")
@@ -61,6 +62,8 @@ class GatewayOptions:
     """Longest silence of the upstream."""
     connect_timeout_s: float = 10.0
     switches: Callable[[Memory], Switches] = lambda memory: Switches()
+    given: Given | None = None
+    """Whose the answers are that the upstream keeps, for all processes that serve; None: known to this one alone."""
     skills: Callable[[Caller], Sequence[Tool]] | None = None
     """Tools that go into every request of a caller, beside what the application brings; None: none."""
     body_bytes_max: int = 64 * 1024 * 1024

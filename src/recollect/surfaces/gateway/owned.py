@@ -1,58 +1,111 @@
 """Whose the responses are that the upstream keeps. To the upstream all callers are one, the operator: it gives any of
 them to whoever names it, so that the gateway asks only for those that the same caller was given here.
 
-Kept in memory alone, in one process: what is not known any more is refused, never passed on.
+Known at once in this process, and from the end of an answer on to all that serve one store, for a month. What is not
+known is refused, never passed on.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from recollect.engine.cache import Cache
+from recollect.engine.given import GIVEN_KEPT, Given, Thing
+from recollect.errors import RecollectError
+from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, object_of
+from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.options import Caller
+from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import UpstreamFailed
 from recollect.surfaces.gateway.wires.base import list_at, mapping_at
-from recollect.surfaces.gateway.wires.sse import Cutter
+from recollect.surfaces.gateway.wires.responses import LAST
+from recollect.surfaces.gateway.wires.sse import Cutter, Event
 
-OWNED_MAX = 50_000
-OWNED_S = 30 * 24 * 3600.0
-"""As long as OpenAI keeps them."""
-ITEMS_MAX = 200_000
+REMEMBERED_MAX = 250_000
+REMEMBERED_S = 3600.0
+"""How long a process goes by what it remembers before it asks the store again: somebody may have been erased."""
+FAILED = "memory.keeping.failed"
 READ_MAX = 64 * 1024 * 1024
 PREVIOUS = "previous_response_id"
-CONVERSATION = "conversation"
+RESPONSE, ITEM, CONVERSATION = "response", "item", "conversation"
+"""Kinds of things that the upstream keeps; the last is also what a request calls it."""
 INPUT = "input"
 REFERENCE = "item_reference"
 
 
 class Owned:
-    """Which caller was given which response, and which items of one. A key without a user speaks for its tenant."""
+    """Which caller was given which response, and which items of one. A key without a user speaks for its tenant.
 
-    def __init__(self) -> None:
-        self._given: Cache[bool] = Cache(OWNED_MAX, OWNED_S)
-        self._items: Cache[bool] = Cache(ITEMS_MAX, OWNED_S)
+    What waits for the store is asked on a thread. `given` None: nothing outlives this process.
+    """
 
-    def give(self, caller: Caller, id: str) -> None:
-        self._given.put((caller.tenant, caller.user, id), True)
+    def __init__(self, given: Given | None, threads: Threads) -> None:
+        self._given = given
+        self._threads = threads
+        remembered_s = GIVEN_KEPT.total_seconds() if given is None else REMEMBERED_S
+        self._remembered: Cache[bool] = Cache(REMEMBERED_MAX, remembered_s)
+        """True: the store has it too."""
 
-    def has(self, caller: Caller, id: str) -> bool:
-        return bool(self._given.get((caller.tenant, caller.user, id)))
+    def give(self, caller: Caller, thing: Thing) -> bool:
+        """In this process, at once. Whether it is still to be kept."""
+        key = (caller.tenant, caller.user, *thing)
+        before = self._remembered.get(key)
+        if before is None:
+            self._remembered.put(key, False)
+        return not before
+
+    def remembers(self, caller: Caller, thing: Thing) -> bool:
+        """Whether this process knows it, which never waits."""
+        return self._remembered.get((caller.tenant, caller.user, *thing)) is not None
+
+    async def keep(self, caller: Caller, things: Collection[Thing]) -> None:
+        """In the store, for all processes: one write. Where that fails, this process goes by what it remembers."""
+        if self._given is None or not things:
+            return
+        noted, failed = partial(self._noted, self._given, caller, things), partial(cost.failed, FAILED, caller.tenant)
+        await self._threads.record(lambda: unharmed(noted, failed))
+
+    def _noted(self, given: Given, caller: Caller, things: Collection[Thing]) -> None:
+        given.note(caller.tenant, caller.user, things)
+        self._learn(caller, things)
+
+    def missing(self, caller: Caller, things: Collection[Thing]) -> set[Thing]:
+        """Those that the caller was not given, or so long ago that nobody knows it any more."""
+        unknown = {thing for thing in things if not self.remembers(caller, thing)}
+        if self._given is None or not unknown:
+            return unknown
+        try:
+            found = self._given.known(caller.tenant, caller.user, unknown)
+        except RecollectError as error:
+            cost.failed(FAILED, caller.tenant, error)
+            raise UpstreamFailed(
+                503,
+                error.code,
+                "whether this response or item is yours cannot be looked up at the moment; try again, or send the "
+                "conversation in `input`",
+            ) from error
+        self._learn(caller, found)
+        return unknown - found
+
+    def _learn(self, caller: Caller, things: Collection[Thing]) -> None:
+        for thing in things:
+            self._remembered.put((caller.tenant, caller.user, *thing), True)
 
     def require(self, caller: Caller, id: str) -> None:
-        if not self.has(caller, id):
+        if self.missing(caller, [(RESPONSE, id)]):
             raise UpstreamFailed(404, "not_found", f"there is no response {id[:100]!r}, or not any more")
-
-    def give_item(self, caller: Caller, id: str) -> None:
-        self._items.put((caller.tenant, caller.user, id), True)
 
     def require_items(self, caller: Caller, body: Mapping[str, Any], name: str) -> None:
         """Refuse an item that only names another one, which the upstream would fetch, where the caller was not given
         that one."""
-        for id in _referred(body, name):
-            if not (isinstance(id, str) and self._items.get((caller.tenant, caller.user, id))):
+        named = _referred(body, name)
+        missing = self.missing(caller, [(ITEM, id) for id in named if isinstance(id, str)])
+        for id in named:
+            if not isinstance(id, str) or (ITEM, id) in missing:
                 raise UpstreamFailed(
                     404,
                     "item_not_found",
@@ -67,7 +120,8 @@ class Owned:
         self.require_items(caller, body, INPUT)
         named = _lowered(body)  # some servers do not mind the case
         previous = named.get(PREVIOUS)
-        if previous not in (None, "") and not (isinstance(previous, str) and self.has(caller, previous)):
+        known = isinstance(previous, str) and not self.missing(caller, [(RESPONSE, previous)] if previous else [])
+        if previous is not None and not known:
             raise UpstreamFailed(
                 404,
                 "previous_response_not_found",
@@ -125,12 +179,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 class Noted(Answer):
     """An answer whose id, and those of its items, are noted before the caller has them, whether or not anything else
-    is read."""
+    is read. No token waits for the store: only what ends the answer does."""
 
     def __init__(self, inner: Answer, owned: Owned, caller: Caller) -> None:
         self._inner = inner
         self._owned = owned
         self._caller = caller
+        self._keeps = inner.kept
+        self._new: set[Thing] = set()
+        """What the caller was given and the store does not know yet."""
         self.status, self.headers, self.streamed = inner.status, inner.headers, inner.streamed
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -139,17 +196,29 @@ class Noted(Answer):
                 yield chunk
             return
         source = self._events() if self.streamed else self._whole()
-        async for chunk in source:
-            yield chunk
+        try:
+            async for chunk in source:
+                yield chunk
+        except Exception:
+            await self._keep()  # before the caller hears of it
+            raise
+        await self._keep()
 
     async def _events(self) -> AsyncIterator[bytes]:
-        """Of events that name neither the response nor an item, which are most, nothing is read."""
-        cutter = Cutter()
+        """Bytes as they come. Only from where the last event begins they wait, and that only where its end is there:
+        without it nobody takes it for an event."""
+        cutter, held = Cutter(), 0
         async for chunk in self._inner.chunks():
+            place, sent = -held, 0
             for event in cutter.feed(chunk):
-                if '"response"' in event.data or '"item"' in event.data:
-                    self._read(object_of(event.data))
-            yield chunk
+                if self._read(event):
+                    if place > sent:
+                        yield chunk[sent:place]
+                        sent = place
+                    await self._keep()
+                place += len(event.raw)
+            held = len(chunk) - place
+            yield chunk[sent:]
 
     async def _whole(self) -> AsyncIterator[bytes]:
         """The answer ends only when its id is noted."""
@@ -160,19 +229,42 @@ class Noted(Answer):
             yield chunk
         self._note(object_of(bytes(data)))
 
-    def _read(self, event: Mapping[str, Any]) -> None:
-        self._note(mapping_at(event, "response"))
-        self._note_item(event.get("item"))
+    def _read(self, event: Event) -> bool:
+        """Whether it waits for the store: the last one does, and one that tells of a response in the background, which
+        can be named while it is being made. Of events that name neither the response nor an item, which are most,
+        nothing is read."""
+        if '"response"' not in event.data and '"item"' not in event.data:
+            return False
+        data = object_of(event.data)
+        response = mapping_at(data, "response")
+        self._note(response)
+        self._note_item(data.get("item"))
+        return event.name in LAST or data.get("type") in LAST or response.get("background") is True
 
     def _note(self, response: Mapping[str, Any]) -> None:
+        if response.get("store") is False:
+            self._keeps = False
         if isinstance(id := response.get("id"), str) and id:
-            self._owned.give(self._caller, id)
+            self._give((RESPONSE, id))
         for item in list_at(response, "output"):
             self._note_item(item)
 
     def _note_item(self, item: Any) -> None:
         if isinstance(item, Mapping) and isinstance(id := item.get("id"), str) and id:
-            self._owned.give_item(self._caller, id)
+            self._give((ITEM, id))
+
+    def _give(self, thing: Thing) -> None:
+        if self._owned.give(self._caller, thing):
+            self._new.add(thing)
+
+    async def _keep(self) -> None:
+        if self._keeps and self._new:
+            await self._owned.keep(self._caller, tuple(self._new))
+            self._new.clear()
 
     async def close(self) -> None:
-        await self._inner.close()
+        """Of an answer that broke off, or that nobody waited for, the caller may have the id."""
+        try:
+            await self._inner.close()
+        finally:
+            await self._keep()

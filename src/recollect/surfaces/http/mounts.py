@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
+from recollect.engine.given import Given
 from recollect.errors import RecollectError
 from recollect.memory import Memory
 from recollect.surfaces.gateway import app as gateway_app
@@ -40,6 +41,7 @@ def gateways(tenants: Tenants) -> list[Surface]:
         upstream_key=settings.gateway_upstream_key,
         timeout_s=settings.gateway_timeout_s,
         switches=switches,
+        given=Given(tenants.store, tenants.now),
         skills=None if settings.skills_file is None else partial(_skills, tenants, from_file(settings.skills_file)),
         body_bytes_max=settings.request_bytes_max,
     )

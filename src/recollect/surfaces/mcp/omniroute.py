@@ -7,19 +7,13 @@ from typing import Annotated, Any, Literal
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, Field
 
+from recollect.engine.vocabulary import kind_of, kinds_of, type_of
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.mcp.caller import Caller, calling
 from recollect.surfaces.omniroute import LAYERS, moment, retrieval
 
 Type = Literal["factual", "episodic", "procedural", "semantic"]
-KINDS: dict[str, tuple[str, ...]] = {
-    "factual": ("fact", "preference", "correction", "relationship", "skill"),
-    "episodic": ("event", "decision", "commitment", "feeling"),
-    "procedural": ("procedure",),
-    "semantic": ("note", "reflection"),
-}
-"""Type -> kinds that read as it; the first is the one it is written as."""
 CHARS_PER_TOKEN = 4
 TOKENS_MAX = 8000
 """More is asked for in settings, but never fetched."""
@@ -90,7 +84,7 @@ def omniroute_memory_search(
     """
     caller = calling()
     user = caller.pool(apiKeyId)
-    kinds = KINDS[type] if type else ()
+    kinds = kinds_of(type) if type else ()
     options = retrieval(_settings(caller), tokens_max=maxTokens)
     if query and query.strip():
         hits = caller.memory.search(
@@ -128,7 +122,7 @@ def omniroute_memory_add(
         user=caller.pool(apiKeyId),
         agent=caller.agent,
         session=sessionId or None,
-        kind=KINDS[type][0],
+        kind=kind_of(type),
         key=key,
         metadata=metadata,
     )
@@ -147,7 +141,7 @@ def omniroute_memory_clear(
     caller = calling()
     filters: dict[str, Any] = {"layers": ["memory"]}
     if type is not None:
-        filters["kinds"] = KINDS[type]
+        filters["kinds"] = kinds_of(type)
     if olderThan is not None:
         if not olderThan.strip():
             raise ToolError("olderThan is empty; give a moment such as 2026-05-01T00:00:00Z, or leave it out")
@@ -159,7 +153,7 @@ def omniroute_memory_clear(
 def _entry(record: Record, key_id: str, hit: Hit | None = None) -> Entry:
     return Entry(
         id=record.id,
-        type=next(name for name, kinds in KINDS.items() if record.kind in kinds),
+        type=type_of(record.kind),
         key=record.key or "",
         content=record.content,
         apiKeyId=key_id,

@@ -10,3 +10,15 @@ CREATE TABLE recall (
 CREATE POLICY own ON recall USING (EXISTS (SELECT FROM space WHERE space.id = recall.space
   AND space.tenant = current_setting('recollect.tenant', true)));
 ALTER TABLE recall ENABLE ROW LEVEL SECURITY;
+
+-- What an upstream keeps and a caller was given, so that every process knows whose it is: never its id, never what it says.
+CREATE TABLE given (
+  tenant TEXT COLLATE "C" NOT NULL,
+  owner TEXT COLLATE "C" NOT NULL,
+  hash TEXT COLLATE "C" NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (tenant, owner, hash)
+);
+CREATE INDEX given_at ON given (tenant, at);
+CREATE POLICY own ON given USING (tenant = current_setting('recollect.tenant', true));
+ALTER TABLE given ENABLE ROW LEVEL SECURITY;
