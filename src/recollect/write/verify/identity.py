@@ -154,11 +154,18 @@ def _may_be_one(left: str, right: str) -> bool:
 
 
 def namesakes(old: Statement, new: Statement) -> bool:
-    """The two are about what shares a part of its name and is told apart by the rest: Project Atlas, Project Hermes."""
+    """Two things of one kind, each with a name: Project Atlas, Project Hermes. People share names in other ways."""
     mine, yours = old.subject, new.subject
     if mine.key[0] != "name" or yours.key[0] != "name":
         return False
-    return mine.key[1:2] == yours.key[1:2] and len(mine.key) > 2 and len(yours.key) > 2 and other_thing(old, new)
+    kind = mine.key[1] if len(mine.key) > 2 else ""
+    return kind in _KINDS and yours.key[1] == kind and len(yours.key) > 2 and other_thing(old, new)
+
+
+_KINDS: Final = frozenset(
+    """project team service server app repo repository product house room building group department campaign client
+    course class phase sprint database channel plan version""".split()
+)
 
 
 _THINGS: Final = frozenset(("thing", "name"))
