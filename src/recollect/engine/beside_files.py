@@ -70,7 +70,10 @@ class Beside:
         with self._recall.log.one_question(scope, query) as gathered:
             yield shown
             places = {(one.path, one.start_line, one.end_line) for one in shown}
-            gathered[:] = [hit for hit in gathered if hit.layer != DOCUMENT or place_of(hit) in places]
+            paths = {one.path for one in shown}
+            gathered[:] = [
+                hit for hit in gathered if hit.layer != DOCUMENT or place_of(hit) in places or FOLDER + hit.id in paths
+            ]
 
     def search(
         self,

@@ -162,6 +162,10 @@ class Documents:
         change.gone = [record for left in known.values() for record in left]
         change.fresh = _apart(change.fresh, {record.id for record in had})
         change.document = replace(document, passages=len(change.fresh) + change.kept)
+        differs = change.fresh or change.gone or change.moved
+        if old is not None and read.history and not differs and _same(old, document, cut=False):
+            change.action = UNCHANGED  # read or cut in another way, to the same end: no version of what it said
+            change.document = replace(change.document, version=old.version, updated_at=old.updated_at)
         return change
 
     def _document(self, read: Read, old: Document | None, now: datetime) -> Document:
@@ -322,10 +326,11 @@ def _rows(vectors: Embedded, changes: Sequence[_Change]) -> Embedded:
     return vectors if vectors.rows is None else replace(vectors, rows=vectors.rows[places])
 
 
-def _same(old: Document, new: Document) -> bool:
-    """The same bytes, read and cut alike, with the same labels."""
+def _same(old: Document, new: Document, *, cut: bool = True) -> bool:
+    """The same bytes, read and cut alike (unless it is no matter how: `cut`), with the same labels."""
     return (
-        (old.content_hash, old.fingerprint, old.scope) == (new.content_hash, new.fingerprint, new.scope)
+        (old.content_hash, old.scope) == (new.content_hash, new.scope)
+        and (not cut or old.fingerprint == new.fingerprint)
         and dict(old.metadata) == dict(new.metadata)
         and old.title == new.title
     )

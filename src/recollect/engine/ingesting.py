@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from recollect.ingest.documents import Limits
     from recollect.ingest.fetch import Fetched, FetchLimits
 
-READ_AS = "documents 1"
+READ_AS = "documents 2"
 """Changes when documents are read in another way; what was read before is then read anew."""
-SOURCE_CODE = "text/x-source"
+SOURCE_CODE, MARKDOWN = "text/x-source", "text/markdown"
 FILES_MAX = 1_000_000
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _ETAG = "etag "
@@ -216,8 +216,13 @@ class Ingesting:
         self, scope: Scope, given: Given, source: str, reading: Reading, digest: str, stamp: str, size: int
     ) -> Ingested:
         tokens, shared = given.cut
-        markdown = reading.media_type != SOURCE_CODE
-        cut = passages(reading.sections, tokens_max=tokens, overlap_tokens=shared, markdown=markdown)
+        cut = passages(
+            reading.sections,
+            tokens_max=tokens,
+            overlap_tokens=shared,
+            markdown=reading.media_type != SOURCE_CODE,
+            underlined=reading.media_type == MARKDOWN,
+        )
         chars = sum(len(passage.text) for passage in cut)
         self._parts.gate.admit(scope, adds=1, chars=chars, now=self._parts.clock())
         about = {**reading.metadata, "method": reading.method}

@@ -194,12 +194,12 @@ class Mirror:
             run.fresh += [one for one in files if one is not first]
 
     def _take_overwritten(self, run: _Run, claims: dict[str, list[_Found]]) -> None:
-        """A file without its id, or with another text written over everything, is still the same file."""
+        """A file without its id, or written over, is still the same file; what it leaves out is as it was."""
         paths = {kept.path: id for id, kept in run.manifest.notes.items() if id in run.active and id not in claims}
         for found in [one for one in run.fresh if one.file.path in paths]:
             id = paths[found.file.path]
             kept = run.manifest.notes[id]
-            said = {name: value for name, value in (found.note.fields or kept.fields).items() if name != CONTENT}
+            said = {name: value for name, value in kept.fields.items() if name != CONTENT} | dict(found.note.fields)
             said |= {"id": id, "version": said.get("version", kept.version), "hash": None}  # to be written again
             claims[id] = [replace(found, note=replace(found.note, fields=said))]
             run.fresh.remove(found)

@@ -76,6 +76,7 @@ class RecallLog:
         with self._lock:
             left = self._left.setdefault(scope.tenant, _Left())
             left.travelled.extend(travelled)
+            self._write_soon()
             if hits:
                 left.hits.extend([(hit.record.id, hit.record.item) for hit in hits])
                 self._asked_for(left, scope, question, hits)
@@ -101,12 +102,15 @@ class RecallLog:
         with self._lock:
             left = self._left.setdefault(scope.tenant, _Left())
             left.told.extend(dict.fromkeys(one.id for one in shown))
+            self._write_soon()
             self._asked_for(left, scope, question, tuple(sorted(shown, key=lambda one: -one.score)))
 
     def _asked_for(self, left: _Left, scope: Scope, question: str, found: tuple[Shown, ...] | Sequence[Hit]) -> None:
         if self._parts.options.recalls_kept and question:
             lately = left.asked.setdefault(scope.own, deque(maxlen=QUESTIONS_A_WRITE))
             lately.append((self._parts.clock(), question, found))
+
+    def _write_soon(self) -> None:
         if self._timer is None:
             self._timer = threading.Timer(WRITE_DELAY_S, self.flush)
             self._timer.daemon = True

@@ -41,7 +41,7 @@ from recollect.model.scope import Scope
 from recollect.rules.file_text import text_of
 from recollect.write.entries import EVERGREEN_TAG
 
-CUT = "markdown-2"
+CUT = "markdown-3"
 """Which way of reading and cutting this is; raised when it changes."""
 MEDIA_TYPE = "text/markdown"
 CHANNEL = "file"

@@ -23,14 +23,14 @@ HEADINGS_SHOWN = 4
 _EARLY_SHARE = 0.25
 """A heading begins a new passage when the one before it has at least this share of its size."""
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
-_TITLE = re.compile(r"^[ \t]*#{1,6}|[ \t]+#+[ \t]*$")
-"""What of a heading's line is not its title."""
-_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*$")
+_UNDERLINE = re.compile(r" {0,3}(?:={3,}|-{3,})[ \t]*$")
+"""Three signs at least: one dash may be an item without words, and two begin the signature of a mail."""
 _UNDERLINED = re.compile(r" {0,3}(?![-*+>|#=<]|\d+[.)])\S")
 """What may stand over it and be a heading: no item of a list, quote, table or rule."""
 _FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*$|(~{3,}))")
 """`` ```text``` `` in one line is no code block."""
 _FRONT = "---"
+_FRONT_NAME = re.compile(r"[\w-]+:(?:\s|$)")
 FRONT_LINES_MAX = 500
 _PART = re.compile(r"[^.!?;,\s]+[.!?;,\s]?|[.!?;,\s]")
 """What lies between two places where a line that is too long may be cut."""
@@ -64,9 +64,11 @@ def passages(
     tokens_max: int = TOKENS_MAX,
     overlap_tokens: int = OVERLAP_TOKENS,
     markdown: bool = True,
+    underlined: bool = True,
 ) -> list[Passage]:
     """The passages of a document, in its order. Without `markdown` there are paragraphs alone: `# …` in a program is a
-    remark."""
+    remark. Without `underlined` a line of dashes makes no heading of the one above it: in logs and mails it is a rule.
+    """
     if not TOKENS_LOW <= tokens_max <= TOKENS_HIGH:
         raise InvalidInput(
             f"a passage of {tokens_max} tokens is out of range; {TOKENS_LOW} to {TOKENS_HIGH} is possible"
@@ -79,7 +81,7 @@ def passages(
     made: list[Passage] = []
     trail: list[tuple[int, str]] = []
     for section in sections:
-        blocks = _fitting(_blocks(section.text, markdown), most)
+        blocks = _fitting(_blocks(section.text, markdown, underlined), most)
         for lines, heading in _cut(blocks, most, shared, trail):
             text = "\n".join(line.text for line in lines).strip("\n")
             if text.strip():
@@ -124,7 +126,7 @@ def _cut(
         yield current, heading
 
 
-def _blocks(text: str, markdown: bool) -> Iterator[_Block]:
+def _blocks(text: str, markdown: bool, underlined: bool) -> Iterator[_Block]:
     """What belongs together, with the empty lines after it."""
     lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
     at = _front(lines) if markdown else 0
@@ -133,7 +135,7 @@ def _blocks(text: str, markdown: bool) -> Iterator[_Block]:
     while at < len(lines):
         begin = at
         fence = _FENCE.match(lines[at].text) if markdown else None
-        level, title, at = _heading(lines, at) if markdown and not fence else (0, "", at + 1)
+        level, title, at = _heading(lines, at, underlined) if markdown and not fence else (0, "", at + 1)
         if fence:
             at = _closed(lines, begin, fence[1] or fence[2])
         elif not level:
@@ -144,23 +146,32 @@ def _blocks(text: str, markdown: bool) -> Iterator[_Block]:
 
 
 def _front(lines: Sequence[_Line]) -> int:
-    """How many lines front matter takes; 0: there is none."""
+    """How many lines front matter takes; 0: there is none, as in slides between rules: the first line of front matter
+    that is no remark names something."""
     if lines[0].text.rstrip() != _FRONT:
         return 0
     ends = (at for at, line in enumerate(lines[1:FRONT_LINES_MAX], start=1) if line.text.rstrip() == _FRONT)
     end = next(ends, 0)
-    return _after_empty(lines, end + 1) if end > 1 and lines[1].text.strip() else 0
+    first = next((line.text for line in lines[1:end] if not line.text.startswith("#")), "")
+    return _after_empty(lines, end + 1) if _FRONT_NAME.match(first) else 0
 
 
-def _heading(lines: Sequence[_Line], at: int) -> tuple[int, str, int]:
+def _heading(lines: Sequence[_Line], at: int, underlined: bool) -> tuple[int, str, int]:
     """Level, title and the line after it; level 0: there is none here."""
     text = lines[at].text
     if found := _HEADING.match(text):
-        return len(found[1]), _TITLE.sub("", text).strip(), at + 1
-    below = lines[at + 1].text if at + 1 < len(lines) else ""
+        return len(found[1]), _title(text), at + 1
+    below = lines[at + 1].text if underlined and at + 1 < len(lines) else ""
     if _UNDERLINE.match(below) and _UNDERLINED.match(text):
         return 1 if "=" in below else 2, text.strip(), at + 2
     return 0, "", at + 1
+
+
+def _title(line: str) -> str:
+    """Of a heading with `#`, without the signs around it. No pattern: one would try every blank of a long line."""
+    bare = line.strip().lstrip("#")
+    rest = bare.rstrip("#")
+    return (rest if rest[-1:] in ("", " ", "\t") else bare).strip()
 
 
 def _closed(lines: Sequence[_Line], at: int, mark: str) -> int:
@@ -185,13 +196,19 @@ def _special(line: str) -> bool:
 
 
 def _fitting(blocks: Iterator[_Block], most: int) -> Iterator[_Block]:
-    """Blocks that are too large for one passage, line by line; lines that are, piece by piece."""
+    """Blocks that are too large for one passage, line by line; lines that are, piece by piece, each so small that the
+    headings above fit with it."""
+    above = 0
+    """Characters of the headings that the block stands right below."""
     for block in blocks:
-        if block.size <= most:
+        room = most - above if above <= most // 2 else most
+        if block.size <= (most if block.level or block.whole else room):
+            above = above + block.size if block.level else 0
             yield block
             continue
+        above = 0
         for line in block.lines:
-            for piece in _pieces(line.text, most):
+            for piece in _pieces(line.text, room):
                 yield _Block([_Line(line.number, piece)])
 
 

@@ -32,7 +32,7 @@ _NAME = re.compile(r"([A-Za-z_][\w-]*):(?:[ \t]+(.*))?")
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[\w .+/@-]|:(?! ))*(?<![ :])", re.ASCII)
 _INDICATORS = tuple("&*!|>%@`{}[],?-")
 _NOTHING = ("", "null", "~")
-_ITEM = re.compile(r'\s*("(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^,\[\]"\']*[^,\[\]"\'\s])\s*(,|$)')
+_ITEM = re.compile(r'\s*(?!\s)("(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^,\[\]"\']*[^,\[\]"\'\s])\s*(,|$)')
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +88,7 @@ def read(text: str) -> Note:
     first = next(lines, None)
     if first is None or first[1].rstrip() != _FENCE:
         if _headless(text):
-            raise InvalidInput(f"line 1: the front matter lost the line {_FENCE} it begins with; put it back")
+            raise InvalidInput(f"line 1: {_damage(text)}")
         return Note(fields={}, body=plain(text))
     front: list[tuple[int, str]] = []
     for number, line, end in lines:
@@ -115,6 +115,14 @@ def _headless(text: str) -> bool:
             return False
         names.add(match[1])
     return False
+
+
+def _damage(text: str) -> str:
+    """What happened to the first line of front matter, and what to do."""
+    _, first, _ = next(_lines(text.lstrip()))
+    if first.rstrip() == _FENCE:
+        return f"nothing may stand before the line {_FENCE} that front matter begins with; take the empty lines out"
+    return f"the front matter lost the line {_FENCE} it begins with; put it back"
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, int]]:

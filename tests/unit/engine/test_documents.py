@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -107,9 +108,13 @@ def test_a_text_that_stands_twice_is_kept_twice(documents: Documents) -> None:
     assert len({one.id for one in documents.passages(ANA, kept.document.id)}) == 2
 
 
-def test_cut_in_another_way_it_is_read_anew(documents: Documents) -> None:
-    put(documents, text("router"), fingerprint="400/80")
-    assert put(documents, text("router"), fingerprint="200/40").action == "changed"
+def test_cut_in_another_way_it_is_a_new_version_where_its_passages_are_others(documents: Documents) -> None:
+    first = put(documents, text("router"), fingerprint="400/80")
+    same = put(documents, text("router"), fingerprint="200/40")
+    assert (same.action, same.document) == ("unchanged", replace(first.document, fingerprint="200/40"))
+    assert documents.get(ANA, first.document.id) == same.document
+    other = put(documents, text("boiler"), content_hash=first.document.content_hash, fingerprint="100/20")
+    assert (other.action, other.document.version) == ("changed", 2)
 
 
 def test_many_documents_are_one_transaction(memory: Memory, documents: Documents) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from recollect import AsyncMemory, Memory
+from recollect.engine import ingesting
 from recollect.errors import Forbidden, InvalidInput, NotConfigured, NotFound, RateLimited, TooLarge
 from tests import documents
 from tests.clock import Clock
@@ -64,6 +66,29 @@ def test_passages_are_as_long_as_asked_and_another_cut_is_another_version(memory
     for wrong in ({"chunk_tokens": 1}, {"chunk_tokens": 100, "chunk_overlap": 51}, {"chunk_tokens": "x"}):
         with pytest.raises(InvalidInput):
             memory.ingest(text, name="a.txt", **wrong)  # type: ignore[arg-type]
+
+
+def test_a_document_that_is_read_in_another_way_is_a_new_version_only_if_it_says_something_else(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = b"The tide table of May."
+    first = memory.ingest(text, name="a.txt", user="ana")
+    monkeypatch.setattr(ingesting, "READ_AS", "documents of another day")
+    again = memory.ingest(text, name="a.txt", user="ana")
+    assert (again.action, again.added, again.kept) == ("unchanged", 0, 1)
+    assert again.document == replace(first.document, fingerprint=again.document.fingerprint)
+    assert again.document.fingerprint.startswith("documents of another day"), "it is not read a third time"
+    assert memory.documents(user="ana") == [again.document]
+    assert memory.ingest(text, name="a.txt", user="ana", metadata={"team": "night"}).document.version == 2
+
+
+@pytest.mark.parametrize("name", ["m.txt", "m.eml"])
+def test_the_signature_of_a_mail_and_rules_of_a_log_make_no_headings(memory: Memory, name: str) -> None:
+    head = "From: ana@example.org\nTo: ben@example.org\nSubject: Contract\nContent-Type: text/plain\n\n"
+    said = "Hello\n\nRegards\n-- \nBen\n\n2026-01-01 start\n-----\n" + "The contract runs until 2030.\n" * 120
+    made = memory.ingest(((head if name == "m.eml" else "") + said).encode(), name=name)
+    assert made.document.passages > 2
+    assert not [one for one in memory.passages(made.id) if "heading" in one.metadata]
 
 
 def test_metadata_of_the_document_and_of_the_caller_are_kept(memory: Memory) -> None:

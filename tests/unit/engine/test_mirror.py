@@ -234,6 +234,20 @@ def test_a_file_that_lost_its_id_is_still_the_same_memory(three: tuple[Mirrored,
     assert mirrored.run() == {"unchanged": 3}
 
 
+def test_front_matter_that_was_written_anew_changes_what_it_says_and_nothing_else(
+    three: tuple[Mirrored, list[str]],
+) -> None:
+    mirrored, ids = three
+    path = mirrored.path(ids[0])
+    path.write_text("---\nkind: fact\n---\nPrefers long answers\n")
+    assert mirrored.run() == {"edited": 1, "unchanged": 2}
+    record = mirrored.memory.get(ids[0])
+    assert (record.content, record.tags, record.kind) == ("Prefers long answers", ("style",), "fact")
+    path.write_text("---\ntags: []\n---\nPrefers long answers\n")
+    assert mirrored.run() == {"edited": 1, "unchanged": 2}
+    assert (mirrored.memory.get(ids[0]).tags, mirrored.memory.get(ids[0]).kind) == ((), "fact")
+
+
 @pytest.mark.parametrize("first", ["", "\n---\n", "----\n", "- --\n", "\n\n"])
 def test_front_matter_that_lost_its_first_line_does_not_become_the_memory(
     three: tuple[Mirrored, list[str]], first: str

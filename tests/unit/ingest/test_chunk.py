@@ -91,6 +91,52 @@ def test_a_heading_may_be_written_in_every_way_there_is(one: str, two: str) -> N
 
 
 @pytest.mark.parametrize(
+    "line, title",
+    [
+        ("# C#", "C#"),
+        ("# The # of it ##\t", "The # of it"),
+        ("## ##", ""),
+        ("#", ""),
+        ("# # one", "# one"),
+        ("###### six ######", "six"),
+    ],
+)
+def test_the_signs_around_a_title_are_no_part_of_it(line: str, title: str) -> None:
+    assert cut(f"{line}\n\ntext")[0][2] == title
+
+
+def test_a_heading_full_of_blanks_is_read_at_once() -> None:
+    made = cut("# a" + " " * 200_000 + "x\n\nThe code word is heron.")
+    assert made[-1][0].endswith("heron.")
+
+
+@pytest.mark.parametrize("below", ["-", "--", "-- ", "=", "=="])
+def test_fewer_than_three_signs_underline_nothing(below: str) -> None:
+    assert {heading for _, _, heading in cut(f"Regards\n{below}\nBen\n\n{LONG}")} == {""}
+
+
+def test_where_nothing_is_underlined_a_line_of_dashes_is_a_rule() -> None:
+    text = f"# Log\n\n2026-01-01 start\n----\n{LONG}\n\n2026-01-02 end\n====\n{LONG}"
+    made = passages([Section(text=text)], underlined=False)
+    assert {one.heading for one in made} == {"Log"}
+
+
+def test_slides_between_rules_are_no_front_matter() -> None:
+    made = cut(f"---\n# Intro\n\n{LONG}\n\n{LONG}\n\n{LONG}\n\n---\n# Second\n\n{LONG}")
+    assert [heading for _, _, heading in made] == ["", "Intro", "Second"], "the first begins with a rule"
+
+
+@pytest.mark.parametrize(
+    "below", ["money " * 600, "\n".join(["money " * 26 + "or"] * 10)], ids=["one line", "fits without the heading"]
+)
+def test_a_heading_stays_with_a_paragraph_that_does_not_fit(below: str) -> None:
+    made = cut(f"# House\n\n{LONG}\n\n## Budget\n\n{below}")
+    [budget] = [text for text, _, _ in made if text.startswith("## Budget")]
+    assert len(budget) > 1200
+    assert all(heading == "House > Budget" for text, _, heading in made if "money" in text)
+
+
+@pytest.mark.parametrize(
     "text", ["- item\n---", "| a |\n---", "> said\n---", "1. first\n===", "***\n---", "\n---\n---"]
 )
 def test_what_stands_over_a_rule_is_no_heading(text: str) -> None:

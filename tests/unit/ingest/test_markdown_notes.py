@@ -123,6 +123,21 @@ def test_front_matter_of_any_shape_is_read_or_refused(text: str) -> None:
     assert re.match(r"line \d+:", problem)
 
 
+@pytest.mark.parametrize("before", ["\n", "  \r\n", "\n\n\r"])
+def test_empty_lines_above_front_matter_are_named(before: str) -> None:
+    whole = written({"id": "a1", "kind": "fact"}, "Lives in Porto")
+    with pytest.raises(InvalidInput, match="nothing may stand before the line ---"):
+        read(before + whole)
+    with pytest.raises(InvalidInput, match="lost the line ---"):
+        read(before + whole.removeprefix("---\n"))
+
+
+def test_blanks_in_a_list_are_passed_over_at_once() -> None:
+    for _ in range(20):
+        with pytest.raises(InvalidInput, match="line 2"):
+            read(f'---\ntags: [a,{" " * 60_000}"]\n---\ntext')
+
+
 def test_the_id_of_a_file_that_cannot_be_read_is_still_seen() -> None:
     assert claimed_id("---\nid: 1a2b\nnonsense\n---\n") == "1a2b"
     assert claimed_id('---\nkind: &x\nid: "1a2b"\n') == "1a2b"

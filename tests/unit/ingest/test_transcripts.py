@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from recollect.errors import InvalidInput, TooLarge
 from recollect.ingest import readers, transcripts
-from recollect.ingest.transcripts import elements, lines
+from recollect.ingest.transcripts import claude_code, elements, lines
 from recollect.ingest.transcripts.said import Broken, Said
 
 OPENCLAW: list[Any] = [
@@ -181,6 +181,35 @@ def test_a_broken_line_is_named_and_the_rest_is_read(format: str, values: list[A
     assert [one.line for one in read if isinstance(one, Broken)] == [2, 4]
     said = [one for one in read if isinstance(one, Said)]
     assert [one.content for one in said] == [one.content for one in whole if isinstance(one, Said)]
+
+
+@pytest.mark.parametrize(
+    "text, left",
+    [
+        ("<ide_selection>a</ide_selection>Hi<bash-input>ls", "Hi<bash-input>ls"),
+        ("<ide_selection>a<bash-input>b</ide_selection>Hi</bash-input>", "Hi</bash-input>"),
+        ("<bash-input>a<ide_selection>b</ide_selection> Hi", "<bash-input>a Hi"),
+        ("[Request interrupted by user for tool use]Hi", "Hi"),
+        ("<ide_selection>x" * 100_000, "<ide_selection>x" * 100_000),
+        ("[Request interrupted by user" * 100_000, "[Request interrupted by user" * 100_000),
+    ],
+    ids=["open", "crossing", "nested", "interrupted", "never closed", "never closed bracket"],
+)
+def test_notes_of_the_program_are_left_out_and_those_never_closed_cost_no_time(text: str, left: str) -> None:
+    event = {"type": "user", "sessionId": "s", "message": {"role": "user", "content": text}}
+    found = claude_code.said(event, 1, "s")
+    assert found is not None
+    assert found.content == left
+
+
+def test_sources_that_are_never_closed_cost_no_time(tmp_path: Path) -> None:
+    sources = "\ue200cite\ue202x" * 200_000
+    node = {"id": "m", "message": {"author": {"role": "user"}, "content": {"content_type": "text", "parts": [sources]}}}
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([{"id": "c", "mapping": {"m": node}, "current_node": "m"}]))
+    [one] = transcripts.READERS["chatgpt"](path)
+    assert isinstance(one, Said)
+    assert one.content == sources
 
 
 def test_bytes_that_are_no_text_are_a_broken_line(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from recollect.model.document import Reading, Section
 GROUP_DEPTH_MAX = 20
 _GROUP = 6
 """MSO_SHAPE_TYPE.GROUP"""
+_FIELD = "}fld"
 _BREAK = "\v"
 """A line that was broken inside a paragraph."""
 
@@ -36,7 +37,7 @@ def read(source: Source, limits: Limits) -> Reading:
     title = metadata.pop("title", "")
     first = slides[0].shapes.title if slides else None
     if first is not None and title in ("", "PowerPoint Presentation"):
-        title = _words(first.text_frame.text)
+        title = _words(_text(first.text_frame))
     return Reading(
         media_type=source.media_type,
         sections=tuple(sections),
@@ -48,7 +49,7 @@ def read(source: Source, limits: Limits) -> Reading:
 
 def _slide(slide: Any) -> str:
     heading = slide.shapes.title
-    title = _words(heading.text_frame.text) if heading is not None else ""
+    title = _words(_text(heading.text_frame)) if heading is not None else ""
     parts = [f"## {title}"] if title else []
     for shape in _shapes(slide.shapes, 0):
         if heading is not None and shape.shape_id == heading.shape_id:
@@ -56,9 +57,9 @@ def _slide(slide: Any) -> str:
         if shape.has_text_frame:
             parts.append(_paragraphs(shape.text_frame))
         elif getattr(shape, "has_table", False):
-            parts.append(table([[_words(one.text) for one in row.cells] for row in shape.table.rows]))
+            parts.append(table([[_words(_text(one.text_frame)) for one in row.cells] for row in shape.table.rows]))
     if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
-        notes = slide.notes_slide.notes_text_frame.text.replace(_BREAK, "\n").strip()
+        notes = _text(slide.notes_slide.notes_text_frame).replace(_BREAK, "\n").strip()
         if notes:
             parts.append(f"Notes: {notes}")
     return tidy("\n\n".join(part for part in parts if part))
@@ -72,13 +73,22 @@ def _shapes(shapes: Any, depth: int) -> Iterator[Any]:
             yield shape
 
 
+def _text(frame: Any) -> str:
+    return "\n".join(map(_said, frame.paragraphs))
+
+
+def _said(paragraph: Any) -> str:
+    """Its runs and breaks. What the program fills in itself (`‹#›`, today's date) nobody wrote."""
+    return "".join(one.text for one in paragraph._p.content_children if not one.tag.endswith(_FIELD))
+
+
 def _words(text: str) -> str:
     """In one line: people break lines inside titles and paragraphs too."""
     return " ".join(text.split())
 
 
 def _paragraphs(frame: Any) -> str:
-    lines = [(one.level, _words(one.text)) for one in frame.paragraphs]
+    lines = [(one.level, _words(_said(one))) for one in frame.paragraphs]
     lines = [(level, text) for level, text in lines if text]
     if len(lines) == 1:
         return str(lines[0][1])

@@ -18,7 +18,7 @@ from recollect.ingest.transcripts.said import Broken, Said, clean, moment, name_
 MESSAGES_MAX = 100_000
 _SPOKEN = ("user", "assistant")
 _TEXTS = ("text", "multimodal_text")
-_CITED = re.compile("\ue200(?:file)?cite\ue202[^\ue201]*\ue201")
+_CITED = re.compile("\ue200(?:file)?cite\ue202[^\ue200\ue201]*\ue201")
 """Where the program shows a source; the words in it name no source to anybody else."""
 
 

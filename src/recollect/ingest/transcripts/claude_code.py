@@ -18,13 +18,13 @@ _SPOKEN = ("user", "assistant")
 _UNSAID = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
 _BESIDE = {"summary": "leafUuid", "file-history-snapshot": "messageId"}
 """Events that name no session, and what they name instead."""
-_NOTES = re.compile(
+_NOTE = re.compile(
     r"<(system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|"
     r"command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection|"
-    r"ide_diagnostics|user-prompt-submit-hook)>.*?</\1>",
-    re.DOTALL,
+    r"ide_diagnostics|user-prompt-submit-hook)>"
 )
-_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]*\]")
+"""How a note to the model begins."""
+_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\[\]]*\]")
 
 
 def is_line(value: Any) -> bool:
@@ -40,7 +40,7 @@ def said(value: Any, number: int, session: str) -> Said | None:
     message = value.get("message")
     if not isinstance(message, Mapping) or message.get("role", value["type"]) not in _SPOKEN:
         return None
-    content = clean(_INTERRUPTED.sub("", _NOTES.sub("", text_of(message.get("content")))))
+    content = clean(_INTERRUPTED.sub("", _without_notes(text_of(message.get("content")))))
     if not content or message.get("model") == "<synthetic>":
         return None
     uuid, cwd = value.get("uuid"), value.get("cwd")
@@ -53,6 +53,24 @@ def said(value: Any, number: int, session: str) -> Said | None:
         occurred_at=moment(value.get("timestamp")),
         metadata={"cwd": clean(cwd)} if isinstance(cwd, str) and cwd else {},
     )
+
+
+def _without_notes(text: str) -> str:
+    """No pattern for the whole of a note: of many that are never closed each would be searched to the end."""
+    kept: list[str] = []
+    unclosed: set[str] = set()
+    at = 0
+    for begin in _NOTE.finditer(text):
+        name = begin[1]
+        if begin.start() < at or name in unclosed:
+            continue
+        end = text.find(f"</{name}>", begin.end())
+        if end < 0:
+            unclosed.add(name)
+            continue
+        kept.append(text[at : begin.start()])
+        at = end + len(f"</{name}>")
+    return "".join([*kept, text[at:]])
 
 
 def read(path: Path) -> Iterator[Said | Broken]:

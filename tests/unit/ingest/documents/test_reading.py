@@ -70,6 +70,31 @@ def test_lines_that_are_broken_inside_a_slide_keep_their_words_apart() -> None:
     assert found.sections[0].text.endswith("Notes: said\naside")
 
 
+def test_what_the_program_fills_in_on_a_slide_is_no_text_of_it() -> None:
+    from lxml import etree
+    from pptx import Presentation
+    from pptx.util import Inches
+
+    deck = Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[5])
+    slide.shapes.title.text = "Costs"
+    number = slide.shapes.add_textbox(Inches(1), Inches(5), Inches(1), Inches(1))
+    table = slide.shapes.add_table(1, 1, Inches(1), Inches(3), Inches(4), Inches(1)).table
+    table.cell(0, 0).text = "Rent"
+    notes = slide.notes_slide.notes_text_frame
+    notes.text = "Say more"
+    for frame in (slide.shapes.title.text_frame, number.text_frame, table.cell(0, 0).text_frame, notes):
+        name = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+        field = etree.SubElement(frame.paragraphs[0]._p, f"{name}fld", id="{B6F15528}", type="slidenum")
+        etree.SubElement(field, f"{name}t").text = "‹#›"
+    out = io.BytesIO()
+    deck.save(out)
+    found = read(out.getvalue(), name="deck.pptx")
+    assert (found.title, "‹#›" in found.text) == ("Costs", False)
+    assert found.text.startswith("## Costs\n\n| Rent |")
+    assert found.text.endswith("Notes: Say more")
+
+
 def test_every_group_of_rows_has_the_heads_of_its_columns() -> None:
     found = read(documents.xlsx(), name="costs.xlsx")
     assert set(places(found)) == {"sheet=Q1%20Costs", "sheet=Notes"}
