@@ -247,6 +247,17 @@ def test_the_changes_of_everybody_go_on_after_a_look_that_found_none(store: Stor
     assert store.changes(shared, told.marks, everyone=True).changes == ()
 
 
+def test_the_changes_of_everybody_tell_of_who_takes_the_place_of_somebody_erased(store: Store) -> None:
+    shared, bob = Scope(), Scope(user="bob")
+    add(store, record("of Bob", bob, id="b1"))
+    marks = store.changes(shared, None, everyone=True).marks
+    store.erase(bob, at(1))
+    add(store, record("of Ana", ANA, id="a1"))
+    told = store.changes(shared, marks, everyone=True)
+    assert [(one.kind, one.id, one.user) for one in told.changes] == [("added", "a1", "ana")]
+    assert store.changes(shared, told.marks, everyone=True).changes == ()
+
+
 def test_many_changes_come_in_parts_without_loss(store: Store) -> None:
     for number in range(30):
         add(store, *(record(f"{number} {part}", ANA, id=f"m{number}-{part}") for part in range(40)))

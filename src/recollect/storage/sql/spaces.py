@@ -66,9 +66,13 @@ def generations(session: Session, tenant: str) -> dict[int, int]:
 
 
 def same_generations(session: Session, tenant: str, known: Mapping[int, int]) -> bool:
-    """Whether nothing was written since. A generation only grows, so that the sum tells, without a row per space."""
-    row = session.one("SELECT count(*), coalesce(sum(generation), 0) FROM space WHERE tenant = ?", (tenant,))
-    return row is not None and (int(row[0]), int(row[1])) == (len(known), sum(known.values()))
+    """Whether nothing was written since, told by sums, without a row per space: a new space has a higher id than those
+    before it, so that another sum of ids tells when it takes the place of an erased one; and a generation only grows.
+    """
+    row = session.one(
+        "SELECT count(*), coalesce(sum(id), 0), coalesce(sum(generation), 0) FROM space WHERE tenant = ?", (tenant,)
+    )
+    return row is not None and tuple(map(int, row)) == (len(known), sum(known), sum(known.values()))
 
 
 def users(session: Session, tenant: str) -> list[str | None]:
