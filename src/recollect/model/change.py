@@ -7,10 +7,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput
 
 CHANGE_KINDS = ("added", "changed", "deleted")
+MARK_MAX = 2**63 - 1
+"""What a database can count up to."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +44,18 @@ def bookmark(marks: Mapping[int, int]) -> str:
 
 
 def marks_of(bookmark: str) -> dict[int, int]:
+    """What `bookmark` made a word of. It comes from outside: anything may stand there."""
     try:
-        return {int(space): int(mark) for space, mark in json.loads(base64.urlsafe_b64decode(bookmark)).items()}
-    except (ValueError, AttributeError, TypeError) as error:
-        raise NotFound("this is not the id of an event; leave it out to begin with what happens now") from error
+        return {int(space): _mark(mark) for space, mark in json.loads(base64.urlsafe_b64decode(bookmark)).items()}
+    except (ValueError, AttributeError, TypeError, OverflowError, RecursionError) as error:
+        raise InvalidInput(
+            "this is neither the id of an event nor `next` of earlier changes; leave it out to begin with what happens "
+            "now"
+        ) from error
+
+
+def _mark(told: Any) -> int:
+    mark = int(told)
+    if not 0 <= mark <= MARK_MAX:
+        raise ValueError(f"{mark} is no generation")
+    return mark

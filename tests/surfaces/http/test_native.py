@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -189,7 +190,20 @@ def test_changes_are_told_as_events(client: httpx2.Client) -> None:
         told = events(later)
     assert [one["event"] for one in told] == ["ready", "deleted"], "what was added and deleted meanwhile is gone"
     assert json.loads(told[1]["data"])["id"] == id
-    assert problem(client.get("/v1/events", params={"since": "nonsense"}))["code"] == "not_found"
+
+
+@pytest.mark.parametrize("path", ["/v1/events?once=true", "/v1/changes"])
+@pytest.mark.parametrize(
+    "marks",
+    ["nonsense", "[1]", '{"1": Infinity}', '{"1": NaN}', f'{{"1": -{10**30}}}', '{"1": -1}', '{"1": null}', "[" * 9000],
+    ids=["nonsense", "list", "infinity", "nan", "far below", "below", "null", "deep"],
+)
+def test_what_is_no_mark_is_refused_and_says_what_to_do(client: httpx2.Client, path: str, marks: str) -> None:
+    add(client, "Ana likes tea", user="ana")
+    since = base64.urlsafe_b64encode(marks.encode()).decode()
+    refused = problem(client.get(httpx2.URL(path).copy_merge_params({"everyone": True, "since": since})))
+    assert (refused["status"], refused["code"]) == (422, "invalid_input")
+    assert "leave it out" in refused["detail"]
 
 
 def test_who_is_cut_off_before_the_first_change_misses_none(client: httpx2.Client) -> None:
@@ -214,9 +228,16 @@ def test_an_id_that_no_request_could_carry_back_is_not_told(
     for name in ("ana", "ben", "chloe", "dana", "emeka"):
         add(client, f"{name} likes tea", user=name)
     with client.stream("GET", "/v1/events", params={"everyone": True, "once": True}) as crowd:
-        assert [set(one) for one in events(crowd)] == [{"event", "data"}]
+        assert events(crowd) == [{"event": "ready", "data": '{"resumable": false}'}]
     with client.stream("GET", "/v1/events", params={"user": "ana", "once": True}) as alone:
-        assert set(events(alone)[0]) == {"event", "data", "id"}
+        (ready,) = events(alone)
+    assert (set(ready), ready["data"]) == ({"event", "data", "id"}, '{"resumable": true}')
+    refused = problem(client.get("/v1/changes", params={"everyone": True}))
+    assert refused["status"] == 422
+    assert "there are 5 users" in refused["detail"]
+    assert "ask for each `user`" in refused["detail"]
+    following = ok(client.get("/v1/changes", params={"user": "ana"}))["next"]
+    assert ok(client.get("/v1/changes", params={"user": "ana", "since": following}))["changes"] == []
 
 
 def events(answer: httpx2.Response) -> list[dict[str, str]]:

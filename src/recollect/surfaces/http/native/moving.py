@@ -130,8 +130,9 @@ async def events(
     last_event_id: Annotated[str | None, Header(max_length=MARKS_CHARS_MAX)] = None,
     once: Annotated[bool, Query(description="end when everything was told, instead of waiting for more")] = False,
 ) -> EventSourceResponse:
-    """Each event has an id to go on from: `Last-Event-ID`, or `since`. Without one, from now on. Of more than about a
-    thousand users at once (`everyone`) no id is told: it would be longer than a request may carry."""
+    """The last of the events that are told together has an id to go on from: `Last-Event-ID`, or `since`. Without one,
+    from now on. Of more than about a thousand users at once (`everyone`) no id is told, because it would be longer than
+    a request may carry; `ready` says so."""
     told = last_event_id or since
     marks = None if told is None else marks_of(told)
     first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
@@ -190,7 +191,7 @@ async def _feed(
     """Until the caller goes, or is not known any more. Who goes on from the id of `ready` misses nothing either: it is
     where he began, not what is still to be told."""
     marks, changes, looks = first.marks, first.changes, 0
-    yield {"event": "ready", "data": "{}"} | _id(begun)
+    yield {"event": "ready", "data": json.dumps({"resumable": carried(marks) is not None})} | _id(begun)
     while True:
         for place, change in enumerate(changes):
             event = {"event": change.kind, "data": _change(change)}
@@ -212,8 +213,16 @@ async def _feed(
 
 def _id(marks: Mapping[int, int]) -> dict[str, str]:
     """Where to go on from, where that can be sent back."""
-    told = bookmark(marks) if len(marks) <= MARKS_CHARS_MAX // MARK_CHARS_MIN else ""
-    return {"id": told} if 0 < len(told) <= MARKS_CHARS_MAX else {}
+    told = carried(marks)
+    return {} if told is None else {"id": told}
+
+
+def carried(marks: Mapping[int, int]) -> str | None:
+    """A bookmark that a request can bring back; None: there are too many marks for that."""
+    if len(marks) > MARKS_CHARS_MAX // MARK_CHARS_MIN:
+        return None
+    told = bookmark(marks)
+    return told if len(told) <= MARKS_CHARS_MAX else None
 
 
 def _change(change: Change) -> str:

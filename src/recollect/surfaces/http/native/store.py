@@ -11,10 +11,11 @@ from typing import Annotated, Any, BinaryIO
 from fastapi import APIRouter, Query
 from starlette.responses import StreamingResponse
 
-from recollect.model.change import bookmark, marks_of
+from recollect.errors import InvalidInput
+from recollect.model.change import marks_of
 from recollect.surfaces.http.native.asked import Embed
 from recollect.surfaces.http.native.memories import Caller, Labelled
-from recollect.surfaces.http.native.moving import MARK, MARKS_CHARS_MAX
+from recollect.surfaces.http.native.moving import MARK, MARKS_CHARS_MAX, carried
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.native.work import Seconds
 from recollect.surfaces.http.strict import StrictRoute
@@ -184,5 +185,11 @@ def changes(
     ] = None,
 ) -> ChangesOut:
     found = memory.changes(None if since is None else marks_of(since), user=user, everyone=everyone)
+    following = carried(found.marks)
+    if following is None:
+        raise InvalidInput(
+            f"there are {len(found.marks):,} users, and where to go on from in the memory of each is more than a "
+            "request can carry; ask for each `user`, or follow GET /v1/events"
+        )
     shown: list[Any] = list(found.changes)
-    return ChangesOut.model_validate({"changes": shown, "next": bookmark(found.marks)})
+    return ChangesOut.model_validate({"changes": shown, "next": following})
