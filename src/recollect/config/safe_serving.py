@@ -61,14 +61,31 @@ def _secret(name: str, secret: str) -> None:
 
 
 def _address(name: str, address: str) -> None:
+    """The address is not shown: a password may stand in it anywhere, the more so where something is wrong with it."""
+    wrong = _wrong_with(address) if address else None
+    if wrong is not None:
+        raise ConfigError(f"{name} must be an address such as https://host/…: {wrong}")
+
+
+def _wrong_with(address: str) -> str | None:
     from urllib.parse import urlsplit  # cold start: only a server asks
 
+    if " " in address or not address.isprintable():
+        return "it has spaces, or characters that cannot be seen"
     try:
         parts = urlsplit(address)
+        host = parts.hostname
     except ValueError:
-        parts = urlsplit("")
-    if address and (parts.scheme not in ("http", "https") or not parts.netloc):
-        raise ConfigError(f"{name} must be an address such as https://host/…, not {address!r}")
+        return "its host cannot be read"
+    if parts.scheme not in ("http", "https") or not address[len(parts.scheme) :].startswith("://"):
+        return "it does not begin with http:// or https://"
+    if not host:
+        return "it names no host"
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    return "its port is not a number from 1 to 65535" if port == 0 else None
 
 
 def _origins(name: str, origins: str) -> None:
@@ -83,7 +100,7 @@ def _origins(name: str, origins: str) -> None:
 
 
 def _proxies(name: str, proxies: str) -> None:
-    for proxy in names(proxies) if proxies != "*" else ():
+    for proxy in names(proxies) if proxies.strip() != "*" else ():
         if proxy != (meant := _network(proxy)):
             raise ConfigError(
                 f"{name} must be IP addresses or networks such as 10.0.0.0/8, or * alone; not {proxy!r}"

@@ -81,6 +81,9 @@ def test_the_gateway_is_set_by_the_environment() -> None:
         {"tls_cert": "a", "tls_key": "b"},
         {"jwt_issuer": "https://id", "jwt_key": "k"},
         {"gateway_upstream": "https://llm/v1"},
+        {"gateway_upstream": "HTTP://ana:s3cret@[::1]:8080/v1?a=b"},
+        {"gateway_upstream": ""},
+        {"trusted_proxies": " * "},
         {"cors_origins": "https://app.example:80, http://localhost:3000,http://[::1]:8080"},
         {"cors_origins": "chrome-extension://abc, null"},
         {"cors_origins": "*", "trusted_proxies": "*"},
@@ -100,7 +103,17 @@ def test_a_safe_server_may_start(given: dict[str, Any]) -> None:
         ({"tls_key": "a"}, "tls_cert and tls_key belong together"),
         ({"jwt_issuer": "https://id"}, "jwt_issuer needs jwt_jwks_url or jwt_key"),
         ({"jwt_key": "k"}, "need jwt_issuer"),
-        ({"gateway_upstream": "llm/v1"}, "gateway_upstream must be an address"),
+        ({"gateway_upstream": "llm/v1"}, "gateway_upstream must be an address .* not begin with http"),
+        ({"gateway_upstream": "http:llm/v1"}, "does not begin with http://"),
+        ({"gateway_upstream": "http://:80"}, "it names no host"),
+        ({"gateway_upstream": "https://ana@"}, "it names no host"),
+        ({"gateway_upstream": "https:///v1"}, "it names no host"),
+        ({"gateway_upstream": "http://[::1/v1"}, "its host cannot be read"),
+        ({"gateway_upstream": "http://host:99999/v1"}, "its port is not a number from 1 to 65535"),
+        ({"gateway_upstream": "http://host:0/v1"}, "its port is not a number"),
+        ({"gateway_upstream": "http://host name/v1"}, "it has spaces"),
+        ({"gateway_upstream": "https://llm/v1 "}, "it has spaces"),
+        ({"gateway_upstream": "https://llm\n/v1"}, "it has spaces, or characters that cannot be seen"),
         ({"otel_endpoint": "ftp://x"}, "otel_endpoint must be an address"),
         ({"cors_origins": "app.example"}, "cors_origins must be origins .* not 'app.example'"),
         ({"cors_origins": "*, https://app.example/"}, "cors_origins must be origins"),
@@ -123,6 +136,22 @@ def test_a_safe_server_may_start(given: dict[str, Any]) -> None:
 def test_a_server_that_lets_everybody_in_does_not_start(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         config.require_safe_server(config.load(given, {}))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "ana:s3cret@llm/v1",
+        "ftp://ana:s3cret@llm/v1",
+        "http://ana:s3cret@",
+        "http://ana:s3cret/@llm",
+        "http://a:s3cret @b",
+    ],
+)
+def test_a_refused_address_is_not_shown_with_its_password(address: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        config.require_safe_server(config.load({"gateway_upstream": address}, {}))
+    assert "s3cret" not in str(refused.value)
 
 
 def test_passwords_in_addresses_are_never_shown() -> None:

@@ -79,6 +79,7 @@ def run(
 ) -> None:
     """Serve until somebody stops it."""
     config.require_safe_server(settings)
+    proxies = settings.trusted_proxies.strip()
     chosen = uvicorn.Config(
         partial(make, settings, url, file, arguments, Fernet.generate_key()),
         factory=True,
@@ -88,8 +89,8 @@ def run(
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=settings.trusted_proxies or None,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies or None,
         ssl_certfile=settings.tls_cert,
         ssl_keyfile=settings.tls_key,
         timeout_graceful_shutdown=SHUTDOWN_S,
