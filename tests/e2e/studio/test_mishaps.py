@@ -38,7 +38,7 @@ def test_a_session_that_ends_takes_nothing_away_that_was_typed(opened: Opened) -
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
         page.wait_for_function("() => document.activeElement.id === 'key'")
-        sign_in(page, studio.server.key(studio.tenant))
+        sign_in(page, studio.server.key(studio.tenant, name="browser"))
         assert page.get_by_label("What should be remembered?").input_value() == "Ana keeps bees"
         studio.button("Remember").click()
         row(page, "Ana keeps bees").wait_for()
@@ -46,6 +46,28 @@ def test_a_session_that_ends_takes_nothing_away_that_was_typed(opened: Opened) -
         assert added.tags == ("garden",)
         memory.add("Somebody else wrote this")
         row(page, "Somebody else wrote this").wait_for()
+
+
+def test_what_an_admin_left_open_is_not_there_for_the_next_person(opened: Opened) -> None:
+    with opened(tenant="next") as studio:
+        page, memory = studio.page, studio.memory
+        studio.watch.expect("401 ")
+        studio.watch.expect("EventSource")
+        memory.add("The office closes at six")
+        memory.add("Ben keeps bees", user="ben")
+        page.get_by_label("Memory of").select_option("*")
+        page.reload()
+        row(page, "Ben keeps bees").wait_for()
+        page.keyboard.press("n")
+        page.get_by_label("What should be remembered?").fill("Ana keeps bees")
+        mine = next(one for one in studio.server.tenants.keys.list(studio.tenant) if studio.key.startswith(one.hint))
+        studio.server.client(studio.tenant).delete(f"/v1/keys/{mine.id}").raise_for_status()
+        page.keyboard.press("Enter")
+        page.get_by_text("Your session has ended").wait_for()
+        sign_in(page, studio.server.key(studio.tenant, role="read", name="browser"))
+        row(page, "closes at six").wait_for()
+        assert page.get_by_label("What should be remembered?").count() == 0
+        assert row(page, "Ben keeps bees").count() == 0, "everyone's memory was the admin's choice"
 
 
 def test_what_another_process_writes_appears_by_itself(own_studio: Studio) -> None:
@@ -73,6 +95,27 @@ def test_a_feed_that_was_refused_comes_back_and_nothing_is_missed(own_studio: St
     memory.add("Ana keeps bees")
     page.unroute("**/v1/events*")
     row(page, "Ana keeps bees").wait_for()
+
+
+def test_a_feed_that_comes_back_after_its_page_was_left_is_not_opened(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    own_studio.watch.expect("502 GET /v1/events")
+    own_studio.watch.expect("EventSource")
+    memory.add("The office closes at six")
+    held: dict[str, Any] = {}
+    page.route("**/v1/ping", lambda route: held.update(ping=route))
+    page.route("**/v1/events*", lambda route: route.fulfill(status=502, body="Bad gateway"))
+    with page.expect_request("**/v1/ping"):
+        page.reload()
+        row(page, "closes at six").wait_for()
+    own_studio.go("jobs")
+    page.get_by_role("heading", level=1, name="Jobs").wait_for()
+    opened: list[str] = []
+    page.on("request", lambda request: opened.append(request.url) if "/v1/events" in request.url else None)
+    with page.expect_response("**/v1/ping"):
+        held["ping"].fulfill(status=200, json={})
+    page.wait_for_timeout(500)
+    assert opened == []
 
 
 def test_the_list_goes_on_while_somebody_writes_all_the_time(own_studio: Studio) -> None:

@@ -88,7 +88,9 @@ export function follow(fields, tell, missed) {
   let feed = null;
   let timer = null;
   let begun = false;
+  let ended = false; // whoever left while something was under way is not followed any more
   const open = () => {
+    if (ended) return;
     feed = new EventSource(`v1/events${query(fields)}`);
     for (const kind of ["added", "changed", "deleted"]) {
       feed.addEventListener(kind, (event) => tell(kind, JSON.parse(event.data)));
@@ -98,9 +100,9 @@ export function follow(fields, tell, missed) {
   };
   const again = () => { // asked for by name first: whoever is not known any more is shown where to sign in
     begun = true; // whatever happened meanwhile was not heard
-    const later = () => { timer = setTimeout(again, FEED_AGAIN_MS); };
+    const later = () => { if (!ended) timer = setTimeout(again, FEED_AGAIN_MS); };
     if (session.get()?.signed_in) get("v1/ping").then(open, later); else later();
   };
   open();
-  return () => { clearTimeout(timer); feed.close(); };
+  return () => { ended = true; clearTimeout(timer); feed.close(); };
 }

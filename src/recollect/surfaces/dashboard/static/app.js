@@ -208,6 +208,9 @@ function Frame() {
 /** A session that ended by itself, under somebody's hands: what was typed stays behind the form. */
 const lapsed = (who) => !!who.expired && who.tenant !== undefined;
 
+/** Whose page it is: it stays for the same person alone, and what an admin looked at is not there for the next one. */
+const principal = ({ tenant, user, role, name }) => JSON.stringify([tenant, user, role, name]);
+
 function App() {
   const who = useStore(session);
   const [error, setError] = useState(null);
@@ -215,7 +218,7 @@ function App() {
   useEffect(() => ask(first), []);
   return html`${error && !who ? html`<div class="alone"><${Failed} error=${error} again=${() => ask()} /></div>`
     : !who ? html`<p class="starting" role="status">Opening your memory …</p>`
-    : html`${(who.signed_in || lapsed(who)) && html`<${Frame} key=${who.tenant + (who.user ?? "")} />`}
+    : html`${(who.signed_in || lapsed(who)) && html`<${Frame} key=${principal(who)} />`}
       ${!who.signed_in && (lapsed(who) ? html`<${SignInAgain} who=${who} />` : html`<${SignIn} who=${who} />`)}`}<${Toasts} />`;
 }
 

@@ -13,15 +13,13 @@ export async function look() {
     if (error.status !== 401) throw error;
     found = { signed_in: false, auth: "on", expired: true };
   }
-  session.set(found);
-  if (found.signed_in) await arrive();
+  if (found.signed_in) await arrive(found); else session.set(found);
   return found;
 }
 
 export async function enter(key) {
   const found = await ask("POST", PATH, { body: { key } });
-  session.set(found);
-  await arrive();
+  await arrive(found);
 }
 
 export async function leave() {
@@ -30,8 +28,9 @@ export async function leave() {
   users.set([]);
 }
 
-async function arrive() {
-  restoreScope();
+async function arrive(who) {
+  restoreScope(who); // first: no page is shown with the choice of whoever was here before
+  session.set(who);
   await loadUsers();
 }
 

@@ -36,10 +36,7 @@ export const EVERYONE = "*";
 export const scope = store({ user: null });
 export const users = store([]);
 
-export const isAdmin = () => {
-  const who = session.get();
-  return !!who && who.role === "admin" && !who.user;
-};
+export const isAdmin = (who = session.get()) => !!who && who.role === "admin" && !who.user;
 export const mayWrite = () => session.get()?.role !== "read";
 
 /** The chosen user as fields of a query (GET) or of a body; `everyone` only where the route has it. */
@@ -67,12 +64,11 @@ export function choose(user) {
   keep("recollect.user", user ?? "", "sessionStorage");
 }
 
-export function restoreScope() {
-  const who = session.get();
-  if (who?.user) { scope.set({ user: who.user }); return; }
-  const user = kept("recollect.user", "sessionStorage");
-  if (user === null) scope.set({ user: isAdmin() ? EVERYONE : null });
-  else scope.set({ user: user || null });
+/** What `who` chose during this visit; everyone only where that is allowed: an admin may have been here before. */
+export function restoreScope(who) {
+  if (who.user) { scope.set({ user: who.user }); return; }
+  const user = kept("recollect.user", "sessionStorage") ?? EVERYONE;
+  scope.set({ user: user === EVERYONE && !isAdmin(who) ? null : user || null });
 }
 
 const AWAY = 0; // the status of a server that cannot be reached
