@@ -1,5 +1,5 @@
 """Answers of routes without a conversation: short ones are sent whole, longer ones and streams as they come, so that
-nobody's answer is held here whatever its size."""
+no long one is held here. Where the ids of an answer are noted, a copy of it is: `recollect.surfaces.gateway.owned`."""
 
 from __future__ import annotations
 
