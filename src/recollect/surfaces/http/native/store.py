@@ -188,8 +188,8 @@ def changes(
     following = carried(found.marks)
     if following is None:
         raise InvalidInput(
-            f"there are {len(found.marks):,} users, and where to go on from in the memory of each is more than a "
-            "request can carry; ask for each `user`, or follow GET /v1/events"
+            "there are too many users: where to go on from in the memory of each is more than a request can carry; ask "
+            "for each `user`, or follow GET /v1/events"
         )
     shown: list[Any] = list(found.changes)
     return ChangesOut.model_validate({"changes": shown, "next": following})
