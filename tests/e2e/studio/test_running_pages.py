@@ -52,6 +52,19 @@ def test_the_engine_page_tells_how_the_memory_is_doing(studio: Studio) -> None:
     assert page.get_by_role("region", name="Agents").get_by_text("tutor").is_visible()
 
 
+@pytest.mark.feature("DB-02")
+def test_another_embedder_is_chosen_with_how_to_get_it(studio: Studio) -> None:
+    studio.go("engine")
+    card = studio.page.locator("section", has=studio.page.get_by_role("heading", name="Embedding", exact=True))
+    card.get_by_label("Choose another").select_option("synthetic")
+    command = card.get_by_role("group", name="Command")
+    assert command.locator("code").inner_text() == "recollect config set embedder synthetic"
+    card.get_by_label("Choose another").select_option("onnx")
+    assert command.locator("code").inner_text() == "recollect config set embedder onnx"
+    card.get_by_label("Choose another").select_option("")
+    command.wait_for(state="detached")
+
+
 @pytest.mark.feature("DB-02", "DB-05")
 def test_the_engine_is_reindexed_synced_and_checked(own_studio: Studio) -> None:
     own_studio.memory.add_many([{"content": f"Ana has seen film {number}"} for number in range(20)], user="ana")

@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { lasted } from "../lasting.js";
 import { isAdmin, oneOf, useLoaded } from "../state.js";
-import { Bar, Button, bytes, Card, Chip, compact, Failed, failed, html, Icon, Loading, ms, Name, number, percent, plural, Progress, StatCard, Table, Time, toast, usd, useRef, useState, words, Words } from "../ui.js";
+import { Bar, Button, bytes, Card, Chip, Code, compact, Failed, failed, Field, html, Icon, Loading, ms, Name, number, percent, plural, Progress, StatCard, Table, Time, toast, usd, useRef, useState, words, Words } from "../ui.js";
 
 const STEP_S = 2;
 const STEPS_MAX = 100_000;
@@ -113,6 +113,7 @@ function Embedding({ status, embedders, part, again }) {
     <dl class="facts"><dt>In use</dt><dd><code>${status.embedder ?? "none"}</code>${status.embedder_reason && html`<p class="hint"><${Words} text=${status.embedder_reason} /></p>`}</dd>
       ${vectors.map(([name, count]) => html`<dt key=${`${name}-t`}>Vectors</dt><dd key=${name}>${number(count)} of <code>${name}</code></dd>`)}
       <dt>Cache</dt><dd>${number(status.cache_hits)} hits, ${number(status.cache_misses)} misses</dd></dl>
+    <${ChooseEmbedder} embedders=${embedders} />
     <details><summary>Embedders that could be chosen</summary><${Table} caption="Embedders" rows=${embedders} rowKey=${(one) => one.name} columns=${[
       { name: "name", title: "Name", cell: (one) => html`<code>${one.name}</code>` },
       { name: "usable", title: "", cell: (one) => html`<${Chip} kind=${one.usable ? "good" : ""}>${one.usable ? "ready" : "not here"}<//>` },
@@ -121,6 +122,18 @@ function Embedding({ status, embedders, part, again }) {
     <${PartSettings} part=${part} />
     ${status.embedder_log.length > 0 && html`<details><summary>${plural(status.embedder_log.length, "failed try", "failed tries")}</summary><ul class="stack">${status.embedder_log.map(([at, name, why], place) => html`<li key=${place}><${Time} at=${at} /> <code>${name}</code> <${Words} text=${why} /></li>`)}</ul></details>`}
   <//>`;
+}
+
+/** All tenants of a server share one embedder, so that it is chosen where the server runs; here one sees how. */
+function ChooseEmbedder({ embedders }) {
+  const [name, choose] = useState("");
+  const chosen = embedders.find((one) => one.name === name);
+  return html`<${Field} id="embedder" label="Choose another" inline>
+      <select id="embedder" value=${name} onChange=${(event) => choose(event.target.value)}><option value="">as it is</option>
+        ${embedders.map((one) => html`<option key=${one.name} value=${one.name}>${one.name}${one.usable ? "" : " (not here)"}</option>`)}</select><//>
+    ${chosen && html`<div class="stack">${!chosen.usable && html`<p class="hint"><${Words} text=${chosen.reason ?? ""} /></p>`}
+      <${Code} label="Command" text=${`recollect config set embedder ${name}`} />
+      <p class="hint">Type this where the server runs, start it again, then “Reindex now”. It holds for every tenant of this server.</p></div>`}`;
 }
 
 function Store({ status }) {
