@@ -7,6 +7,7 @@ from typing import Final
 from recollect.rules.lexicon.people import GENERIC, OVERLAPS
 from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.ending import before, ended, long_ago
+from recollect.write.verify.quantities import disagree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
@@ -59,17 +60,12 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
     if {"past", "wish"} & (old.cues ^ new.cues) or ("one_off" in new.cues and a.name != "age") or "also" in new.cues:
         return False
     if a.name == "age":
-        return old.subject.key == new.subject.key and not long_ago(new) and _older(old, new)
+        differs = any(disagree(p, q) for p in old.quantities for q in new.quantities)
+        return differs and old.subject.key == new.subject.key and not long_ago(new)
     if a.name == "favourite":
         return bool(found.left_old and found.left_new)
     named = [word for word in found.left_old if word.capital]
     return bool(named and any(word.capital for word in found.left_new)) and not any(w.capital for w in found.shared)
-
-
-def _older(old: Statement, new: Statement) -> bool:
-    """Nobody grows younger."""
-    ages = [[q.value for q in one.quantities if isinstance(q.value, float)] for one in (old, new)]
-    return bool(ages[0] and ages[1]) and max(ages[1]) > max(ages[0])
 
 
 def other_employer(old: Statement, new: Statement) -> bool:
