@@ -25,7 +25,8 @@ KINDS = (
     "api key", "token", "secret", "private key", "password", "login", "card number", "card code", "pin", "code",
     "seed phrase",
 )  # fmt: skip
-PASSES_MAX = 3
+PASSES_MAX = 10
+"""Secrets written without a space between them come to light one behind the other."""
 TOGETHER_MIN = 8
 """From this many texts on, words are looked up for all of them at once."""
 CARD_GROUP = 3

@@ -74,6 +74,10 @@ def test_masking_again_changes_nothing(text: str) -> None:
     assert mask(once) == (once, ())
 
 
+def test_secrets_without_a_space_between_them_are_all_masked() -> None:
+    assert "zaphod" not in mask("DB_PASSWORD=swordfish" + "pw = zaphod" * 5).text
+
+
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(st.one_of(st.sampled_from(SENTENCES), st.text(max_size=30)), max_size=5),
