@@ -128,7 +128,7 @@ function Embedding({ status, embedders, part, again }) {
 function ChooseEmbedder({ embedders }) {
   const [name, choose] = useState("");
   const chosen = embedders.find((one) => one.name === name);
-  return html`<${Field} id="embedder" label="Choose another" inline>
+  return html`<${Field} id="embedder" label="Choose another">
       <select id="embedder" value=${name} onChange=${(event) => choose(event.target.value)}><option value="">as it is</option>
         ${embedders.map((one) => html`<option key=${one.name} value=${one.name}>${one.name}${one.usable ? "" : " (not here)"}</option>`)}</select><//>
     ${chosen && html`<div class="stack">${!chosen.usable && html`<p class="hint"><${Words} text=${chosen.reason ?? ""} /></p>`}
