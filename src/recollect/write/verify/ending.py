@@ -9,7 +9,7 @@ from recollect.rules.lexicon import change
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
-_ENDING: Final = frozenset(
+_ENDING: Final = frozenset(  # those of `change.END` that have an object
     """left leave leaves leaving quit quits resigned stopped stops sold ditched cancelled canceled scrapped binned
     unsubscribed gave given broke fired laid""".split()
 )

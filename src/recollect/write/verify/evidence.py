@@ -94,8 +94,11 @@ def _stands_alone(old: Statement, new: Statement, verdict: Verdict, found: Found
 
 
 FEW_KNOWN: Final = 12
+"""Up to so many memories, a word in common is rarely chance."""
 _CHANGING: Final = frozenset(("update", "end", "done", "correction"))
+"""Cues by which a statement says itself that something changed."""
 _TOLD_APART: Final = frozenset(("slot", "numbers", "negation", "state"))
+"""Guards that need no such cue: the two values exclude each other."""
 ALONE_COSINE: Final = 0.45
 ALONE_GAP: Final = 0.1
 

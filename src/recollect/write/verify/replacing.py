@@ -87,7 +87,9 @@ def plainly(statement: Statement) -> bool:
     return True
 
 
-_STATE_WORDS: Final = frozenset("meat smoke smokes smoking dating single engaged married vegetarian vegan".split())
+_STATE_WORDS: Final = frozenset(  # that also stand before a noun
+    "meat smoke smokes smoking dating single engaged married vegetarian vegan".split()
+)
 _AFTER: Final = frozenset(
     "again yesterday today tonight cigarettes cigars tobacco weed pipe last since now anymore".split()
 )
