@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_not
 from typing import Any
 
 from recollect.errors import UnknownName
@@ -14,6 +15,14 @@ FILTERS = (
     "only_session"
 ).split()
 _KNOWN = frozenset(FILTERS)
+ACTIVE_ONLY = ("active",)
+_UNTOLD: dict[str, object] = {
+    **dict.fromkeys(("layers", "kinds", "tags"), ()),
+    **dict.fromkeys(("include_expired", "only_session"), False),
+    "status": ACTIVE_ONLY,
+}
+"""What a filter is when a caller does not tell it; the others are None."""
+_EVERYTHING_ACTIVE = Filter()
 
 
 def make_filter(**given: Any) -> Filter:
@@ -21,13 +30,15 @@ def make_filter(**given: Any) -> Filter:
     if not given.keys() <= _KNOWN:
         name = next(name for name in given if name not in _KNOWN)
         raise UnknownName(f"unknown filter {name!r}; the filters are {', '.join(FILTERS)}")
+    if not any(map(is_not, given.values(), map(_UNTOLD.get, given))):
+        return _EVERYTHING_ACTIVE  # most searches narrow nothing
     sector = given.get("sector")
     contains = given.get("contains")
     since, until = accept.period(given.get("since"), given.get("until"), "since", "until")
     return Filter(
         layers=accept.names(given.get("layers"), LAYERS, "layer"),
         kinds=accept.names(given.get("kinds"), KINDS, "kind"),
-        statuses=accept.names(given.get("status", ("active",)), STATUSES, "status"),
+        statuses=accept.names(given.get("status", ACTIVE_ONLY), STATUSES, "status"),
         tags=accept.tags(given.get("tags")),
         metadata=accept.metadata(given.get("metadata")),
         sector=None if sector is None else accept.one_of(sector, SECTORS, "sector"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from recollect.engine.filters import make_filter
+from recollect.engine.filters import ACTIVE_ONLY, make_filter
 from recollect.errors import Contradictory
 from recollect.memory.opening import Opened
 from recollect.model.decision import Decision, OpenConflict
@@ -42,7 +42,7 @@ class Reading(Opened):
         tags: Iterable[str] = (),
         metadata: Mapping[str, Any] | None = None,
         sector: str | None = None,
-        status: Iterable[str] = ("active",),
+        status: Iterable[str] = ACTIVE_ONLY,
         key: str | None = None,
         contains: str | None = None,
         since: datetime | str | None = None,

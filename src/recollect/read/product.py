@@ -69,7 +69,7 @@ class Product:
 def multiply(vectors: Floats, vector: Floats, scores: Floats, start: int, end: int) -> None:
     """Fill `scores[start:end]` in one thread: `@` shares the work with every core and then waits for the slowest, which
     on a busy machine takes ten times as long as the work (10,000 rows: 0.5 ms alone, 3.8 ms shared)."""
-    np.einsum("ij,j->i", vectors[start:end], vector, out=scores[start:end])
+    np.vecdot(vectors[start:end], vector, out=scores[start:end])
 
 
 class _SecondThread:

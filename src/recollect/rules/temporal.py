@@ -32,6 +32,7 @@ _LINKS: Final = frozenset(
     "in of on during since until till by before after around from between and to the over".split()
 )
 _TOKEN: Final = re.compile(r"[a-z]+|\d+")
+_YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,7 +48,7 @@ class Interval:
 def intervals(text: str, now: datetime) -> tuple[Interval, ...]:
     """The stretches of time that `text` speaks of, seen from `now`, in reading order."""
     text = text[:TEXT_CHARS_MAX]
-    if not any(word in HINTS or (len(word) == 4 and word.isdigit()) for word in _TOKEN.findall(text.lower())):
+    if HINTS.isdisjoint(_TOKEN.findall(text.lower())) and _YEAR.search(text) is None:
         return ()
     if now.tzinfo is None:
         now = now.replace(tzinfo=UTC)

@@ -142,8 +142,12 @@ class Analyser:
             return self._segments(chunk)
         word = chunk[:-1] if chunk[-1] in _CLOSING else chunk
         if word.isascii() and word.isalpha() and word.islower():  # nearly all of them, at a third of the cost
-            return () if word in STOP_WORDS else (self._snowball(IRREGULAR.get(word, word)),)
+            return () if word in STOP_WORDS else (self.plain_term(word),)
         return tuple(self._analyse(chunk))
+
+    def plain_term(self, word: str) -> str:
+        """The term of a word of small Latin letters alone that is no stop word."""
+        return self._snowball(IRREGULAR.get(word, word))
 
     def terms_of_words(self, words: list[str], plain: list[str]) -> tuple[list[str], list[int]]:
         """As `chunk_terms` of each, one after the other, and how many each has; `plain` is what

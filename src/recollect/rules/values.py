@@ -228,13 +228,19 @@ def _piece(chunk: str) -> Piece:
 
 def _plain_word(word: str, closing: str) -> Piece:
     """A word of small letters, and the sign after it."""
-    kind, amount, unit = _kind(word, word) if word in _OF_A_KIND else ("", "", "")
+    if word not in _OF_A_KIND and word not in _TITLES:
+        ends = closing in _ENDS
+        pauses = ends or closing in _PAUSES
+        if word in STOP_WORDS:
+            return Piece(word, (), "", "", "", ends, pauses, True)
+        return Piece(word, (default_analyser().plain_term(word),), "", "", "", ends, pauses)
+    kind, amount, unit = _kind(word, word)
     title = word in _TITLES
     stop = title or word in STOP_WORDS
     ends = closing in _ENDS and not title
     return Piece(
         word,
-        () if stop else tuple(default_analyser().terms(word)),
+        () if stop else (default_analyser().plain_term(word),),
         kind,
         amount,
         unit,

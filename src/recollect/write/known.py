@@ -113,7 +113,7 @@ def _cosines(
     if vector is None or columns.vectors.shape[1] != len(vector):
         return None
     vectors = columns.vectors if len(rows) == len(columns) else columns.vectors[rows]
-    product: NDArray[np.float32] = np.einsum("ij,j->i", vectors, vector)
+    product: NDArray[np.float32] = np.vecdot(vectors, vector)
     return product
 
 

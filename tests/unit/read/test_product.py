@@ -12,7 +12,7 @@ from recollect.read import product
 RNG = np.random.default_rng(7)
 VECTORS = RNG.standard_normal((product.HELP_FROM_ROWS + 3, 16), dtype=np.float32)
 VECTOR = RNG.standard_normal(16, dtype=np.float32)
-EXPECTED = np.einsum("ij,j->i", VECTORS, VECTOR)
+EXPECTED = np.vecdot(VECTORS, VECTOR)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 100, len(VECTORS)])
@@ -64,7 +64,7 @@ def test_many_searches_at_once_get_their_own_answers() -> None:
     def search(number: int) -> None:
         vector = VECTOR * number
         scores = product.begin(VECTORS, vector).scores()
-        found[number] = bool((scores == np.einsum("ij,j->i", VECTORS, vector)).all())
+        found[number] = bool((scores == np.vecdot(VECTORS, vector)).all())
 
     threads = [threading.Thread(target=search, args=(number,)) for number in range(1, 17)]
     for thread in threads:

@@ -105,7 +105,7 @@ class StaticEmbedder:
                 else:
                     for number in tokens:
                         np.add(row, model.table[number], out=row)
-        norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+        norms = np.sqrt(np.vecdot(rows, rows))
         if not norms.all():
             norms[norms == 0] = 1
         rows /= norms[:, None]
