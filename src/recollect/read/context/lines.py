@@ -159,7 +159,12 @@ def chronological(lines: Sequence[Line], places: dict[str, tuple[str, int]]) -> 
 
 def without_year(heading: str) -> str:
     """How a day is headed once its year was named."""
-    return heading[:-5] if heading[-5:-4] == " " and heading[-4:].isdigit() else heading
+    return heading.removesuffix(year_of(heading))
+
+
+def year_of(heading: str) -> str:
+    """The year at the end of a day, with the space before it; empty where there is none."""
+    return heading[-5:] if heading[-5:-4] == " " and heading[-4:].isdigit() else ""
 
 
 def shortened(line: Line, text: str) -> Line:

@@ -16,6 +16,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from recollect.model.context import Line
+from recollect.read.context.lines import year_of
 
 SIZE_EXPONENT = 0.6
 SIZE_OFFSET = 5
@@ -29,8 +30,19 @@ SURELY = 0.5
 
 Place = tuple[datetime, str, int]
 """When something was said, in which session, and at which place there."""
-Spoken = tuple[Place, str, int]
-"""Where a line stands, who speaks, and what it costs less after another of his."""
+
+
+class Spares(NamedTuple):
+    """What the name before a line costs less than at the beginning of a row."""
+
+    again: int = 0
+    """After a line of the same one, where it is not told."""
+    after_day: int = 0
+    """In the row of a day: a tokenizer sees a space before it."""
+
+
+Spoken = tuple[Place, str, Spares]
+"""Where a line stands, who speaks, and what his name may cost less."""
 
 
 class Offer(NamedTuple):
@@ -69,11 +81,11 @@ class Packing:
         caps: Mapping[str, int],
         line_tokens: Callable[[str, Line], int],
         heading_tokens: Callable[[str, str], int],
-        name_tokens: Callable[[Line], int] = lambda line: 0,
+        name_tokens: Callable[[Line], Spares] = lambda line: Spares(),
         expect: Callable[[Iterable[str]], None] = lambda texts: None,
     ) -> None:
         """`budget`: for all sections together; None: there is no common limit. `name_tokens`: what a line costs less
-        when the one who speaks is the one who spoke before."""
+        where its name is not told, or is told after a day."""
         self._budget = budget
         self._caps = caps
         self._line_tokens = line_tokens
@@ -110,6 +122,8 @@ class Packing:
         line = offer.make()
         heading = (offer.section, line.heading)
         new = {(offer.section, ""), heading} - self._opened
+        if offer.place is not None:  # what is said stands under days, and the first of a year names it
+            new |= {(offer.section, year_of(line.heading))} - self._opened
         cost = self._line_tokens(offer.section, line) + sum(self._heading_tokens(*key) for key in new)
         spoken, talk = None, self._talks.get(heading, [])
         if offer.place is not None:
@@ -193,12 +207,14 @@ def fill_in_order(
 
 
 def _spared(talk: Sequence[Spoken], new: Spoken) -> int:
-    """Tokens of names that need not be told with a new line at its place; less than none where it parts what one
-    person says."""
+    """Tokens of names that are spared with a new line at its place; less than none where it parts what one person says,
+    or takes the row of the day from another."""
     at = bisect(talk, new)
     before = talk[at - 1][1] if at else None
-    spared = new[2] if before == new[1] else 0
+    spared = new[2].again if before == new[1] else 0
+    if not at:
+        spared += new[2].after_day - (talk[0][2].after_day if talk else 0)
     if at < len(talk):
-        _, after, worth = talk[at]
-        spared += worth * ((after == new[1]) - (after == before))
+        _, after, spares = talk[at]
+        spared += spares.again * ((after == new[1]) - (after == before))
     return spared

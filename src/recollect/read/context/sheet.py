@@ -9,8 +9,11 @@ from typing import NamedTuple
 from recollect.model.context import Line, Section
 from recollect.read.context import lines, render
 from recollect.read.context.layouts import TITLES, Layout
+from recollect.read.context.pack import Spares
 
 _BEFORE = "x"
+_DAY = "8 May"
+"""Any day: what a name costs after it does not depend on which."""
 _CUT_LAST = ("question", "date")
 _NEVER_CUT = "overrides"
 
@@ -35,9 +38,7 @@ class Sheet:
         self._in_two = in_two
         self._layout = layout
         self._before = count(_BEFORE)
-        self._names: dict[str, int] = {}
-        self._year = count(f"{_BEFORE} 2000") - self._before
-        """The first day says it."""
+        self._names: dict[str, Spares] = {}
         self.count = count
         self.limit = layout.tokens_max or None
         """For everything together; None: there is none."""
@@ -55,26 +56,35 @@ class Sheet:
     def line_tokens(self, section: str, line: Line) -> int:
         return self._row_tokens(self._form.line(section, line))
 
-    def name_tokens(self, line: Line) -> int:
-        """What is spared when the one who speaks is the one who spoke before."""
+    def name_tokens(self, line: Line) -> Spares:
+        """What is spared when the one who speaks is the one who spoke before, or the first of a day."""
+        if not self._form.scripted:
+            return Spares()
         lead = line.lead
-        if not self._form.scripted or render.begins_like_a_name(line.text):
-            return 0
         if lead not in self._names:
             told = self._form.line("excerpts", Line(lead=lead, text=_BEFORE))
-            self._names[lead] = self._row_tokens(told) - self._row_tokens(f"{render.GOES_ON}{_BEFORE}")
-        return self._names[lead]
+            alone = self._row_tokens(told)
+            dated = self._row_tokens(self._form.heading("excerpts", _DAY) + told)
+            self._names[lead] = Spares(
+                again=alone - self._row_tokens(f"{render.GOES_ON}{_BEFORE}"),
+                after_day=alone + self.heading_tokens("excerpts", _DAY) - dated,
+            )
+        spares = self._names[lead]
+        return spares._replace(again=0) if render.begins_like_a_name(line.text) else spares
 
     def heading_tokens(self, section: str, heading: str) -> int:
-        """A heading's tokens with its line end; the empty one is the section's title."""
+        """A heading's tokens with its line end; the empty one is the section's title. A year is one by itself: it
+        stands in the first of its days."""
         spoken = section in render.SPOKEN
+        if spoken and heading and heading == lines.year_of(heading):
+            return self.count(f"{_BEFORE}{heading}") - self._before
         if heading and spoken and self._form.scripted:  # it stands in the row of the first line under it
             day = self._form.heading(section, lines.without_year(heading))
             return self._row_tokens(f"{day}{_BEFORE}") - self._row_tokens(_BEFORE)
         if spoken:
             heading = lines.without_year(heading)
         text = self._form.heading(section, heading) if heading else self._form.title(section, TITLES[section])
-        return self._row_tokens(text) + (self._year if spoken and not heading else 0) if text else 0
+        return self._row_tokens(text) if text else 0
 
     def _row_tokens(self, text: str) -> int:
         """What a row adds to a text: a tokenizer sees the end of the row before it and its beginning together."""

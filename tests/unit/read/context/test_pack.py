@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from recollect.model.context import Line
-from recollect.read.context.pack import Offer, Packing, fill_in_order
+from recollect.read.context.pack import Offer, Packing, Spares, fill_in_order
 
 
 def offer(text: str, worth: float, *, heading: str = "h", section: str = "excerpts", short: str | None = None) -> Offer:
@@ -93,7 +93,7 @@ def test_a_name_is_paid_once_for_what_one_says_in_a_row(order: str, cost: int, f
         caps={},
         line_tokens=lambda section, line: 10,
         heading_tokens=lambda section, heading: 3 if not heading else 0,
-        name_tokens=lambda line: 1,
+        name_tokens=lambda line: Spares(again=1),
     )
     assert made.fill(said).tokens["excerpts"] == cost
 
