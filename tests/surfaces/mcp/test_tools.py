@@ -211,6 +211,10 @@ def test_an_api_key_id_never_reaches_beyond_the_credential(call: Call, memory: M
     with pytest.raises(Exception, match="its own only"):
         plain.pool("k2")
     assert Caller(memory=memory, key_id="k1", admin=True).pool("k2") == "key:k2"
+    bound = Caller(memory=memory, key_id="k1", user="ana")
+    assert (bound.pool("k1"), bound.pool("ana")) == ("ana", "ana")
+    with pytest.raises(Exception, match="its own only"):
+        bound.pool("k2")
 
 
 @pytest.mark.feature("MCP-04")

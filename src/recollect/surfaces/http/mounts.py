@@ -19,6 +19,7 @@ from recollect.surfaces.gateway.options import BY_KEY, ONE_USER, SHARED, Caller,
 from recollect.surfaces.gateway.skills import from_file
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.surface import Surface
+from recollect.surfaces.told import told
 
 if TYPE_CHECKING:
     from recollect.surfaces.mcp.http import McpApp
@@ -97,7 +98,7 @@ def refuse_chat(error: RecollectError) -> Response:
     """In words that OpenAI's and Anthropic's clients both understand."""
     status = status_of(error)
     kind = ERROR_TYPES.get(status, "invalid_request_error" if status < 500 else "api_error")
-    body = {"type": "error", "error": {"message": str(error), "type": kind, "code": error.code, "param": None}}
+    body = {"type": "error", "error": {"message": told(error), "type": kind, "code": error.code, "param": None}}
     return Response(orjson.dumps(body), status, headers_of(error), media_type="application/json")
 
 

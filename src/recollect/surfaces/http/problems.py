@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +10,8 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from recollect.errors import RecollectError, StoreError
+from recollect.errors import RecollectError
+from recollect.surfaces.told import told
 
 STATUS = {
     "invalid_input": 422,
@@ -41,7 +41,6 @@ STATUS = {
 """Code -> status; what is not here is our fault: 500."""
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="recollect"'}
 RETRY_S = 1
-log = logging.getLogger("recollect.http")
 
 
 class FieldProblem(BaseModel):
@@ -101,9 +100,5 @@ def problem(
 
 
 def refusal(error: RecollectError) -> ProblemResponse:
-    """The answer to a request that ended in one of our errors. Where the store lies is not told."""
-    detail = str(error)
-    if isinstance(error, StoreError):
-        log.error("store.failed", extra={"code": error.code, "reason": detail})
-        detail = "the store cannot do it now; the server's log says why"
-    return problem(status_of(error), error.code, detail, headers=headers_of(error))
+    """The answer to a request that ended in one of our errors."""
+    return problem(status_of(error), error.code, told(error), headers=headers_of(error))

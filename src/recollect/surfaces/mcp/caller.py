@@ -24,6 +24,7 @@ from recollect.errors import Forbidden, NotFound, RecollectError
 from recollect.memory import Memory
 from recollect.model.record import Record
 from recollect.surfaces.omniroute import POOL
+from recollect.surfaces.told import told
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -57,6 +58,12 @@ class Caller:
             raise ToolError(f"this connection speaks for the user {self.user!r} alone; leave the user out")
         return self.user or user
 
+    def told(self, error: RecollectError) -> str:
+        """An error as an agent can read it. Where a server's store lies is not told; whoever started a program of his
+        own knows it."""
+        message = str(error) if self.tenants is None else told(error)
+        return f"{error.code}: {message}"
+
     def require_recall(self) -> None:
         """Whether the conversation that asks may recall at all, where the policy stands before everything
         (`recall_policy_on = all`); searches and contexts ask it themselves. The log says where it was denied."""
@@ -73,10 +80,11 @@ class Caller:
 
     def pool(self, key_id: str) -> str:
         """The user whose memory OmniRoute's `apiKeyId` means; it never reaches beyond the credential."""
+        own = self.key_id is None or key_id in (self.key_id, self.user)
+        if not own and (self.user is not None or not self.admin):
+            raise ToolError(f"apiKeyId {key_id!r} is another key; this connection reaches the memory of its own only")
         if self.user is not None:
             return self.user
-        if self.key_id is not None and key_id != self.key_id and not self.admin:
-            raise ToolError(f"apiKeyId {key_id!r} is another key; this connection reaches the memory of its own only")
         if self.tenants is None or self.tenant is None:
             return POOL + key_id
         try:
@@ -158,6 +166,6 @@ def telling(function: Callable[P, R]) -> Callable[P, R]:
         try:
             return function(*args, **named)
         except RecollectError as error:
-            raise ToolError(f"{error.code}: {error}") from error
+            raise ToolError(calling().told(error)) from error
 
     return run

@@ -62,7 +62,7 @@ def memory_search(
             records=True,
         )
     except RecollectError as error:
-        return SearchAnswer(results=[], disabled=True, error=f"{error.code}: {error}")
+        return SearchAnswer(results=[], disabled=True, error=caller.told(error))
     return SearchAnswer(
         results=[_result(hit) for hit in found.hits],
         provider=found.provider or "none",
@@ -92,7 +92,7 @@ def memory_get(
 
 
 def _failed(path: str, error: RecollectError) -> GetAnswer:
-    return GetAnswer(path=path, text="", disabled=True, error=f"{error.code}: {error}")
+    return GetAnswer(path=path, text="", disabled=True, error=calling().told(error))
 
 
 def _result(hit: FileHit) -> Result:

@@ -115,7 +115,7 @@ def _telling(function: Callable[..., str]) -> Callable[..., str]:
         except NotFound as error:
             raise ResourceNotFoundError(str(error)) from error
         except RecollectError as error:
-            raise ResourceError(f"{error.code}: {error}") from error
+            raise ResourceError(calling().told(error)) from error
 
     return read
 

@@ -21,6 +21,7 @@ from recollect.surfaces.http.native.types import JOB_WORDS, JobOut
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import Surface, memory_of
+from recollect.surfaces.told import told
 
 router = APIRouter(route_class=StrictRoute)
 PREFIX = "/memoryos"
@@ -157,7 +158,7 @@ def memory_out(line: Line) -> dict[str, Any]:
 
 
 def refuse(error: RecollectError) -> Response:
-    return JsonAnswer({"detail": str(error), "code": error.code}, status_of(error), headers_of(error))
+    return JsonAnswer({"detail": told(error), "code": error.code}, status_of(error), headers_of(error))
 
 
 def _install(app: FastAPI) -> None:

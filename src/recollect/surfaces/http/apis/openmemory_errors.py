@@ -22,6 +22,7 @@ from recollect.errors import (
 from recollect.surfaces.http.apis.wire import JsonAnswer, problems
 from recollect.surfaces.http.credentials import NoCredential
 from recollect.surfaces.http.problems import CHALLENGE, headers_of, status_of
+from recollect.surfaces.told import told
 
 NOT_FOUND = {"err": "nf"}
 RETRY_S = 1
@@ -53,12 +54,13 @@ def refuse(error: RecollectError) -> Response:
         return JsonAnswer({"error": "payload_too_large", "message": str(error)}, 413)
     if isinstance(error, InvalidInput):
         return JsonAnswer({"error": "invalid_input", "details": [{"path": "", "message": str(error)}]}, 400)
-    return JsonAnswer({"err": str(error)}, status_of(error), headers_of(error))
+    return JsonAnswer({"err": told(error)}, status_of(error), headers_of(error))
 
 
 def unreadable(route: str, error: RecollectError) -> dict[str, str]:
     """A document that could not be taken in: what went wrong is `msg` now, and was `message` in the first release."""
-    return {"err": UNREADABLE[route], "msg": str(error), "message": str(error)}
+    message = told(error)
+    return {"err": UNREADABLE[route], "msg": message, "message": message}
 
 
 async def _failed(request: Request, error: RecollectError) -> Response:
@@ -70,13 +72,13 @@ async def _failed(request: Request, error: RecollectError) -> Response:
     if shared:
         return refuse(error)
     if route == "/memory/query":
-        return JsonAnswer({"error": "query_failed", "message": str(error)}, status, headers_of(error))
+        return JsonAnswer({"error": "query_failed", "message": told(error)}, status, headers_of(error))
     if route in UNREADABLE:
         known = 500 if status == 501 else status  # its clients know one status for a document nothing here reads
         return JsonAnswer(unreadable(route, error), known, headers_of(error))
     if route.startswith("/lgm/"):
-        return JsonAnswer({"err": _lgm(route), "message": str(error)}, status, headers_of(error))
-    return JsonAnswer({"err": str(error)}, status, headers_of(error))
+        return JsonAnswer({"err": _lgm(route), "message": told(error)}, status, headers_of(error))
+    return JsonAnswer({"err": told(error)}, status, headers_of(error))
 
 
 async def _invalid(request: Request, error: RequestValidationError) -> Response:

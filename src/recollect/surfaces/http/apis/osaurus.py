@@ -18,6 +18,7 @@ from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import Surface, memory_of
+from recollect.surfaces.told import told
 
 router = APIRouter(route_class=StrictRoute)
 PREFIX = "/osaurus"
@@ -109,7 +110,7 @@ def agents(request: Request) -> Response:
 def refuse(error: RecollectError) -> Response:
     status = status_of(error)
     status = 400 if status == 422 else status
-    return _answer(status, str(error), error.code, headers_of(error))
+    return _answer(status, told(error), error.code, headers_of(error))
 
 
 def _answer(status: int, message: str, code: str, headers: Any = None) -> Response:

@@ -18,6 +18,7 @@ from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.problems import problem
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.http.surface import principal_of
+from recollect.surfaces.told import told
 from recollect.version import VERSION
 
 router = APIRouter(route_class=StrictRoute, tags=["health"])
@@ -26,6 +27,7 @@ OPENMEMORY_VERSION = "2.0-hsg-tiered"
 READY_S = 5.0
 
 
+@router.head("/health", include_in_schema=False)  # watchers that want the status alone
 @router.get("/health", summary="Alive, with what it is; OpenMemory's shape and ours in one")
 async def health(request: Request) -> dict[str, Any]:
     return sign_of_life(tenants_of(request))
@@ -58,13 +60,14 @@ def sign_of_life(server: Tenants) -> dict[str, Any]:
     }
 
 
+@router.head("/ready", include_in_schema=False)
 @router.get("/ready", summary="Can it answer: the store is there", responses={503: {"description": "Not yet"}})
 async def ready(request: Request) -> Any:
     server = tenants_of(request)
     try:
         await to_thread.run_sync(_ask, server)
     except StoreError as error:
-        return problem(503, error.code, str(error), headers={"Retry-After": str(math.ceil(READY_S))})
+        return problem(503, error.code, told(error), headers={"Retry-After": str(math.ceil(READY_S))})
     missing = names(server.degraded())
     return {"ready": True, **({"degraded": missing} if missing else {})}
 

@@ -11,11 +11,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
 from recollect.surfaces.http.apis.mem0 import entities, hosted, missing, server
+from recollect.surfaces.http.apis.wire import problems
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.surface import Surface
+from recollect.surfaces.told import told
 from recollect.version import VERSION
-
-FIELD_PROBLEMS_MAX = 20
 
 
 def create(tenants: Tenants) -> Surface:
@@ -49,7 +49,7 @@ class _Slashless:
 def refusal(error: RecollectError) -> Response:
     """Its clients read `detail`, and tell errors apart by their status."""
     status = status_of(error)
-    body = {"detail": str(error), "code": error.code}
+    body = {"detail": told(error), "code": error.code}
     return JSONResponse(body, status_code=400 if status == 422 else status, headers=headers_of(error))
 
 
@@ -58,10 +58,7 @@ async def _refused(request: Request, error: RecollectError) -> Response:
 
 
 async def _invalid(request: Request, error: RequestValidationError) -> Response:
-    found = [
-        {"field": ".".join(map(str, one["loc"][1:])), "message": one["msg"]}
-        for one in error.errors()[:FIELD_PROBLEMS_MAX]
-    ]
+    found = [{"field": one["path"], "message": one["message"]} for one in problems(error)]
     first = found[0] if found else {"field": "", "message": "not valid"}
     detail = f"{first['field']}: {first['message']}".removeprefix(": ")
     return JSONResponse({"detail": detail, "code": "invalid_input", "errors": found}, status_code=400)

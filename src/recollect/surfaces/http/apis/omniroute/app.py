@@ -12,13 +12,14 @@ from starlette.responses import JSONResponse, Response
 from recollect.assemble.tenants import Tenants
 from recollect.errors import NotFound, RecollectError
 from recollect.surfaces.http.apis.omniroute import engine, memories, settings
+from recollect.surfaces.http.apis.wire import problems
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.surface import Surface
+from recollect.surfaces.told import told
 from recollect.version import VERSION
 
 NOT_FOUND = "Not found"
-FIELD_PROBLEMS_MAX = 20
 
 
 def create(tenants: Tenants) -> Surface:
@@ -56,7 +57,7 @@ async def health(request: Request) -> dict[str, Any]:
 def refusal(error: RecollectError) -> Response:
     """What went wrong, as its clients know it: 400 for what is not valid, 404 in two words."""
     status = status_of(error)
-    message = NOT_FOUND if isinstance(error, NotFound) else str(error)
+    message = NOT_FOUND if isinstance(error, NotFound) else told(error)
     return _error(400 if status == 422 else status, message, headers=headers_of(error))
 
 
@@ -70,10 +71,7 @@ async def _refused(request: Request, error: RecollectError) -> Response:
 
 
 async def _invalid(request: Request, error: RequestValidationError) -> Response:
-    found = [
-        {"path": ".".join(map(str, one["loc"][1:])), "message": one["msg"]}
-        for one in error.errors()[:FIELD_PROBLEMS_MAX]
-    ]
+    found = problems(error)
     first = found[0] if found else {"path": "", "message": "not valid"}
     return _error(400, f"{first['path']}: {first['message']}".removeprefix(": "), details=found)
 
