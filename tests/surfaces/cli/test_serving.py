@@ -35,6 +35,13 @@ def test_keys_are_made_listed_rotated_and_revoked(cli: Cli) -> None:
     assert "has passed" in cli.fails("keys", "create", "--expires", "2020-01-01", code="invalid_input")
 
 
+@pytest.mark.parametrize("verb", [("create",), ("list",), ("rotate", "app"), ("revoke", "app")])
+def test_an_empty_tenant_is_a_mistake_and_not_the_default_one(cli: Cli, verb: tuple[str, ...]) -> None:
+    cli.ok("keys", "create", "--name", "app")
+    assert "tenant is empty" in cli.fails("keys", *verb, "--tenant", "", code="invalid_input")
+    assert [(one["name"], one["revoked_at"]) for one in cli.json("keys", "list")] == [("app", None)]
+
+
 def test_a_key_whose_time_is_over_does_not_count_as_working(cli: Cli) -> None:
     then = datetime(2020, 1, 1, tzinfo=UTC)
     with closing(registry.store(str(cli.store), {})) as store:

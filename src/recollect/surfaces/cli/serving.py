@@ -116,7 +116,7 @@ def create(
     """
     with _keys(session) as tenants:
         made, text = tenants.keys.create(
-            tenant or tenants.settings.tenant,
+            _tenant(tenants, tenant),
             name=name,
             role=role,
             user=session.user,
@@ -136,7 +136,7 @@ def create(
 def list_(session: Session, tenant: TenantOption = None) -> None:
     """The keys of a tenant. Never their texts: those are kept nowhere."""
     with _keys(session) as tenants:
-        found, now = tenants.keys.list(tenant or tenants.settings.tenant), tenants.now()
+        found, now = tenants.keys.list(_tenant(tenants, tenant)), tenants.now()
     if session.as_json:
         session.answer([_key(key) for key in found])
         return
@@ -158,7 +158,7 @@ def rotate(
 ) -> None:
     """Another text for a key. The old one stops working."""
     with _keys(session) as tenants:
-        made, text = tenants.keys.rotate(tenant or tenants.settings.tenant, key)
+        made, text = tenants.keys.rotate(_tenant(tenants, tenant), key)
     if session.as_json:
         session.answer({**_key(made), "key": text})
     else:
@@ -172,11 +172,16 @@ def revoke(
 ) -> None:
     """Make a key stop working."""
     with _keys(session) as tenants:
-        revoked = tenants.keys.revoke(tenant or tenants.settings.tenant, key)
+        revoked = tenants.keys.revoke(_tenant(tenants, tenant), key)
     if session.as_json:
         session.answer(_key(revoked))
     else:
         session.console.print(f"revoked {revoked.hint}… [dim]{revoked.id}[/dim]")
+
+
+def _tenant(tenants: Tenants, named: str | None) -> str:
+    """Whose keys. An empty name is somebody's mistake (`--tenant "$TENANT"`), and never the tenant of the settings."""
+    return tenants.settings.tenant if named is None else named
 
 
 class _keys:  # noqa: N801
