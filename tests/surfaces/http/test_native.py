@@ -335,6 +335,46 @@ def test_what_is_wrong_with_a_request_is_said_and_nothing_is_stored(
     assert ok(client.get("/v1/memories", params={"everyone": True}))["total"] == 0
 
 
+@pytest.mark.parametrize(
+    "method, path, unknown",
+    [
+        ("GET", "/v1/memories?user=ana&kinds=fact", "kinds"),
+        ("GET", "/v1/export?usr=ana", "usr"),
+        ("POST", "/v1/search?user=ana", "user"),
+        ("DELETE", "/v1/memories/x?tenant=beta", "tenant"),
+    ],
+)
+def test_what_an_address_does_not_know_is_refused(client: httpx2.Client, method: str, path: str, unknown: str) -> None:
+    told = problem(client.request(method, path, json={"query": "tea"} if method == "POST" else None))
+    assert (told["status"], told["code"]) == (422, "unknown_name")
+    assert [one["field"] for one in told["errors"]] == [f"query.{unknown}"]
+
+
+def test_a_body_that_is_not_read_says_why(client: httpx2.Client) -> None:
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    told = problem(client.post("/v1/memories", content=b'{"content": "x"}', headers=form))
+    assert (told["status"], "Content-Type: application/json" in told["detail"]) == (422, True)
+    told = problem(client.post("/v1/memories", content=b'{"content": ', headers={"Content-Type": "application/json"}))
+    assert (told["status"], told["errors"][0]["field"]) == (400, "body")
+
+
+def test_whole_numbers_stay_as_they_are_however_long(client: httpx2.Client) -> None:
+    long = {"a": 2**64, "b": -(2**63) - 1, "c": 10**40, "d": [1.5, "98765432109876543210"]}
+    id = add(client, "Ana counts", user="ana", metadata=long)
+    assert ok(client.get(f"/v1/memories/{id}"))["metadata"] == long
+    deep = b'{"content": "x", "metadata": {"a": ' + b"[" * 1000 + b"9" * 20 + b"]" * 1000 + b"}}"
+    told = problem(client.post("/v1/memories", content=deep, headers={"Content-Type": "application/json"}))
+    assert told["code"] == "invalid_input"
+
+
+@pytest.mark.feature("OB-01")
+def test_watchers_may_ask_for_the_status_alone(served: Served) -> None:
+    with served.with_key(None) as watcher:
+        for path in ("/health", "/ready"):
+            answer = watcher.head(path)
+            assert (answer.status_code, answer.content) == (200, b"")
+
+
 def test_stats_count_what_one_may_see(client: httpx2.Client) -> None:
     add(client, "Ana likes tea", user="ana", kind="preference")
     add(client, "Bob likes tea", user="bob", kind="preference")

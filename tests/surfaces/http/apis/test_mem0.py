@@ -126,11 +126,14 @@ def test_a_conversation_with_tools_is_taken_as_chat_clients_have_it(
         {"role": "user", "content": "I live in Rome"},
         {"role": "assistant", "content": None, "tool_calls": [call]},
         {"role": "assistant", "content": "It is warm", "tool_calls": None},
+        {"role": "assistant", "content": None},
+        {"role": "assistant", "content": " "},
     ]
     made = ask("add", messages, user_id="ana", infer=infer)
     assert [one["memory"] for one in made["results"]] == learned
-    with pytest.raises(mem0.exceptions.ValidationError, match="none of them has text"):
-        ask("add", [messages[2]], user_id="ana")
+    for silent in (messages[2:3], messages[4:], ""):
+        with pytest.raises(mem0.exceptions.ValidationError, match="none of them has text"):
+            ask("add", silent, user_id="ana")
 
 
 @pytest.mark.parametrize("text", ["User likes hiking", "The user's dog is called Max"])
@@ -525,6 +528,13 @@ def test_a_request_that_cannot_be_is_refused_with_the_reason(serving: Serving, p
     refused = serving.client(path="/mem0").post(path, json=body)
     assert refused.status_code == 400
     assert refused.json()["detail"]
+
+
+@pytest.mark.parametrize("path", ["/mem0/memories", "/api/memory"])
+def test_of_a_body_that_is_no_json_no_field_is_named(serving: Serving, path: str) -> None:
+    refused = serving.client(path="").post(path, content=b"{", headers={"Content-Type": "application/json"})
+    said = refused.json()
+    assert (refused.status_code, said.get("detail") or said["error"]) == (400, "JSON decode error")
 
 
 def test_a_change_of_nothing_is_refused(serving: Serving) -> None:

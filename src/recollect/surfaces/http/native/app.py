@@ -86,11 +86,20 @@ async def _refused(request: Request, error: RecollectError) -> Response:
 
 async def _invalid(request: Request, error: RequestValidationError) -> Response:
     found = error.errors()[:FIELD_PROBLEMS_MAX]
-    fields = [{"field": ".".join(map(str, one["loc"])), "message": one["msg"]} for one in found]
+    fields = [_field_problem(one, request) for one in found]
     first = fields[0] if fields else {"field": "body", "message": "not valid"}
     unreadable = any(one["type"] == "json_invalid" for one in found)
     code = "unknown_name" if found and found[0]["type"] == "extra_forbidden" else "invalid_input"
     return problem(400 if unreadable else 422, code, f"{first['field']}: {first['message']}", errors=fields)
+
+
+def _field_problem(found: dict[str, Any], request: Request) -> dict[str, str]:
+    where, message = found["loc"], found["msg"]
+    if found["type"] == "json_invalid":
+        return {"field": "body", "message": f"{message} at character {where[-1]}"}
+    if where == ("body",) and "json" not in request.headers.get("content-type", ""):
+        message = "it is not read as JSON: send the header `Content-Type: application/json`"
+    return {"field": ".".join(map(str, where)), "message": message}
 
 
 async def _http(request: Request, error: HTTPException) -> Response:

@@ -21,10 +21,10 @@ from recollect.surfaces.http.native.fields import Label, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
 from recollect.surfaces.http.native.options import SearchOptions
 from recollect.surfaces.http.native.types import Out
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 from recollect.surfaces.http.surface import principal_of
 
-router = APIRouter(prefix="/v1", route_class=StrictRoute)
+router = APIRouter(prefix="/v1", route_class=NativeRoute)
 
 
 def tenants_of(request: Request) -> Tenants:

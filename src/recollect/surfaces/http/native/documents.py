@@ -18,9 +18,9 @@ from recollect.surfaces.http.native.asked import Labels
 from recollect.surfaces.http.native.fields import NO_NUL, SPOKEN, Asked, Metadata, Text
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit, Offset
 from recollect.surfaces.http.native.types import DeletedOut, Out, RecordOut, RecordsOut
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 
-router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["documents"])
+router = APIRouter(prefix="/v1", route_class=NativeRoute, tags=["documents"])
 OCTETS = "application/octet-stream"
 Name = Annotated[str, Field(min_length=1, max_length=8192, json_schema_extra={"pattern": SPOKEN})]
 MediaType = Annotated[str, Field(min_length=1, max_length=200, json_schema_extra={"pattern": NO_NUL})]

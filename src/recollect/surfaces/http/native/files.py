@@ -15,9 +15,9 @@ from recollect.surfaces.http.native.asked import Whose
 from recollect.surfaces.http.native.fields import Asked, Label, Share, Text
 from recollect.surfaces.http.native.memories import Caller, Labelled
 from recollect.surfaces.http.native.types import Out
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 
-router = APIRouter(prefix="/v1/files", route_class=StrictRoute, tags=["files"])
+router = APIRouter(prefix="/v1/files", route_class=NativeRoute, tags=["files"])
 K_MAX = 100
 LINES_MAX = 1_000_000
 PATH_CHARS_MAX = 4096

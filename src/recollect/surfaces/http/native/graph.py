@@ -11,9 +11,9 @@ from recollect.surfaces.http.native.asked import Linked, Merge
 from recollect.surfaces.http.native.fields import one_of
 from recollect.surfaces.http.native.memories import Caller, Labelled, Limit
 from recollect.surfaces.http.native.types import EntitiesOut, EntityOut, RelationsOut, WalkOut, WaypointsOut
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 
-router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["graph"])
+router = APIRouter(prefix="/v1", route_class=NativeRoute, tags=["graph"])
 Name = Annotated[str, Path(min_length=1, max_length=512, json_schema_extra={"pattern": "^[^\\u0000/]+$"})]
 ENTITY_TYPES = ("person", "company", "place", "project", "tool", "concept", "event")
 

@@ -32,11 +32,11 @@ from recollect.surfaces.http.native.types import (
     RecordOut,
     RecordsOut,
 )
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 from recollect.surfaces.http.surface import memory_of
 
 register_url_convertor("record", RecordId())
-router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["memories"])
+router = APIRouter(prefix="/v1", route_class=NativeRoute, tags=["memories"])
 Caller = Annotated[Memory, Depends(memory_of)]
 Id = Annotated[str, Path(min_length=1, max_length=512, json_schema_extra={"pattern": "^[^\\u0000/]+$"})]
 Labelled = Annotated[Label | None, Query()]

@@ -24,9 +24,9 @@ from recollect.model.change import Change, Changes, bookmark, marks_of
 from recollect.model.notice import KEYS, Notice
 from recollect.surfaces.http.native.care import admin_of, tenants_of
 from recollect.surfaces.http.native.memories import Caller, Labelled
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 
-router = APIRouter(prefix="/v1", route_class=StrictRoute)
+router = APIRouter(prefix="/v1", route_class=NativeRoute)
 NDJSON = "application/x-ndjson"
 EMPTY_EXPORT = '{"format": "recollect-export", "version": 1}\n'
 SPOOLED_BYTES = 1_000_000

@@ -15,9 +15,9 @@ from recollect import config
 from recollect.config import Settings
 from recollect.surfaces.http.native.care import Admin, Server
 from recollect.surfaces.http.native.types import Out
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 
-router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["settings"])
+router = APIRouter(prefix="/v1", route_class=NativeRoute, tags=["settings"])
 PARTS = {
     "embedding": ("embedder", "embed", "sector_embedders", "vector_quantization", "chunk_tokens"),
     "vectors": ("qdrant", "vector_tier", "vector_index", "vectors_in"),

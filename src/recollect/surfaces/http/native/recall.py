@@ -19,9 +19,9 @@ from recollect.surfaces.http.native.types import (
     RecordsOut,
     hits_out,
 )
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 
-router = APIRouter(prefix="/v1", route_class=StrictRoute)
+router = APIRouter(prefix="/v1", route_class=NativeRoute)
 
 
 @router.post("/search", summary="Find what answers a question", tags=["recall"])

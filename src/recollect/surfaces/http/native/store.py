@@ -18,9 +18,9 @@ from recollect.surfaces.http.native.memories import Caller, Labelled
 from recollect.surfaces.http.native.moving import MARK, MARKS_CHARS_MAX, carried
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.native.work import Seconds
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 
-router = APIRouter(prefix="/v1", route_class=StrictRoute, tags=["store"])
+router = APIRouter(prefix="/v1", route_class=NativeRoute, tags=["store"])
 PART_BYTES = 262_144
 BINARY = "application/octet-stream"
 

@@ -22,9 +22,9 @@ from recollect.surfaces.http.native.types import (
     RetriedOut,
     SweptOut,
 )
-from recollect.surfaces.http.strict import StrictRoute
+from recollect.surfaces.http.strict import NativeRoute
 
-router = APIRouter(prefix="/v1", route_class=StrictRoute)
+router = APIRouter(prefix="/v1", route_class=NativeRoute)
 Seconds = Annotated[float, Query(ge=0, le=60, allow_inf_nan=False)]
 
 

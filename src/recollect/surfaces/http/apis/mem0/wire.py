@@ -64,16 +64,17 @@ class Add(Filtered):
             raise InvalidInput(f"messages: send text, a message or a list of 1 to {MESSAGES_MAX:,} messages")
         if not all(isinstance(message, dict) for message in given):
             raise InvalidInput("messages: each is an object with role and content")
-        told = [message for message in given if not _only_calls(message)]
+        told = [message for message in given if not _says_nothing(message)]
         if not told:
             raise InvalidInput("messages: none of them has text; there is nothing to remember")
         return told
 
 
-def _only_calls(message: dict[str, Any]) -> bool:
-    """An assistant's message that calls a tool and says nothing: it is part of every conversation with tools."""
-    calls = message.get("tool_calls") or message.get("function_call")
-    return bool(calls) and message.get("content") in (None, "", [])
+def _says_nothing(message: dict[str, Any]) -> bool:
+    """A message without content: that of an assistant who calls a tool, or whose answer was broken off. Conversations
+    hold such messages, and clients hand them over whole."""
+    content = message.get("content")
+    return content in (None, []) or (isinstance(content, str) and not content.strip())
 
 
 class List(Filtered):
