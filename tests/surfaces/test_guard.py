@@ -214,7 +214,23 @@ def test_every_write_that_was_done_is_noted_and_no_other(memory: Memory) -> None
     with pytest.raises(NotFound):
         door.update("nobody", content="x")
     door.clear(user="bob")
-    assert noted == [("add", "ana", (id,), 1), ("delete", None, (id,), 1), ("clear", "bob", (), 1)]
+    assert noted == [("add", "ana", (id,), 1), ("delete", "ana", (id,), 1), ("clear", "bob", (), 1)]
+
+
+def test_a_note_says_whose_the_records_were(memory: Memory) -> None:
+    noted: list[Told] = []
+    door = guarded(memory, Principal(role="admin"), noting(noted))
+    document = memory.ingest(b"A text about chess", name="chess.txt", user="ana").id
+    ana = door.update("of-ana", content="Ana lives in Faro").id
+    door.archive("of-all")
+    door.delete_document(document)
+    door.delete(ana, "of-bob")
+    assert [(verb, user) for verb, user, _, _ in noted] == [
+        ("update", "ana"),
+        ("archive", None),
+        ("delete_document", "ana"),
+        ("delete", None),
+    ]
 
 
 def test_the_note_of_an_import_counts_what_was_added(memory: Memory) -> None:

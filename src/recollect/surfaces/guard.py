@@ -172,10 +172,23 @@ class _Guard:
             _require_no_path(args[0] if args else kwargs.get("source"))
         if self._note is None or verb.role == READ or name in UNNOTED or kwargs.get("dry_run"):
             return self._done(name, args, kwargs)
-        with self._note(name, kwargs.get("user")) as noted:
+        with self._note(name, self._whose(name, verb, args, kwargs)) as noted:
             done = self._done(name, args, kwargs)
             noted(*_about(name, args, done))
         return done
+
+    def _whose(self, name: str, verb: Verb, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+        """Whose memory a write is about: who was named, or whose the records are. Of very many, nobody looks."""
+        if self._principal.user is not None or verb.about not in (RECORD, DOCUMENT):
+            return self._principal.user or kwargs.get("user")
+        ids = args if name == "delete" else (args[:1] or (kwargs.get("id"),))
+        if len(ids) > IDS_NOTED_MAX:
+            return None
+        if verb.about == DOCUMENT:
+            owners = {self._memory.document(id).scope.user for id in ids}
+        else:
+            owners = {self._memory.get(id).user for id in ids}
+        return owners.pop() if len(owners) == 1 else None
 
     def _done(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The verb's answer, or its error: who is no admin is not told where files lie on the server."""

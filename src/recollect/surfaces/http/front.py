@@ -10,8 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from urllib.parse import unquote_to_bytes
 
 from anyio import CapacityLimiter, to_thread
@@ -23,13 +22,12 @@ from recollect.assemble.tenants import Tenants
 from recollect.engine.degraded import names
 from recollect.errors import InvalidInput, NotFound, RecollectError, TooLarge
 from recollect.memory import Memory
-from recollect.model.ids import new_id
-from recollect.model.principal import AuditEntry, Principal
-from recollect.model.scope import Scope as Whose
-from recollect.surfaces.guard import Note, Noted, guarded
+from recollect.model.principal import Principal
+from recollect.surfaces.guard import guarded
 from recollect.surfaces.http import observe
 from recollect.surfaces.http.credentials import Credentials, looks_like_token, require_local, sent
 from recollect.surfaces.http.limits import Allowance, Exhausted, RequestLimit
+from recollect.surfaces.http.noting import noting
 from recollect.surfaces.http.problems import problem
 from recollect.surfaces.http.sessions import Sessions
 from recollect.surfaces.http.surface import Surface
@@ -172,23 +170,13 @@ class Front:
     def _look_up(self, credential: str | None) -> tuple[Principal, Memory]:
         principal = self._credentials.principal(credential)
         memory = Memory.over(self._tenants.engine(principal.tenant))
-        return principal, guarded(memory, principal, self._note(principal))
+        return principal, guarded(memory, principal, noting(self._tenants, principal))
 
     def forget(self) -> None:
         """A key was made, changed or revoked: everybody is looked up anew."""
         with self._lock:
             self._known.clear()
             self._forgotten += 1
-
-    def _note(self, principal: Principal) -> Note:
-        @contextmanager
-        def note(verb: str, user: str | None) -> Iterator[Noted]:
-            now = self._tenants.now()
-            entry = AuditEntry(id=new_id(now), at=now, key_id=principal.key_id, user=user, verb=verb)
-            with self._tenants.store.telling(Whose(tenant=principal.tenant), entry) as told:
-                yield lambda ids, count: told(entry.about(ids, count))
-
-        return note
 
     def _take(self, principal: Principal) -> Allowance | None:
         own = principal.requests_per_minute

@@ -16,6 +16,7 @@ from recollect.errors import Forbidden
 from recollect.model.principal import ADMIN, Principal
 from recollect.model.record import SECTORS
 from recollect.model.scope import Scope
+from recollect.surfaces.http import noting
 from recollect.surfaces.http.native.asked import NewKey
 from recollect.surfaces.http.native.fields import Label, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
@@ -79,7 +80,9 @@ def create_key(asked: NewKey, who: Admin, server: Server) -> NewKeyOut:
     most = server.settings.requests_per_minute
     if most and (asked.requests_per_minute or 0) > most:
         raise Forbidden(f"the server allows {most} requests a minute; whoever runs it can make a key that may do more")
-    made, text = server.keys.create(who.tenant, **given)
+    with noting.noting(server, who)("create_key", None) as noted:
+        made, text = server.keys.create(who.tenant, **given)
+        noted((made.id,), 1)
     return NewKeyOut.model_validate({**KeyOut.model_validate(made).model_dump(), "key": text})
 
 
@@ -90,14 +93,18 @@ def list_keys(who: Admin, server: Server) -> KeysOut:
 
 @router.post("/keys/{id}/rotate", summary="Another text for a key; the old one stops working", tags=["keys"])
 def rotate_key(id: Id, who: Admin, server: Server, request: Request) -> NewKeyOut:
-    made, text = server.keys.rotate(who.tenant, id)
+    with noting.noting(server, who)("rotate_key", None) as noted:
+        made, text = server.keys.rotate(who.tenant, id)
+        noted((made.id,), 1)
     request.app.state.forget_callers()
     return NewKeyOut.model_validate({**KeyOut.model_validate(made).model_dump(), "key": text})
 
 
 @router.delete("/keys/{id}", summary="Revoke a key", tags=["keys"])
 def revoke_key(id: Id, who: Admin, server: Server, request: Request) -> KeyOut:
-    revoked = server.keys.revoke(who.tenant, id)
+    with noting.noting(server, who)("revoke_key", None) as noted:
+        revoked = server.keys.revoke(who.tenant, id)
+        noted((revoked.id,), 1)
     request.app.state.forget_callers()
     return KeyOut.model_validate(revoked)
 
@@ -157,7 +164,7 @@ TenantSettings = _tenant_settings()
 @router.patch("/settings", summary="Set the tenant's own settings; null goes back to the server's", tags=["settings"])
 def set_settings(asked: TenantSettings, who: Admin, server: Server) -> SettingsOut:  # type: ignore[valid-type]
     given = asked.model_dump(exclude_unset=True)  # type: ignore[attr-defined]
-    server.set(who.tenant, {name: _plain(value) for name, value in given.items()})
+    noting.set_settings(server, who, {name: _plain(value) for name, value in given.items()})
     return _settings(server, who.tenant)
 
 

@@ -21,6 +21,7 @@ from recollect.errors import NotConfigured
 from recollect.model.scope import Scope
 from recollect.surfaces.http.apis.omniroute.caller import Caller, Managing
 from recollect.surfaces.http.apis.omniroute.wire import Asked, Strict
+from recollect.surfaces.http.noting import set_settings
 from recollect.surfaces.http.strict import StrictRoute
 
 router = APIRouter(route_class=StrictRoute)
@@ -106,7 +107,7 @@ def set_memory_settings(asked: MemorySettings, asking: Managing) -> dict[str, An
     changes: dict[str, Any] = {}
     for field, value in given.items():
         changes |= {name: _ours(value) for name in OURS[field]} if field in OURS else {KEPT + STORED[field]: value}
-    asking.tenants.set(asking.who.tenant, changes)
+    set_settings(asking.tenants, asking.who, changes)
     return memory_settings(asking)
 
 
@@ -144,7 +145,7 @@ def set_qdrant_settings(asked: QdrantSettings, asking: Managing) -> dict[str, An
     if given.get("apiKey", "") in (config.HIDDEN, None):
         given.pop("apiKey", None)
     changes = {KEPT + QDRANT_STORED[field]: None if value == "" else value for field, value in given.items()}
-    asking.tenants.set(asking.who.tenant, changes)
+    set_settings(asking.tenants, asking.who, changes)
     return qdrant_settings(asking)
 
 
