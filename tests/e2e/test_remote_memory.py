@@ -506,6 +506,8 @@ def test_a_key_bound_to_a_user_speaks_for_that_user(server: Running, remote: Mem
     secret = remote.add("Only for Una", user="una").id
     with Memory(server.url, api_key=server.made_key(user="vic")) as memory:
         assert memory.add("Vic was here").records[0].user == "vic"
+        for lines in ("".join(memory.export()), "".join(memory.export(user="vic"))):
+            assert ("Vic was here" in lines, "Only for Una" in lines) == (True, False)
         with pytest.raises(NotFound):
             memory.get(secret)
         with pytest.raises(Forbidden):

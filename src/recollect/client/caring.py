@@ -40,7 +40,7 @@ class Caring(Opened):
 
     def export(self, *, user: str | None = None, everyone: bool = True) -> Iterator[str]:
         """See `Memory.export`."""
-        query = {**whose(user=user), "everyone": everyone}
+        query = {**whose(user=user), "everyone": None if everyone else False}  # a bound key may not say everyone
         return (line for line in self._http.lines("export", query=query) if line)
 
     def import_(

@@ -180,6 +180,27 @@ def test_what_was_exported_can_be_imported_by_another_tenant(served: Served, cli
         assert problem(other.post("/v1/import", content=b"\xff\xfe\n"))["code"] == "invalid_input"
 
 
+def test_whoever_may_read_a_user_exports_that_user_and_nobody_else(served: Served, client: httpx2.Client) -> None:
+    tenant = "test_whoever_may_read_a_user_exports_that_user_and_nobody_else"
+    for user in ("ana", "bob", None):
+        add(client, f"{user} has a boat", **({"user": user} if user else {}))
+
+    def exported(asking: httpx2.Client, **params: Any) -> list[str]:
+        answer = asking.get("/v1/export", params=params)
+        assert answer.status_code == 200, answer.text
+        lines = [json.loads(line) for line in answer.text.splitlines()]
+        return sorted(line["content"] for line in lines if "content" in line)
+
+    ana, all_of_them = ["ana has a boat"], ["None has a boat", "ana has a boat", "bob has a boat"]
+    assert (exported(client), exported(client, user="ana")) == (all_of_them, ana)
+    assert exported(client, everyone=False) == ["None has a boat"]
+    with served.client(tenant, role="read") as reader, served.client(tenant, role="read", user="ana") as own:
+        assert exported(reader, user="ana") == exported(own) == exported(own, user="ana") == ana
+        assert problem(reader.get("/v1/export"))["code"] == "forbidden"
+        assert problem(own.get("/v1/export", params={"everyone": True}))["code"] == "forbidden"
+        assert problem(own.get("/v1/export", params={"user": "bob"}))["code"] == "forbidden"
+
+
 def test_changes_are_told_as_events(client: httpx2.Client) -> None:
     with client.stream("GET", "/v1/events", params={"user": "ana", "once": True}) as first:
         start = events(first)[0]["id"]

@@ -97,7 +97,7 @@ def _field_problem(found: dict[str, Any], request: Request) -> dict[str, str]:
     where, message = found["loc"], found["msg"]
     if found["type"] == "json_invalid":
         return {"field": "body", "message": f"{message} at character {where[-1]}"}
-    if where == ("body",) and "json" not in request.headers.get("content-type", ""):
+    if where == ("body",) and found["type"] != "missing" and "json" not in request.headers.get("content-type", ""):
         message = "it is not read as JSON: send the header `Content-Type: application/json`"
     return {"field": ".".join(map(str, where)), "message": message}
 

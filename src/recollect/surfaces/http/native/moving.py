@@ -51,8 +51,11 @@ EXPORT = "recollect"
     response_class=StreamingResponse,
     responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
-def export(memory: Caller, user: Labelled = None, everyone: bool = True) -> StreamingResponse:
-    lines = memory.export(user=user, everyone=everyone)
+def export(memory: Caller, user: Labelled = None, everyone: bool | None = None) -> StreamingResponse:
+    """With a `user`, that user's memory; without, everybody's, or with `everyone=false` what is shared. A key that is
+    bound to a user gets that user's."""
+    whole = {} if user is not None or everyone is None else {"everyone": everyone}
+    lines = memory.export(user=user, **whole)
     return StreamingResponse(_ended(lines), media_type=NDJSON)
 
 
