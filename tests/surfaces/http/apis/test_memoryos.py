@@ -57,7 +57,7 @@ def test_adding_answers_at_once_with_a_job_that_can_be_asked_for(
     assert answer.json() == {"job_id": job, "status": "pending"}
     assert client.get(f"/v1/jobs/{job}").json()["status"] in ("pending", "processing", "completed")
     server.memory().flush()
-    shown = client.get(f"/v1/jobs/{job}").json()
+    shown = client.get(f"/v1/jobs/{job}", params={"external_user_id": "u1"}).json()
     assert (shown["job_id"], shown["status"]) == (job, "completed")
     learned = [one["content"] for one in retrieve(client, external_user_id="u1")["memories"]]
     assert "User prefers concise technical explanations" in learned

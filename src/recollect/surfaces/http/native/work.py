@@ -22,7 +22,7 @@ from recollect.surfaces.http.native.types import (
     RetriedOut,
     SweptOut,
 )
-from recollect.surfaces.http.strict import NativeRoute
+from recollect.surfaces.http.strict import NativeRoute, StrictRoute
 
 router = APIRouter(prefix="/v1", route_class=NativeRoute)
 Seconds = Annotated[float, Query(ge=0, le=60, allow_inf_nan=False)]
@@ -61,9 +61,12 @@ def jobs(
     return JobsOut(jobs=[JobOut.of(job) for job in memory.jobs(state=state, limit=limit)])
 
 
-@router.get("/jobs/{id}", summary="One job", tags=["jobs"])
 def job(id: Id, memory: Caller) -> JobOut:
     return JobOut.of(memory.job(id))
+
+
+router.add_api_route("/jobs/{id}", job, summary="One job", tags=["jobs"], route_class_override=StrictRoute)
+"""MemoryOS's route too, whose clients may say more than is known here."""
 
 
 @router.post("/jobs/{id}/retry", summary="Queue a dead job again", tags=["jobs"])
