@@ -14,6 +14,7 @@ and what to do next.
     │   └── JobTaken            job_taken         another worker holds the job now
     ├── Closed                  closed            the Memory was closed
     ├── Unauthorized            unauthorized      no credential, or one that is not known
+    ├── IssuerUnavailable       issuer_unavailable  the keys of whoever signs tokens cannot be had now
     ├── Forbidden               forbidden         the credential does not allow it
     ├── NotConfigured           not_configured    the server was not set up for it
     ├── ConfigError             config
@@ -86,6 +87,12 @@ class Closed(RecollectError):
 
 class Unauthorized(RecollectError):
     code: ClassVar[str] = "unauthorized"
+
+
+class IssuerUnavailable(RecollectError):
+    """A token cannot be judged now; it may be a good one."""
+
+    code: ClassVar[str] = "issuer_unavailable"
 
 
 class Forbidden(RecollectError):

@@ -303,3 +303,12 @@ def test_a_file_is_read_in_looked_at_and_deleted(own_studio: Studio) -> None:
 
 def _asking(studio: Studio, key: str) -> httpx2.Client:
     return httpx2.Client(base_url=studio.server.url, headers={"Authorization": f"Bearer {key}"}, timeout=60)
+
+
+# --- the interface --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.feature("API-01")
+def test_the_page_of_the_interface_shows_it_and_asks_no_other_host(studio: Studio) -> None:
+    studio.page.goto(f"{studio.server.url}/docs")
+    studio.page.get_by_text("/v1/search", exact=True).first.wait_for()

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.parse import urljoin
 
 import httpx2
 import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 from recollect import config
 from recollect.errors import ConfigError
+from tests.services import free_port
 from tests.serving import Served, problem, serving
 
 SECRET = "a secret that two servers share, long enough"
@@ -201,6 +206,33 @@ def test_without_auth_a_loopback_server_asks_for_nothing_and_no_other_starts(tmp
     for host in ("0.0.0.0", "::", "192.0.2.1"):
         with pytest.raises(ConfigError, match="loopback"):
             config.require_safe_server(config.load({"auth": "off", "host": host}, {}, None))
+
+
+def test_a_token_that_cannot_be_judged_now_is_not_called_bad(tmp_path: Path) -> None:
+    """Nobody listens where the issuer's keys should be: 503, so that a good token is not thrown away."""
+    port = free_port()
+    issuer = {"jwt_jwks_url": f"http://127.0.0.1:{port}/keys", "jwt_issuer": "https://id.example"}
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    good = jwt.encode({"sub": "ana", "exp": time.time() + 60}, key, algorithm="RS256", headers={"kid": "one"})
+    with serving(tmp_path / "memory.db", **issuer) as served, served.with_key(good) as client:
+        answer = client.get("/v1/memories")
+        assert (answer.status_code, problem(answer)["code"]) == (503, "issuer_unavailable")
+        assert str(port) not in answer.text
+
+
+def test_the_page_of_the_interface_needs_no_other_host(served: Served) -> None:
+    with served.with_key(None) as client:
+        page = client.get("/docs")
+        assert page.status_code == 200
+        named = re.findall(r"""(?:src|href|url)["']?\s*[=:]\s*["']([^"']+)""", page.text)
+        assert {urljoin("/docs", one) for one in named if not one.startswith("data:")} == {
+            "/docs/swagger-ui-bundle.js",
+            "/docs/swagger-ui.css",
+            "/openapi.json",
+        }
+        for name in ("/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/openapi.json"):
+            assert client.get(name).status_code == 200
+        assert "SwaggerUIBundle" in client.get("/docs/swagger-ui-bundle.js").text
 
 
 def test_keys_of_a_jwks_need_an_issuer() -> None:

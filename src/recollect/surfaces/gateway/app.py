@@ -36,6 +36,7 @@ from recollect.surfaces.gateway.wires.base import KEEPS, Wire, openai_error
 from recollect.surfaces.gateway.wires.chat import Chat
 from recollect.surfaces.gateway.wires.messages import Messages
 from recollect.surfaces.gateway.wires.responses import Responses
+from recollect.surfaces.told import told
 
 CHANGES = (WRITE, ADMIN)
 """Roles that may change what the upstream keeps."""
@@ -198,7 +199,7 @@ class Plain:
         except InvalidInput as error:
             return JSONResponse(openai_error(400, str(error), error.code), 400)
         except RecollectError as error:
-            return JSONResponse(openai_error(503, str(error), error.code), 503)
+            return JSONResponse(openai_error(503, told(error), error.code), 503)
         return JSONResponse(made)
 
     async def models(self, request: Request) -> Response:

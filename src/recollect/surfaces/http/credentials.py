@@ -6,6 +6,7 @@ Keys are taken as each client sends them: `Authorization: Bearer KEY`, `Token KE
 from __future__ import annotations
 
 import hmac
+import logging
 import math
 import threading
 import time
@@ -18,7 +19,7 @@ import jwt
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.errors import Forbidden, InvalidInput, Unauthorized
+from recollect.errors import Forbidden, InvalidInput, IssuerUnavailable, Unauthorized
 from recollect.model.principal import ACCESS_ROLES, ADMIN, READ, Principal
 from recollect.model.scope import Scope
 
@@ -30,6 +31,7 @@ JWKS_KEPT_S = 300
 JWKS_TIMEOUT_S = 5
 JWKS_AGAIN_S = 10.0
 KEY_CHARS_MAX = 8192
+log = logging.getLogger("recollect.http")
 
 
 def sent(headers: Mapping[bytes, bytes]) -> str | None:
@@ -75,6 +77,9 @@ class Credentials:
     def _from_token(self, text: str, settings: Settings) -> Principal:
         try:
             claims = self._claims(text, settings)
+        except jwt.PyJWKClientConnectionError as error:
+            log.error("jwt.issuer.unreachable", extra={"reason": str(error)})
+            raise IssuerUnavailable("the keys of the token's issuer cannot be fetched now; try again") from error
         except jwt.PyJWTError as error:
             raise Unauthorized(f"the token is not accepted: {error}; get a new one from its issuer") from error
         return principal_of(claims, settings)

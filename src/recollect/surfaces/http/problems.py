@@ -30,6 +30,7 @@ STATUS = {
     "missing_extra": 501,
     "not_configured": 501,
     "closed": 503,
+    "issuer_unavailable": 503,
     "store_busy": 503,
     "store_full": 507,
     "store_unavailable": 503,

@@ -15,6 +15,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
 from recollect.surfaces.http.native import (
     care,
+    docs,
     documents,
     files,
     graph,
@@ -57,7 +58,7 @@ def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
         version=VERSION,
         description="Durable memory for AI assistants: stores, finds and explains.",
         responses=PROBLEMS,
-        docs_url="/docs",
+        docs_url=None,
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
         servers=[{"url": "/"}],
@@ -69,12 +70,13 @@ def create(tenants: Tenants, forget_callers: Callable[[], None]) -> Surface:
     app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
+    docs.install(app)
     _describe(app)
     return Surface(
         name="native",
         app=Idempotent(app, tenants),
         root=("",),
-        public=health.PUBLIC,
+        public=health.PUBLIC | docs.PUBLIC,
         large=("/v1/import", "/v1/documents"),
         sessions=True,
     )

@@ -22,7 +22,7 @@ from recollect.surfaces.told import told
 from recollect.version import VERSION
 
 router = APIRouter(route_class=StrictRoute, tags=["health"])
-PUBLIC = frozenset({"/health", "/ready", "/openapi.json", "/docs", "/docs/oauth2-redirect", "/redoc"})
+PUBLIC = frozenset(("/health", "/ready", "/openapi.json"))
 OPENMEMORY_VERSION = "2.0-hsg-tiered"
 READY_S = 5.0
 
