@@ -21,6 +21,7 @@ from recollect.storage.sql import spaces
 from recollect.storage.sql.database import EVERYONE, Database, Session
 from recollect.storage.sql.rows import Row, from_us, to_json, to_us, us, when
 from recollect.storage.sql.telling import AUDIT, Tellings, Told, put
+from recollect.storage.sql.working import OPEN
 
 _KEY = "tenant, id, name, hint, role, owner, requests_per_minute, created_at, last_used_at, expires_at, revoked_at"
 CHANGES_AT_ONCE = 500
@@ -28,11 +29,10 @@ EMBEDDINGS_KEPT = 1000
 NOTE = "~"
 """Before the names of notes, which lie beside a tenant's settings: no setting is called so."""
 
-_OPEN = "state IN ('queued', 'running')"
-_DUE = f"{_OPEN} AND run_at <= ? AND (state = 'queued' OR lease_until <= ?)"
+_DUE = f"{OPEN} AND run_at <= ? AND (state = 'queued' OR lease_until <= ?)"
 _TENANTS_DUE = (
-    f"WITH RECURSIVE open (tenant) AS (SELECT min(tenant) FROM job WHERE {_OPEN} AND tenant > ? "
-    f"UNION ALL SELECT (SELECT min(tenant) FROM job WHERE {_OPEN} AND job.tenant > open.tenant) "
+    f"WITH RECURSIVE open (tenant) AS (SELECT min(tenant) FROM job WHERE {OPEN} AND tenant > ? "
+    f"UNION ALL SELECT (SELECT min(tenant) FROM job WHERE {OPEN} AND job.tenant > open.tenant) "
     "FROM open WHERE open.tenant IS NOT NULL) "
     f"SELECT tenant, (SELECT min(run_at) FROM job WHERE job.tenant = open.tenant AND {_DUE}) FROM open "
     f"WHERE tenant IS NOT NULL AND EXISTS (SELECT 1 FROM job WHERE job.tenant = open.tenant AND {_DUE}) LIMIT ?"

@@ -40,7 +40,7 @@ class AgeStore:
 
     def touch(self, scope: Scope, items: Iterable[int], now: datetime, *, boost: float = 0.0) -> None:
         """Computed from rows read in the same transaction: one formula, the same numbers on every database."""
-        touched = sorted(Counter(items).items())
+        touched, moment = sorted(Counter(items).items()), us(now)
         counted: list[tuple[int, float]] = []
         with self._database.writing(scope, durable=False) as session:
             session.lock("space", sorted({item >> NUMBER_BITS for item, _ in touched}))
@@ -52,17 +52,17 @@ class AgeStore:
                     "ORDER BY item",
                     [scope.tenant, *part],
                 )
-                counted += _stronger(rows, part, us(now), boost)
+                counted += _stronger(rows, part, moment, boost)
             times = dict(touched)
             session.many(
                 "UPDATE item SET access_count = access_count + ?, last_accessed_at = ?, strength = ?, strength_at = ? "
                 "WHERE item = ? AND tenant = ?",
-                [(times[item], us(now), strength, us(now), item, scope.tenant) for item, strength in counted],
+                [(times[item], moment, strength, moment, item, scope.tenant) for item, strength in counted],
             )
         for space, group in groupby(counted, key=lambda one: one[0] >> NUMBER_BITS):
             found = list(group)
             numbers = np.array([item & NUMBER_MASK for item, _ in found], dtype=np.int64)
-            self._snapshots.strengthen(space, numbers, np.array([new for _, new in found]), us(now) / 1e6)
+            self._snapshots.strengthen(space, numbers, np.array([new for _, new in found]), moment / 1e6)
 
     def log_recalls(self, scope: Scope, asked: Sequence[Asked], *, kept: int) -> None:
         with self._database.writing(scope, durable=False) as session:

@@ -20,6 +20,8 @@ _COLUMNS = (
     "created_at, finished_at, error, result"
 )
 _PUT = f"INSERT INTO job (space, {_COLUMNS}) VALUES ({', '.join('?' * 18)})"
+OPEN = "state IN ('queued', 'running')"
+"""As the indexes of open jobs say it: only who says it too is spared a walk through all that were ever done."""
 _FREE = (
     "((state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until <= ?)) AND NOT EXISTS "
     "(SELECT 1 FROM job AS other WHERE other.space = job.space AND other.state = 'running' AND other.lease_until > ?) "
@@ -54,8 +56,7 @@ def write(session: Session, scope: Scope, space: int, batch: Batch) -> tuple[Job
 def _may_begin(session: Session, space: int, job: Job) -> bool:
     """Nobody works on the space, whose row this transaction holds, and nothing of its kind stands before it."""
     row = session.one(
-        "SELECT 1 FROM job WHERE space = ? AND state IN ('queued', 'running') AND (state = 'running' OR kind = ?) "
-        "LIMIT 1",
+        f"SELECT 1 FROM job WHERE space = ? AND {OPEN} AND (state = 'running' OR kind = ?) LIMIT 1",
         (space, job.kind),
     )
     return row is None
@@ -76,7 +77,7 @@ def signal(session: Session, space: int, job: Job) -> None:
 
     It is put off by no more than `PUT_OFF_MAX` times the delay since it was queued: steady signals must not starve it.
     """
-    waiting = "space = ? AND kind = ? AND state = 'queued' AND attempts = 0"
+    waiting = f"space = ? AND kind = ? AND {OPEN} AND state = 'queued' AND attempts = 0"
     same = (space, job.kind, job.scope.session or "")
     labels = (job.scope.agent or "", job.scope.project or "")
     run_at = us(job.run_at)
@@ -100,7 +101,8 @@ def hasten(session: Session, scope: Scope, kinds: Sequence[str], now: datetime, 
     marks = ", ".join("?" * len(kinds))
     session.tell(JOBS, scope.tenant)
     return session.run(
-        f"UPDATE job SET run_at = ? WHERE {within} AND kind IN ({marks}) AND state = 'queued' AND run_at > ?",
+        f"UPDATE job SET run_at = ? WHERE {within} AND kind IN ({marks}) AND {OPEN} AND state = 'queued' "
+        "AND run_at > ?",
         (us(now), whose, *kinds, us(now)),
     )
 
@@ -115,8 +117,7 @@ def due(
         within = f"{within} AND kind = ?"
         params.insert(1, kind)
     row = session.one(
-        f"SELECT id, space FROM job WHERE {within} AND state IN ('queued', 'running') AND {_FREE} "
-        "ORDER BY run_at, id LIMIT 1",
+        f"SELECT id, space FROM job WHERE {within} AND {OPEN} AND {_FREE} ORDER BY run_at, id LIMIT 1",
         params,
     )
     return None if row is None else (row[0], row[1])
@@ -129,7 +130,7 @@ def open_count(session: Session, scope: Scope, now: datetime | None, *, space: i
     if now is not None:
         within += " AND NOT (state = 'queued' AND attempts = 0 AND run_at > ?)"
         params.append(us(now))
-    row = session.one(f"SELECT count(*) FROM job WHERE {within} AND state IN ('queued', 'running')", params)
+    row = session.one(f"SELECT count(*) FROM job WHERE {within} AND {OPEN}", params)
     return int(row[0]) if row else 0
 
 

@@ -156,6 +156,7 @@ class Connections:
                     flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writer else 0)
                 connection = apsw.Connection(str(self.path), flags=flags)
             connection.set_busy_timeout(int(self.busy_timeout_s * 1000))
+            connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else a statement is planned anew for each value
             if self.key is not None:
                 encryption.unlock(connection, self.key)
             connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if writer else READER_CACHE_KIB}")
