@@ -41,6 +41,8 @@ class _Held:
     stamps: Stamps
     context: Context
     until: datetime | None
+    items: Mapping[str, int]
+    """Of the records it may tell, as far as they are known."""
 
 
 def _zoned(now: Any) -> datetime | None:
@@ -87,22 +89,22 @@ class Contexts:
         moment = _zoned(now) or self._means.parts.clock().astimezone()
         asked = query if query and query.strip() else None
         key = (scope, asked, form, chosen, moment if now is not None else moment.date())
-        context = self._at(scope, asked, form, chosen, moment, key)
+        held = self._at(scope, asked, form, chosen, moment, key)
         if used and asked is not None:
-            self._means.recall.log.told(scope, asked, context)
-        return context
+            self._means.recall.log.told(scope, asked, held.context, held.items)
+        return held.context
 
     def _at(
         self, scope: Scope, asked: str | None, form: str, chosen: Layout, moment: datetime, key: tuple[object, ...]
-    ) -> Context:
+    ) -> _Held:
         """As it was a moment ago, where nothing was written since; else made anew."""
         stamps = self._stamps(scope)
         held = self._cache.get(key)
         if held is not None and held.stamps == stamps and (held.until is None or moment < held.until):
-            return replace(held.context, cached=True)
-        context, until = self._made(scope, asked, form, chosen, moment, stamps, key)
-        self._cache.put(key, _Held(stamps=stamps, context=context, until=until))
-        return context
+            return replace(held, context=replace(held.context, cached=True))
+        held = self._made(scope, asked, form, chosen, moment, stamps, key)
+        self._cache.put(key, held)
+        return held
 
     def _made(
         self,
@@ -113,18 +115,18 @@ class Contexts:
         moment: datetime,
         stamps: Stamps,
         key: tuple[object, ...],
-    ) -> tuple[Context, datetime | None]:
+    ) -> _Held:
         """By another process a moment ago, where there is a hot tier; else here."""
         hot = self._means.parts.hot
         name = "" if hot is None else hot.named("context", stamps, key, moment.utcoffset(), self._options)
         kept = None if hot is None else hot.context(name, scope, moment)
         if kept is not None:
-            return kept
+            return _Held(stamps=stamps, context=kept[0], until=kept[1], items={})
         building = Building(self._means, scope, asked, form, chosen, moment)
         context = building.context()
         if hot is not None:
             hot.keep_context(name, scope, moment, context, building.fresh_until)
-        return context, building.fresh_until
+        return _Held(stamps=stamps, context=context, until=building.fresh_until, items=building.items)
 
     def _stamps(self, scope: Scope) -> Stamps:
         """As long as these are the same, so is everything a context is made of."""

@@ -87,6 +87,8 @@ class Building:
         """Memories that the profile tells."""
         self.fresh_until: datetime | None = None
         """When something in it expires."""
+        self.items: dict[str, int] = {}
+        """Of the records that the question found."""
 
     def context(self) -> Context:
         layout, query = self._layout, self._query
@@ -165,6 +167,7 @@ class Building:
         hits = [hit for part in found for hit in part]
         if self._layout.skip_session and self._scope.session is not None:
             hits = [hit for hit in hits if hit.session != self._scope.session]
+        self.items = {one.id: one.item for hit in hits for one in (hit.record, *hit.sources, *hit.window)}
         return Hits(hits, found[0].trace, found[0].questions)
 
     def _k(self, layers: tuple[str, ...]) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -44,7 +44,7 @@ class _Left:
     travelled: list[tuple[int, str, str]] = field(default_factory=list)
     """Waypoints that led to a hit."""
     told: list[str] = field(default_factory=list)
-    """Id of each record that a model was told."""
+    """Id of each record that a model was told and whose item is still to be looked up."""
     asked: dict[Scope, deque[tuple[datetime, str, tuple[Shown, ...] | Sequence[Hit]]]] = field(default_factory=dict)
 
 
@@ -93,15 +93,20 @@ class RecallLog:
             self._here.gathered = None
         self.note(scope, question, sorted(gathered, key=lambda hit: -hit.score))
 
-    def told(self, scope: Scope, question: str, context: Context) -> None:
-        """A model was given this context: what answers the question in it was recalled."""
+    def told(self, scope: Scope, question: str, context: Context, items: Mapping[str, int]) -> None:
+        """A model was given this context: what answers the question in it was recalled. `items`: of its records, as far
+        as they are known."""
         lines = [line for section in context.sections for line in section.lines if line.score is not None]
         shown = tuple(Shown(id=line.id, score=line.score or 0.0, tier=TOLD) for line in lines if line.id is not None)
         if not shown:
             return
         with self._lock:
             left = self._left.setdefault(scope.tenant, _Left())
-            left.told.extend(dict.fromkeys(one.id for one in shown))
+            for id in dict.fromkeys(one.id for one in shown):
+                if id in items:
+                    left.hits.append((id, items[id]))
+                else:
+                    left.told.append(id)
             self._write_soon()
             self._asked_for(left, scope, question, tuple(sorted(shown, key=lambda one: -one.score)))
 
