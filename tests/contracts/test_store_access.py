@@ -320,6 +320,21 @@ def test_what_an_upstream_gave_is_known_to_every_process_and_is_his_alone_who_wa
 
 
 @pytest.mark.feature("SC-06")
+def test_the_last_of_what_was_given_under_one_beginning(open_store: Callable[[], Store]) -> None:
+    store, other = open_store(), open_store()
+    store.note_given(ANA, ["aa:1", "ab:9", "a", "aa;7"], at(3), expired=START)
+    store.note_given(ANA, ["aa:5", "aa:3"], at(2), expired=START)
+    assert other.given_last(ANA, "aa:", since=START) == "aa:1", "the last that was given"
+    store.note_given(ANA, ["aa:0", "aa:2"], at(4), expired=START)
+    assert other.given_last(ANA, "aa:", since=START) == "aa:2"
+    assert other.given_last(ANA, "ab:", since=at(3)) == "ab:9"
+    assert other.given_last(ANA, "ab:", since=at(4)) is None, "too long ago"
+    assert other.given_last(ANA, "ac:", since=START) is None
+    for stranger in (BEN, NO_ONE, ELSEWHERE):
+        assert other.given_last(stranger, "aa:", since=START) is None
+
+
+@pytest.mark.feature("SC-06")
 def test_each_tenant_sees_and_trims_its_own_of_what_was_given(store: Store) -> None:
     for scope in (ANA, BEN, NO_ONE, ELSEWHERE):
         store.note_given(scope, ["old"], at(1), expired=START)

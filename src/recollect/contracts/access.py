@@ -87,6 +87,9 @@ class AccessKeeping(Protocol):
     def given(self, scope: Scope, hashes: Sequence[str], *, since: datetime) -> set[str]:
         """Those of these hashes that the scope's user was given since then."""
 
+    def given_last(self, scope: Scope, begins: str, *, since: datetime) -> str | None:
+        """Of what the scope's user was given since then, the last one that begins so."""
+
     def trim_given(self, scope: Scope, before: datetime | None) -> int:
         """Drop what anybody of the tenant was given before that; None: all of it."""
 

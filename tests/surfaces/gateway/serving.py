@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import httpx2
 import uvicorn
 
 from recollect import Memory
@@ -19,6 +20,8 @@ from recollect.surfaces.gateway.app import create
 from recollect.surfaces.gateway.options import GatewayOptions
 
 WAIT_S = 20
+Process = Callable[[], httpx2.Client]
+"""Starts a gateway, as another process would be one, and gives what asks it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 
 from recollect import Memory, registry
 from recollect.contracts.store import Store
-from recollect.engine.given import Given
 from recollect.model.scope import Scope
-from recollect.surfaces.gateway.app import create
-from recollect.surfaces.gateway.options import GatewayOptions
 from tests.clock import Clock
 from tests.contracts.building import execute
-from tests.surfaces.gateway.serving import Principal, Upstream, answer, serving, stream
-from tests.surfaces.gateway.test_owned import COMPLETED, CREATED, DANA, OFF, PATH, RESPONSE, STRANGERS, Door
+from tests.surfaces.gateway.serving import Process, Upstream, answer, stream
+from tests.surfaces.gateway.test_owned import COMPLETED, CREATED, DANA, OFF, PATH, RESPONSE, STRANGERS
 
 ITEM = {"id": "msg_1", "type": "message", "role": "assistant", "content": []}
 WHOLE = {**RESPONSE, "output": [ITEM]}
@@ -29,7 +25,6 @@ TOKEN = b'event: response.output_text.delta\ndata: {"type":"response.output_text
 ASKED = {"model": "m", "input": "Hi"}
 MORE = {"model": "m", "input": "And?", "previous_response_id": "resp_1"}
 REFERRED = {"model": "m", "input": [{"type": "item_reference", "id": "msg_1"}]}
-Process = Callable[[], httpx2.Client]
 
 
 def nameless(event: bytes) -> bytes:
@@ -37,29 +32,10 @@ def nameless(event: bytes) -> bytes:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def store(memory: Memory, tmp_path: Path) -> Iterator[Store]:
     """The store that all processes serve, as another one has it open."""
     with closing(registry.store(str(tmp_path / "memory.db"), {})) as opened:
         yield opened
-
-
-@pytest.fixture
-def process(memory: Memory, upstream: Upstream, tmp_path: Path, clock: Clock) -> Iterator[Process]:
-    """Starts another gateway over the same store each time it is called."""
-    with ExitStack() as stack:
-
-        def start() -> httpx2.Client:
-            own = stack.enter_context(closing(registry.store(str(tmp_path / "memory.db"), {})))
-            app = create(GatewayOptions(upstream=upstream.url, upstream_key="sk", given=Given(own, clock)))
-            url = stack.enter_context(serving(Door(app, memory, Principal())))
-            return stack.enter_context(httpx2.Client(base_url=url, timeout=20))
-
-        yield start
 
 
 def rows(store: Store) -> list[Any]:
@@ -103,15 +79,18 @@ def test_a_response_of_one_process_goes_on_in_another(
     assert second.post(PATH, json=swapped, headers=DANA).status_code == 404, "an item is no response"
 
 
-def test_the_store_holds_one_hash_for_each_id_and_nothing_else(
-    upstream: Upstream, process: Process, store: Store, clock: Clock
+@pytest.mark.parametrize("off", [{}, OFF], ids=["remembered", "memory off"])
+def test_the_store_holds_one_hash_for_each_id_and_which_turn_it_is(
+    memory: Memory, upstream: Upstream, process: Process, store: Store, clock: Clock, off: dict[str, str]
 ) -> None:
     first = process()
     upstream.script.extend([stream(CREATED, TOLD, TOKEN, COMPLETED), answer(WHOLE)])
-    first.post(PATH, json=ASKED, headers=DANA)
+    first.post(PATH, json=ASKED, headers={**DANA, **off})
     noted = rows(store)
-    assert [row[:2] for row in noted] == [("acme", "dana")] * 2
-    assert len({row[3] for row in noted}) == 1, "one write"
+    turns = [turn.id for turn in memory.list(user="dana", layers=["turn"]) if turn.role == "assistant"]
+    assert [row[:2] for row in noted] == [("acme", "dana")] * (2 + len(turns))
+    assert [row[2].partition(":")[2] for row in noted if ":" in row[2]] == turns
+    assert len({row[3] for row in noted}) == 1 + len(turns), "one write, and one for the turn"
     assert not any(word in str(noted) for word in ("resp_1", "msg_1", "Hel"))
     clock.forward(minutes=5)
     first.get(f"{PATH}/resp_1", headers=DANA)
@@ -134,9 +113,12 @@ def test_what_the_upstream_does_not_keep_is_not_kept_here(
     assert rows(store) == []
 
 
-def test_what_the_gateway_translated_is_not_kept_either(upstream: Upstream, process: Process, store: Store) -> None:
+@pytest.mark.parametrize("asked, headers", [(ASKED, {**DANA, **OFF}), ({**ASKED, "store": False}, DANA)])
+def test_what_the_gateway_translated_is_kept_only_where_it_is_recorded_and_may_be(
+    upstream: Upstream, process: Process, store: Store, asked: dict[str, Any], headers: dict[str, str]
+) -> None:
     upstream.missing.add(PATH)
-    assert process().post(PATH, json=ASKED, headers=DANA).status_code == 200
+    assert process().post(PATH, json=asked, headers=headers).status_code == 200
     assert rows(store) == []
 
 

@@ -222,6 +222,17 @@ class AccessStore:
                 found |= {row[0] for row in rows}
         return found
 
+    def given_last(self, scope: Scope, begins: str, *, since: datetime) -> str | None:
+        """A range of the primary key: up to the next character after those it begins with."""
+        end = begins[:-1] + chr(ord(begins[-1]) + 1)
+        with self._database.reading(scope) as session:
+            row = session.one(
+                "SELECT hash FROM given WHERE tenant = ? AND owner = ? AND hash >= ? AND hash < ? AND at >= ? "
+                "ORDER BY at DESC, hash DESC LIMIT 1",
+                (scope.tenant, spaces.owner_of(scope.user), begins, end, us(since)),
+            )
+        return None if row is None else str(row[0])
+
     def trim_given(self, scope: Scope, before: datetime | None) -> int:
         old, params = ("", []) if before is None else (" AND at < ?", [us(before)])
         with self._database.writing(scope) as session:

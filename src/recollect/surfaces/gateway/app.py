@@ -25,6 +25,7 @@ from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.asking import Asking
 from recollect.surfaces.gateway.conversations import UpstreamConversations
 from recollect.surfaces.gateway.exchange import Exchange
+from recollect.surfaces.gateway.links import Links
 from recollect.surfaces.gateway.options import GatewayOptions
 from recollect.surfaces.gateway.owned import Noted, Owned
 from recollect.surfaces.gateway.passing import hung_up, passed
@@ -49,7 +50,8 @@ def create(options: GatewayOptions) -> Starlette:
     upstream = Upstream(options)
     threads = Threads(options.memory_threads)
     owned = Owned(options.given, threads)
-    planner, asking = Planner(options), Asking(upstream, owned)
+    links = Links(options.given)
+    planner, asking = Planner(options, links), Asking(upstream, owned, links, threads)
     named = Named(owned, UpstreamConversations(upstream, owned))
     plain = Plain(options, upstream, named)
 

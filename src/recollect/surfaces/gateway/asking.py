@@ -6,18 +6,24 @@ What an upstream does not serve is found out by asking and remembered for a whil
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from starlette.requests import Request
 
 from recollect.engine.cache import Cache
+from recollect.engine.given import CONVERSATION
+from recollect.errors import RecollectError
 from recollect.surfaces.gateway.answer import Answer, Translated
-from recollect.surfaces.gateway.owned import CONVERSATION, Noted, Owned
+from recollect.surfaces.gateway.links import Links
+from recollect.surfaces.gateway.owned import PREVIOUS, Noted, Owned
 from recollect.surfaces.gateway.plan import Plan
+from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.translate.base import Translator
 from recollect.surfaces.gateway.translate.messages import MessagesAsChat
 from recollect.surfaces.gateway.translate.responses import ResponsesAsChat, messages_of, said
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
 from recollect.surfaces.gateway.wires.base import KEEPS, Body, Wire
+from recollect.surfaces.gateway.wires.responses import items_of
 
 NOT_SERVED = (404, 405, 501)
 NOT_SERVED_S = 600.0
@@ -31,13 +37,16 @@ CHAT = "/chat/completions"
 class Asking:
     """Sends requests on."""
 
-    def __init__(self, upstream: Upstream, owned: Owned) -> None:
+    def __init__(self, upstream: Upstream, owned: Owned, links: Links, threads: Threads) -> None:
         self._upstream = upstream
         self._owned = owned
+        self._links = links
+        self._threads = threads
         self._translators: dict[str, Translator] = {"messages": MessagesAsChat(), "responses": ResponsesAsChat()}
         self._not_served: Cache[bool] = Cache(len(self._translators), NOT_SERVED_S)
         self._kept: Cache[list[Body]] = Cache(CONVERSATIONS_KEPT, CONVERSATIONS_KEPT_S)
-        """Conversations that go on by the id of an answer, where the upstream does not keep them itself."""
+        """Conversations that go on by the id of an answer, where the upstream does not keep them itself: whole, with
+        tool calls and the memory that went in. Another process tells them from the recorded turns."""
 
     async def ask(self, wire: Wire, request: Request, plan: Plan) -> Answer:
         answer = await self._asked(wire, request, plan)
@@ -79,7 +88,7 @@ class Asking:
         original = plan.original or {}
         caller = request.state.principal
         mine: tuple[str, str | None] = (caller.tenant, caller.user)
-        before = self._before(mine, original) if wire.name == KEEPS else []
+        before = await self._before(request, plan, original) if wire.name == KEEPS else []
         chat = translator.request(plan.sent or original, before)
         response = await self._upstream.send(
             "POST", CHAT, headers=request.headers, caller=caller, content=json.dumps(chat).encode(), plain=True
@@ -93,11 +102,15 @@ class Asking:
 
         return Translated(response, wire=wire, translator=translator, body=original, done=done)
 
-    def _before(self, mine: tuple[str, str | None], body: Body) -> list[Body]:
-        previous = body.get("previous_response_id")
+    async def _before(self, request: Request, plan: Plan, body: Body) -> list[Body]:
+        """The conversation so far, where the request goes on from an answer."""
+        previous = body.get(PREVIOUS)
         if not previous:
             return []
-        kept = self._kept.get((*mine, previous))
+        caller = request.state.principal
+        kept = self._kept.get((caller.tenant, caller.user, previous))
+        if kept is None and plan.whose is not None and not _answers_a_call(body):
+            kept = await self._threads.plan(self._told, request, plan.whose.user, previous)
         if kept is None:
             raise UpstreamFailed(
                 404,
@@ -105,3 +118,20 @@ class Asking:
                 f"the response {str(previous)[:200]!r} is not known here any more; send the conversation in `input`",
             )
         return kept
+
+    def _told(self, request: Request, user: str | None, previous: str) -> list[Body] | None:
+        try:
+            return self._links.told(request.state.memory, request.state.principal, user, previous)
+        except RecollectError as error:
+            raise UpstreamFailed(
+                503,
+                error.code,
+                "the conversation of this response cannot be read at the moment; try again, or send it in `input`",
+            ) from error
+
+
+def _answers_a_call(body: Body) -> bool:
+    """Whether it gives the result of a tool call that it does not tell: calls are not recorded."""
+    items = [item for item in items_of(body) if isinstance(item, Mapping)]
+    called = {item.get("call_id") for item in items if item.get("type") == "function_call"}
+    return any(item.get("type") == "function_call_output" and item.get("call_id") not in called for item in items)

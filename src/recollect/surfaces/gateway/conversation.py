@@ -179,9 +179,9 @@ class Conversations:
         partial: bool = False,
         fresh: bool = False,
         again: bool = False,
-    ) -> int:
-        """Add the turns that are new, and the reply to them; returns how many were added. `fresh`: `read` was just
-        called for this request. `again`: as for `read`."""
+    ) -> list[str]:
+        """Add the turns that are new, and the reply to them; the ids of what was added. `fresh`: `read` was just called
+        for this request. `again`: as for `read`."""
         whole = [*turns, reply] if reply is not None else list(turns)
         with self._locks[hash((tenant, whose)) % len(self._locks)]:  # two requests with one history: one records it
             kept = self._kept.get((tenant, whose))
@@ -190,14 +190,14 @@ class Conversations:
             if new is None or not (fresh or new == () or new == (reply,)):
                 new = self.read(memory, tenant, whose, whole, again=again).new
             if not new:
-                return 0
+                return []
             chars_max = memory.settings.content_chars_max
             messages = [_message(turn, chars_max, partial=partial and turn is reply) for turn in new]
-            memory.add(messages, **whose.labels)
+            stored = memory.add(messages, **whose.labels)
             kept = self._kept.get((tenant, whose)) or ()
             added = tuple(Known.of(turn.role, turn.text) for turn in new)
             self._kept.put((tenant, whose), (*kept, *added)[-STORED_MAX:])
-            return len(messages)
+            return stored.ids
 
 
 def _message(turn: Turn, chars_max: int, *, partial: bool) -> dict[str, Any]:

@@ -14,10 +14,11 @@ import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
+from recollect.engine.given import CONVERSATION
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.exchange import BROKEN
 from recollect.surfaces.gateway.options import Caller
-from recollect.surfaces.gateway.owned import CONVERSATION, READ_MAX, Owned, read_strictly
+from recollect.surfaces.gateway.owned import READ_MAX, Owned, read_strictly
 from recollect.surfaces.gateway.paths import below, is_segment
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed, mark
 from recollect.surfaces.gateway.wires.base import mapping_at

@@ -7,8 +7,10 @@ When the caller hangs up, the upstream is let go at once, and what came of the r
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import anyio
 import httpx2
@@ -20,10 +22,12 @@ from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.asking import Asking
 from recollect.surfaces.gateway.edge import unharmed
+from recollect.surfaces.gateway.owned import PREVIOUS
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
-from recollect.surfaces.gateway.wires.base import Reply, Turn, Wire
+from recollect.surfaces.gateway.whose import Whose
+from recollect.surfaces.gateway.wires.base import KEEPS, Reply, Turn, Wire
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
 
 BEGINS_S = 0.05
@@ -64,6 +68,11 @@ class Exchange:
         """All that is to be recorded is being recorded, what the user said too."""
         self._again: bool | None = None
         """The upstream gave this answer before, so that the request is a retry; None while it has not said which."""
+        self._recording = threading.Lock()
+        """What the user said is recorded with the reply or before it, never after."""
+        self._ended = False
+        self._turn: str | None = None
+        """What was recorded last."""
         self._closed = False
         """The caller has the closing event: many hang up right after it, without waiting for the stream's end."""
 
@@ -198,7 +207,7 @@ class Exchange:
             await self._begun.wait()
         if self._ending or (retry_shows and self._reply.id is None):
             return
-        await self._threads.record(partial(self._recorded, fresh=self._plan.fresh, again=self._is_again()))
+        await self._threads.record(self._record_said)
 
     async def _record(self, *, cut: bool = False) -> None:
         """The reply, after what it answers."""
@@ -207,29 +216,54 @@ class Exchange:
         self._ending = True
         text = self._reply.text
         reply = Turn(role="assistant", text=text) if text.strip() else None
-        how = {"reply": reply, "partial": cut, "fresh": self._plan.fresh, "again": self._is_again()}
-        await self._threads.record(partial(self._recorded, **how))
+        await self._threads.record(partial(self._record_reply, reply, partial=cut))
         self._settled = True
 
-    def _is_again(self) -> bool:
-        whose, id = self._plan.whose, self._reply.id
-        if self._again is None and whose is not None and id is not None:
-            self._again = self._planner.answers.given(self._request.state.principal.tenant, id, whose.session)
-        return bool(self._again)
+    def _record_said(self) -> None:
+        with self._recording:
+            if not self._ended:
+                self._recorded(fresh=self._plan.fresh)
 
-    def _recorded(self, **how: object) -> None:
-        plan, state, wire = self._plan, self._request.state, self._wire
+    def _record_reply(self, reply: Turn | None, *, partial: bool) -> None:
+        """The reply, and which turn it is: whoever goes on from it names its id."""
+        with self._recording:
+            self._ended = True
+            self._recorded(reply=reply, partial=partial, fresh=self._plan.fresh)
+        plan, id, whose = self._plan, self._reply.id, self._plan.whose
+        body = plan.original or {}
+        kept = self._wire.name == KEEPS and self._reply.kept and body.get("store") is not False
+        if whose is None or id is None or not kept:
+            return
+        links, state, previous = self._planner.links, self._request.state, body.get(PREVIOUS)
+        turn = self._turn
+        if turn is None and not self._again and isinstance(previous, str):  # a call after the result of another
+            turn = links.turn(state.memory, state.principal, previous)
+        if turn is not None:
+            links.keep(state.principal, id, whose.session, turn)
+
+    def _recorded(self, **how: Any) -> None:
+        plan, state = self._plan, self._request.state
         if plan.whose is None:
             return
-        tenant: str = state.principal.tenant
         whose, record = plan.whose, self._planner.conversations.record
 
-        def nothing(error: Exception) -> int:
-            cost.failed("memory.recording.failed", tenant, error)
-            return 0
+        def nothing(error: Exception) -> list[str]:
+            cost.failed("memory.recording.failed", state.principal.tenant, error)
+            return []
 
-        count = unharmed(lambda: record(state.memory, tenant, whose, plan.turns, **how), nothing)  # type: ignore[arg-type]
-        cost.RECORDED_TURNS.labels(wire.name).inc(count)
+        def recorded() -> list[str]:
+            again = self._is_again(whose)
+            return record(state.memory, state.principal.tenant, whose, plan.turns, again=again, **how)
+
+        ids = unharmed(recorded, nothing)
+        self._turn = ids[-1] if ids else self._turn
+        cost.RECORDED_TURNS.labels(self._wire.name).inc(len(ids))
+
+    def _is_again(self, whose: Whose) -> bool:
+        id, state = self._reply.id, self._request.state
+        if self._again is None and id is not None:
+            self._again = self._planner.links.again(state.memory, state.principal, id, whose.session)
+        return bool(self._again)
 
     # --- to the caller ------------------------------------------------------------------------------------------
 

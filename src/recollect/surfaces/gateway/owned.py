@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from recollect.engine.cache import Cache
-from recollect.engine.given import GIVEN_KEPT, Given, Thing
+from recollect.engine.given import CONVERSATION, GIVEN_KEPT, ITEM, RESPONSE, Given, Thing
 from recollect.errors import RecollectError
 from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, object_of
@@ -31,8 +31,6 @@ REMEMBERED_S = 3600.0
 FAILED = "memory.keeping.failed"
 READ_MAX = 64 * 1024 * 1024
 PREVIOUS = "previous_response_id"
-RESPONSE, ITEM, CONVERSATION = "response", "item", "conversation"
-"""Kinds of things that the upstream keeps; the last is also what a request calls it."""
 INPUT = "input"
 REFERENCE = "item_reference"
 

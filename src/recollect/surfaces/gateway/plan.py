@@ -13,10 +13,11 @@ from recollect.memory import Memory
 from recollect.surfaces.gateway import cost, whose
 from recollect.surfaces.gateway.conversation import Conversations
 from recollect.surfaces.gateway.edge import unharmed
+from recollect.surfaces.gateway.links import Links
 from recollect.surfaces.gateway.options import Caller, GatewayOptions, Switches, Tool
 from recollect.surfaces.gateway.recall import Recalls
 from recollect.surfaces.gateway.roles import role_for, should_inject_memory
-from recollect.surfaces.gateway.whose import Answers, Whose
+from recollect.surfaces.gateway.whose import Whose
 from recollect.surfaces.gateway.wires.base import Body, Turn, Wire
 
 
@@ -50,10 +51,10 @@ class Plan:
 class Planner:
     """Makes plans; keeps what one request leaves for the next."""
 
-    def __init__(self, options: GatewayOptions) -> None:
+    def __init__(self, options: GatewayOptions, links: Links) -> None:
         self._options = options
+        self.links = links
         self.conversations = Conversations()
-        self.answers = Answers()
         self._recalls = Recalls(self.conversations)
 
     def plan(self, wire: Wire, asked: Asked) -> Plan:
@@ -80,7 +81,7 @@ class Planner:
     def _with_memory(self, wire: Wire, asked: Asked, body: Body, switches: Switches) -> Plan:
         turns = tuple(wire.turns(body))
         caller = asked.caller
-        mine = whose.of(self.answers, caller, asked.headers, wire, body, turns, unnamed=switches.unnamed)
+        mine = whose.of(self.links, asked.memory, caller, asked.headers, wire, body, turns, unnamed=switches.unnamed)
         session = whose.shown(mine.session)
         record = switches.extract and caller.role != "read" and (bool(turns) or mine.known_upstream)
         inject = should_inject_memory(body, enabled=switches.inject) and not (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from recollect.engine.cache import Cache
+from recollect.memory import Memory
+from recollect.surfaces.gateway.links import Links
 from recollect.surfaces.gateway.options import BY_KEY, ONE_USER, SHARED, Caller
 from recollect.surfaces.gateway.wires.base import KEEPS, Body, Turn, Wire, clean, mapping_at
 
@@ -22,8 +22,6 @@ KEY_POOL = "key:"
 """OmniRoute has no users: what a key says and what is written with it is the key's."""
 _YES = ("true", "1", "yes")
 _PREFIX = "chat-"
-ANSWERS_KEPT = 10_000
-ANSWERS_KEPT_S = 24 * 3600.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,29 +60,9 @@ def shown(value: str) -> str:
     return quote(value, safe=" !#$&'()*+,/:;=?@[]~")
 
 
-class Answers:
-    """In which conversation the gateway passed on an answer: the next request names the answer, not the conversation.
-
-    Kept in memory alone; of an answer that is not known here its id names the conversation.
-    """
-
-    def __init__(self) -> None:
-        self._sessions: Cache[str] = Cache(ANSWERS_KEPT, ANSWERS_KEPT_S)
-        self._lock = threading.Lock()
-
-    def given(self, tenant: str, id: str, session: str) -> bool:
-        """Whether it was given in this conversation before: the upstream answers a retry with what it said already."""
-        with self._lock:
-            before = self._sessions.get((tenant, id))
-            self._sessions.put((tenant, id), session)
-        return before == session
-
-    def session(self, tenant: str, id: str) -> str:
-        return self._sessions.get((tenant, id)) or id
-
-
 def of(
-    answers: Answers,
+    links: Links,
+    memory: Memory,
     caller: Caller,
     headers: Mapping[str, str],
     wire: Wire,
@@ -102,7 +80,7 @@ def of(
     conversation = _conversation(body) if keeps else None
     session = header(headers, "x-recollect-session") or conversation
     if session is None and previous is not None:
-        session = answers.session(caller.tenant, previous)
+        session = links.session(memory, caller, previous)
     session = session or _named(mapping_at(body, "metadata").get("session_id")) or opening(wire.system(body), turns)
     known = previous is not None or conversation is not None
     return Whose(user=user, agent=header(headers, *AGENT), session=session, known_upstream=known)

@@ -46,6 +46,8 @@ class Reply:
     parts: list[str] = field(default_factory=list)
     id: str | None = None
     chars: int = 0
+    kept: bool = True
+    """The upstream may be asked for it again."""
     finished: bool = False
     """The model said that it is done, whether or not the stream was closed as it should be."""
 

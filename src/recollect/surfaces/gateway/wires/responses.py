@@ -75,7 +75,7 @@ class Responses:
         return {**body, "tools": [*list_at(body, "tools"), *more]} if more else body
 
     def read(self, answer: Body) -> Reply:
-        reply = Reply(id=_id_of(answer))
+        reply = Reply(id=_id_of(answer), kept=answer.get("store") is not False)
         for item in list_at(answer, "output"):
             if isinstance(item, Mapping) and item.get("type") == "message":
                 reply.add(text_of(item.get("content")))
@@ -86,7 +86,9 @@ class Responses:
         if kind == "response.output_text.delta":
             reply.add(data.get("delta"))
         elif kind in ("response.created", *LAST):
-            reply.id = _id_of(mapping_at(data, "response")) or reply.id
+            response = mapping_at(data, "response")
+            reply.id = _id_of(response) or reply.id
+            reply.kept = reply.kept and response.get("store") is not False
             reply.finished = kind in ("response.completed", "response.incomplete")
 
     def closes(self, event: str, data: str) -> bool:
