@@ -308,3 +308,28 @@ def test_of_a_request_that_is_too_long_the_last_turns_are_compared() -> None:
     assert compare([], told).new == tuple(told[10:])
     known = [Stored(role=turn.role, text=turn.text) for turn in told]
     assert compare(known, [*told, *turns("more")]).new == tuple(turns("more"))
+
+
+@pytest.mark.parametrize(
+    "raw, name, data",
+    [
+        (b"data: {}\n\n", "", "{}"),
+        (b"data: {}\r\n\r\n", "", "{}"),
+        (b"data: {}\r\r", "", "{}"),
+        (b"data: \n\n", "", ""),
+        (b"data:{}\n\n", "", "{}"),
+        (b"data:  two spaces\n\n", "", " two spaces"),
+        (b"data: one\ndata: two\n\n", "", "one\ntwo"),
+        (b"data: one\rdata: two\n\n", "", "one\ntwo"),
+        (b"data: one\nevent: last\n\n", "last", "one"),
+        (b"event: last\ndata: {}\n\n", "last", "{}"),
+        (b": a comment\n\n", "", ""),
+        (b"\ndata: {}\n\n", "", "{}"),
+        ("data: \u2028 é\n\n".encode(), "", "\u2028 é"),
+        (b"data: \xff\n\n", "", "\ufffd"),
+    ],
+)
+def test_an_event_is_read_the_same_however_it_is_written(raw: bytes, name: str, data: str) -> None:
+    pieces = Cutter()
+    for event in (*Cutter().feed(raw), *pieces.feed(raw[:3]), *pieces.feed(raw[3:])):
+        assert (event.name, event.data, event.raw) == (name, data, raw)

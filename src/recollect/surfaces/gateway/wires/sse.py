@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _END = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 _LINE = re.compile(r"\r\n|\n|\r")
@@ -11,24 +11,32 @@ EVENT_BYTES_MAX = 16 * 1024 * 1024
 _CLOSING = (b"data: [DONE]", b"data:[DONE]", b"event: message_stop", b"event: response.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Event:
+_PLAIN = b"data: "
+
+
+class Event(NamedTuple):
+    """A tuple: one is made for every token."""
+
     name: str
     data: str
     raw: bytes
 
 
-def parse(raw: bytes) -> Event:
-    """Name and data of one event."""
+def parse(whole: bytes, raw: bytes | None = None) -> Event:
+    """Name and data of one event; `raw`: what of it is still to be given out."""
+    raw = whole if raw is None else raw
+    told = whole.rstrip(b"\r\n")
+    if told.startswith(_PLAIN) and b"\n" not in told and b"\r" not in told:  # nearly all are such
+        return Event("", told[len(_PLAIN) :].decode("utf-8", "replace"), raw)
     name, data = "", []
-    for line in _LINE.split(raw.decode("utf-8", "replace")):
+    for line in _LINE.split(whole.decode("utf-8", "replace")):
         field, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if field == "event":
             name = value
         elif field == "data":
             data.append(value)
-    return Event(name=name, data="\n".join(data), raw=raw)
+    return Event(name, "\n".join(data), raw)
 
 
 class Cutter:
@@ -45,16 +53,17 @@ class Cutter:
         self._rest += chunk
         found = []
         while end := _END.search(self._rest, looked_at):
-            event = parse(self._rest[: end.end()])
-            found.append(Event(name=event.name, data=event.data, raw=self._rest[self._sent : end.end()]))
+            found.append(parse(self._rest[: end.end()], self._rest[self._sent : end.end()]))
             self._rest, self._sent, looked_at = self._rest[end.end() :], 0, 0
         if len(self._rest) > EVENT_BYTES_MAX:  # nobody will read it as an event; it is passed on all the same
-            found.append(Event(name="", data="", raw=self.rest()))
+            found.append(Event("", "", self.rest()))
         return found
 
     def early(self) -> bytes:
         """What of the next event can be given out before it is complete: all, unless it may be the last one."""
         whole = self._rest
+        if not whole:
+            return b""
         if whole.endswith(b"\r") or any(whole.startswith(mark) or mark.startswith(whole) for mark in _CLOSING):
             return b""
         fresh, self._sent = whole[self._sent :], len(whole)
