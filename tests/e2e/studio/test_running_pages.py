@@ -308,7 +308,6 @@ def _asking(studio: Studio, key: str) -> httpx2.Client:
 # --- the interface --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.feature("API-01")
 def test_the_page_of_the_interface_shows_it_and_asks_no_other_host(studio: Studio) -> None:
     studio.page.goto(f"{studio.server.url}/docs")
     studio.page.get_by_text("/v1/search", exact=True).first.wait_for()
