@@ -6,6 +6,7 @@ from there would run beside whatever this server shows.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import resources
 
 from fastapi import FastAPI
@@ -43,7 +44,7 @@ def install(app: FastAPI) -> None:
         app.add_api_route(f"{PAGE}/{name}", _file(name, kind), include_in_schema=False, name=f"docs {name}")
 
 
-def _file(name: str, kind: str) -> object:
+def _file(name: str, kind: str) -> Callable[[], Response]:
     def read() -> Response:
         data = resources.files(_PACKAGE).joinpath("resources", name).read_bytes()
         return Response(data, media_type=kind, headers=_KEPT)
