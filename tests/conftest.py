@@ -76,7 +76,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         if "llm_url" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.llm)
-        if {"postgres_url", "postgres_store_url", "postgres_server"} & set(getattr(item, "fixturenames", ())):
+        if {"postgres_url", "postgres_store_url", "undivided_store_url", "postgres_server"} & set(
+            getattr(item, "fixturenames", ())
+        ):
             item.add_marker(pytest.mark.postgres)
         for mark in item.iter_markers("feature"):
             item.user_properties.extend(("feature", feature) for feature in mark.args)
@@ -113,6 +115,22 @@ def postgres_tables(postgres_server: str) -> Iterator[str]:
 def postgres_store_url(postgres_server: str, postgres_tables: str) -> Iterator[str]:
     """URL of an empty store of this test's own: its tables are copied, which is quicker than making them."""
     with fresh_database(postgres_server, postgres_tables) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def undivided_tables(postgres_server: str) -> Iterator[str]:
+    """Name of a database with our tables as they are where memory was kept before they were divided by tenant."""
+    with fresh_database(postgres_server) as url:
+        with closing(registry.store(f"{url}?options=-csearch_path%3Drecollect%20-crecollect.divided%3Doff", {})):
+            pass
+        yield urlsplit(url).path.lstrip("/")
+
+
+@pytest.fixture
+def undivided_store_url(postgres_server: str, undivided_tables: str) -> Iterator[str]:
+    """URL of an empty store of this test's own whose tables are not divided."""
+    with fresh_database(postgres_server, undivided_tables) as url:
         yield url
 
 

@@ -4,6 +4,9 @@ Each statement of the store is noted. Its plan, made for any parameters, without
 alone, so that every condition stands at the table it binds, must reach every table of the schema through `tenant`,
 `space`, or `item`, whose upper half is the space; a space is one tenant's. That keeps a search within its own rows
 however many others there are, and is what a PostgreSQL of many nodes needs to send a query to one of them.
+
+Of a table that is divided by tenant one part must be all that is read: the column that divides it is compared with one
+value, or between two bounds. The plan is made without leaving parts out, so that each shows what it would be found by.
 """
 
 from __future__ import annotations
@@ -33,6 +36,9 @@ OF_ALL = (
     re.compile(r"SELECT DISTINCT tenant FROM space WHERE tenant <> '' UNION SELECT DISTINCT tenant FROM api_key"),
 )
 """The questions that are asked of all tenants at once, word for word: whose a key is, and who there is."""
+IN_ALL_PARTS = (re.compile(r"(SELECT count\(\*\)|DELETE) FROM edge WHERE space = \$1 AND \w+_type = 'record' AND .*"),)
+"""What looks into all parts of a divided table, though only for rows of one tenant: the care of `recollect doctor` for
+links whose record is gone."""
 SOURCE = str(Path(recollect.__file__).parent)
 _SESSION = str(Path(SOURCE, "storage", "postgres", "session.py"))
 
@@ -42,13 +48,25 @@ _COPIED = re.compile(r"COPY \((?P<query>.*)\) TO STDOUT", re.DOTALL)
 _DECLARED = re.compile(r"DECLARE .*? FOR (?P<query>.*)", re.DOTALL)
 _STRAIGHT = (
     "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_bitmapscan = off; "
-    "SET plan_cache_mode = force_generic_plan"
+    "SET plan_cache_mode = force_generic_plan; SET enable_partition_pruning = off"
+)
+_PARTS = (
+    "SELECT part.relname, whole.relname, attname FROM pg_inherits JOIN pg_class part ON part.oid = inhrelid "
+    "JOIN pg_class whole ON whole.oid = inhparent JOIN pg_partitioned_table ON partrelid = inhparent "
+    "JOIN pg_attribute ON attrelid = inhparent AND attnum = partattrs[0] WHERE part.relkind = 'r'"
 )
 
 
 class Statement(NamedTuple):
     sql: str
     types: tuple[int, ...] = ()
+
+
+class Part(NamedTuple):
+    """A part of a divided table."""
+
+    whole: str
+    divider: str
 
 
 _noted: set[Statement] = set()
@@ -109,23 +127,26 @@ def noted() -> Iterator[set[Statement]]:
 
 
 def unbound(url: str, statements: Iterable[Statement]) -> dict[str, list[str]]:
-    """Those that reach a table without its tenant, and which tables."""
+    """Those that reach a table without its tenant, or more than one of its parts, and which tables."""
     found: dict[str, list[str]] = {}
     with psycopg.connect(url, autocommit=True, options=f"-csearch_path={SCHEMA},public") as connection:
         connection.execute(_STRAIGHT.encode())
+        parts = {str(name): Part(*of) for name, *of in connection.execute(_PARTS)}
         for statement in statements:
             inner = _COPIED.search(statement.sql) or _DECLARED.match(statement.sql)
             query = inner["query"] if inner else statement.sql
             if (
                 _PLANNED.match(query)
                 and not any(one.fullmatch(query) for one in OF_ALL)
-                and (loose := _loose(connection, query, statement.types))
+                and (loose := _loose(connection, query, statement.types, parts))
             ):
                 found[statement.sql] = loose
     return found
 
 
-def _loose(connection: psycopg.Connection[Any], query: str, types: tuple[int, ...]) -> list[str]:
+def _loose(
+    connection: psycopg.Connection[Any], query: str, types: tuple[int, ...], parts: dict[str, Part]
+) -> list[str]:
     names = dict(
         connection.execute("SELECT oid::int, format_type(oid, NULL) FROM pg_type WHERE oid = ANY(%s)", ([*types],))
     )
@@ -139,7 +160,22 @@ def _loose(connection: psycopg.Connection[Any], query: str, types: tuple[int, ..
     finally:
         connection.execute("DEALLOCATE noted")
     assert row is not None
-    return [table for table, said in _scans(row[0][0]["Plan"], "") if not _bound(table, said)]
+    wide = any(one.fullmatch(query) for one in IN_ALL_PARTS)
+    loose: dict[str, None] = {}
+    for scan in _scans(row[0][0]["Plan"], ""):
+        part = parts.get(scan.table)
+        name = scan.table if part is None else part.whole
+        if not _bound(name, f"{scan.of_join} {scan.own}"):
+            loose[name] = None
+        elif part is not None and not wide and not _of_one_part(part.divider, scan.own):
+            loose[f"{name} in all its parts"] = None
+    return list(loose)
+
+
+def _of_one_part(divider: str, said: str) -> bool:
+    """By what the scan itself is given: a condition that is looked at after joining leaves no part out."""
+    compared = set(re.findall(rf"\b{divider} (=|<=?|>=?) ", re.sub(r"'[^']*'", "''", said)))
+    return "=" in compared or bool(compared & {">", ">="} and compared & {"<", "<="})
 
 
 def _bound(table: str, said: str) -> bool:
@@ -150,10 +186,18 @@ def _bound(table: str, said: str) -> bool:
     return re.search(rf"\b({'|'.join(wanted)})\b(?!\.)", re.sub(r"'[^']*'", "''", said)) is not None
 
 
-def _scans(node: dict[str, Any], joined: str) -> Iterator[tuple[str, str]]:
-    """Each table that is read, and the conditions under which: its own, and those of the join it is part of."""
+class Scan(NamedTuple):
+    table: str
+    of_join: str
+    """The columns of it that the join it is part of compares."""
+    own: str
+    """The conditions under which it is read."""
+
+
+def _scans(node: dict[str, Any], joined: str) -> Iterator[Scan]:
+    """Each table that is read."""
     if "Relation Name" in node and node["Node Type"] != "ModifyTable":
         of_join = " ".join(re.findall(rf"\b{node['Alias']}\.\w+", joined))
-        yield str(node["Relation Name"]), " ".join([of_join, *(str(node[one]) for one in _CONDITIONS if one in node)])
+        yield Scan(str(node["Relation Name"]), of_join, " ".join(str(node[one]) for one in _CONDITIONS if one in node))
     for below in node.get("Plans", ()):
         yield from _scans(below, joined + str(node.get("Join Filter", "")))

@@ -23,7 +23,8 @@ KINDS = [
     pytest.param("pooled", id="pooled", marks=[pytest.mark.postgres, pytest.mark.long]),
 ]
 """`walled`: PostgreSQL as a role for which the server itself keeps tenants apart. `pooled`: behind PgBouncer in
-transaction mode, which gives one transaction after the other to different connections of the server."""
+transaction mode, which gives one transaction after the other to different connections of the server; its tables are
+those of a database that was there before tables were divided by tenant."""
 _PLANNED: set[statements.Statement] = set()
 """What was sent and looked at so far."""
 SHARED_KINDS = [kind for kind in KINDS if kind.id in ("sqlite", "postgres")]
@@ -31,7 +32,7 @@ SHARED_KINDS = [kind for kind in KINDS if kind.id in ("sqlite", "postgres")]
 
 def address(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
     if kind in ("postgres", "pooled"):
-        return str(request.getfixturevalue("postgres_store_url"))
+        return str(request.getfixturevalue("postgres_store_url" if kind == "postgres" else "undivided_store_url"))
     return ":memory:" if kind == "memory" else str(folder / "memory.db")
 
 

@@ -18,6 +18,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.config import load
 from recollect.errors import ConfigError, Conflict, InvalidInput, InvalidState, StoreUnavailable
 from recollect.model.copied import Copied
+from recollect.storage.sql.numbering import Numbers
 from recollect.storage.sql.table_rows import select
 from recollect.storage.sql.tables import TABLES
 from tests.clock import START, Clock
@@ -34,12 +35,17 @@ Memory.migrate(sys.argv[1], sys.argv[2], progress=lambda *said: print(*said, flu
 """
 
 
-@pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "sqlite-sqlite", "postgres-postgres"])
+@pytest.fixture(
+    params=["sqlite-postgres", "postgres-sqlite", "sqlite-sqlite", "postgres-postgres", "undivided-postgres"]
+)
 def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
-    """Two empty stores."""
+    """Two empty stores. `undivided`: a PostgreSQL whose tables are not divided by tenant."""
     kinds = request.param.split("-")
     if kinds == ["sqlite", "sqlite"]:
         yield str(tmp_path / "a.db"), str(tmp_path / "b.db")
+        return
+    if kinds == ["undivided", "postgres"]:
+        yield request.getfixturevalue("undivided_store_url"), request.getfixturevalue("postgres_url")
         return
     with fresh_database(request.getfixturevalue("postgres_server")) as first:
         if kinds == ["postgres", "postgres"]:
@@ -104,9 +110,11 @@ def migrate(source: str, target: str, **more: Any) -> Copied:
 
 
 def tables(url: str) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table in the form that is copied."""
+    """Every row of every table in the form that is copied, with the numbers that spaces have in SQLite."""
     with closing(registry.store(url, {})) as store, store.database.reading() as session:
-        return {table.name: list(select(session, table)) for table in TABLES}
+        tenants = dict(session.all("SELECT id, tenant FROM space"))
+        numbers = Numbers(tenants, before=store.database.divided, after=False)
+        return {table.name: sorted(numbers.rows(table, select(session, table)), key=repr) for table in TABLES}
 
 
 def copied(url: str) -> dict[str, list[tuple[Any, ...]]]:

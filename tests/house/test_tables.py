@@ -22,7 +22,8 @@ POSTGRES = (
     "AND t.table_name = c.table_name AND t.constraint_type = 'PRIMARY KEY' "
     "LEFT JOIN information_schema.key_column_usage k ON k.constraint_name = t.constraint_name "
     "AND k.table_schema = c.table_schema AND k.table_name = c.table_name AND k.column_name = c.column_name "
-    "WHERE c.table_schema = current_schema()"
+    "WHERE c.table_schema = current_schema() AND NOT (SELECT relispartition FROM pg_class "
+    "WHERE relnamespace = current_schema()::regnamespace AND relname = c.table_name)"
 )
 
 

@@ -82,6 +82,11 @@ def translate(error: psycopg.Error, name: str) -> RecollectError:
         return TooLarge(f"a name or key is too long for an index of {name} ({said}); nothing was written. Shorten it.")
     if state in ("XX001", "XX002"):
         return StoreCorrupt(f"{name} is damaged ({said}). Stop writing to it and restore the newest backup.")
+    if state == "2200H":
+        return StoreFull(
+            f"{name} has given all numbers there are for users ({said}); nothing was written. Move some of its tenants "
+            "to another database (`recollect export`, `recollect import`)."
+        )
     if state in ("22021", "22P05") or (state is None and isinstance(error, psycopg.DataError)):
         return InvalidInput(f"a text cannot be stored in {name} ({said}); nothing was written")
     if state is None or state in _UNREACHABLE or state[:2] in ("08", "28", "3D"):

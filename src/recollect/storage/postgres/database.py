@@ -70,6 +70,11 @@ class PostgresDatabase:
         return False
 
     @property
+    def divided(self) -> bool:
+        with self._connections.reader() as connection:
+            return migrate.divided(connection)
+
+    @property
     def replica_failure(self) -> str | None:
         return None if self.replica is None or self.replica.usable else self.replica.problem
 

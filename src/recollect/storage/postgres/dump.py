@@ -1,8 +1,8 @@
 """A dump: one state of all tables in one file, and back.
 
 A dump is a ZIP file with one member per table in PostgreSQL's binary COPY format, which is the same on every version
-and machine, and `manifest.json` with the schema version and each table's columns, rows and SHA-256. It is made in a
-single read transaction and read back before it gets its name.
+and machine, and `manifest.json` with the schema version, whether tables are divided by tenant, and each table's
+columns, rows and SHA-256. It is made in a single read transaction and read back before it gets its name.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ MANIFEST_BYTES_MAX = 1 << 20
 
 _TABLES = (
     "SELECT relname, array_agg(attname::text ORDER BY attnum) FROM pg_class "
-    "JOIN pg_attribute ON attrelid = pg_class.oid WHERE relkind = 'r' AND attnum > 0 AND NOT attisdropped "
-    "AND relnamespace = current_schema()::regnamespace GROUP BY relname ORDER BY relname"
+    "JOIN pg_attribute ON attrelid = pg_class.oid WHERE relkind IN ('r', 'p') AND NOT relispartition AND attnum > 0 "
+    "AND NOT attisdropped AND relnamespace = current_schema()::regnamespace GROUP BY relname ORDER BY relname"
 )
 
 
@@ -52,6 +52,7 @@ class Table:
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
     schema_version: int
+    divided: bool
     tables: tuple[Table, ...]
 
 
@@ -65,7 +66,12 @@ def write(connection: Connection, target: Path, *, schema_version: int) -> int:
                 _write_table(connection, archive, name, columns)
                 for name, columns in connection.execute(_TABLES).fetchall()
             ]
-            manifest = {"format": FORMAT, "schema_version": schema_version, "tables": [vars(table) for table in tables]}
+            manifest = {
+                "format": FORMAT,
+                "schema_version": schema_version,
+                "divided": migrate.divided(connection),
+                "tables": [vars(table) for table in tables],
+            }
             archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
         check(partial, newest=schema_version)
         partial.replace(target)
@@ -81,7 +87,10 @@ def write(connection: Connection, target: Path, *, schema_version: int) -> int:
 def _write_table(connection: Connection, archive: zipfile.ZipFile, name: str, columns: Sequence[str]) -> Table:
     digest = hashlib.sha256()
     with connection.cursor() as cursor, archive.open(name, "w", force_zip64=True) as member:
-        with cursor.copy(_copy(name, columns, "TO STDOUT")) as copy:
+        query = sql.SQL("COPY (SELECT {} FROM {}) TO STDOUT (FORMAT BINARY)").format(
+            _names(columns), sql.Identifier(name)
+        )
+        with cursor.copy(query) as copy:
             for block in _blocks(copy):
                 digest.update(block)
                 member.write(block)
@@ -123,7 +132,7 @@ def _manifest(archive: zipfile.ZipFile, dump: Path, newest: int) -> Manifest:
             "Upgrade with `pip install -U recollect`; nothing was changed."
         )
     tables = tuple(Table(**{**table, "columns": tuple(table["columns"])}) for table in found["tables"])
-    return Manifest(schema_version=found["schema_version"], tables=tables)
+    return Manifest(schema_version=found["schema_version"], divided=bool(found.get("divided")), tables=tables)
 
 
 def read(
@@ -135,8 +144,11 @@ def read(
     *,
     name: str,
 ) -> None:
-    """Replace all tables by those of the dump, at its schema version, then migrate: in the transaction that is open."""
+    """Replace all tables by those of the dump, at its schema version, then migrate: in the transaction that is open.
+
+    They are divided if those of the dump were: spaces have other numbers then."""
     connection.execute(f"SELECT pg_advisory_xact_lock({migrate.LOCK_KEY})")
+    connection.execute(f"SET LOCAL {migrate.DIVIDED} = '{'on' if manifest.divided else 'off'}'")
     for table, _ in connection.execute(_TABLES).fetchall():
         connection.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)))
     migrate.apply(connection, migrations, vector, name=name, after=0, upto=manifest.schema_version)
@@ -145,7 +157,7 @@ def read(
         for table in manifest.tables:
             with (
                 archive.open(table.name) as member,
-                cursor.copy(_copy(table.name, table.columns, "FROM STDIN")) as copy,
+                cursor.copy(_copy_into(table)) as copy,
             ):
                 _pour(member, copy)
             if cursor.rowcount != table.rows:
@@ -171,6 +183,10 @@ def _pour(member: IO[bytes], copy: Any) -> None:
         copy.write(block)
 
 
-def _copy(table: str, columns: Sequence[str], direction: str) -> sql.Composed:
-    names = sql.SQL(", ").join(map(sql.Identifier, columns))
-    return sql.SQL("COPY {} ({}) {} (FORMAT BINARY)").format(sql.Identifier(table), names, sql.SQL(direction))
+def _copy_into(table: Table) -> sql.Composed:
+    into = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)")
+    return into.format(sql.Identifier(table.name), _names(table.columns))
+
+
+def _names(columns: Sequence[str]) -> sql.Composed:
+    return sql.SQL(", ").join(map(sql.Identifier, columns))

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic, sleep
+from typing import NamedTuple
 
 import psycopg
 
@@ -37,6 +38,12 @@ TRIES, PAUSE_S, PAUSE_MAX_S = 40, 0.2, 5.0
 INDEX = re.compile(r"CREATE (?P<unique>UNIQUE )?INDEX (?P<name>\w+) ON (?P<table>\w+) (?P<rest>[^;]+);")
 _VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
 _FILLED = "SELECT to_regclass(%s) IS NOT NULL"
+_PARTS = (
+    "SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = to_regclass(%s) ORDER BY oid"
+)
+_DIVIDED = "SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('item') AND relkind = 'p')"
+DIVIDED = "recollect.divided"
+"""The setting that keeps migration 0008 from dividing the tables where it is "off"."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +133,8 @@ def _upgraded(connection: Connection, migrations: Sequence[Migration], name: str
 def _make_indexes(connections: Connections, migrations: Sequence[Migration]) -> None:
     """Those of missing steps whose tables are there already, without holding up whoever reads or writes them. One that
     is left half made (the process was killed) is dropped and made anew; one of a column that a missing step adds is
-    left to that step. Once made they wait for the step, whatever becomes of this process."""
+    left to that step. Once made they wait for the step, whatever becomes of this process. On a divided table each part
+    gets its own, because CONCURRENTLY makes none on the whole; the step's joins them."""
     with connections.reader() as connection:
         current = version_of(connection)
         if current == 0:
@@ -134,21 +142,36 @@ def _make_indexes(connections: Connections, migrations: Sequence[Migration]) -> 
         steps = [step for step in migrations if step.version > current]
         wanted = [index for step in steps for index in INDEX.finditer(without_comments(step.sql))]
         wanted = [index for index in wanted if _yes(connection, _FILLED, index["table"])]
-        states = {index["name"]: _yes(connection, _VALID, index["name"]) for index in wanted}
+        made = [one for index in wanted for one in _made_by(connection, index)]
+        states = {one.name: _yes(connection, _VALID, one.name) for one in made}
         row = connection.execute("SELECT quote_ident(current_schema())").fetchone()
         schema = "" if row is None else row[0]
-    missing = [index for index in wanted if states[index["name"]] is not True]
+    missing = [one for one in made if states[one.name] is not True]
     if not missing:
         return
     with connections.alone() as connection:
-        for index in missing:
-            if states[index["name"]] is False:
-                connection.execute(f"DROP INDEX CONCURRENTLY {schema}.{index['name']}".encode())
-            create = f"CREATE {index['unique'] or ''}INDEX CONCURRENTLY {index['name']}"
+        for one in missing:
+            if states[one.name] is False:
+                connection.execute(f"DROP INDEX CONCURRENTLY {schema}.{one.name}".encode())
+            create = f"CREATE {one.unique}INDEX CONCURRENTLY {one.name}"
             try:
-                connection.execute(f"{create} ON {schema}.{index['table']} {index['rest']}".encode())
+                connection.execute(f"{create} ON {schema}.{one.table} {one.rest}".encode())
             except psycopg.errors.UndefinedColumn:
                 continue
+
+
+class _Index(NamedTuple):
+    name: str
+    table: str
+    unique: str
+    rest: str
+
+
+def _made_by(connection: Connection, step: re.Match[str]) -> list[_Index]:
+    """The index of a step, or of a divided table those of its parts."""
+    name, table, unique, rest = step["name"], step["table"], step["unique"] or "", step["rest"]
+    parts = [str(row[0]) for row in connection.execute(_PARTS, (table,)).fetchall()]
+    return [_Index(f"{name}{part.removeprefix(table)}", part, unique, rest) for part in parts or [table]]
 
 
 def without_comments(sql: str) -> str:
@@ -159,6 +182,12 @@ def _yes(connection: Connection, question: str, name: str) -> bool | None:
     """None: there is no such thing."""
     row = connection.execute(question, (name,)).fetchone()
     return None if row is None else bool(row[0])
+
+
+def divided(connection: Connection) -> bool:
+    """Whether tables are divided by tenant."""
+    row = connection.execute(_DIVIDED).fetchone()
+    return row is not None and bool(row[0])
 
 
 def version_of(connection: Connection) -> int:

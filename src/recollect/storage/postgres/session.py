@@ -26,7 +26,7 @@ from recollect.storage.postgres.notices import Told
 from recollect.storage.postgres.replica import Wrote
 from recollect.storage.sql import blocks
 from recollect.storage.sql.database import RawVector
-from recollect.storage.sql.rows import Row
+from recollect.storage.sql.rows import Row, space_range
 
 COPY_ROWS_MIN = 8
 """From here on COPY is faster than single inserts, its two extra round trips included."""
@@ -115,6 +115,13 @@ class PostgresSession:
         with self._connection.cursor(f"stream_{next(_streams)}", binary=True) as cursor:
             cursor.itersize = STREAM_ROWS
             yield from cursor.execute(translate(sql), params)
+
+    def of_space(self, space: int, alias: str = "item") -> tuple[str, tuple[int, ...]]:
+        return f"{alias}.space = ? AND {alias}.item BETWEEN ? AND ?", (space, *space_range(space))
+
+    def of_tenant(self, tenant: str) -> tuple[str, tuple[str, ...]]:
+        """The functions are those of migration 0008: who divides the table, or not, makes them accordingly."""
+        return "item.tenant = ? AND item.item BETWEEN first_item(?) AND last_item(?)", (tenant, tenant, tenant)
 
     def lock(self, table: str, ids: Sequence[int]) -> None:
         """In one order for everybody, so that two who want several cannot wait for each other."""
@@ -223,9 +230,11 @@ class PostgresSession:
             copy.write(b"".join([_COPY_HEADER, *map(_raw, rows), _COPY_TRAILER]))
 
     def restart_ids(self) -> None:
+        """What is above the largest number that is counted to is a hash (migration 0008)."""
         for table in ID_TABLES:
             self._cursor.execute(
-                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), 1 + coalesce(max(id), 0), false) FROM {table}"
+                f"SELECT setval(seqrelid, 1 + coalesce((SELECT max(id & seqmax) FROM {table}), 0), false) "
+                f"FROM pg_sequence WHERE seqrelid = pg_get_serial_sequence('{table}', 'id')::regclass"
             )
 
 

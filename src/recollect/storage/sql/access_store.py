@@ -296,10 +296,11 @@ def forget_given(session: Session, scope: Scope) -> int:
 
 def _changes_of(session: Session, space: int, seen: int, generation: int) -> tuple[list[Change], int]:
     """Up to `CHANGES_AT_ONCE` changes of a space in order, and up to which generation they are complete."""
+    within, bounds = session.of_space(space)
     rows = session.all(
         "SELECT changed, id, layer, status, version, owner, updated_at, ended_at FROM item "
-        f"WHERE space = ? AND changed > ? ORDER BY changed, item LIMIT {CHANGES_AT_ONCE}",
-        (space, seen),
+        f"WHERE {within} AND changed > ? ORDER BY changed, item LIMIT {CHANGES_AT_ONCE}",
+        (*bounds, seen),
     )
     upto = generation
     if len(rows) == CHANGES_AT_ONCE and rows[-1][0] > rows[0][0]:

@@ -19,10 +19,10 @@ from recollect.storage.sql.snapshots import SpaceState
 
 def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size_bytes: int) -> Facts:
     """Counts of the scope's tenant."""
-    tenant = (scope.tenant,)
+    within, bounds = session.of_tenant(scope.tenant)
 
     def counts(column: str) -> dict[str, int]:
-        rows = session.all(f"SELECT {column}, count(*) FROM item WHERE tenant = ? GROUP BY {column}", tenant)
+        rows = session.all(f"SELECT {column}, count(*) FROM item WHERE {within} GROUP BY {column}", bounds)
         return {row[0]: row[1] for row in rows}
 
     by_layer = counts("layer")
@@ -30,8 +30,8 @@ def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size
     def vectors(table: str) -> dict[str, int]:
         rows = session.all(
             f"SELECT signature, count(*) FROM item JOIN {table} ON {table}.item = item.item "
-            f"JOIN embedder ON embedder.id = {table}.embedder WHERE item.tenant = ? GROUP BY signature",
-            tenant,
+            f"JOIN embedder ON embedder.id = {table}.embedder WHERE {within} GROUP BY signature",
+            bounds,
         )
         return {row[0]: row[1] for row in rows}
 

@@ -9,12 +9,15 @@ from typing import Any
 from recollect.model.query import Filter
 from recollect.model.record import ACTIVE, ONCE_CURRENT
 from recollect.model.scope import Scope
+from recollect.storage.sql.numbering import HASH_SHIFT
 from recollect.storage.sql.rows import to_json, us
 
 NEWEST = (
-    "NOT EXISTS (SELECT 1 FROM item AS later WHERE later.tenant = item.tenant AND later.previous_version_id = item.id)"
+    "NOT EXISTS (SELECT 1 FROM item AS later WHERE later.tenant = item.tenant AND later.previous_version_id = item.id "
+    f"AND later.item BETWEEN item.item >> {HASH_SHIFT} << {HASH_SHIFT} "
+    f"AND item.item >> {HASH_SHIFT} << {HASH_SHIFT} | {(1 << HASH_SHIFT) - 1})"
 )
-"""No other version follows this one."""
+"""No other version follows this one. It could only be where the same tenant's items are."""
 JUDGED = "content, tags, metadata, sectors"
 """What `judge` looks at."""
 

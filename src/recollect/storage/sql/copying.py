@@ -3,7 +3,8 @@
 Rows are read in one transaction of the source, so that a run copies one state of it, and written in batches; each batch
 also writes into the target's `meta` how far the copy has come. Then both sides are read from end to end and compared by
 groups of rows (those of a space, those of a tenant): a group that differs is deleted in the target and copied again.
-That is how a copy of a source that was written to meanwhile catches up, and it is what proves a copy.
+That is how a copy of a source that was written to meanwhile catches up, and it is what proves a copy. Where one side is
+divided by tenant and the other is not, spaces get the numbers they have there, and rows are compared as they are then.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from recollect.errors import InvalidInput, InvalidState, StoreCorrupt
 from recollect.model.copied import Checked, Copied
 from recollect.storage.sql import marking
 from recollect.storage.sql.database import EVERYONE, Database, Session
 from recollect.storage.sql.digests import Digest, Digests, digests, total
+from recollect.storage.sql.numbering import Numbers
 from recollect.storage.sql.rows import Row
 from recollect.storage.sql.store import SqlStore
 from recollect.storage.sql.table_rows import insert, select, signatures
@@ -92,17 +95,18 @@ class _Copy:
         self.done, self.of = 0, 2 * sum(_count(session, table) for table in self.tables)
         stamp = total(state).hex
         coded = signatures(session)
+        tenants = {int(row[0]): str(row[1]) for row in session.stream("SELECT id, tenant FROM space")}
+        numbers = Numbers(tenants, before=self.source.divided, after=self.target.divided)
         marker = marking.next_state(self.target, marker, stamp)
         if marker.state == marking.COPYING:
-            marker = self._stream(session, marker, coded)
+            marker = self._stream(session, marker, coded, numbers)
         self.done = self.of // 2
-        tenants = {int(row[0]): str(row[1]) for row in session.stream("SELECT id, tenant FROM space")}
         self.tenants = {}
         for table in self.tables:
-            self.seen[table.name] = self._compare(session, table, tenants, coded)
+            self.seen[table.name] = self._compare(session, table, numbers, coded)
         return marking.end(self.target, marker), state
 
-    def _stream(self, session: Session, marker: marking.Marker, coded: set[int]) -> marking.Marker:
+    def _stream(self, session: Session, marker: marking.Marker, coded: set[int], numbers: Numbers) -> marking.Marker:
         """Table by table in the order of their keys, from where an earlier run stopped."""
         names = [table.name for table in self.tables]
         first = names.index(marker.table) if marker.table in names else 0
@@ -115,7 +119,7 @@ class _Copy:
                 key = tuple(batch[-1][table.columns.index(name)] for name in table.key)
                 with self.target.writing(EVERYONE) as writer:
                     marker = marking.moved(writer, marker, table=table.name, after=key)
-                    insert(writer, table, batch, coded)
+                    insert(writer, table, list(numbers.rows(table, batch)), coded)
                 self._wrote(table, len(batch))
         return marker
 
@@ -124,28 +128,29 @@ class _Copy:
         self.done += rows
         self.progress(self.done, max(self.of, self.done), table.name)
 
-    def _compare(self, session: Session, table: Table, tenants: dict[int, str], coded: set[int]) -> Checked:
+    def _compare(self, session: Session, table: Table, numbers: Numbers, coded: set[int]) -> Checked:
         """Read a table on both sides; what differs is copied again and compared once more."""
-        wanted = digests(session, table, told=lambda rows: self._told(table, rows))
+        told, changed = partial(self._told, table), partial(numbers.rows, table)
+        wanted = digests(session, table, told=told, changed=changed)
         with self.target.reading(EVERYONE) as reader:
             found = digests(reader, table)
         differing = sorted(
             (group for group in wanted.keys() | found.keys() if wanted.get(group) != found.get(group)), key=str
         )
         if differing:
-            self._replace(session, table, differing, coded)
+            self._replace(session, table, differing, coded, numbers)
             with self.target.reading(EVERYONE) as reader:
                 again = {group: digests(reader, table, group=group).get(group) for group in differing}
             wrong = [group for group in differing if again[group] != wanted.get(group)]
             if wrong:
-                whose = sorted({table.tenant(group, tenants) for group in wrong})
+                whose = sorted({table.tenant(group, numbers.tenants) for group in wrong})
                 raise StoreCorrupt(
                     f"the rows of {table.name} in {self.target.url} are not those of {self.source.url} after copying "
                     f"them twice (tenant {', '.join(map(repr, whose[:CHANGED_NAMED_MAX]))}). Is something else "
                     "writing to the copy? Stop it, and begin again with an empty store."
                 )
         for group, sum in wanted.items():
-            self.tenants.setdefault(table.tenant(group, tenants), Digest()).join(sum)
+            self.tenants.setdefault(table.tenant(group, numbers.tenants), Digest()).join(sum)
         whole = total(wanted)
         return Checked(rows=whole.rows, digest=whole.hex)
 
@@ -153,16 +158,17 @@ class _Copy:
         self.done += rows
         self.progress(min(self.done, self.of), self.of, f"checking {table.name}")
 
-    def _replace(self, session: Session, table: Table, groups: list[Group], coded: set[int]) -> None:
+    def _replace(self, session: Session, table: Table, groups: list[Group], coded: set[int], numbers: Numbers) -> None:
         """First all of them go, then they come: a record may have moved from one group to another."""
         with self.target.writing(EVERYONE) as writer:
             for group in groups:
                 where, params = table.where(group)
                 writer.run(f"DELETE FROM {table.name} WHERE {where}", params)
-        for group in groups:
+        known = [one for one in (numbers.before(table, group) for group in groups) if one is not None]
+        for group in known:
             for batch in _batches(select(session, table, group=group)):
                 with self.target.writing(EVERYONE) as writer:
-                    insert(writer, table, batch, coded)
+                    insert(writer, table, list(numbers.rows(table, batch)), coded)
                 self.written += len(batch)
 
     def _changed(self, copied: Digests) -> list[str]:

@@ -90,7 +90,8 @@ def _grouped(
 ) -> list[Row]:
     """Of the whole tenant, or of each space the scope sees."""
     if everyone:
-        return session.all(f"{select}tenant = ?{rest}", [scope.tenant, *params])
+        within, bounds = session.of_tenant(scope.tenant)
+        return session.all(f"{select}{within}{rest}", [*bounds, *params])
     return [
         row
         for state in spaces.visible(session, scope)

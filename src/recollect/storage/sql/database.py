@@ -68,6 +68,13 @@ class Session(Protocol):
     def may_hold(self) -> str:
         """SQL that is true where `content` fits a pattern of LIKE in any case, and wherever it is more than ASCII."""
 
+    def of_space(self, space: int, alias: str = "item") -> tuple[str, tuple[int, ...]]:
+        """SQL that a row of `item` lies in a space, and its parameters. Where the table is divided, also what says in
+        which part to look."""
+
+    def of_tenant(self, tenant: str) -> tuple[str, tuple[str, ...]]:
+        """The same for a row that is a tenant's."""
+
     def lock(self, table: str, ids: Sequence[int]) -> None:
         """Nobody else changes these rows of `space` or `embedder`, and so what belongs to them, before this ends.
 
@@ -130,6 +137,10 @@ class Database(Protocol):
     @property
     def single(self) -> bool:
         """All sessions share one connection: none may stay open while the caller does something else."""
+
+    @property
+    def divided(self) -> bool:
+        """Tables are divided by tenant, whose hash the numbers of spaces carry: see `numbering`."""
 
     @property
     def replica_failure(self) -> str | None:

@@ -130,10 +130,11 @@ def contested(session: Session, scope: Scope, spaces: Sequence[int], id: str) ->
         (scope.tenant, *spaces, id),
     )
     found = []
+    within, bounds = session.of_tenant(scope.tenant)
     for conflict in map(_conflict_of, rows):
         row = session.one(
-            f"SELECT {RECORD_COLUMNS} FROM item WHERE tenant = ? AND id = ? AND status = ?",
-            (scope.tenant, conflict.new_id, PENDING_REVIEW),
+            f"SELECT {RECORD_COLUMNS} FROM item WHERE {within} AND id = ? AND status = ?",
+            (*bounds, conflict.new_id, PENDING_REVIEW),
         )
         if row is not None:
             found.append((conflict, record_of(row)))

@@ -50,11 +50,13 @@ def digests(
     group: Group | None = None,
     whole: bool = False,
     told: Callable[[int], None] | None = None,
+    changed: Callable[[Iterable[Row]], Iterable[Row]] = iter,
 ) -> Digests:
-    """The digest of each group of a table, or of one group. `whole`: with columns that are not copied."""
+    """The digest of each group of a table, or of one group. `whole`: with columns that are not copied. `changed`: what
+    is made of rows beforehand."""
     found: Digests = {}
     grouping = table.grouping()
-    for count, row in enumerate(select(session, table, group=group, whole=whole), start=1):
+    for count, row in enumerate(changed(select(session, table, group=group, whole=whole)), start=1):
         found.setdefault(grouping(row), Digest()).add(row)
         if told is not None and count % ROWS_A_WORD == 0:
             told(ROWS_A_WORD)

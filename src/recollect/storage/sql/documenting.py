@@ -97,11 +97,12 @@ class DocumentStore:
                     [PART_OF, scope.tenant, *part],
                 )
                 of = {source: target for target, source in joined}
+                within, bounds = session.of_tenant(scope.tenant)
                 for ids in _parts(list(of)):
                     rows = session.all(
-                        f"SELECT {_PASSAGE} FROM item WHERE item.tenant = ? "
+                        f"SELECT {_PASSAGE} FROM item WHERE {within} "
                         f"AND item.id IN ({', '.join('?' * len(ids))}){current}",
-                        [scope.tenant, *ids],
+                        [*bounds, *ids],
                     )
                     for record in map(record_of, rows):
                         found[of[record.id]].append(record)

@@ -13,10 +13,9 @@ from recollect.storage.sql import deciding, recalling, spaces
 from recollect.storage.sql.access_store import forget_answers
 from recollect.storage.sql.conditions import NEWEST
 from recollect.storage.sql.database import Session
+from recollect.storage.sql.numbering import NOBODY
 from recollect.storage.sql.rows import space_range
 
-NOBODY = ""
-"""A tenant that no Scope can have."""
 TABLES = {
     "versions": "item",
     "postings": "posting",

@@ -45,10 +45,11 @@ class FeedStore:
             if state is None:
                 return None
             mark = since if since is not None and since.epoch == state.epoch else Mark(epoch=state.epoch)
+            within, bounds = session.of_space(state.id)
             rows = session.all(
-                f"SELECT {_COLUMNS} FROM item WHERE space = ? AND changed >= ? AND (changed > ? OR item > ?) "
+                f"SELECT {_COLUMNS} FROM item WHERE {within} AND changed >= ? AND (changed > ? OR item > ?) "
                 f"ORDER BY changed, item LIMIT {limit + 1}",
-                (state.id, mark.generation, mark.generation, mark.item),
+                (*bounds, mark.generation, mark.generation, mark.item),
             )
             more = len(rows) > limit
             rows = rows[:limit]

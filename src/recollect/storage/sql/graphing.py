@@ -100,10 +100,11 @@ def ungraphed(session: Session, space: int, *, mark: str, limit: int) -> Ungraph
     if row is None or (row[0] == row[1] and row[2] == space_range(space)[1]):
         return None
     generation, seen, layers = row[0], (row[1], row[2]), _LAYERS[mark]
+    within, bounds = session.of_space(space)
     rows = session.all(
-        f"SELECT {RECORD_COLUMNS}, changed FROM item WHERE space = ? AND changed >= ? AND (changed > ? OR item > ?) "
+        f"SELECT {RECORD_COLUMNS}, changed FROM item WHERE {within} AND changed >= ? AND (changed > ? OR item > ?) "
         f"AND layer IN ({marks(layers)}) ORDER BY changed, item LIMIT ?",
-        (space, seen[0], *seen, *layers, limit),
+        (*bounds, seen[0], *seen, *layers, limit),
     )
     whole = len(rows) < limit
     following: Mark = (generation, space_range(space)[1]) if whole else (rows[-1][-1], rows[-1][0])
@@ -181,12 +182,13 @@ def _meant(session: Session, space: int, records: Sequence[Record]) -> dict[tupl
     """Whom each name of a record meant so far, in this version or the one before: what was understood once stays."""
     found: dict[tuple[int, str], str] = {}
     followers = {record.previous_version_id: record.item for record in records if record.previous_version_id}
+    within, bounds = session.of_space(space, "i")
     for part in parts(followers):
         rows = session.all(
             "SELECT i.id, m.alias, m.entity FROM space s JOIN item i ON i.tenant = s.tenant AND i.space = s.id "
             "JOIN mention m ON m.space = i.space AND m.item = i.item "
-            f"WHERE s.id = ? AND i.id IN ({marks(part)}) ORDER BY m.entity",
-            [space, *part],
+            f"WHERE s.id = ? AND {within} AND i.id IN ({marks(part)}) ORDER BY m.entity",
+            [space, *bounds, *part],
         )
         found.update(((followers[id], alias), entity) for id, alias, entity in rows)
     for own in parts(record.item for record in records):

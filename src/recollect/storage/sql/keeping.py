@@ -64,7 +64,8 @@ def keep(session: Session, scope: Scope, given: Sequence[Kept]) -> int:
         elif isinstance(what, OpenConflict):
             count += deciding.open_once(session, space, what)
         else:
-            row = session.one("SELECT item FROM item WHERE space = ? AND id = ?", (space, what.record))
+            within, bounds = session.of_space(space)
+            row = session.one(f"SELECT item FROM item WHERE {within} AND id = ?", (*bounds, what.record))
             if row is not None and graphing.tell_once(session, row[0], what.ties):
                 # the graph may have taken the record in without them
                 session.run("UPDATE item SET changed = ? WHERE item = ?", (reserved.generation, row[0]))

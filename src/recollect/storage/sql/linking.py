@@ -24,11 +24,12 @@ def link(session: Session, space: int, links: Links) -> None:
     _cut_stale(session, space, [record.id for record in links.step.records if record.previous_version_id])
     ids = [id for source, target, _ in (*links.links, *links.back) for id in (source, target)]
     there: set[str] = set()
+    within, bounds = session.of_space(space, "i")
     for part in parts(ids):
         rows = session.all(
             "SELECT i.id FROM space s JOIN item i ON i.tenant = s.tenant AND i.space = s.id "
-            f"WHERE s.id = ? AND i.id IN ({marks(part)}) AND i.ended_at IS NULL",
-            [space, *part],
+            f"WHERE s.id = ? AND {within} AND i.id IN ({marks(part)}) AND i.ended_at IS NULL",
+            [space, *bounds, *part],
         )
         there.update(row[0] for row in rows)
     fresh = {source: (target, weight) for source, target, weight in links.links if {source, target} <= there}
@@ -54,13 +55,14 @@ def _cut_stale(session: Session, space: int, ids: Sequence[str]) -> None:
 
     A version with the same text as the one before leaves those alone that were made since that one.
     """
+    (own, bounds), (earlier, _) = session.of_space(space, "i"), session.of_space(space, "p")
     for part in parts(ids):
         rows = session.all(
             "SELECT i.id, CASE WHEN p.content <> i.content THEN i.updated_at ELSE p.updated_at END FROM space s "
             "JOIN item i ON i.tenant = s.tenant AND i.space = s.id "
             "JOIN item p ON p.tenant = i.tenant AND p.id = i.previous_version_id "
-            f"WHERE s.id = ? AND i.id IN ({marks(part)}) AND i.ended_at IS NULL",
-            [space, *part],
+            f"WHERE s.id = ? AND {own} AND {earlier} AND i.id IN ({marks(part)}) AND i.ended_at IS NULL",
+            [space, *bounds, *bounds, *part],
         )
         since = {row[0]: row[1] for row in rows}
         for end in ("source", "target"):
@@ -83,13 +85,14 @@ def of(session: Session, spaces: Sequence[int], ids: Sequence[str]) -> dict[str,
     """The waypoint of each of these records whose target is current."""
     found: dict[str, Waypoint] = {}
     for space in spaces:
+        within, bounds = session.of_space(space, "i")
         for part in parts(ids):
             rows = session.all(
                 "SELECT e.source, e.target, e.weight, i.item, e.created_at FROM edge e "
                 "JOIN space s ON s.id = e.space JOIN item i ON i.tenant = s.tenant AND i.id = e.target "
-                f"WHERE e.space = ? AND e.source IN ({marks(part)}) AND e.kind = ? AND i.space = e.space "
+                f"WHERE e.space = ? AND {within} AND e.source IN ({marks(part)}) AND e.kind = ? "
                 "AND i.ended_at IS NULL",
-                [space, *part, WAYPOINT],
+                [space, *bounds, *part, WAYPOINT],
             )
             found.update(
                 (row[0], Waypoint(source=row[0], target=row[1], weight=row[2], item=row[3], created_at=when(row[4])))

@@ -84,10 +84,11 @@ class SqlSpaceReader:
         return found
 
     def changed_since(self, mark: Mark, *, limit: int) -> NDArray[np.int64] | None:
+        within, bounds = self._session.of_space(self._state.id)
         rows = self._session.all(
-            "SELECT item FROM item WHERE space = ? AND changed >= ? AND (changed > ? OR item > ?) "
+            f"SELECT item FROM item WHERE {within} AND changed >= ? AND (changed > ? OR item > ?) "
             f"ORDER BY item LIMIT {limit + 1}",
-            (self._state.id, mark.generation, mark.generation, mark.item),
+            (*bounds, mark.generation, mark.generation, mark.item),
         )
         if len(rows) > limit:
             return None

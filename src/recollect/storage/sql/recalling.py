@@ -51,11 +51,12 @@ def log(session: Session, tenant: str, asked: Iterable[Asked], *, kept: int) -> 
 
 def _there(session: Session, tenant: str, ids: set[str]) -> set[str]:
     asked, found = sorted(ids), set[str]()
+    within, bounds = session.of_tenant(tenant)
     for start in range(0, len(asked), spaces.IDS_A_QUERY_MAX):
         part = asked[start : start + spaces.IDS_A_QUERY_MAX]
         marks = ", ".join("?" * len(part))
         found |= {
-            row[0] for row in session.all(f"SELECT id FROM item WHERE tenant = ? AND id IN ({marks})", [tenant, *part])
+            row[0] for row in session.all(f"SELECT id FROM item WHERE {within} AND id IN ({marks})", [*bounds, *part])
         }
     return found
 

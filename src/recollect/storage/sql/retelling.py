@@ -28,8 +28,9 @@ def signal(session: Session, scope: Scope, space: int, batch: Batch, records: Se
     fixed = [record.updated_at for record in records if record.layer == _OVERRIDE]
     if not fixed and not batch.endings:
         return False
+    within, bounds = session.of_space(space)
     row = session.one(
-        "SELECT metadata FROM item WHERE space = ? AND key = ? AND ended_at IS NULL", (space, PROFILE_KEY)
+        f"SELECT metadata FROM item WHERE {within} AND key = ? AND ended_at IS NULL", (*bounds, PROFILE_KEY)
     )
     if row is None:
         return False

@@ -26,6 +26,7 @@ CACHE_BYTES_DEFAULT = 512 * 1024 * 1024
 GAP_MAX = 64
 """Items between two changed ones whose vectors are read along rather than asked for separately."""
 _EMPTY_ITEMS = np.zeros(0, dtype=np.int64)
+_DELETED = "SELECT item FROM tombstone WHERE space = ? AND generation > ?"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,11 +144,14 @@ class Snapshots:
                 del held.sectors[other]  # another embedder took the sector over
             frame = held.sectors.setdefault((sector, signature), SectorFrame(dim))
             if frame.generation < state.generation:
-                since = (state.id, frame.generation)
                 changed = deleted = None
                 if frame.generation >= 0:
-                    changed = session.all("SELECT item FROM item WHERE space = ? AND changed > ? ORDER BY item", since)
-                    deleted = session.all("SELECT item FROM tombstone WHERE space = ? AND generation > ?", since)
+                    within, bounds = session.of_space(state.id)
+                    changed = session.all(
+                        f"SELECT item FROM item WHERE {within} AND changed > ? ORDER BY item",
+                        (*bounds, frame.generation),
+                    )
+                    deleted = session.all(_DELETED, (state.id, frame.generation))
                 frame.update(
                     None if changed is None else [row[0] for row in changed],
                     [row[0] & NUMBER_MASK for row in deleted or ()],
@@ -204,13 +208,12 @@ class Snapshots:
             )
             deleted: list[int] = []
         else:
+            within, bounds = session.of_space(state.id)
             rows = session.all(
-                f"SELECT {FRAME_COLUMNS} FROM item WHERE space = ? AND changed > ? ORDER BY item",
-                (state.id, frame.generation),
+                f"SELECT {FRAME_COLUMNS} FROM item WHERE {within} AND changed > ? ORDER BY item",
+                (*bounds, frame.generation),
             )
-            gone = session.all(
-                "SELECT item FROM tombstone WHERE space = ? AND generation > ?", (state.id, frame.generation)
-            )
+            gone = session.all(_DELETED, (state.id, frame.generation))
             deleted = [row[0] & NUMBER_MASK for row in gone]
         items, vectors = _EMPTY_ITEMS, np.zeros((0, 0), dtype=np.float32)
         signature = view.signature

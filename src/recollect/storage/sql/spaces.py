@@ -90,10 +90,11 @@ def numbered(session: Session, tenant: str, space: int) -> SpaceState | None:
 def holding(session: Session, tenant: str, ids: Sequence[str]) -> list[int]:
     """The spaces in which records of these ids are, ascending."""
     found: set[int] = set()
+    within, bounds = session.of_tenant(tenant)
     for start in range(0, len(ids), IDS_A_QUERY_MAX):
         part = ids[start : start + IDS_A_QUERY_MAX]
         marks = ", ".join("?" * len(part))
-        rows = session.all(f"SELECT DISTINCT space FROM item WHERE tenant = ? AND id IN ({marks})", [tenant, *part])
+        rows = session.all(f"SELECT DISTINCT space FROM item WHERE {within} AND id IN ({marks})", [*bounds, *part])
         found.update(row[0] for row in rows)
     return sorted(found)
 
@@ -142,6 +143,9 @@ def contributions(session: Session, scope: Scope) -> int:
 
 def made(session: Session, scope: Scope) -> int:
     """The scope's own space; made when it is new. Its generation stays: nothing in it changes."""
+    found = state(session, scope.tenant, scope.user)
+    if found is not None:
+        return found.id  # an INSERT that finds it there would use up a number
     session.run(
         "INSERT INTO space (tenant, owner, analyser) VALUES (?, ?, ?) ON CONFLICT (tenant, owner) DO NOTHING",
         (scope.tenant, owner_of(scope.user), ANALYSER_VERSION),

@@ -99,8 +99,9 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             for id in ids:
                 for record in versioning.chain(session, scope.tenant, id):
                     chains.setdefault(record.user, {})[record.id] = record
+            within, bounds = session.of_tenant(scope.tenant)
             for id in versions:
-                row = session.one(f"{SELECT_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
+                row = session.one(f"{SELECT_RECORDS} WHERE {within} AND id = ?", (*bounds, id))
                 if row is not None:
                     record = record_of(row)
                     writing.unlink(session, scope, record)
@@ -142,10 +143,11 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     def get(self, scope: Scope, ids: Sequence[str]) -> list[Record]:
         found: dict[str, Record] = {}
         with self._database.reading(scope) as session:
+            within, bounds = session.of_tenant(scope.tenant)
             for start in range(0, len(ids), ITEMS_A_QUERY_MAX):
                 part = list(ids[start : start + ITEMS_A_QUERY_MAX])
                 marks = ", ".join("?" * len(part))
-                rows = session.all(f"{SELECT_RECORDS} WHERE tenant = ? AND id IN ({marks})", [scope.tenant, *part])
+                rows = session.all(f"{SELECT_RECORDS} WHERE {within} AND id IN ({marks})", [*bounds, *part])
                 found.update((record.id, record) for record in map(record_of, rows))
         return [found[id] for id in ids if id in found]
 
@@ -156,7 +158,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
 
     def look(self, scope: Scope, id: str) -> Stamped | None:
         with self._database.reading(scope) as session:
-            row = session.one(f"{SELECT_RECORDS} WHERE tenant = ? AND id = ?", (scope.tenant, id))
+            within, bounds = session.of_tenant(scope.tenant)
+            row = session.one(f"{SELECT_RECORDS} WHERE {within} AND id = ?", (*bounds, id))
             if row is None:
                 return None
             record = record_of(row)
@@ -168,7 +171,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return None
-            row = session.one(f"{SELECT_RECORDS} WHERE space = ? AND key = ? AND ended_at IS NULL", (state.id, key))
+            within, bounds = session.of_space(state.id)
+            row = session.one(f"{SELECT_RECORDS} WHERE {within} AND key = ? AND ended_at IS NULL", (*bounds, key))
             return None if row is None else record_of(row)
 
     def keyed(self, scope: Scope, key: str) -> builtins.list[Record]:
@@ -176,7 +180,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
                 return []
-            rows = session.all(f"{SELECT_RECORDS} WHERE space = ? AND key = ? ORDER BY item", (state.id, key))
+            within, bounds = session.of_space(state.id)
+            rows = session.all(f"{SELECT_RECORDS} WHERE {within} AND key = ? ORDER BY item", (*bounds, key))
             return [record_of(row) for row in rows]
 
     def list(
@@ -194,13 +199,14 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         judged = conditions.needs_judge(filter)
         with self._database.reading(scope) as session:
             where += conditions.words_prefilter(filter, params, session.may_hold)
-            ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
+            ranges: list[tuple[str, tuple[object, ...]]] = [session.of_tenant(scope.tenant)]
             if not everyone:
                 # one session: by its index, whose first column is the space; else by the range of the space's items
                 narrowed = filter.only_session and scope.session is not None
-                of_space = "space = ?" if narrowed else "item BETWEEN ? AND ?"
-                seen = spaces.visible(session, scope, own=own)
-                ranges = [(of_space, [one.id] if narrowed else [*space_range(one.id)]) for one in seen]
+                ranges = [
+                    session.of_space(one.id) if narrowed else ("item BETWEEN ? AND ?", space_range(one.id))
+                    for one in spaces.visible(session, scope, own=own)
+                ]
             if judged:  # every row is looked at, by the columns that decide; only those of the page are read whole
                 read = session.stream if everyone else session.all
                 fitting = (
@@ -240,11 +246,10 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         with self._database.reading(scope) as session:
             where += conditions.words_prefilter(filter, params, session.may_hold)
             read = session.stream if judged and everyone else session.all
-            ranges: list[tuple[str, list[object]]] = [("tenant = ?", [scope.tenant])]
+            ranges: list[tuple[str, tuple[object, ...]]] = [session.of_tenant(scope.tenant)]
             if not everyone:
                 ranges = [
-                    ("item BETWEEN ? AND ?", list(space_range(state.id)))
-                    for state in spaces.visible(session, scope, own=own)
+                    ("item BETWEEN ? AND ?", space_range(state.id)) for state in spaces.visible(session, scope, own=own)
                 ]
             for within, bounds in ranges:
                 rows = read(f"SELECT {what} FROM item WHERE {within}{where}", [*bounds, *params])
@@ -288,11 +293,12 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
             state = spaces.state(found, scope.tenant, scope.user)
             if state is None:
                 return []
+            within, bounds = found.of_space(state.id)
             rows = found.all(
-                f"{SELECT_RECORDS} WHERE space = ? AND session = ? AND layer = ? AND ended_at IS NULL "
+                f"{SELECT_RECORDS} WHERE {within} AND session = ? AND layer = ? AND ended_at IS NULL "
                 "AND coalesce(agent, '') = ? AND coalesce(project, '') = ? "
                 f"ORDER BY position DESC, item DESC LIMIT {limit}",
-                (state.id, session, "turn", scope.agent or "", scope.project or ""),
+                (*bounds, session, "turn", scope.agent or "", scope.project or ""),
             )
             return [record_of(row) for row in reversed(rows)]
 

@@ -81,11 +81,12 @@ class VectorStore:
 def _pending(session: Session, scope: Scope, signature: str, sector: str | None) -> tuple[str, list[Any]]:
     """Items of the tenant (in the sector) without a vector of this embedder."""
     embedder = spaces.embedder_id(session, signature, create=False) or 0
+    within, bounds = session.of_tenant(scope.tenant)
     if sector is None:
         held = "SELECT 1 FROM vector WHERE vector.item = item.item AND embedder = ?"
-        return f"tenant = ? AND NOT EXISTS ({held})", [scope.tenant, embedder]
+        return f"{within} AND NOT EXISTS ({held})", [*bounds, embedder]
     held = "SELECT 1 FROM sector_vector WHERE sector_vector.item = item.item AND sector = ? AND embedder = ?"
     return (
-        f"tenant = ? AND sectors LIKE ? AND NOT EXISTS ({held})",
-        [scope.tenant, f'%"{sector}"%', sector, embedder],
+        f"{within} AND sectors LIKE ? AND NOT EXISTS ({held})",
+        [*bounds, f'%"{sector}"%', sector, embedder],
     )

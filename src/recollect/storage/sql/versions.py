@@ -16,21 +16,22 @@ def chain(session: Session, tenant: str, id: str) -> list[Record]:
     A link is followed inside one space only and no row twice: what a file that was imported claims to be a version of
     another user's record is none.
     """
-    row = session.one(f"{SELECT_RECORDS} WHERE tenant = ? AND id = ?", (tenant, id))
+    of_tenant, known = session.of_tenant(tenant)
+    row = session.one(f"{SELECT_RECORDS} WHERE {of_tenant} AND id = ?", (*known, id))
     if row is None:
         return []
     chain = [record_of(row)]
-    space = chain[0].item >> NUMBER_BITS
-    within = f"{SELECT_RECORDS} WHERE tenant = ? AND space = ? AND"
+    of_space, bounds = session.of_space(chain[0].item >> NUMBER_BITS)
+    select = f"{SELECT_RECORDS} WHERE tenant = ? AND {of_space} AND"
     seen = {chain[0].id}
     while chain[0].previous_version_id is not None and len(chain) < VERSIONS_MAX:
-        row = session.one(f"{within} id = ?", (tenant, space, chain[0].previous_version_id))
+        row = session.one(f"{select} id = ?", (tenant, *bounds, chain[0].previous_version_id))
         if row is None or row[2] in seen:
             break
         chain.insert(0, record_of(row))
         seen.add(chain[0].id)
     while len(chain) < VERSIONS_MAX:
-        row = session.one(f"{within} previous_version_id = ?", (tenant, space, chain[-1].id))
+        row = session.one(f"{select} previous_version_id = ?", (tenant, *bounds, chain[-1].id))
         if row is None or row[2] in seen:
             break
         chain.append(record_of(row))

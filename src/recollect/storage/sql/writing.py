@@ -197,16 +197,17 @@ def unlink(session: Session, scope: Scope, record: Record) -> None:
     """Take one version out of its chain: the next follows the one before; without a next one, that is current again."""
     space = record.item >> NUMBER_BITS
     generation = spaces.raised(session, scope, space)
+    within, bounds = session.of_space(space)
     followed = session.run(
         "UPDATE item SET previous_version_id = ?, changed = ? "
-        "WHERE tenant = ? AND space = ? AND previous_version_id = ?",
-        (record.previous_version_id, generation, scope.tenant, space, record.id),
+        f"WHERE tenant = ? AND {within} AND previous_version_id = ?",
+        (record.previous_version_id, generation, scope.tenant, *bounds, record.id),
     )
     if not followed and record.current and record.previous_version_id is not None:
         session.run(
             "UPDATE item SET status = ?, ended_at = NULL, changed = ? "
-            "WHERE tenant = ? AND space = ? AND id = ? AND status = ?",
-            (ACTIVE, generation, scope.tenant, space, record.previous_version_id, SUPERSEDED),
+            f"WHERE tenant = ? AND {within} AND id = ? AND status = ?",
+            (ACTIVE, generation, scope.tenant, *bounds, record.previous_version_id, SUPERSEDED),
         )
 
 
@@ -309,18 +310,20 @@ def _require_free_keys(session: Session, space: int, records: Sequence[Record]) 
     if not keys:
         return
     taken = set()
+    within, bounds = session.of_space(space)
     for key in keys:
-        row = session.one("SELECT id FROM item WHERE space = ? AND key = ? AND ended_at IS NULL", (space, key))
+        row = session.one(f"SELECT id FROM item WHERE {within} AND key = ? AND ended_at IS NULL", (*bounds, key))
         if row is not None or key in taken:
             raise Conflict(f"the key {key!r} was taken meanwhile; try again to make a new version of it")
         taken.add(key)
 
 
 def _require_sources(session: Session, scope: Scope, ids: Sequence[str]) -> None:
+    within, bounds = session.of_tenant(scope.tenant)
     for start in range(0, len(ids), spaces.IDS_A_QUERY_MAX):
         part = ids[start : start + spaces.IDS_A_QUERY_MAX]
         marks = ", ".join("?" * len(part))
-        row = session.one(f"SELECT count(*) FROM item WHERE tenant = ? AND id IN ({marks})", (scope.tenant, *part))
+        row = session.one(f"SELECT count(*) FROM item WHERE {within} AND id IN ({marks})", (*bounds, *part))
         if row is None or row[0] != len(part):
             raise Conflict("something this was drawn from was deleted meanwhile; draw it again from what is left")
 
@@ -329,12 +332,13 @@ def _positions(session: Session, space: int, records: Sequence[Record]) -> list[
     """A turn without a place gets the next one of its session."""
     following: dict[str, int] = {}
     positions = []
+    within, bounds = session.of_space(space)
     for record in records:
         position = record.position
         if record.layer == "turn" and not position and record.session is not None:
             if record.session not in following:
                 row = session.one(
-                    "SELECT max(position) FROM item WHERE space = ? AND session = ?", (space, record.session)
+                    f"SELECT max(position) FROM item WHERE {within} AND session = ?", (*bounds, record.session)
                 )
                 following[record.session] = (row[0] or 0) if row else 0
             following[record.session] += 1

@@ -67,6 +67,10 @@ class SqliteDatabase:
         return self.path is None
 
     @property
+    def divided(self) -> bool:
+        return False
+
+    @property
     def replica_failure(self) -> None:
         """A file has no replica."""
 

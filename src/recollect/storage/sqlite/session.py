@@ -54,6 +54,12 @@ class SqliteSession:
     def stream(self, sql: str, params: Sequence[Any] = ()) -> Iterator[Row]:
         yield from self._connection.execute(sql, params)
 
+    def of_space(self, space: int, alias: str = "item") -> tuple[str, tuple[int, ...]]:
+        return f"{alias}.space = ?", (space,)
+
+    def of_tenant(self, tenant: str) -> tuple[str, tuple[str, ...]]:
+        return "item.tenant = ?", (tenant,)
+
     def lock(self, table: str, ids: Sequence[int]) -> None:
         """A write transaction has the whole file to itself."""
 

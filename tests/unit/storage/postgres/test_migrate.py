@@ -48,8 +48,9 @@ def test_both_databases_have_the_same_schema_versions_tables_and_columns(postgre
     with opened(postgres_url) as postgres, closing(SqlStore(sqlite.SqliteDatabase(None))) as embedded:
         with postgres._database.reading() as session:
             rows = session.all(
-                "SELECT table_name || '.' || column_name FROM information_schema.columns "
-                "WHERE table_schema = current_schema()"
+                "SELECT relname || '.' || attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid "
+                "WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition "
+                "AND attnum > 0 AND NOT attisdropped"
             )
         with embedded._database.reading() as session:
             expected = session.all(

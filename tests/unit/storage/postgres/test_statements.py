@@ -16,10 +16,21 @@ from tests.statements import Statement, noted, unbound
     "sql, loose",
     [
         ("SELECT content FROM item WHERE owner = 'ana'", ["item"]),
-        ("SELECT i.content FROM item i JOIN edge e ON e.source = i.id WHERE i.tenant = 'acme'", ["edge"]),
+        ("SELECT i.content FROM item i JOIN edge e ON e.source = i.id WHERE i.item BETWEEN 1 AND 9", ["edge"]),
         ("DELETE FROM posting WHERE term = 'tea'", ["posting"]),
         ("COPY (SELECT item FROM vector WHERE embedder = 1) TO STDOUT", ["vector"]),
-        ("SELECT content FROM item WHERE tenant = 'acme' AND owner = 'ana'", None),
+        ("SELECT content FROM item WHERE tenant = 'acme' AND owner = 'ana'", ["item in all its parts"]),
+        ("SELECT content FROM item WHERE space = 1 AND item > 7", ["item in all its parts"]),
+        (
+            "SELECT s.source FROM statement s JOIN item i ON i.tenant = 'acme' AND s.space = i.space",
+            ["item in all its parts"],
+        ),
+        ("UPDATE vector SET embedder = 2 WHERE item > 7", ["vector in all its parts"]),
+        (
+            "SELECT content FROM item WHERE tenant = 'acme' AND item BETWEEN first_item('acme') AND last_item('acme')",
+            None,
+        ),
+        ("SELECT i.id FROM mention m JOIN item i ON i.item = m.item WHERE m.space = 1", None),
         ("SELECT data FROM vector WHERE item BETWEEN 1 AND 9", None),
         ("SELECT signature FROM embedder WHERE id = 1", None),
     ],

@@ -16,15 +16,17 @@ from recollect.errors import StoreReadOnly
 from recollect.model.batch import Batch
 from recollect.model.job import Job
 from recollect.model.scope import Scope
+from recollect.storage.sql.numbering import part_of
 from tests.contracts.building import START, add, record
 from tests.roles import application_role
 
 OURS, THEIRS = Scope(tenant="ours", user="ana"), Scope(tenant='their\'s \\ "own" ü', user="ana")
 NOBODYS = {"meta", "embedder"}
 TABLES = (
-    "SELECT relname, relrowsecurity FROM pg_class WHERE relkind = 'r' "
+    "SELECT relname, relrowsecurity FROM pg_class WHERE relkind IN ('r', 'p') "
     "AND relnamespace = 'recollect'::regnamespace ORDER BY 1"
 )
+PARTS = "SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relispartition"
 
 
 @pytest.fixture
@@ -47,7 +49,8 @@ def raw(role_url: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
 
 
 def tables(connection: psycopg.Connection[tuple[object, ...]]) -> list[str]:
-    return [str(name) for name, _ in connection.execute(TABLES).fetchall() if name not in NOBODYS]
+    parts = {str(name) for (name,) in connection.execute(PARTS).fetchall()}
+    return [str(name) for name, _ in connection.execute(TABLES).fetchall() if name not in NOBODYS | parts]
 
 
 def counts(connection: psycopg.Connection[tuple[object, ...]]) -> dict[str, int]:
@@ -63,6 +66,18 @@ def _count(connection: psycopg.Connection[tuple[object, ...]], table: str) -> in
 def test_every_table_is_behind_the_wall_but_those_that_are_nobodys(postgres_url: str) -> None:
     with closing(registry.store(postgres_url, {})), psycopg.connect(postgres_url) as connection:
         assert {name for name, walled in connection.execute(TABLES).fetchall() if not walled} == NOBODYS
+
+
+@pytest.mark.feature("SC-06")
+def test_a_part_of_a_table_shows_nothing_and_takes_nothing(raw: psycopg.Connection[tuple[object, ...]]) -> None:
+    """The role was granted all tables of the schema, and those are among them."""
+    raw.execute("SELECT set_config('recollect.tenant', %s, false)", (OURS.tenant,))
+    part = f"item_{part_of(OURS.tenant)}"
+    assert _count(raw, "item") > 0
+    assert _count(raw, part) == 0
+    assert raw.execute(f"DELETE FROM {part}".encode()).rowcount == 0
+    with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
+        raw.execute(f"INSERT INTO {part} SELECT * FROM item".encode())
 
 
 def test_every_transaction_of_the_store_says_whose_it_is() -> None:
