@@ -17,6 +17,7 @@ from recollect.model.batch import Batch, Vectors
 from recollect.model.columns import Columns
 from recollect.model.query import Filter
 from recollect.model.scope import Scope
+from recollect.storage.sql.numbering import counted
 from tests.clock import Clock
 from tests.contracts.building import ANA, add, archive, at, columns_of, edit, entries, record, vector
 
@@ -79,7 +80,9 @@ def live(store: Store, signature: str) -> None:
 
 
 def arrays(columns: Columns) -> dict[str, object]:
-    return {name: value.tobytes() if isinstance(value, np.ndarray) else value for name, value in vars(columns).items()}
+    """The number of a space without the hash that PostgreSQL puts above it."""
+    found = {name: value.tobytes() if isinstance(value, np.ndarray) else value for name, value in vars(columns).items()}
+    return found | {"space": counted(columns.space)}
 
 
 @pytest.mark.parametrize("signature", SIGNATURES)

@@ -19,6 +19,9 @@ WHOLE = {
 }
 
 
+OWN = "(SELECT id FROM space WHERE tenant = 'default' AND owner = 'ana')"
+
+
 @pytest.fixture
 def filled(store: Store) -> Store:
     add(store, record("apple pear"), record("apple apple"), record("plum"), vectors=True)
@@ -31,18 +34,18 @@ def filled(store: Store) -> Store:
     "damage, code, count",
     [
         ("DELETE FROM posting WHERE term = 'pear'", "postings", 1),
-        ("DELETE FROM posting WHERE number = 0 AND space = 1", "postings", 1),
+        (f"DELETE FROM posting WHERE number = 0 AND space = {OWN}", "postings", 1),
         ("UPDATE posting SET count = 9 WHERE term = 'plum'", "postings", 1),
         ("UPDATE posting SET term = 'wrong' WHERE term = 'plum'", "postings", 1),
-        ("INSERT INTO posting (space, term, number, count) VALUES (1, 'ghost', 77, 1)", "postings", 1),
-        ("INSERT INTO posting (space, term, number, count) VALUES (1, 'appl', 2, 1)", "postings", 1),
-        ("INSERT INTO posting (space, term, number, count) VALUES (1, 'appl', 1, 2)", "postings", 2),
+        (f"INSERT INTO posting (space, term, number, count) VALUES ({OWN}, 'ghost', 77, 1)", "postings", 1),
+        (f"INSERT INTO posting (space, term, number, count) VALUES ({OWN}, 'appl', 2, 1)", "postings", 1),
+        (f"INSERT INTO posting (space, term, number, count) VALUES ({OWN}, 'appl', 1, 2)", "postings", 2),
         ("UPDATE posting SET rest = NULL WHERE rest IS NOT NULL", "postings", 1),
         ("UPDATE posting SET rest = substr(rest, 1, 2) WHERE rest IS NOT NULL", "postings", 2),
-        ("UPDATE vector SET item = item + 1000 WHERE item = 4294967296", "vectors", 1),
+        (f"UPDATE vector SET item = item + 1000 WHERE item = {OWN} * 4294967296", "vectors", 1),
         ("UPDATE embedder SET signature = 'test:a:9'", "vector_size", 3),
         ("UPDATE vector SET embedder = 77", "vector_size", 3),
-        ("UPDATE space SET next_number = 1 WHERE id = 1", "counter", 1),
+        (f"UPDATE space SET next_number = 1 WHERE id = {OWN}", "counter", 1),
     ],
 )
 def test_damage_is_found_and_repaired(filled: Store, damage: str, code: str, count: int) -> None:
@@ -94,8 +97,8 @@ def test_a_check_that_does_not_repair_changes_nothing(filled: Store) -> None:
 
 @pytest.mark.feature("RM-06")
 def test_an_index_of_another_analyser_is_told_and_can_be_replaced(filled: Store) -> None:
-    execute(filled, "UPDATE space SET analyser = 0 WHERE id = 1")
-    execute(filled, "UPDATE posting SET term = 'old_' || term WHERE space = 1")
+    execute(filled, f"UPDATE space SET analyser = 0 WHERE id = {OWN}")
+    execute(filled, f"UPDATE posting SET term = 'old_' || term WHERE space = {OWN}")
     assert [problem.code for problem in filled.check(ANA, repair=True)] == ["analyser"]
     assert filled.analyser_version(ANA) == 0
     filled.replace_index(ANA, entries(*filled.scan(ANA)), analyser_version=ANALYSER_VERSION)
@@ -107,13 +110,13 @@ def test_an_index_of_another_analyser_is_told_and_can_be_replaced(filled: Store)
 
 
 def test_a_record_can_be_deleted_whose_index_another_analyser_built(filled: Store) -> None:
-    execute(filled, "UPDATE posting SET term = 'old_' || term WHERE space = 1")
-    execute(filled, "UPDATE space SET analyser = 0 WHERE id = 1")
+    execute(filled, f"UPDATE posting SET term = 'old_' || term WHERE space = {OWN}")
+    execute(filled, f"UPDATE space SET analyser = 0 WHERE id = {OWN}")
     assert filled.delete(ANA, ["default-ana-apple pear"], at(1)) == 1
     assert postings_of(filled, "old_appl", "old_pear") == {"old_appl": [("apple apple", 2)]}
 
 
 def test_facts_tell_the_oldest_analyser(filled: Store) -> None:
-    execute(filled, "UPDATE space SET analyser = 0 WHERE id = 1")
+    execute(filled, f"UPDATE space SET analyser = 0 WHERE id = {OWN}")
     assert filled.facts(ANA).analyser_version == 0
     assert filled.facts(ANA).vectors == {SIGNATURE: 4}

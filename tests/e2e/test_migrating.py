@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.config import load
 from recollect.errors import ConfigError, Conflict, InvalidInput, InvalidState, StoreUnavailable
 from recollect.model.copied import Copied
+from recollect.model.record import Record
 from recollect.storage.sql.numbering import Numbers
 from recollect.storage.sql.table_rows import select
 from recollect.storage.sql.tables import TABLES
@@ -92,17 +94,25 @@ def answers(url: str, **settings: Any) -> dict[str, Any]:
             for user in ("ana", "ben", "cy", None):
                 for question in QUESTIONS:
                     hits = memory.search(question, user=user, k=20, now=START, dry_run=True)
-                    found[f"{tenant}/{user}/{question}"] = [(hit.record, hit.score, hit.components) for hit in hits]
+                    found[f"{tenant}/{user}/{question}"] = [
+                        (_unnumbered(hit.record), hit.score, hit.components) for hit in hits
+                    ]
                 found[f"{tenant}/{user}/graph"] = (memory.entities(user=user), memory.relations(user=user))
                 found[f"{tenant}/{user}/decisions"] = memory.decisions(user=user)
             found[f"{tenant}/export"] = list(memory.export())[1:]
-            found[f"{tenant}/home"] = memory.history(memory.list(user="ana", key="home")[0].id)
+            home = memory.history(memory.list(user="ana", key="home")[0].id)
+            found[f"{tenant}/home"] = [_unnumbered(version) for version in home]
             found[f"{tenant}/keys"] = tenants.keys.list(tenant)
             found[f"{tenant}/own"] = tenants.own(tenant)
             found[f"{tenant}/jobs"] = memory.jobs()
             found[f"{tenant}/status"] = memory.status().needs_reindex
             assert memory.doctor() == []
     return found
+
+
+def _unnumbered(found: Record) -> Record:
+    """Items have other numbers where tables are divided by tenant."""
+    return replace(found, item=0)
 
 
 def migrate(source: str, target: str, **more: Any) -> Copied:

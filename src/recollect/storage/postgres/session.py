@@ -104,12 +104,17 @@ class PostgresSession:
         """A plain INSERT of several rows becomes a COPY."""
         wanted = rows if isinstance(rows, list) else list(rows)
         plain = _PLAIN_INSERT.fullmatch(sql)
-        if plain is None or self._walled or len(wanted) < COPY_ROWS_MIN:
+        if plain is not None and not self._walled and len(wanted) >= COPY_ROWS_MIN:
+            with self._cursor.copy(f"COPY {plain[1]} ({plain[2]}) FROM STDIN") as copy:
+                for row in wanted:
+                    copy.write_row(row)
+        elif len(wanted) < COPY_ROWS_MIN or self._connection.pooled:
             self._cursor.executemany(translate(sql), wanted)
-            return
-        with self._cursor.copy(f"COPY {plain[1]} ({plain[2]}) FROM STDIN") as copy:
-            for row in wanted:
-                copy.write_row(row)
+        else:  # the server would plan for each row of a divided table, which takes as long as the row itself
+            with self._connection.pipeline():
+                self._cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+                self._cursor.executemany(translate(sql), wanted)
+                self._cursor.execute("SET LOCAL plan_cache_mode = auto")
 
     def stream(self, sql: str, params: Sequence[Any] = ()) -> Iterator[Row]:
         with self._connection.cursor(f"stream_{next(_streams)}", binary=True) as cursor:

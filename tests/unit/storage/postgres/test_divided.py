@@ -223,6 +223,7 @@ def test_a_role_that_owns_nothing_makes_spaces_with_their_numbers(postgres_store
 
 @pytest.mark.parametrize("shape", ["divided", "undivided"])
 def test_a_later_step_makes_its_index_on_either_shape(postgres_url: str, shape: str) -> None:
+    """One that was left half made is made anew."""
     url = postgres_url + (UNDIVIDED if shape == "undivided" else "")
     later = Migration(
         version=STEPS[-1].version + 1,

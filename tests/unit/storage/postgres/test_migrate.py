@@ -304,17 +304,6 @@ def test_an_index_on_a_table_in_use_is_made_without_holding_up_who_writes(postgr
     assert value(postgres_url, VALID) is True
 
 
-def test_an_index_that_was_left_half_made_is_made_anew(postgres_url: str) -> None:
-    with opened(postgres_url) as store:
-        add(store, record("kept"))
-    with psycopg.connect(postgres_url, autocommit=True) as admin:
-        admin.execute("CREATE INDEX item_reference ON recollect.item (tenant, reference)")
-        admin.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'recollect.item_reference'::regclass")
-    with opened(postgres_url, [*load(MIGRATIONS), INDEX]) as store:
-        assert store.facts(ANA).schema_version == INDEX.version
-    assert value(postgres_url, VALID) is True
-
-
 def test_an_index_on_a_column_that_the_same_upgrade_adds_is_made_with_it(postgres_url: str) -> None:
     both = Migration(version=NEWEST + 1, name="both", sql=f"{NEXT.sql} CREATE INDEX item_note ON item (tenant, note);")
     with opened(postgres_url) as store:
