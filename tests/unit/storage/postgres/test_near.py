@@ -208,7 +208,11 @@ def test_vectors_are_partitioned_by_tenant_and_every_key_begins_with_it(
     opened: Opened, owner: psycopg.Connection[Any]
 ) -> None:
     fill(opened(), OURS, range(3))
-    assert owner.execute("SELECT partstrat, partnatts FROM pg_partitioned_table").fetchall() == [("h", 1)]
+    divided = (
+        "SELECT partstrat, partnatts FROM pg_partitioned_table JOIN pg_class ON pg_class.oid = partrelid "
+        "WHERE relnamespace = 'recollect_vectors'::regnamespace"
+    )
+    assert owner.execute(divided).fetchall() == [("h", 1)]
     keys = owner.execute(
         "SELECT conrelid::regclass::text, attname FROM pg_constraint JOIN pg_attribute "
         "ON attrelid = conrelid AND attnum = conkey[1] WHERE contype = 'p' "
