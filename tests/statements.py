@@ -34,11 +34,17 @@ NOBODYS = ("embedder",)
 OF_ALL = (
     re.compile(r"SELECT [\w, ]+ FROM api_key WHERE hash = \$1"),  # whose key it is says the tenant
     re.compile(r"SELECT DISTINCT tenant FROM space WHERE tenant <> '' UNION SELECT DISTINCT tenant FROM api_key"),
+    re.compile(r'SELECT "[\w", ]+" FROM "\w+"'),  # a backup
 )
-"""The questions that are asked of all tenants at once, word for word: whose a key is, and who there is."""
-IN_ALL_PARTS = (re.compile(r"(SELECT count\(\*\)|DELETE) FROM edge WHERE space = \$1 AND \w+_type = 'record' AND .*"),)
-"""What looks into all parts of a divided table, though only for rows of one tenant: the care of `recollect doctor` for
-links whose record is gone."""
+"""The questions that are asked of all tenants at once, word for word: whose a key is, who there is, and a backup."""
+IN_ALL_PARTS = (
+    re.compile(r"(SELECT count\(\*\)|DELETE) FROM edge WHERE space = \$1 AND .*"),
+    re.compile(r".* AND EXISTS \(SELECT 1 FROM statement .*"),
+    re.compile(r".* AND NOT EXISTS \(SELECT 1 FROM sector_vector .*"),
+)
+"""What may look into all parts of a divided table, though only for rows of one tenant: the care of `recollect doctor` for
+links into nowhere, whether a relation is still stated, and which items lack a vector of a sector. The planner may join
+what stands in EXISTS as a whole."""
 SOURCE = str(Path(recollect.__file__).parent)
 _SESSION = str(Path(SOURCE, "storage", "postgres", "session.py"))
 
