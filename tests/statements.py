@@ -42,9 +42,9 @@ IN_ALL_PARTS = (
     re.compile(r".* AND EXISTS \(SELECT 1 FROM statement .*"),
     re.compile(r".* AND NOT EXISTS \(SELECT 1 FROM sector_vector .*"),
 )
-"""What may look into all parts of a divided table, though only for rows of one tenant: the care of `recollect doctor` for
-links into nowhere, whether a relation is still stated, and which items lack a vector of a sector. The planner may join
-what stands in EXISTS as a whole."""
+"""What may look into all parts of a divided table, though only for rows of one tenant: the care of `recollect doctor`
+for links into nowhere, whether a relation is still stated, and which items lack a vector of a sector. The planner may
+join what stands in EXISTS as a whole."""
 SOURCE = str(Path(recollect.__file__).parent)
 _SESSION = str(Path(SOURCE, "storage", "postgres", "session.py"))
 
@@ -203,7 +203,8 @@ class Scan(NamedTuple):
 def _scans(node: dict[str, Any], joined: str) -> Iterator[Scan]:
     """Each table that is read."""
     if "Relation Name" in node and node["Node Type"] != "ModifyTable":
-        of_join = " ".join(re.findall(rf"\b{node['Alias']}\.\w+", joined))
+        name = re.sub(r"_\d+$", "", node["Alias"])  # a part has the name of the whole and a number
+        of_join = " ".join(re.findall(rf"\b{name}(?:_\d+)?\.\w+", joined))
         yield Scan(str(node["Relation Name"]), of_join, " ".join(str(node[one]) for one in _CONDITIONS if one in node))
     for below in node.get("Plans", ()):
         yield from _scans(below, joined + str(node.get("Join Filter", "")))
