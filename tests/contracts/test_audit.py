@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.model.principal import IDS_NOTED_MAX, READ, AuditEntry, Principal
+from recollect.model.principal import IDS_NOTED_MAX, READ, ApiKey, AuditEntry, Principal
 from recollect.model.scope import Scope
-from recollect.surfaces.guard import UNNOTED, VERBS, Note, Noted, guarded
+from recollect.surfaces.guard import DOCUMENT, RECORD, UNNOTED, VERBS, Note, Noted, guarded
 from tests.clock import START, Clock
 from tests.contracts.building import execute
 from tests.contracts.conftest import SHARED_KINDS, address
@@ -172,7 +172,8 @@ def test_what_a_verb_did_is_told_of_though_the_server_stops_right_after_it(memor
     with pytest.raises(Stopped):
         getattr(door(memory), name)(*asked.args, **asked.given)
     (entry,) = audit(memory)
-    assert (entry.verb, entry.user) == (name, asked.given.get("user"))
+    of_records = VERBS[name].about in (RECORD, DOCUMENT)
+    assert (entry.verb, entry.user) == (name, "ana" if of_records else asked.given.get("user"))
     assert entry.ids == asked.ids if asked.ids is not None else entry.ids
     assert entry.count == (len(entry.ids) if asked.count is None else asked.count)
 
@@ -211,3 +212,18 @@ def test_what_was_learned_from_an_addition_is_not_told_of_as_said(memory: Memory
     (entry,) = audit(memory)
     assert memory.list(user="bob", layers=["memory"]) != []
     assert [memory.get(id).layer for id in entry.ids] == ["turn"]
+
+
+def test_a_key_is_made_with_its_entry_or_not_at_all(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = memory._running.store
+    entry = AuditEntry(id="a1", at=START, key_id="k1", user=None, verb="create_key")
+
+    def fail(*args: object) -> None:
+        raise Stopped
+
+    monkeypatch.setattr("recollect.storage.sql.telling.put", fail)
+    key = ApiKey(id="k2", tenant=Scope().tenant, hint="rk_", role="read", created_at=START)
+    with pytest.raises(Stopped), store.telling(Scope(), entry):
+        store.put_api_key(Scope(), key, "hash")
+    assert store.api_keys(Scope()) == []
+    assert audit(memory) == []

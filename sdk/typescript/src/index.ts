@@ -557,7 +557,14 @@ export class Recollect {
 
 const KINDS: ReadonlySet<string> = new Set(["added", "changed", "deleted"]);
 /** What the feed waits out; anything else will not change by asking again. */
-const MAY_PASS: ReadonlySet<string> = new Set(["unreachable", "timeout", "store_busy", "store_unavailable", "closed"]);
+const MAY_PASS: ReadonlySet<string> = new Set([
+  "unreachable",
+  "timeout",
+  "store_busy",
+  "store_unavailable",
+  "issuer_unavailable",
+  "closed",
+]);
 
 async function* parts(source: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let part: string[] = [];

@@ -92,7 +92,7 @@ def products(vectors: NDArray[np.float32], matrix: NDArray[np.float32], rows: ND
     right, in columns: so the product takes a quarter of the time that it takes the other way round."""
     step = max(1, ONE_THREAD_WORK_MAX // max(1, vectors.size))
     columns = np.ascontiguousarray(vectors.T)
-    parts = [matrix.take(rows[at : at + step], axis=0) @ columns for at in range(0, len(rows), step)]
+    parts = [matrix.take(rows[at : at + step], axis=0) @ columns for at in range(0, max(1, len(rows)), step)]
     found = parts[0] if len(parts) == 1 else np.concatenate(parts)
     return np.ascontiguousarray(found.T)
 

@@ -51,7 +51,7 @@ class Product:
         if self._helped.acquire(timeout=WAIT_S):
             self._helped.release()
             return self._scores
-        # The helper still writes, and sets to zero what it adds up: nobody may read where it does.
+        # The helper still writes: nobody may read where it does.
         scores = self._scores.copy()
         multiply(self._vectors, self._vector, scores, 0, self._own_from)
         return scores

@@ -181,8 +181,8 @@ class _Guard:
         """Whose memory a write is about: who was named, or whose the records are. Of very many, nobody looks."""
         if self._principal.user is not None or verb.about not in (RECORD, DOCUMENT):
             return self._principal.user or kwargs.get("user")
-        ids = args if name == "delete" else (args[:1] or (kwargs.get("id"),))
-        if len(ids) > IDS_NOTED_MAX:
+        ids = args if name == "delete" else (args[:1] or [kwargs[one] for one in ("id",) if one in kwargs])
+        if not ids or len(ids) > IDS_NOTED_MAX:
             return None
         if verb.about == DOCUMENT:
             owners = {self._memory.document(id).scope.user for id in ids}

@@ -282,19 +282,19 @@ def test_the_audit_log_says_who_did_what_and_not_what_was_said(served: Served, c
 
 @pytest.mark.feature("SE-01")
 def test_the_audit_log_tells_of_keys_and_settings_by_name_alone(client: httpx2.Client) -> None:
-    key = ok(client.post("/v1/keys", json={"name": "app"}), 201)["id"]
+    key = ok(client.post("/v1/keys", json={"name": "app", "user": "ana", "role": "write"}), 201)["id"]
     ok(client.post(f"/v1/keys/{key}/rotate"))
     ok(client.delete(f"/v1/keys/{key}"))
     ok(client.patch("/v1/settings", json={"gateway_tokens_max": 731}))
     ok(client.put("/api/settings/qdrant", json={"apiKey": "hush-hush"}))
     assert client.patch("/v1/settings", json={"gateway_tokens_max": -1}).status_code == 422
     entries = ok(client.get("/v1/audit"))["entries"]
-    assert [(one["verb"], one["ids"]) for one in reversed(entries)] == [
-        ("create_key", [key]),
-        ("rotate_key", [key]),
-        ("revoke_key", [key]),
-        ("set_settings", ["gateway_tokens_max"]),
-        ("set_settings", ["omniroute.qdrantApiKey"]),
+    assert [(one["verb"], one["user"], one["ids"]) for one in reversed(entries)] == [
+        ("create_key", "ana", [key]),
+        ("rotate_key", "ana", [key]),
+        ("revoke_key", "ana", [key]),
+        ("set_settings", None, ["gateway_tokens_max"]),
+        ("set_settings", None, ["omniroute.qdrantApiKey"]),
     ]
     told = json.dumps([{**one, "id": "", "at": ""} for one in entries])
     assert "731" not in told

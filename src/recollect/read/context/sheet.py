@@ -77,7 +77,7 @@ class Sheet:
         stands in the first of its days."""
         spoken = section in render.SPOKEN
         if spoken and heading and heading == lines.year_of(heading):
-            return self.count(f"{_BEFORE}{heading}") - self._before
+            return self.count(f"{_BEFORE}{heading}") - self._before if self._form.heading(section, heading) else 0
         if heading and spoken and self._form.scripted:  # it stands in the row of the first line under it
             day = self._form.heading(section, lines.without_year(heading))
             return self._row_tokens(f"{day}{_BEFORE}") - self._row_tokens(_BEFORE)

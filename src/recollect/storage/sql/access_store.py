@@ -55,12 +55,14 @@ class AccessStore:
 
     def put_api_key(self, scope: Scope, key: ApiKey, hash: str) -> None:
         row = (*_key_row(key), hash)
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope) as (session, tell):
+            tell([key.id])
             session.run(f"INSERT INTO api_key ({_KEY}, hash) VALUES ({', '.join('?' * len(row))})", row)
 
     def change_api_key(self, scope: Scope, key: ApiKey, hash: str | None = None) -> bool:
         """Its name, role, limits and dates; with `hash`, another key in its place."""
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope) as (session, tell):
+            tell([key.id])
             if hash is not None:
                 session.run(
                     "UPDATE api_key SET hash = ?, hint = ? WHERE tenant = ? AND id = ?",
@@ -116,7 +118,7 @@ class AccessStore:
 
     def put_tenant_settings(self, scope: Scope, values: Mapping[str, object]) -> None:
         """None takes a setting away."""
-        with self._database.writing(scope) as session:
+        with self._tellings.writing(scope) as (session, tell):
             for name, value in values.items():
                 if value is None:
                     session.run("DELETE FROM tenant_setting WHERE tenant = ? AND name = ?", (scope.tenant, name))
@@ -127,6 +129,7 @@ class AccessStore:
                         (scope.tenant, name, to_json(value)),
                     )
             if not all(name.startswith(NOTE) for name in values):
+                tell(list(values))
                 session.tell(SETTINGS, scope.tenant)
 
     def put_note(self, scope: Scope, name: str, value: Mapping[str, object] | None) -> None:

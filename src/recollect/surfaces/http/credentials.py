@@ -77,9 +77,6 @@ class Credentials:
     def _from_token(self, text: str, settings: Settings) -> Principal:
         try:
             claims = self._claims(text, settings)
-        except jwt.PyJWKClientConnectionError as error:
-            log.error("jwt.issuer.unreachable", extra={"reason": str(error)})
-            raise IssuerUnavailable("the keys of the token's issuer cannot be fetched now; try again") from error
         except jwt.PyJWTError as error:
             raise Unauthorized(f"the token is not accepted: {error}; get a new one from its issuer") from error
         return principal_of(claims, settings)
@@ -115,10 +112,19 @@ class Credentials:
                     break
                 if refresh:
                     self._fetched = time.monotonic()
-                for one in self._jwks.get_signing_keys(refresh=refresh):
+                for one in _published(self._jwks, refresh=refresh):
                     if one.key_id == name:
                         return one.key
         raise Unauthorized("the token is signed with a key that its issuer does not publish")
+
+
+def _published(jwks: jwt.PyJWKClient, *, refresh: bool) -> list[jwt.PyJWK]:
+    """The issuer's keys. Whoever does not answer, or with something else, is down: no token is judged by that."""
+    try:
+        return jwks.get_signing_keys(refresh=refresh)
+    except (jwt.PyJWKClientError, jwt.PyJWKSetError, ValueError) as error:
+        log.error("jwt.issuer.unreachable", extra={"reason": str(error)})
+        raise IssuerUnavailable("the keys of the token's issuer cannot be fetched now; try again") from error
 
 
 def looks_like_token(text: str | None) -> bool:

@@ -65,3 +65,10 @@ def test_what_was_said_costs_what_it_takes_when_written(said: list[Said], backwa
     section = Section(name="excerpts", title=TITLES["excerpts"], lines=shown, tokens=packed.tokens["excerpts"])
     assert len(shown) == len(said)
     assert sheet.frame_tokens + section.tokens == sheet.count(sheet.written([section]))
+
+
+@pytest.mark.parametrize("form", ["json", "xml"])
+def test_a_year_costs_nothing_where_no_day_stands_above_a_line(form: str) -> None:
+    """There each item names its own day, and pays for it."""
+    sheet = Sheet(render.FORMS[form], LAYOUTS[OWN_LAYOUT], registry.tokenizer("bundled").count)
+    assert sheet.heading_tokens("excerpts", " 2023") == 0

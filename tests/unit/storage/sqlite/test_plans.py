@@ -46,6 +46,7 @@ def memory(tmp_path: Path, sent: Sent) -> Iterator[Memory]:
 
 def scans(path: Path, sent: Sent) -> list[str]:
     connection = apsw.Connection(str(path))
+    connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # as the store plans
     told = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
     return [
         f"{step[3]}: {sql}"

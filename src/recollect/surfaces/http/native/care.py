@@ -80,7 +80,7 @@ def create_key(asked: NewKey, who: Admin, server: Server) -> NewKeyOut:
     most = server.settings.requests_per_minute
     if most and (asked.requests_per_minute or 0) > most:
         raise Forbidden(f"the server allows {most} requests a minute; whoever runs it can make a key that may do more")
-    with noting.noting(server, who)("create_key", None) as noted:
+    with noting.noting(server, who)("create_key", asked.user) as noted:
         made, text = server.keys.create(who.tenant, **given)
         noted((made.id,), 1)
     return NewKeyOut.model_validate({**KeyOut.model_validate(made).model_dump(), "key": text})
@@ -93,7 +93,7 @@ def list_keys(who: Admin, server: Server) -> KeysOut:
 
 @router.post("/keys/{id}/rotate", summary="Another text for a key; the old one stops working", tags=["keys"])
 def rotate_key(id: Id, who: Admin, server: Server, request: Request) -> NewKeyOut:
-    with noting.noting(server, who)("rotate_key", None) as noted:
+    with noting.noting(server, who)("rotate_key", _user_of(server, who, id)) as noted:
         made, text = server.keys.rotate(who.tenant, id)
         noted((made.id,), 1)
     request.app.state.forget_callers()
@@ -102,11 +102,16 @@ def rotate_key(id: Id, who: Admin, server: Server, request: Request) -> NewKeyOu
 
 @router.delete("/keys/{id}", summary="Revoke a key", tags=["keys"])
 def revoke_key(id: Id, who: Admin, server: Server, request: Request) -> KeyOut:
-    with noting.noting(server, who)("revoke_key", None) as noted:
+    with noting.noting(server, who)("revoke_key", _user_of(server, who, id)) as noted:
         revoked = server.keys.revoke(who.tenant, id)
         noted((revoked.id,), 1)
     request.app.state.forget_callers()
     return KeyOut.model_validate(revoked)
+
+
+def _user_of(server: Tenants, who: Principal, id: str) -> str | None:
+    """Whom a key speaks for."""
+    return next((key.user for key in server.keys.list(who.tenant) if key.id == id), None)
 
 
 # --- settings, audit, numbers ---------------------------------------------------------------------------------------

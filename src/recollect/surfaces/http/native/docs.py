@@ -16,6 +16,7 @@ from starlette.responses import Response
 PAGE = "/docs"
 FILES = {"swagger-ui-bundle.js": "text/javascript", "swagger-ui.css": "text/css"}
 PUBLIC = frozenset((PAGE, *(f"{PAGE}/{name}" for name in FILES)))
+METHODS = ["GET", "HEAD"]
 _PACKAGE = "fastapi_swagger"
 _KEPT = {"Cache-Control": "public, max-age=86400"}
 _POLICY = {
@@ -25,7 +26,7 @@ _POLICY = {
 
 
 def install(app: FastAPI) -> None:
-    """Addresses are told from the page on, so that it works behind a proxy that puts something before them."""
+    """Addresses are told from the page on, so that it is shown behind a proxy that puts something before them."""
     folder = PAGE.removeprefix("/")
 
     def page() -> Response:
@@ -39,9 +40,9 @@ def install(app: FastAPI) -> None:
         shown.headers.update(_POLICY)
         return shown
 
-    app.add_api_route(PAGE, page, include_in_schema=False)
+    app.add_api_route(PAGE, page, methods=METHODS, include_in_schema=False)
     for name, kind in FILES.items():
-        app.add_api_route(f"{PAGE}/{name}", _file(name, kind), include_in_schema=False, name=f"docs {name}")
+        app.add_api_route(f"{PAGE}/{name}", _file(name, kind), methods=METHODS, include_in_schema=False, name=name)
 
 
 def _file(name: str, kind: str) -> Callable[[], Response]:
