@@ -80,17 +80,18 @@ def test_a_response_of_one_process_goes_on_in_another(
 
 
 @pytest.mark.parametrize("off", [{}, OFF], ids=["remembered", "memory off"])
-def test_the_store_holds_one_hash_for_each_id_and_which_turn_it_is(
+def test_the_store_holds_one_hash_for_each_id_and_which_turns_belong_to_it(
     memory: Memory, upstream: Upstream, process: Process, store: Store, clock: Clock, off: dict[str, str]
 ) -> None:
     first = process()
     upstream.script.extend([stream(CREATED, TOLD, TOKEN, COMPLETED), answer(WHOLE)])
     first.post(PATH, json=ASKED, headers={**DANA, **off})
     noted = rows(store)
-    turns = [turn.id for turn in memory.list(user="dana", layers=["turn"]) if turn.role == "assistant"]
-    assert [row[:2] for row in noted] == [("acme", "dana")] * (2 + len(turns))
-    assert [row[2].partition(":")[2] for row in noted if ":" in row[2]] == turns
-    assert len({row[3] for row in noted}) == 1 + len(turns), "one write, and one for the turn"
+    turns = [turn.id for turn in reversed(memory.list(user="dana", layers=["turn"]))]
+    links = [f":{turns[0]},{turns[1]}"] if turns else []
+    assert [row[:2] for row in noted] == [("acme", "dana")] * (2 + len(links))
+    assert [row[2].partition(":")[2] for row in noted if ":" in row[2]] == links
+    assert len({row[3] for row in noted}) == 1 + len(links), "one write, and one for the turns"
     assert not any(word in str(noted) for word in ("resp_1", "msg_1", "Hel"))
     clock.forward(minutes=5)
     first.get(f"{PATH}/resp_1", headers=DANA)

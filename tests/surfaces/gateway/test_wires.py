@@ -5,14 +5,25 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.surfaces.gateway.conversation import TURNS_MAX, UNLIKE_MAX, Known, Stored, answered, compare
+from recollect import Memory
+from recollect.surfaces.gateway.conversation import (
+    TURNS_MAX,
+    UNLIKE_MAX,
+    Conversations,
+    Known,
+    Stored,
+    answered,
+    compare,
+)
 from recollect.surfaces.gateway.roles import provider_supports_system_message, role_for, should_inject_memory
+from recollect.surfaces.gateway.whose import Whose
 from recollect.surfaces.gateway.wires.base import Block, Turn
 from recollect.surfaces.gateway.wires.chat import Chat
 from recollect.surfaces.gateway.wires.messages import Messages
@@ -262,6 +273,25 @@ def test_a_reply_that_was_cut_is_known_by_its_beginning() -> None:
     for told in ("half", "half an", "half an answer"):
         assert compare(stored("half an", cut=True), turns(told)).new == ()
     assert compare(stored("half an"), turns("half")).new != ()
+
+
+@pytest.mark.parametrize(
+    "text, cut, same", [("half", False, True), ("half an", True, False), ("[secret: password]", False, False)]
+)
+def test_a_stored_turn_stands_for_one_of_a_request_only_where_it_says_the_same(
+    text: str, cut: bool, same: bool
+) -> None:
+    known = [Stored(role="user", text=text, cut=cut, id="t1")]
+    assert compare(known, turns("half", "new")).known == {0: "t1" if same else None}
+
+
+def test_a_turn_that_is_too_long_is_recorded_cut_and_stands_for_nothing(tmp_path: Path) -> None:
+    with Memory(tmp_path / "m.db", worker="off", config_file=tmp_path / "none.toml", content_chars_max=100) as memory:
+        whose = Whose(user="dana", agent=None, session="s")
+        for recording in (Conversations(), Conversations()):
+            recorded = recording.record(memory, "default", whose, turns("long " * 30, "short"))
+            assert [id is None for id in recorded.told] == [True, False]
+        assert recorded.added == ()
 
 
 class Counted(str):

@@ -22,6 +22,7 @@ from recollect.surfaces.gateway.translate.base import Translator
 from recollect.surfaces.gateway.translate.messages import MessagesAsChat
 from recollect.surfaces.gateway.translate.responses import ResponsesAsChat, messages_of, said
 from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
+from recollect.surfaces.gateway.whose import named
 from recollect.surfaces.gateway.wires.base import KEEPS, Body, Wire
 from recollect.surfaces.gateway.wires.responses import items_of
 
@@ -32,6 +33,8 @@ CONVERSATIONS_KEPT_S = 3600.0
 CONVERSATION_MESSAGES_MAX = 2000
 ERROR_BYTES_MAX = 100_000
 CHAT = "/chat/completions"
+Mine = tuple[str, str | None, str | None]
+"""Tenant, the key's user, and the user that a request is about."""
 
 
 class Asking:
@@ -87,8 +90,8 @@ class Asking:
     async def _translated(self, wire: Wire, translator: Translator, request: Request, plan: Plan) -> Answer:
         original = plan.original or {}
         caller = request.state.principal
-        mine: tuple[str, str | None] = (caller.tenant, caller.user)
-        before = await self._before(request, plan, original) if wire.name == KEEPS else []
+        mine = _mine(wire, request, plan)
+        before = await self._before(request, plan, original, mine) if wire.name == KEEPS else []
         chat = translator.request(plan.sent or original, before)
         response = await self._upstream.send(
             "POST", CHAT, headers=request.headers, caller=caller, content=json.dumps(chat).encode(), plain=True
@@ -102,13 +105,12 @@ class Asking:
 
         return Translated(response, wire=wire, translator=translator, body=original, done=done)
 
-    async def _before(self, request: Request, plan: Plan, body: Body) -> list[Body]:
+    async def _before(self, request: Request, plan: Plan, body: Body, mine: Mine) -> list[Body]:
         """The conversation so far, where the request goes on from an answer."""
         previous = body.get(PREVIOUS)
         if not previous:
             return []
-        caller = request.state.principal
-        kept = self._kept.get((caller.tenant, caller.user, previous))
+        kept = self._kept.get((*mine, previous))
         if kept is None and plan.whose is not None and not _answers_a_call(body):
             kept = await self._threads.plan(self._told, request, plan.whose.user, previous)
         if kept is None:
@@ -128,6 +130,14 @@ class Asking:
                 error.code,
                 "the conversation of this response cannot be read at the moment; try again, or send it in `input`",
             ) from error
+
+
+def _mine(wire: Wire, request: Request, plan: Plan) -> Mine:
+    """A key without a user speaks for many, who are not told of each other's conversations."""
+    caller = request.state.principal
+    if plan.whose is not None:
+        return caller.tenant, caller.user, plan.whose.user
+    return caller.tenant, caller.user, named(caller, request.headers, wire, plan.original or {})
 
 
 def _answers_a_call(body: Body) -> bool:

@@ -12,7 +12,7 @@ import re
 import threading
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from recollect.engine.cache import Cache
@@ -40,6 +40,7 @@ class Stored:
     role: str
     text: str
     cut: bool = False
+    id: str | None = None
 
 
 class Unlike:
@@ -82,18 +83,32 @@ class Compared:
     """The request tells the conversation from its first recorded turn on, or nothing is recorded."""
     found: Mapping[int, Turn]
     """Place of a stored turn -> the turn of the request that it is."""
+    known: Mapping[int, str | None]
+    """Place of a turn that is not new, among those compared -> the id of the stored one that says the same; None: the
+    stored one was cut, or something in it is blacked out, so that it may have said something else."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """What came of recording a request's turns."""
+
+    added: tuple[str, ...]
+    """Ids of those that were new."""
+    told: tuple[str | None, ...]
+    """The id of each, new or known, in the order of the request; None: no stored turn says just this."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """A turn of which only the hash is kept."""
+    """A turn of which only the hash is kept, and the id of the stored one that says the same."""
 
     role: str
     hash: bytes
+    id: str | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, role: str, text: str) -> Known:
-        return cls(role=role, hash=hashlib.sha256(text.strip().encode()).digest())
+    def of(cls, role: str, text: str, id: str | None = None) -> Known:
+        return cls(role=role, hash=hashlib.sha256(text.strip().encode()).digest(), id=id)
 
 
 class Places:
@@ -112,19 +127,19 @@ class Places:
                 places.append(at)
                 those.append(unlike)
 
-    def next(self, turn: Turn, place: int) -> int | None:
-        """The first place from `place` on."""
+    def next(self, turn: Turn, place: int) -> tuple[int, bool] | None:
+        """The first place from `place` on, and whether just this is said there."""
         exact = self._exact.get(Known.of(turn.role, turn.text), [])
         first = bisect_left(exact, place)
         if first < len(exact):
-            return exact[first]
+            return exact[first], True
         places, those = self._unlike.get(turn.role, ([], []))
         first = bisect_left(places, place)
         if first == len(places):
             return None
         text = turn.text.strip()
         near = range(first, min(first + UNLIKE_MAX, len(places)))
-        return next((places[at] for at in near if those[at].is_(text)), None)
+        return next(((places[at], False) for at in near if those[at].is_(text)), None)
 
 
 def answered(stored: Sequence[Stored | Known]) -> int:
@@ -137,20 +152,24 @@ def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn], *, after: i
     """`after`: so many of the stored turns are known not to be told again."""
     new: list[Turn] = []
     found: dict[int, Turn] = {}
+    known: dict[int, str | None] = {}
     places, place = Places(stored), after
-    for turn in turns[-TURNS_MAX:]:
-        at = places.next(turn, place)
-        if at is None:
+    for told, turn in enumerate(turns[-TURNS_MAX:]):
+        next_ = places.next(turn, place)
+        if next_ is None:
             new.append(turn)
         else:
+            at, same = next_
             found[at] = turn
+            known[told] = stored[at].id if same else None
             place = at + 1
-    return Compared(new=tuple(new), from_the_start=not stored or 0 in found, found=found)
+    return Compared(new=tuple(new), from_the_start=not stored or 0 in found, found=found, known=known)
 
 
 class Conversations:
-    """Which turns are stored, session by session. Of what was read only hashes are kept, so that nothing outlives its
-    deletion here; they are believed where they explain a request, for another process may have recorded more."""
+    """Which turns are stored, session by session. Of what was read only hashes and ids are kept, so that nothing
+    outlives its deletion here; they are believed where they explain a request, for another process may have recorded
+    more."""
 
     def __init__(self) -> None:
         self._kept: Cache[tuple[Known, ...]] = Cache(SESSIONS_KEPT, KEPT_S)
@@ -162,10 +181,11 @@ class Conversations:
         """As it is stored now. `again`: a retry, which tells what may be stored already."""
         found = memory.list(user=whose.user, session=whose.session, layers=("turn",), limit=STORED_MAX)
         own = sorted((record for record in found if record.user == whose.user), key=lambda record: record.item)
-        stored = [Stored(role=record.role, text=record.content, cut=_is_cut(record.metadata)) for record in own]
+        stored = [
+            Stored(role=record.role, text=record.content, cut=_is_cut(record.metadata), id=record.id) for record in own
+        ]
         compared = compare(stored, turns, after=answered(stored) if whose.known_upstream and not again else 0)
-        told = (compared.found.get(at, one) for at, one in enumerate(stored))  # as the caller tells it: unmasked, whole
-        self._kept.put((tenant, whose), tuple(Known.of(one.role, one.text) for one in told))
+        self._kept.put((tenant, whose), tuple(_as_told(one, compared.found.get(at)) for at, one in enumerate(stored)))
         return compared
 
     def record(
@@ -179,25 +199,37 @@ class Conversations:
         partial: bool = False,
         fresh: bool = False,
         again: bool = False,
-    ) -> list[str]:
-        """Add the turns that are new, and the reply to them; the ids of what was added. `fresh`: `read` was just called
-        for this request. `again`: as for `read`."""
+    ) -> Recorded:
+        """Add the turns that are new, and the reply to them. `fresh`: `read` was just called for this request. `again`:
+        as for `read`."""
         whole = [*turns, reply] if reply is not None else list(turns)
         with self._locks[hash((tenant, whose)) % len(self._locks)]:  # two requests with one history: one records it
             kept = self._kept.get((tenant, whose))
             after = answered(kept or ()) if whose.known_upstream and not again else 0
-            new = None if kept is None else compare(kept, whole, after=after).new
-            if new is None or not (fresh or new == () or new == (reply,)):
-                new = self.read(memory, tenant, whose, whole, again=again).new
-            if not new:
-                return []
+            compared = None if kept is None else compare(kept, whole, after=after)
+            if compared is None or not (fresh or compared.new in ((), (reply,))):
+                compared = self.read(memory, tenant, whose, whole, again=again)
+            if not compared.new:
+                return Recorded(added=(), told=tuple(compared.known.values()))
             chars_max = memory.settings.content_chars_max
-            messages = [_message(turn, chars_max, partial=partial and turn is reply) for turn in new]
+            messages = [_message(turn, chars_max, partial=partial and turn is reply) for turn in compared.new]
             stored = memory.add(messages, **whose.labels)
             kept = self._kept.get((tenant, whose)) or ()
-            added = tuple(Known.of(turn.role, turn.text) for turn in new)
+            added = tuple(
+                Known.of(turn.role, turn.text, id if len(turn.text) <= chars_max else None)
+                for turn, id in zip(compared.new, stored.ids, strict=True)
+            )
             self._kept.put((tenant, whose), (*kept, *added)[-STORED_MAX:])
-            return stored.ids
+        ids = iter(added)
+        told = (compared.known[at] if at in compared.known else next(ids).id for at in range(len(whole[-TURNS_MAX:])))
+        return Recorded(added=tuple(stored.ids), told=tuple(told))
+
+
+def _as_told(stored: Stored, turn: Turn | None) -> Known:
+    """As the caller tells it, unmasked and whole; what says something else than is stored goes without its id."""
+    known = Known.of(stored.role, stored.text, stored.id)
+    told = known if turn is None else Known.of(turn.role, turn.text)
+    return known if told == known else told
 
 
 def _message(turn: Turn, chars_max: int, *, partial: bool) -> dict[str, Any]:

@@ -6,10 +6,10 @@ When the caller hangs up, the upstream is let go at once, and what came of the r
 
 from __future__ import annotations
 
+import functools
 import json
 import threading
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import anyio
@@ -18,10 +18,13 @@ from anyio.abc import TaskGroup
 from starlette.requests import Request
 from starlette.types import Send
 
+from recollect.engine.given import CONVERSATION
 from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, object_of
 from recollect.surfaces.gateway.asking import Asking
+from recollect.surfaces.gateway.conversation import Recorded
 from recollect.surfaces.gateway.edge import unharmed
+from recollect.surfaces.gateway.links import FAILED
 from recollect.surfaces.gateway.owned import PREVIOUS
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
 from recollect.surfaces.gateway.threads import Threads
@@ -71,8 +74,6 @@ class Exchange:
         self._recording = threading.Lock()
         """What the user said is recorded with the reply or before it, never after."""
         self._ended = False
-        self._turn: str | None = None
-        """What was recorded last."""
         self._closed = False
         """The caller has the closing event: many hang up right after it, without waiting for the stream's end."""
 
@@ -216,7 +217,7 @@ class Exchange:
         self._ending = True
         text = self._reply.text
         reply = Turn(role="assistant", text=text) if text.strip() else None
-        await self._threads.record(partial(self._record_reply, reply, partial=cut))
+        await self._threads.record(functools.partial(self._record_reply, reply, partial=cut))
         self._settled = True
 
     def _record_said(self) -> None:
@@ -225,44 +226,53 @@ class Exchange:
                 self._recorded(fresh=self._plan.fresh)
 
     def _record_reply(self, reply: Turn | None, *, partial: bool) -> None:
-        """The reply, and which turn it is: whoever goes on from it names its id."""
+        """The reply, and which turns it belongs to: whoever goes on from it names its id."""
         with self._recording:
             self._ended = True
-            self._recorded(reply=reply, partial=partial, fresh=self._plan.fresh)
+            turns = self._recorded(reply=reply, partial=partial, fresh=self._plan.fresh)
+        if turns is not None:
+            failed = functools.partial(cost.failed, FAILED, self._request.state.principal.tenant)
+            unharmed(lambda: self._link(turns), failed)
+
+    def _link(self, turns: Sequence[str | None]) -> None:
+        """`turns`: those of this exchange, the reply last."""
         plan, id, whose = self._plan, self._reply.id, self._plan.whose
         body = plan.original or {}
         kept = self._wire.name == KEEPS and self._reply.kept and body.get("store") is not False
         if whose is None or id is None or not kept:
             return
-        links, state, previous = self._planner.links, self._request.state, body.get(PREVIOUS)
-        turn = self._turn
-        if turn is None and not self._again and isinstance(previous, str):  # a call after the result of another
-            turn = links.turn(state.memory, state.principal, previous)
-        if turn is not None:
-            links.keep(state.principal, id, whose.session, turn)
+        links, state, previous = self._planner.links, self._request.state, body.get(PREVIOUS) or None
+        caller, user, session = state.principal, whose.user, whose.session
+        if turns:
+            all_told = self._reply.whole and not body.get(CONVERSATION)
+            links.keep(caller, user, id, session, turns, previous=previous, all_told=all_told)
+        elif isinstance(previous, str) and not self._again:  # a call after the result of another
+            links.inherit(state.memory, caller, user, id, session, previous)
 
-    def _recorded(self, **how: Any) -> None:
+    def _recorded(self, **how: Any) -> Sequence[str | None] | None:
+        """The ids of all turns of the exchange, new or not; None: recording failed."""
         plan, state = self._plan, self._request.state
         if plan.whose is None:
-            return
+            return None
         whose, record = plan.whose, self._planner.conversations.record
 
-        def nothing(error: Exception) -> list[str]:
+        def nothing(error: Exception) -> None:
             cost.failed("memory.recording.failed", state.principal.tenant, error)
-            return []
 
-        def recorded() -> list[str]:
+        def recorded() -> Recorded | None:
             again = self._is_again(whose)
             return record(state.memory, state.principal.tenant, whose, plan.turns, again=again, **how)
 
-        ids = unharmed(recorded, nothing)
-        self._turn = ids[-1] if ids else self._turn
-        cost.RECORDED_TURNS.labels(self._wire.name).inc(len(ids))
+        done = unharmed(recorded, nothing)
+        if done is None:
+            return None
+        cost.RECORDED_TURNS.labels(self._wire.name).inc(len(done.added))
+        return done.told
 
     def _is_again(self, whose: Whose) -> bool:
         id, state = self._reply.id, self._request.state
         if self._again is None and id is not None:
-            self._again = self._planner.links.again(state.memory, state.principal, id, whose.session)
+            self._again = self._planner.links.again(state.memory, state.principal, whose.user, id, whose.session)
         return bool(self._again)
 
     # --- to the caller ------------------------------------------------------------------------------------------

@@ -60,6 +60,11 @@ def shown(value: str) -> str:
     return quote(value, safe=" !#$&'()*+,/:;=?@[]~")
 
 
+def named(caller: Caller, headers: Mapping[str, str], wire: Wire, body: Body) -> str | None:
+    """The user that a request is about, where it says so."""
+    return caller.user or header(headers, "x-recollect-user") or _named(wire.user(body))
+
+
 def of(
     links: Links,
     memory: Memory,
@@ -72,7 +77,7 @@ def of(
     unnamed: str = SHARED,
 ) -> Whose:
     """The user is the key's own where it has one."""
-    user = caller.user or header(headers, "x-recollect-user") or _named(wire.user(body))
+    user = named(caller, headers, wire, body)
     if user is None:
         user = _nobody(caller, ONE_USER if header(headers, OSAURUS_AGENT) else unnamed)
     keeps = wire.name == KEEPS  # to other protocols these names mean nothing
@@ -80,7 +85,7 @@ def of(
     conversation = _conversation(body) if keeps else None
     session = header(headers, "x-recollect-session") or conversation
     if session is None and previous is not None:
-        session = links.session(memory, caller, previous)
+        session = links.session(memory, caller, user, previous)
     session = session or _named(mapping_at(body, "metadata").get("session_id")) or opening(wire.system(body), turns)
     known = previous is not None or conversation is not None
     return Whose(user=user, agent=header(headers, *AGENT), session=session, known_upstream=known)

@@ -55,6 +55,11 @@ class Reply:
     def text(self) -> str:
         return clean("".join(self.parts))
 
+    @property
+    def whole(self) -> bool:
+        """Nothing of what came was left out for its length."""
+        return self.chars <= REPLY_CHARS_MAX
+
     def add(self, text: Any) -> None:
         if isinstance(text, str) and self.chars < REPLY_CHARS_MAX:
             self.parts.append(text[: REPLY_CHARS_MAX - self.chars])
