@@ -181,7 +181,9 @@ class _Guard:
         """Whose memory a write is about: who was named, or whose the records are. Of very many, nobody looks."""
         if self._principal.user is not None or verb.about not in (RECORD, DOCUMENT):
             return self._principal.user or kwargs.get("user")
-        ids = args if name == "delete" else (args[:1] or [kwargs[one] for one in ("id",) if one in kwargs])
+        ids = args if name == "delete" else args[:1]
+        if not ids and "id" in kwargs:
+            ids = (kwargs["id"],)
         if not ids or len(ids) > IDS_NOTED_MAX:
             return None
         if verb.about == DOCUMENT:
