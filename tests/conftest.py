@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from recollect import registry
 from tests.features import FeatureReport
@@ -36,6 +37,10 @@ SLOW_FILES = frozenset(
 """Whose tests take seconds together, mostly because they start processes: left out by `make test-fast`."""
 RUN = pytest.StashKey[PostgresRun]()
 LLM_RUN = pytest.StashKey[LlmRun]()
+
+# How long an example takes says something about the machine and nothing about the property.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
