@@ -116,7 +116,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any
     import httpx2
 
     with running(tmp_path_factory.mktemp("described") / "memory.db") as server:
-        yield httpx2.get(f"{server.url}/openapi.json").json()
+        yield httpx2.get(f"{server.url}/openapi.json", timeout=NODE_S).json()
 
 
 def ran(script: Path, **environment: str) -> None:
