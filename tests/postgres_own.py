@@ -55,8 +55,8 @@ class OwnServer:
         self._run("pg_basebackup", "-D", str(self.folder), "-d", primary.url, "-R", "-c", "fast", "-X", "stream", "-N")
 
     def _environment(self) -> dict[str, str]:
-        """With the libraries that were unpacked beside the programs."""
-        libraries = {str(found.parent) for found in binaries().parent.parent.parent.rglob("libicuuc.so*")}
+        """With the libraries that were unpacked beside the programs; in the folder above, databases come and go."""
+        libraries = {str(found.parent) for found in binaries().parent.rglob("libicuuc.so*")}
         return {"PATH": os.defpath, "LC_ALL": "C", "LD_LIBRARY_PATH": os.pathsep.join(sorted(libraries))}
 
     def _run(self, program: str, *arguments: str) -> None:

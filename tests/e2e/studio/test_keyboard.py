@@ -62,6 +62,20 @@ def test_a_question_is_tried_without_a_mouse(studio: Studio) -> None:
     assert focused(page) == "xml"
 
 
+@pytest.mark.parametrize("name", ["keys", "engine", "memories"])
+def test_a_memory_is_added_from_wherever_one_is(own_studio: Studio, name: str) -> None:
+    """Also where nothing is remembered yet and the list's place is taken by the first steps."""
+    page = own_studio.page
+    own_studio.go(name)
+    if name == "memories":
+        page.get_by_text("Give your assistants a memory").wait_for()
+    page.keyboard.press("n")
+    page.get_by_label("What should be remembered?").fill("The router hangs in the hall")
+    page.get_by_role("dialog").get_by_role("button", name="Remember").press("Enter")
+    page.get_by_text("The router hangs in the hall").first.wait_for()
+    assert page.url.endswith("#/memories")
+
+
 def test_a_key_is_made_without_a_mouse_and_the_focus_comes_back(own_studio: Studio) -> None:
     own_studio.go("keys")
     page = own_studio.page
@@ -115,8 +129,9 @@ def test_a_file_is_read_in_and_the_timeline_narrowed_without_a_mouse(own_studio:
     own_studio.go("files")
     page = own_studio.page
     own_studio.button("Choose files").wait_for()
-    tabbed_to(page, "Choose files")
     with page.expect_file_chooser() as chosen:
+        tabbed_to(page, "Choose files")
+        assert focused(page) == "Choose files"
         page.keyboard.press("Enter")
     text = b"# Router\n\nThe router hangs in the hall.\n"
     chosen.value.set_files({"name": "router.md", "mimeType": "text/markdown", "buffer": text})

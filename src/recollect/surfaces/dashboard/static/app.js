@@ -5,7 +5,7 @@ import { GROUPS, PAGES, pageAt } from "./pages.js";
 import { UserSelect } from "./people.js";
 import { look, leave } from "./session.js";
 import { SignIn, SignInAgain } from "./signin.js";
-import { choose, EVERYONE, isAdmin, keep, scope, session, store, useStore } from "./state.js";
+import { choose, EVERYONE, isAdmin, keep, mayWrite, scope, session, store, useStore } from "./state.js";
 import { get } from "./api.js";
 import { Button, Dialog, Failed, failed, html, Icon, Keys, Loading, Name, Toasts, useEffect, useLayoutEffect, useRef, useState } from "./ui.js";
 
@@ -59,7 +59,7 @@ function Page({ at }) {
     return () => { current = false; };
   }, [at.page, at.params.join("/")]);
   const ready = state.name === page?.name;
-  return html`<main id="main" tabindex="-1" ref=${main} aria-label=${page?.title ?? "Nothing here"}>
+  return html`<main id="main" tabindex="-1" ref=${main} aria-busy=${page && !ready ? "true" : undefined} aria-label=${page?.title ?? "Nothing here"}>
     ${!page ? html`<${Failed} error=${new Error(`There is no page “${at.page}”.`)} />`
       : ready && state.error ? html`<${Failed} error=${state.error} again=${() => location.reload()} />`
       : ready ? html`<${state.View} key=${at.params.join("/")} params=${at.params} query=${at.query} />`
@@ -169,7 +169,9 @@ function useShortcuts(onHelp) {
       const page = Date.now() - before.current < 1200 && PAGES.find((one) => one.key === event.key && mine(one));
       if (event.key === "g" && !page) { before.current = Date.now(); return; }
       before.current = 0;
-      if (page) { event.preventDefault(); event.stopImmediatePropagation(); location.hash = `#/${page.path}`; }
+      if (page) { event.preventDefault(); event.stopImmediatePropagation(); location.hash = `#/${page.path}`; return; }
+      const listed = place.get().page === HOME && !document.querySelector("#main[aria-busy]"); // the list hears it itself
+      if (event.key === "n" && !listed && mayWrite()) { event.preventDefault(); location.hash = `#/${HOME}?focus=add`; }
     };
     addEventListener("keydown", press, { capture: true });
     return () => removeEventListener("keydown", press, { capture: true });

@@ -7,7 +7,7 @@ import { Filters, listQuery, narrowed, NOTHING, searchBody } from "../memories/f
 import { Row } from "../memories/row.js";
 import { loadUsers } from "../session.js";
 import { EVERYONE, mayWrite, scope, useDebounced, keep, kept, useLoaded, users, whose } from "../state.js";
-import { Button, compact, Confirm, Empty, Failed, html, Icon, Keys, Loading, Menu, number, percent, plural, StatCard, useEffect, useMemo, useRef, useState, warm } from "../ui.js";
+import { Button, compact, Confirm, Empty, Failed, html, Icon, Keys, Loading, Menu, number, percent, plural, StatCard, useEffect, useLayoutEffect, useMemo, useRef, useState, warm } from "../ui.js";
 import Start from "./start.js";
 
 const ROWS = 50;
@@ -47,10 +47,16 @@ export default function Memories({ query }) {
   const fresh = useLive(chosen, done);
   const field = useRef(null);
   useEffect(warm, []); // the list was asked for before this runs
-  useEffect(() => { if (query.focus === "search") field.current?.focus(); }, [query.focus]);
+  const add = () => { setStarting(false); setDialog("add"); };
+  useEffect(() => {
+    if (query.focus === "search") field.current?.focus();
+    if (query.focus !== "add" || !mayWrite()) return;
+    history.replaceState(null, "", "#/memories"); // whoever comes back later comes to the list
+    add();
+  }, [query.focus]);
 
   const records = found?.records ?? [];
-  const rows = { records, selected, setSelected, setEditing, setDialog, field };
+  const rows = { records, selected, setSelected, setEditing, setDialog, add, field };
   useRowKeys(rows);
   useKeptFocus(records);
   const pages = Math.max(1, Math.ceil((found?.total ?? 0) / ROWS));
@@ -215,17 +221,17 @@ function useKeptFocus(records) {
 function useRowKeys(rows) {
   const latest = useRef(rows);
   latest.current = rows;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
       if (event.target.closest("input:not([type=checkbox]), textarea, select, [role=menu]")) return;
-      const { records, setSelected, setEditing, setDialog } = latest.current;
+      const { records, setSelected, setEditing, setDialog, add } = latest.current;
       const id = document.activeElement?.closest?.("[data-id]")?.dataset.id;
       const at = records.findIndex((one) => one.id === id);
       const act = {
         j: () => focusRow(records[Math.min(at + 1, records.length - 1)]?.id),
         k: () => focusRow(records[Math.max(at - 1, 0)]?.id),
-        n: () => mayWrite() && setDialog("add"),
+        n: () => mayWrite() && add(),
         e: () => at >= 0 && mayWrite() && setEditing(id),
         x: () => at >= 0 && setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
         Delete: () => at >= 0 && mayWrite() && setDialog({ delete: [id] }),
