@@ -21,7 +21,7 @@ from recollect.config.editing import own_in_file, set_in_file, unset_in_file
 from recollect.config.explaining import Explained
 from recollect.config.files import workspace_paths
 from recollect.config.importing import Imported, read_foreign
-from recollect.config.loading import editor, environment, explain, explain_all, load, origin
+from recollect.config.loading import editor, environment, explain, explain_all, load, misspelt, origin
 from recollect.config.safe_serving import is_loopback, require_safe_server
 from recollect.config.settings import EMBEDDER_ORDERS, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
 from recollect.config.sources import ENVIRONMENT_PREFIX
@@ -49,6 +49,7 @@ __all__ = [
     "is_loopback",
     "load",
     "merged_overrides",
+    "misspelt",
     "multimodal_kinds",
     "names",
     "origin",

@@ -33,11 +33,15 @@ def row_of(name: str) -> Row:
 
 def unknown(name: str) -> ConfigError:
     """The error for a name nobody knows."""
+    hint = f"did you mean {' or '.join(found)}? " if (found := near(name.replace(".", "_"))) else ""
+    return ConfigError(f"unknown setting {name!r}; {hint}`recollect config show` lists the settings")
+
+
+def near(name: str, alike: float = 0.6) -> list[str]:
+    """Settings whose names are nearly this one, the nearest first."""
     from difflib import get_close_matches  # cold start: nobody misspells in every process
 
-    near = get_close_matches(name.replace(".", "_"), table(), n=3)
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    return ConfigError(f"unknown setting {name!r}; {hint}`recollect config show` lists the settings")
+    return get_close_matches(name, table(), n=3, cutoff=alike)
 
 
 def pairs(text: str) -> dict[str, str]:
@@ -98,6 +102,8 @@ def checked(row: Row, value: Any) -> Any:
     said = HIDDEN if rules.get("secret") else repr(value)
     if type(value) is not expected:
         raise ConfigError(f"{row.name} must be {expected.__name__}, not {said}")
+    if rules.get("filled") and not str(value).strip():
+        raise ConfigError(f"{row.name} must not be empty; leave it out for {row.default!r}")
     if "choices" in rules and value not in rules["choices"]:
         raise ConfigError(f"{row.name} must be one of {', '.join(rules['choices'])}, not {said}")
     if "names" in rules and (unknown := [name for name in names(str(value)) if name not in rules["names"]]):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from recollect.config.checking import checked, pairs, row_of
+from recollect.config.checking import checked, near, pairs, row_of, table
 from recollect.config.choices import (
     chosen_embedders,
     chosen_providers,
@@ -22,7 +22,7 @@ from recollect.config.choices import (
 from recollect.config.explaining import Explained, explained, explained_all, unused
 from recollect.config.openclaw_keys import kept_keys
 from recollect.config.settings import Settings
-from recollect.config.sources import Heard, hear, read_tree, usual_keys
+from recollect.config.sources import ENVIRONMENT_PREFIX, Heard, hear, read_tree, usual_keys
 
 
 def load(
@@ -114,6 +114,19 @@ def origin(name: str, environment: Mapping[str, str] | None = None, file: Path |
     """Which source a setting's value comes from, when no call argument says otherwise."""
     row_of(name)
     return explain(name, None, environment, file).source
+
+
+def misspelt(environment: Mapping[str, str] | None = None) -> list[str]:
+    """A line for each variable that is nearly one of ours and changes nothing. Others may use names that begin so."""
+    environment = os.environ if environment is None else environment
+    names = (name for name in environment if name.startswith(ENVIRONMENT_PREFIX))
+    strange = {name: name.removeprefix(ENVIRONMENT_PREFIX).lower() for name in sorted(names)}
+    meant = {name: near(setting, 0.8) for name, setting in strange.items() if setting not in table()}
+    return [
+        f"{name} is no setting and changes nothing; did you mean {ENVIRONMENT_PREFIX}{found[0].upper()}?"
+        for name, found in meant.items()
+        if found
+    ]
 
 
 def environment() -> dict[str, str]:

@@ -67,7 +67,7 @@ class ScaleSettings:
     qdrant_host: str | None = _setting(None, "machine Qdrant runs on, where there is no qdrant_url")
     qdrant_port: int = _setting(6333, "port of qdrant_host", low=1, high=65_535)
     qdrant_api_key: str | None = _setting(None, "key for Qdrant", secret=True)
-    qdrant_collection: str = _setting("omniroute_memory", "collection that holds the vectors of this store")
+    qdrant_collection: str = _setting("omniroute_memory", "collection that holds this store's vectors", filled=True)
     qdrant_quantization: str = _setting(
         "none",
         "how Qdrant holds vectors for the first look: none, int8, binary; hits are compared again in full",

@@ -49,7 +49,7 @@ class Settings(ServerSettings, FileSettings, ScaleSettings):
     """All settings. Each has a line in docs/reference/settings.md."""
 
     store: str | None = _setting(None, "where memory lies: a path, sqlite:///…, postgresql://…; unset: the data folder")
-    tenant: str = _setting("default", "whose memory this process serves")
+    tenant: str = _setting("default", "whose memory this process serves", filled=True)
     agent: str | None = _setting(None, "the agent this process speaks for; also fills {agentId} in `store`")
     embedder: str = _setting(
         "auto",

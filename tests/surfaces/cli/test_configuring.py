@@ -36,6 +36,17 @@ def test_config_explains_one_setting(cli: Any) -> None:
     assert "nonsense" in cli.fails("config", "explain", "nonsense", code="config")
 
 
+def test_a_misspelt_variable_is_told_beside_the_answer(cli: Any) -> None:
+    done = cli.run("list", "--json", RECOLLECT_EMBEDER="hash")
+    assert done.code == 0
+    assert done.err.strip() == ("RECOLLECT_EMBEDER is no setting and changes nothing; did you mean RECOLLECT_EMBEDDER?")
+
+
+def test_a_tenant_without_a_name_is_refused(cli: Any, file: Path) -> None:
+    assert "must not be empty" in cli.fails("config", "set", "tenant", "", code="config")
+    assert not file.exists()
+
+
 def test_a_wrong_setting_is_named(cli: Any) -> None:
     done = cli.run("list", "--json", RECOLLECT_CACHE_MB="a lot")
     assert done.code == 1

@@ -37,6 +37,19 @@ def test_the_vector_cache_has_the_documented_defaults() -> None:
     assert (settings.embedding_cache_entries, settings.embedding_cache_ttl_s) == (1000, 300.0)
 
 
+def test_a_variable_that_is_nearly_ours_is_told_with_what_was_meant() -> None:
+    given = {"RECOLLECT_STOER": "x.db", "RECOLLECT_STORE": "y.db", "RECOLLECT_SOMETHING_ELSE": "1", "STOER": "z"}
+    assert config.misspelt(given) == [
+        "RECOLLECT_STOER is no setting and changes nothing; did you mean RECOLLECT_STORE?"
+    ]
+
+
+def test_a_name_that_must_be_there_cannot_be_empty(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="tenant must not be empty; leave it out for 'default'"):
+        Memory(tmp_path / "m.db", tenant=" ")
+    assert not (tmp_path / "m.db").exists()
+
+
 def test_where_a_value_comes_from_can_be_asked(file: Path) -> None:
     assert config.origin("rrf_k", {}, file) == f"file {file}"
     assert config.origin("rrf_k", {"MEMORY_RRF_K": "1"}, file) == f"file {file}", "another system's name loses"

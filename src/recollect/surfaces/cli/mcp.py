@@ -60,6 +60,7 @@ def serve(
         ctx.obj = given
         return
     session = Session(given=given)
+    session.warn()
     try:
         with wire_kept_clean():
             from recollect.surfaces.mcp.stdio import serve as run  # cold start: the SDK takes a second

@@ -20,6 +20,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from recollect import config
 from recollect.errors import InvalidInput, NotFound, RecollectError
 
 if TYPE_CHECKING:
@@ -168,6 +169,11 @@ class Session:
             task = line.add_task(what, total=None)
             yield lambda said: line.update(task, description=said)
 
+    def warn(self) -> None:
+        """Of a setting that was meant and not made: a store's name misspelt would write into another one."""
+        for line in config.misspelt():
+            self.errors.print(line, style="yellow", markup=False, soft_wrap=True)
+
     def fail(self, error: RecollectError) -> None:
         """One clear line on standard error."""
         if self.as_json:
@@ -196,6 +202,7 @@ def command(
         def run(**given: Any) -> None:
             before = given.pop("ctx").obj or Given()
             session = Session(given=before.then({name: given.pop(name) for name in shared}))
+            session.warn()
             try:
                 function(session, **given)
             except RecollectError as error:
