@@ -31,7 +31,7 @@ FLAGS = (
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 THEMES = ("light", "dark")
-WAIT_MS = 20_000
+WAIT_MS = 60_000
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 FINDS = ("serious", "critical")
 """What of axe's findings fails a test."""

@@ -16,7 +16,7 @@ from recollect.model.principal import ApiKey
 from tests.clock import Clock
 from tests.serving import answering
 
-WAIT_S = 30
+WAIT_S = 60
 
 
 class Client(httpx2.Client):

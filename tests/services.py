@@ -209,7 +209,8 @@ def fresh_database(server_url: str, template: str = "template0") -> Iterator[str
 
     name = f"recollect_{uuid.uuid4().hex}"
     with psycopg.connect(server_url, autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        # Copied as files: block by block, through the log, our thousand tables and indexes take several times as long.
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
         try:
             yield urlunsplit(urlsplit(server_url)._replace(path=f"/{name}"))
         finally:

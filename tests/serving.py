@@ -17,7 +17,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.surfaces.http import app
 from recollect.surfaces.http.surface import Surface
 
-START_S = 60
+START_S = 120
 
 
 class Served:

@@ -53,7 +53,7 @@ def test_a_server_that_is_told_to_stop_leaves_the_rest_of_its_work_queued(tmp_pa
 
 def hammer(url: str, key: str, thread: int, acknowledged: list[str], stop: threading.Event) -> None:
     """Write until the server is gone; note what it acknowledged."""
-    with httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=30) as client:
+    with httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=60) as client:
         number = 0
         while not stop.is_set():
             number += 1

@@ -12,7 +12,7 @@ import pytest
 from tests.house.source import ROOT, name_of
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-TIMEOUT_S = 60
+TIMEOUT_S = 180
 
 
 def test_there_are_examples() -> None:

@@ -33,7 +33,7 @@ def upstream() -> Iterator[Upstream]:
 @pytest.fixture
 def client(memory: Memory, upstream: Upstream) -> Iterator[httpx2.Client]:
     """Of a gateway with everything on, for a key without a user."""
-    with gateway(memory, upstream.url) as url, httpx2.Client(base_url=url, timeout=20) as made:
+    with gateway(memory, upstream.url) as url, httpx2.Client(base_url=url, timeout=60) as made:
         yield made
 
 
@@ -51,6 +51,6 @@ def process(memory: Memory, upstream: Upstream, tmp_path: Path, clock: Clock) ->
             own = stack.enter_context(closing(registry.store(str(tmp_path / "memory.db"), {})))
             app = create(GatewayOptions(upstream=upstream.url, upstream_key="sk", given=Given(own, clock)))
             url = stack.enter_context(serving(Door(app, memory, Principal())))
-            return stack.enter_context(httpx2.Client(base_url=url, timeout=20))
+            return stack.enter_context(httpx2.Client(base_url=url, timeout=60))
 
         yield start

@@ -19,7 +19,7 @@ from recollect import Memory
 from recollect.surfaces.gateway.app import create
 from recollect.surfaces.gateway.options import GatewayOptions
 
-WAIT_S = 20
+WAIT_S = 60
 Process = Callable[[], httpx2.Client]
 """Starts a gateway, as another process would be one, and gives what asks it."""
 

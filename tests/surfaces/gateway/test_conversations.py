@@ -79,7 +79,7 @@ def url(memory: Memory, upstream: Upstream) -> Iterator[str]:
 
 @pytest.fixture
 def http(url: str) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=url, timeout=20) as made:
+    with httpx2.Client(base_url=url, timeout=60) as made:
         yield made
 
 

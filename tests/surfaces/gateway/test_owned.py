@@ -37,7 +37,7 @@ class Door(Entrance):
 @pytest.fixture
 def client(memory: Memory, upstream: Upstream) -> Iterator[httpx2.Client]:
     app = create(GatewayOptions(upstream=upstream.url, upstream_key="sk-upstream"))
-    with serving(Door(app, memory, Principal())) as url, httpx2.Client(base_url=url, timeout=20) as made:
+    with serving(Door(app, memory, Principal())) as url, httpx2.Client(base_url=url, timeout=60) as made:
         yield made
 
 

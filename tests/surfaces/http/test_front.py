@@ -150,7 +150,7 @@ def test_a_chunked_body_without_a_length_is_taken(served: Served) -> None:
 def test_an_address_that_is_no_text_is_refused(served: Served, path: str) -> None:
     """Sent by hand: no client would."""
     host, port = served.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=10) as line:
+    with socket.create_connection((host, int(port)), timeout=60) as line:
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nx-api-key: fixed-key\r\nConnection: close\r\n\r\n".encode())
         answer = b""
         while part := line.recv(65536):

@@ -19,7 +19,7 @@ from recollect import Memory
 from tests.house.source import ROOT
 from tests.running_server import running
 
-TIMEOUT_S = 60
+TIMEOUT_S = 180
 START = [
     {
         "jsonrpc": "2.0",

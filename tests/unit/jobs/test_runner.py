@@ -147,7 +147,7 @@ def test_a_worker_does_what_there_is_and_waits_to_be_woken(store: Store, clock: 
         for id in ("j1", "j2"):
             queue(store, clock, id)
             worker.wake()
-            assert done.acquire(timeout=30)
+            assert done.acquire(timeout=60)
         worker.close()
         queue(store, clock, "j3")
         worker.wake()
@@ -168,7 +168,7 @@ def test_a_worker_outlives_whatever_goes_wrong(store: Store, clock: Clock) -> No
     with closing(Worker(look, poll_s=60)) as worker:
         for _ in range(2):
             worker.wake()
-            assert done.acquire(timeout=30), "it still looks for work"
+            assert done.acquire(timeout=60), "it still looks for work"
     assert worker.last_failure == "no luck"
 
 

@@ -132,10 +132,10 @@ def test_a_worker_queues_and_does_them_without_being_woken(store: Store, clock: 
     with closing(Runner(store, dict.fromkeys(PERIODS, work), clock, tenant="default")) as runner:
         worker = Worker(runner.run_next, rhythm=schedule(store, clock).tick, poll_s=0.01, lives_on_s=0)
         worker.wake()
-        assert done.acquire(timeout=30)
-        assert done.acquire(timeout=30)
+        assert done.acquire(timeout=60)
+        assert done.acquire(timeout=60)
         clock.forward(hours=24)
-        assert done.acquire(timeout=30)
+        assert done.acquire(timeout=60)
         worker.close()
         assert runner.counts() == {"queued": 0, "running": 0, "done": 3, "dead": 0}
 
