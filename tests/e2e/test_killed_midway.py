@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from recollect import Memory
+from tests.killing import killed_when
 
 SIZE = 3000
 
 REINDEX = """
 from recollect import Memory
 with Memory({path!r}) as memory:
-    memory.reindex(progress=lambda done, total: print(done, flush=True))
+    memory.reindex(progress=lambda done, total: tell(done))
 """
 IMPORT = """
 from recollect import Memory
 with Memory({path!r}) as memory:
-    memory.import_({source!r}, progress=lambda done: print(done, flush=True))
+    memory.import_({source!r}, progress=tell)
 """
 
 
 def kill_after_first_step(program: str) -> int:
     """Run a program that prints its progress and kill it at its first step; returns what it had done."""
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        done = int(process.stdout.readline())
-        process.send_signal(signal.SIGKILL)
-    assert process.returncode == -signal.SIGKILL
-    return done
+    return int(killed_when(program, lambda _: True))
 
 
 @pytest.mark.slow

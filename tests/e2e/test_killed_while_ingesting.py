@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from recollect import Memory
+from tests.killing import killed_when
 
 READ = """
 from recollect import Memory
 with Memory({store!r}, worker="off") as memory:
-    memory.ingest_folder({folder!r}, user="ana", progress=lambda done, *_: print(done, flush=True))
+    memory.ingest_folder({folder!r}, user="ana", progress=lambda done, *_: tell(done))
 """
 FILES = 120
 TOLD = 40
@@ -28,10 +26,7 @@ def test_a_killed_reading_of_a_folder_goes_on_where_it_was(tmp_path: Path) -> No
     for number in range(FILES):
         (folder / f"paper-{number}.txt").write_text(f"Paper {number} speaks of the llama.\n")
     program = READ.format(store=str(store), folder=str(folder))
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        done = next(int(line) for line in process.stdout if int(line) >= TOLD)
-        process.send_signal(signal.SIGKILL)
+    done = int(killed_when(program, lambda line: int(line) >= TOLD))
     with Memory(store, worker="off") as memory:
         held = len(memory.documents(user="ana", limit=1000))
         assert done <= held

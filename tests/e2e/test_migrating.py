@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -24,6 +20,7 @@ from recollect.storage.sql.numbering import Numbers
 from recollect.storage.sql.table_rows import select
 from recollect.storage.sql.tables import TABLES
 from tests.clock import START, Clock
+from tests.killing import killed_when
 from tests.services import fresh_database
 
 QUESTIONS = ("Where does Ana live?", "coffee", "What does Ben play?", "garden number 7")
@@ -33,7 +30,7 @@ MIGRATE = """
 import sys
 from pathlib import Path
 from recollect import Memory
-Memory.migrate(sys.argv[1], sys.argv[2], progress=lambda *said: print(*said, flush=True), config_file=Path(sys.argv[3]))
+Memory.migrate(sys.argv[1], sys.argv[2], progress=tell, config_file=Path(sys.argv[3]))
 """
 
 
@@ -169,16 +166,8 @@ def test_a_migrated_store_is_written_to_as_if_it_had_always_been_there(pair: tup
 
 def kill_midway(source: str, target: str, folder: Path) -> int:
     """Run a migration in a process and kill it when it has written its first tables; how many rows it had done."""
-    arguments = [sys.executable, "-c", MIGRATE, source, target, str(folder / "none.toml")]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=os.environ) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            done, _, table = line.split(maxsplit=2)
-            if table.strip() == "posting":
-                process.send_signal(signal.SIGKILL)
-                break
-    assert process.returncode == -signal.SIGKILL
-    return int(done)
+    line = killed_when(MIGRATE, lambda line: line.split()[-1] == "posting", source, target, str(folder / "none.toml"))
+    return int(line.split()[0])
 
 
 @pytest.mark.slow

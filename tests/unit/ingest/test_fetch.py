@@ -278,14 +278,14 @@ def test_an_answer_that_comes_a_byte_at_a_time_ends_with_the_time(speak: Callabl
     began = time.perf_counter()
     with Raw(speak) as raw, pytest.raises(TooLarge, match=r"within 0\.7 s"):
         fetch(f"http://127.0.0.1:{raw.port}/", limits=FetchLimits(allow_private=HERE, seconds_max=0.7))
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < 60
 
 
 def test_a_handshake_without_end_ends_with_the_time() -> None:
     began = time.perf_counter()
     with Raw(_drip(b"")) as raw, pytest.raises((TooLarge, InvalidInput)):
         fetch(f"https://127.0.0.1:{raw.port}/", limits=FetchLimits(allow_private=HERE, seconds_max=0.7))
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < 60
 
 
 def test_a_name_server_without_an_answer_ends_with_the_time() -> None:

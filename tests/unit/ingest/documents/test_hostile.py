@@ -201,7 +201,7 @@ def test_a_reader_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) 
     began = time.perf_counter()
     with pytest.raises(TooLarge, match=r"took longer than 0\.5 s"):
         isolated.read_apart(Source(data=b"x", media_type=DOCX), Limits(seconds_max=0.5))
-    assert time.perf_counter() - began < 20
+    assert time.perf_counter() - began < 60
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="Windows has no limit on memory")

