@@ -79,7 +79,7 @@ class Building:
         form: render.Form = render.Joined() if layout.joined else render.FORMS[format]
         self._sheet = Sheet(form, layout, self._tokenizer.count, in_two=format == "messages")
         self._trace: list[str] = []
-        self._question: str | None = None
+        self._question: Line | None = None
         self._recaps: tuple[tuple[Record, float], ...] = ()
         self._known: tuple[Record, ...] = ()
         """What is told whatever is asked, in the order it gets a place."""
@@ -116,7 +116,7 @@ class Building:
             tokenizer=self._tokenizer.name,
             format=self._format,
             messages=messages,
-            question=self._question,
+            question=self._question.text if self._question is not None else None,
             trace=tuple(self._trace),
         )
 
@@ -134,12 +134,11 @@ class Building:
         """What the user should be asked, where it is small beside the rest; `Context.question` says it anyway."""
         if self._question is None or "question" not in self._layout.asked:
             return []
-        asking = Line(text=self._question)
-        tokens = self._sheet.line_tokens("question", asking) + self._sheet.heading_tokens("question", "")
+        tokens = self._sheet.line_tokens("question", self._question) + self._sheet.heading_tokens("question", "")
         limit = self._sheet.limit
         if limit is not None and tokens > limit * QUESTION_SHARE:
             return []
-        return [self._section("question", [asking], tokens, stable=False)]
+        return [self._section("question", [self._question], tokens, stable=False)]
 
     # --- the parts ----------------------------------------------------------------------------------------------
 
@@ -224,7 +223,7 @@ class Building:
             )  # fmt: skip
             self.fresh_until = next_expiry(reader, now)
             if base.pending:
-                self._question = next((conflict.question for conflict in reader.questions()), None)
+                self._question = next((lines.of_question(one.question) for one in reader.questions()), None)
         if known is not None:
             return known
         true = [still_true(means.parts, profile, now, means.profiles, stamp) for profile in base.profiles]
@@ -299,9 +298,9 @@ class Building:
         known = values(schema, ((record.tags, record.content) for record in records))
         last = {tag: record for record in records for tag in record.tags}
         return [
-            replace(
-                lines.of_plain(last[f"field:{one.name}"]),
-                text=one.shows.format(who="User", value=", ".join(known[one.name])),
+            lines.of_field(
+                last[f"field:{one.name}"],
+                one.shows.format(who="User", value=", ".join(known[one.name])),
                 heading=one.section,
             )
             for one in schema.fields

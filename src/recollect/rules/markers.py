@@ -30,6 +30,13 @@ _LINE = re.compile(r"\\?\[m:[0-9a-z-]{8,36}(?: [^\]\n]{0,120})?\\?\]")
 _QUOTING = re.compile(r"[\s>|*•·\-–\d.)(#]*\Z")
 _LINE_END = re.compile(r"\r?\n|\\n")
 _OPENING = re.compile(rf"{_LESS}(?=\s{{0,3}}(?:/|\\/)?\s{{0,3}}recollect[-_]memory)|\[(?=m:)", re.I)
+_CHAT = re.compile(
+    r"<(?=[|｜][^<>\n]{1,64}[|｜]>|/?s>|</?SYS>>|(?:start|end)_of_turn>|[be]os>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\])",
+    re.I,
+)
+"""What begins a mark by which models tell who speaks: ChatML, Llama, Mistral, Gemma, DeepSeek. A server that reads such
+marks wherever they stand would take a memory for a turn of the system."""
 _EMPTY_LINE = re.compile(r"\n[ \t>|]*\n")
 _BLANK_LINES = re.compile(r"\n\s*\n(?:\s*\n)+")
 
@@ -47,10 +54,14 @@ def block(lines: Iterable[str]) -> str:
 
 
 def harmless(text: str) -> str:
-    """Text that can neither open nor close a block, nor claim a provenance."""
-    if "[" not in text and "ecollect" not in text.lower():
+    """Text that can neither open nor close a block, nor claim a provenance, nor end the turn it is told in."""
+    if "[" not in text and "<" not in text and "ecollect" not in text.lower():
         return text
-    return _OPENING.sub(lambda found: "‹" if found[0] != "[" else "(", text)
+    return _CHAT.sub(_blunted, _OPENING.sub(_blunted, text))
+
+
+def _blunted(found: re.Match[str]) -> str:
+    return "‹" if found[0] != "[" else "("
 
 
 def without_blocks(text: str) -> str:

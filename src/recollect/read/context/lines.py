@@ -30,7 +30,9 @@ GROUPS = {
     "note": "Notes",
 }
 """Kind -> the heading it stands under; in the order of the headings."""
-RESERVED = frozenset(title.casefold() for title in (*TITLES.values(), *GROUPS.values()))
+_ENDS_A_NAME = re.compile(r"[:,\s]+")
+"""A colon ends a name, and a comma stands between a day and a name: neither is part of one."""
+RESERVED = frozenset(_ENDS_A_NAME.sub(" ", title).casefold() for title in (*TITLES.values(), *GROUPS.values()))
 NAME_CHARS_MAX = 60
 REFERENCE_CHARS_MAX = 160
 UNCITED = "From files, not to be cited"
@@ -52,6 +54,8 @@ _UNSEEN = re.compile(
 """What nobody sees and a model or a parser may stumble over; joiners that scripts need stay."""
 _JOINERS = re.compile("(?<=[\x00-\x7f])[\u200c\u200d](?=[\x00-\x7f])")
 _SAID_BY = {"user": "User", "assistant": "Assistant", "system": "System", "tool": "Tool"}
+_OTHER_ROLES = frozenset(("assistant", "system", "tool", "developer"))
+NOBODY = "Somebody"
 
 
 def day(moment: datetime) -> str:
@@ -78,8 +82,14 @@ def of_memory(record: Record, *, group: bool = True, score: float | None = None)
 
 def of_turn(record: Record, *, score: float | None = None) -> Line:
     """What somebody said, under the day he said it."""
-    who = record.speaker or _SAID_BY.get(record.role, "Somebody")
-    return _line(record, lead=_name(who), heading=turn_heading(record), score=score)
+    return _line(record, lead=_speaker(record), heading=turn_heading(record), score=score)
+
+
+def _speaker(record: Record) -> str:
+    """Nobody is called what another role is called: a user named "System" is not the system."""
+    name = _name(record.speaker or _SAID_BY.get(record.role, NOBODY))
+    role = name.casefold()
+    return NOBODY if role in _OTHER_ROLES and role != record.role else name
 
 
 def turn_heading(record: Record) -> str:
@@ -111,6 +121,16 @@ def document_heading(record: Record, *, cited: bool = True) -> str:
 def of_plain(record: Record) -> Line:
     """Whatever it says, as it is."""
     return _line(record, lead="", heading="", score=None)
+
+
+def of_question(question: str) -> Line:
+    """What is asked quotes what two records say."""
+    return Line(text=_flat(question))
+
+
+def of_field(record: Record, text: str, *, heading: str) -> Line:
+    """What a domain makes of what a record says."""
+    return replace(of_plain(record), text=_flat(text), heading=heading)
 
 
 def of_relation(known: KnownRelation) -> Line:
@@ -197,5 +217,5 @@ def _flat(text: str) -> str:
 
 def _name(text: str) -> str:
     """What data may be called in front of a line: short, and nothing that stands there by itself."""
-    name = _flat(text).replace(":", " ").strip()[:NAME_CHARS_MAX].strip()
-    return name if name and name.casefold() not in RESERVED else "Somebody"
+    name = _ENDS_A_NAME.sub(" ", _flat(text)).strip()[:NAME_CHARS_MAX].strip()
+    return name if name and name.casefold() not in RESERVED else NOBODY
