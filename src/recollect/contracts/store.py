@@ -345,10 +345,11 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         now: datetime,
         include_ended: bool = False,
         cutoffs: Mapping[str, datetime] | None = None,
+        trust_min: float = 0.0,
         limit: int,
     ) -> KnownRelations:
         """What records state, the most stated first: of one entity, of one kind, or of all. What only records state
-        that have expired, or that are older than the cutoff of their layer, is left out."""
+        that have expired, are older than the cutoff of their layer, less trusted or of another label is left out."""
 
     def walk(
         self,

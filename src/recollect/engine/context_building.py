@@ -226,7 +226,7 @@ class Building:
                 self._question = next((lines.of_question(one.question) for one in reader.questions()), None)
         if known is not None:
             return known
-        true = [still_true(means.parts, profile, now, means.profiles, stamp) for profile in base.profiles]
+        true = [still_true(means.parts, self._scope, one, now, means.profiles, stamp) for one in base.profiles]
         until = earliest(
             (self.fresh_until, *(profile.valid_until for profile in base.profiles), *(ends for _, ends in true)), now
         )
@@ -283,7 +283,7 @@ class Building:
             return [lines.of_summary(record) for record in found.summaries], layout.summary_tokens
         if name == "domain":
             return self._domain_lines(), None
-        known = self._means.graph.key_relations(self._scope, RELATIONS_MAX)
+        known = self._means.graph.key_relations(self._scope, RELATIONS_MAX, now=self._now, trust_min=layout.trust_min)
         return [lines.of_relation(relation) for relation in known], layout.relationship_tokens
 
     def _domain_lines(self) -> list[Line]:

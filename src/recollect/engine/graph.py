@@ -155,9 +155,9 @@ class Graph:
         known = self._parts.store.waypoints(scope, wanted)
         return [known[id] for id in dict.fromkeys(wanted) if id in known]
 
-    def key_relations(self, scope: Scope, limit: int) -> Relations:
-        """What is stated most often and holds, as far as the graph knows by now: nothing is caught up."""
-        return self._parts.store.relations(scope, now=self._parts.clock(), cutoffs=self._cutoffs(), limit=limit)
+    def key_relations(self, scope: Scope, limit: int, *, now: datetime, trust_min: float) -> Relations:
+        """What is stated most often and holds then, as far as the graph knows by now: nothing is caught up."""
+        return self._parts.store.relations(scope, now=now, cutoffs=self._cutoffs(), trust_min=trust_min, limit=limit)
 
     def _cutoffs(self) -> dict[str, datetime]:
         return retention.cutoffs(self._parts.options.ageing.retention_days, self._parts.clock())

@@ -158,10 +158,10 @@ class Profiles:
 
 
 def still_true(
-    parts: Parts, profile: Record, now: datetime, kept: Cache[tuple[Record, ...]], stamp: Stamp
+    parts: Parts, scope: Scope, profile: Record, now: datetime, kept: Cache[tuple[Record, ...]], stamp: Stamp
 ) -> tuple[Record | None, datetime | None]:
-    """The profile without what rests on memories that have ended or changed since it was made; None: nothing is left.
-    And when one of them will end by itself.
+    """The profile without what rests on memories that have ended or changed since it was made, or that the labels of
+    the scope hide; None: nothing is left. And when one of them will end by itself.
 
     Until the job has made it anew, nobody is told what is not so any more. `kept` holds what its memories were, but for
     their texts, as long as the `stamp` is the same: the `besides_turns` of all spaces that were read before this.
@@ -178,15 +178,26 @@ def still_true(
     holding = {
         record.id
         for record in found
-        if record.current and is_shown(record, cutoffs, now) and _same_since(record, profile, now)
+        if record.current
+        and is_shown(record, cutoffs, now)
+        and _same_since(record, profile, now)
+        and scope.shows(record.scope)
     }
     if holding.issuperset(sources):
         return profile, ends
     lines = profile.metadata.get("lines", [])
-    if len(lines) != len(sources):
-        return None, ends  # which of its lines are meant cannot be told
+    if len(lines) != len(sources):  # which of its lines are meant cannot be told: a model wrote it
+        return _by_rules(parts, profile, holding, now), ends
     text = leaving_out(profile.content, [line for line, id in zip(lines, sources, strict=True) if id not in holding])
     return (profile.but(content=text) if text else None), ends
+
+
+def _by_rules(parts: Parts, profile: Record, holding: set[str], now: datetime) -> Record | None:
+    """What the rules make of the memories that are left."""
+    memories = parts.store.get(profile.scope.own, sorted(holding))
+    found = tellings(memories, fixed=(), now=now, shared=profile.user is None)
+    text = build(found, tokens_max=parts.options.profile_tokens_max).text
+    return profile.but(content=text) if text else None
 
 
 def _same_since(record: Record, profile: Record, now: datetime) -> bool:

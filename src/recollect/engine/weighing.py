@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from recollect.contracts.embedder import Embedder
 from recollect.contracts.store import Reader
+from recollect.engine.statements import Statements
 from recollect.lifecycle.compact import is_summary
 from recollect.lifecycle.retention import is_shown
 from recollect.model.batch import Ending, Strength
 from recollect.model.decision import (
+    ADDED,
     CLARIFY,
     KEPT_BOTH,
     MERGED,
@@ -42,13 +42,12 @@ from recollect.write.verify.judge import DUPLICATE, SUPERSEDE, Verdict
 from recollect.write.verify.literal import DEDUP, SEMANTIC, osaurus
 from recollect.write.verify.merge import merged
 from recollect.write.verify.slots import slot_terms
-from recollect.write.verify.statement import Statement, read
+from recollect.write.verify.statement import Statement
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-STATEMENTS_CACHED = 2048
 SAME_COSINE = 0.8
 FEW = 1
 """A text given beside so few memories is about the same more often than not; a change needs no further proof."""
@@ -61,22 +60,6 @@ CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
 _NOTHING = Verdict(label="unrelated", reason="nothing known is related", certainty=1.0, guard="nothing shared")
-
-
-class Statements:
-    """Texts as the judge reads them, each with its vector; the latest are remembered, for they are met again and again.
-
-    The judge was taught with the bundled embedder's figures, so it is given those, whatever the store's vectors are.
-    """
-
-    def __init__(self, embedder: Callable[[], Embedder | None]) -> None:
-        self._embedder = embedder
-        self.read = lru_cache(maxsize=STATEMENTS_CACHED)(self._read)
-
-    def _read(self, text: str, kind: str, speaker: str | None) -> tuple[Statement, NDArray[np.float32] | None]:
-        embedder = self._embedder()
-        vector = None if embedder is None else embedder.embed([text])[0]
-        return read(text, kind, speaker, embedder=embedder), vector
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,6 +107,8 @@ class Weighing:
         """Decide about one draft."""
         new = draft.record
         around = self._known(reader, new, vector)
+        apart = [near for near in around.near if not near.record.scope.covers(new.scope)]
+        around = replace(around, near=[near for near in around.near if near.record.scope.covers(new.scope)])
         told = draft.source is not None
         fixed = [near for near in around.near if near.record.layer == OVERRIDE]
         if fixed:
@@ -134,11 +119,21 @@ class Weighing:
             around = replace(around, near=[near for near in around.near if near.record.layer != OVERRIDE])
         old, verdict, says_so = self._judge(new, around, told=told)
         outcome = settle(new, old, verdict, says_so=says_so)
+        if apart and outcome.action in (ADDED, KEPT_BOTH):
+            old, outcome = self._changing(new, replace(around, near=apart), told=told) or (old, outcome)
         if old is not None and not old.item and outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW):
             outcome = Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
         self._apply(draft, old, outcome, vector)
+
+    def _changing(self, new: Record, apart: Surroundings, *, told: bool) -> tuple[Record, Outcome] | None:
+        """What is known under a label that not everybody asks under who is shown the new one, and is so no more. It is
+        no repetition, for the others do not know it, and one text for both would show it to them."""
+        apart = replace(apart, near=[near for near in apart.near if near.record.layer != OVERRIDE])
+        old, verdict, says_so = self._judge(new, apart, told=told)
+        outcome = settle(new, old, verdict, says_so=says_so)
+        return (old, outcome) if old is not None and outcome.action == REPLACED else None
 
     def _held(self, new: Record, fixed: Surroundings) -> tuple[Outcome | None, Record | None]:
         """Whether an override stands against a claim or says it already. Each is asked by itself, so that none hides
@@ -175,7 +170,7 @@ class Weighing:
         around = self._known(reader, override, vector)
         found: list[tuple[Record, str]] = []
         for record in (near.record for near in around.near):
-            if record.layer != "memory" or record.user != override.user:
+            if record.layer != "memory" or record.user != override.user or not override.scope.covers(record.scope):
                 continue
             parts = record.content.split(JOINED)
             left = [
@@ -209,7 +204,7 @@ class Weighing:
         slot: tuple[str, ...] = ()
         if self._guards and is_statement(new.content):
             slot = slot_terms(self._statements.read(new.content, new.kind, new.speaker)[0])
-        around = surroundings(reader, terms, vector, slot)
+        around = surroundings(reader, new.scope, terms, vector, slot)
         stored = [
             near
             for near in around.near

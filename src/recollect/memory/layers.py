@@ -21,7 +21,8 @@ class Layers(Opened):
     def override(self, text: str, *, user: str | None = None, **fields: Any) -> Added:
         """Fix something: it is never overwritten, whatever is learned; memories that contradict it are archived.
 
-        `update` and `delete` change it, and nothing else does. `fields` are those of `add`.
+        `update` and `delete` change it, and nothing else does. `fields` are those of a text in `add`; for one agent or
+        project alone it is `add(…, layer="override", agent=…)`.
         """
         return self._running.memories.add(text, self._scope(user), {**fields, "layer": "override"})
 

@@ -46,6 +46,17 @@ class Scope:
         """The same tenant's shared space."""
         return replace(self, user=None)
 
+    def shows(self, other: Scope) -> bool:
+        """Whether who asks under these labels is shown what has those of `other`: the same, or none."""
+        return all(mine is None or theirs in (None, mine) for mine, theirs in self._beside(other))
+
+    def covers(self, other: Scope) -> bool:
+        """Whether what has these labels is shown to everybody who is shown what has those of `other`."""
+        return all(mine in (None, theirs) for mine, theirs in self._beside(other))
+
+    def _beside(self, other: Scope) -> tuple[tuple[str | None, str | None], ...]:
+        return (self.agent, other.agent), (self.project, other.project)
+
 
 def require_text(value: str, name: str) -> None:
     """Refuse what no database can hold as text: NUL characters and lone surrogates (bytes that were not UTF-8)."""

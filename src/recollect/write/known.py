@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from recollect.contracts.store import Reader, SpaceReader
-from recollect.model.columns import Columns
+from recollect.model.columns import NOTHING, Columns
 from recollect.model.record import ACTIVE, LAYERS, STATUSES, Record
+from recollect.model.scope import Scope
 from recollect.rules.bm25 import bm25
 from recollect.write.verify.background import Background
 
@@ -50,9 +51,14 @@ class Surroundings:
 
 
 def surroundings(
-    reader: Reader, terms: Mapping[str, int], vector: NDArray[np.float32] | None, slot: Sequence[str] = ()
+    reader: Reader,
+    scope: Scope,
+    terms: Mapping[str, int],
+    vector: NDArray[np.float32] | None,
+    slot: Sequence[str] = (),
 ) -> Surroundings:
-    """The memories most like a text by meaning and by words, and the newest of its slot, of all spaces the reader sees.
+    """The memories most like a text by meaning and by words, and the newest of its slot, of all spaces the reader sees,
+    as far as the labels of the scope show them.
 
     `slot`: terms by which memories of the same slot are told, see `recollect.write.verify.slots`.
     """
@@ -60,7 +66,7 @@ def surroundings(
     holding: Counter[str] = Counter()
     count = 0
     for space in reader.spaces:
-        count += _nearest_in(space, terms, vector, cosines, holding, slot)
+        count += _nearest_in(space, scope, terms, vector, cosines, holding, slot)
     records = reader.records(list(cosines)) if cosines else {}
     near = [Known(record=records[item], cosine=cosine) for item, cosine in cosines.items() if item in records]
     return Surroundings(near=near, background=Background(count=count, holding=holding))
@@ -68,6 +74,7 @@ def surroundings(
 
 def _nearest_in(
     space: SpaceReader,
+    scope: Scope,
     terms: Mapping[str, int],
     vector: NDArray[np.float32] | None,
     cosines: dict[int, float | None],
@@ -77,6 +84,12 @@ def _nearest_in(
     """Fills `cosines` by item and `holding` by term; returns how many memories the space has."""
     columns = space.columns
     holds = ((columns.layer == _MEMORY) | (columns.layer == _OVERRIDE)) & (columns.status == _ACTIVE)
+    for codes, names, label in (
+        (columns.agent, columns.agents, scope.agent),
+        (columns.project, columns.projects, scope.project),
+    ):
+        if label is not None:
+            holds &= (codes == NOTHING) | (codes == (names.index(label) if label in names else NOTHING))
     rows = np.flatnonzero(holds)
     if not len(rows):
         return 0

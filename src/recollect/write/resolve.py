@@ -58,6 +58,8 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
     if old is None or verdict.label == "unrelated":
         return Outcome(action=ADDED, reason="nothing known is related")
     if verdict.label == "duplicate":
+        if old.user == new.user and _ends_before(old, new):
+            return Outcome(action=REPLACED, reason=f"{verdict.reason}, and it holds longer now")
         return Outcome(action=REINFORCED, reason=verdict.reason)
     if old.user != new.user:
         return _between_people(new, old, verdict)
@@ -66,6 +68,8 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
             return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; one text for both would be too long")
         if _says_two_things(old.content):
             return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; the known memory says two things already")
+        if not _hold_alike(old, new):
+            return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; they do not hold for the same time and label")
         if _two_days(old, new):
             return Outcome(action=KEPT_BOTH, reason="two things that happened on different days")
         return Outcome(action=MERGED, reason=verdict.reason)
@@ -87,6 +91,22 @@ def is_statement(text: str) -> bool:
     """One statement, not a note of several sentences: only statements can contradict or complete each other."""
     words = text.count(" ") + 1
     return words <= STATEMENT_WORDS_MAX and (words <= SENTENCE_WORDS or len(_SENTENCE_END.findall(text)) == 0)
+
+
+def _ends_before(old: Record, new: Record) -> bool:
+    """Whether what is known would be gone while what repeats it should still be there."""
+    return any(
+        mine is not None and (theirs is None or theirs > mine)
+        for mine, theirs in ((old.expires_at, new.expires_at), (old.valid_until, new.valid_until))
+    )
+
+
+def _hold_alike(old: Record, new: Record) -> bool:
+    """Whether one text can stand for both: it has one end, and is shown under one agent and project."""
+    return all(
+        getattr(old, name) == getattr(new, name)
+        for name in ("agent", "project", "expires_at", "valid_from", "valid_until")
+    )
 
 
 def _two_days(old: Record, new: Record) -> bool:

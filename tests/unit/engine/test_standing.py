@@ -107,3 +107,71 @@ def test_what_fits_follows_the_budget(filled: Memory, clock: Clock) -> None:
     sizes = [2000, 400, 2000, 400]
     shown = [asked(filled, clock, tokens_max=size).section("profile") for size in sizes]
     assert shown[0] == shown[2] != shown[1] == shown[3]
+
+
+@pytest.fixture
+def labelled(memory: Memory) -> Memory:
+    memory.add("Ana works at Acme", user="ana", project="work", agent="clerk")
+    memory.add("Ana is married to Carl", user="ana", project="private", agent="friend")
+    memory.add("Ana's sister is Dora", user="ana")
+    memory.entities(user="ana")
+    memory.rebuild_profile(user="ana")
+    return memory
+
+
+@pytest.mark.parametrize("labels", [{"project": "work"}, {"agent": "clerk"}, {"project": "work", "agent": "clerk"}])
+@pytest.mark.parametrize("query", [None, "what about Ana?"])
+def test_what_has_another_label_is_neither_in_the_profile_nor_among_the_relations(
+    labelled: Memory, labels: dict[str, str], query: str | None
+) -> None:
+    whole = labelled.context(query, user="ana", tokens_max=0).text
+    assert "Acme" in whole
+    assert whole.count("Carl") == 2
+    narrow = labelled.context(query, user="ana", tokens_max=0, **labels).text
+    assert narrow.count("Acme") == 2
+    assert narrow.count("Dora") == 2
+    assert "Carl" not in narrow
+
+
+def test_a_profile_that_a_model_wrote_gives_way_to_the_rules_where_a_label_hides_some_of_it(labelled: Memory) -> None:
+    made = labelled.profile(user="ana").record
+    assert made is not None
+    metadata = {**made.metadata, "lines": []}
+    labelled.update(made.id, content="Ana works at Acme, and Carl is her husband.", metadata=metadata)
+    assert "Carl is her husband" in labelled.context(user="ana").text
+    narrow = labelled.context(user="ana", project="work").text
+    assert "Work: works at Acme." in narrow
+    assert "Carl" not in narrow
+
+
+def test_nobody_is_asked_about_what_has_another_label(memory: Memory) -> None:
+    memory.add("Ana works at Acme", user="ana", project="private")
+    memory.add("Ana works at Northstar", user="ana", confidence=0.5, project="private")
+    assert memory.context("work?", user="ana", project="private").question is not None
+    assert memory.search("work?", user="ana", project="private").questions
+    for labels in ({"project": "work"}, {"project": "work", "agent": "clerk"}):
+        assert memory.context("work?", user="ana", **labels).question is None
+        assert not memory.search("work?", user="ana", **labels).questions
+    assert memory.context("work?", user="ana", agent="clerk").question is not None, "it has no agent"
+
+
+def test_relations_are_those_of_the_time_that_is_asked_for(memory: Memory, clock: Clock) -> None:
+    memory.add("Ana's sister is Dora", user="ana", expires_at=clock.now + 5 * DAY)
+    memory.add("Ana works at Acme", user="ana", valid_from=clock.now + 3 * DAY)
+    memory.entities(user="ana")
+    told = [
+        [line.text for line in section.lines] if section is not None else []
+        for days in (0, 4, 6)
+        for section in [memory.context(user="ana", now=clock.now + days * DAY).section("relationships")]
+    ]
+    assert told == [["Ana sister Dora"], ["Ana works at Acme", "Ana sister Dora"], ["Ana works at Acme"]]
+
+
+def test_relations_of_less_trusted_records_are_not_told(memory: Memory) -> None:
+    memory.add("Ana works at Acme", user="ana", layer="document", source="document")
+    memory.add("Ana's sister is Dora", user="ana")
+    memory.entities(user="ana")
+    assert "works at" in memory.context(user="ana").text
+    text = memory.context(user="ana", trust_min=0.9).text
+    assert "sister Dora" in text
+    assert "works at" not in text

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import pytest
+
 from recollect import Memory
+from tests.clock import Clock
 
 LIFE = """Drinks black coffee without sugar
 Cycles to the office when it is dry
@@ -78,3 +83,80 @@ def test_events_of_different_days_are_never_made_one(memory: Memory) -> None:
     added = memory.add("Ana bought a cello", user="ana", kind="event", occurred_at="2025-12-24T10:00:00Z")
     assert added.decisions[0].action in ("added", "kept_both")
     assert memory.count(user="ana") == 2
+
+
+LABELS = ("agent", "project")
+
+
+def seen(memory: Memory, **labels: str) -> set[str]:
+    return {record.content for record in memory.list(user="ana", **labels)}
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize(
+    "first, second",
+    [
+        ("Ana is vegetarian", "Ana is vegetarian"),
+        ("Ana lives in Berlin", "Ana lives in Lisbon"),
+        ("Ana's sister is Dora", "Ana works at Acme"),
+    ],
+)
+def test_what_has_another_label_is_neither_repeated_nor_replaced_nor_joined(
+    memory: Memory, label: str, first: str, second: str
+) -> None:
+    memory.add(first, user="ana", **{label: "one"})
+    memory.add(second, user="ana", **{label: "two"})
+    assert seen(memory, **{label: "one"}) == {first}
+    assert seen(memory, **{label: "two"}) == {second}
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_what_only_one_label_shows_is_new_to_everybody_else(memory: Memory, label: str) -> None:
+    memory.add("Ana is vegetarian", user="ana", **{label: "one"})
+    memory.add("Ana's sister is Dora", user="ana", **{label: "one"})
+    assert memory.add("Ana is vegetarian", user="ana").decisions[-1].action != "reinforced"
+    assert memory.add("Ana's sister Dora works at Acme", user="ana").decisions[-1].action != "merged"
+    assert seen(memory, **{label: "two"}) == {"Ana is vegetarian", "Ana's sister Dora works at Acme"}
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_what_everybody_is_told_is_said_again_and_changed_under_a_label_and_changes_what_has_one(
+    memory: Memory, label: str
+) -> None:
+    memory.add("Ana is vegetarian", user="ana")
+    assert memory.add("Ana is vegetarian", user="ana", **{label: "one"}).decisions[-1].action == "reinforced"
+    memory.add("Ana lives in Berlin", user="ana", **{label: "one"})
+    assert memory.add("Ana moved to Lisbon and lives there now", user="ana").decisions[-1].action == "superseded"
+    assert "Ana lives in Berlin" not in seen(memory, **{label: "one"})
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_an_override_of_one_label_holds_there_alone(memory: Memory, label: str) -> None:
+    memory.add("Ana lives in Porto", user="ana", **{label: "two"})
+    memory.add("Ana lives in Lisbon", user="ana", layer="override", **{label: "one"})
+    assert "Ana lives in Porto" in seen(memory, **{label: "two"})
+    assert memory.add("Ana lives in Rome", user="ana", **{label: "one"}).decisions[-1].action == "rejected"
+    assert memory.add("Ana lives in Rome", user="ana", **{label: "two"}).decisions[-1].action != "rejected"
+
+
+@pytest.mark.parametrize("end", ["expires_at", "valid_until"])
+def test_what_ends_is_not_joined_with_what_stays(memory: Memory, clock: Clock, end: str) -> None:
+    memory.add("Ana's sister is Dora", user="ana", **{end: clock.now + timedelta(days=2)})
+    memory.add("Ana works at Acme", user="ana")
+    records = {record.content: getattr(record, end) for record in memory.list(user="ana")}
+    assert set(records) == {"Ana's sister is Dora", "Ana works at Acme"}
+    assert records["Ana's sister is Dora"] is not None
+    assert records["Ana works at Acme"] is None
+
+
+@pytest.mark.parametrize("later", [None, timedelta(days=9)])
+def test_what_is_said_again_stays_as_long_as_it_was_last_said_to(
+    memory: Memory, clock: Clock, later: timedelta | None
+) -> None:
+    memory.add("Ana is vegetarian", user="ana", expires_at=clock.now + timedelta(days=2))
+    until = None if later is None else clock.now + later
+    assert memory.add("Ana is vegetarian", user="ana", expires_at=until).decisions[-1].action == "superseded"
+    clock.forward(days=5)
+    assert seen(memory) == {"Ana is vegetarian"}
+    again = memory.add("Ana is vegetarian", user="ana", expires_at=clock.now + timedelta(days=1))
+    assert again.decisions[-1].action == "reinforced", "it holds longer already"

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from recollect.errors import Conflict
 from recollect.model.batch import Batch, Decided
-from recollect.model.decision import Decision, OpenConflict
+from recollect.model.decision import CLARIFY, Decision, OpenConflict
 from recollect.model.record import PENDING_REVIEW, Record
 from recollect.model.scope import Scope
 from recollect.storage.sql.database import Session
@@ -118,6 +118,25 @@ def conflicts(
         f"SELECT {_CONFLICT} FROM conflict WHERE tenant = ?{within}{still} ORDER BY created_at, id LIMIT {limit}",
         params,
     )
+    return [_conflict_of(row) for row in rows]
+
+
+def questions(session: Session, scope: Scope, spaces: Sequence[int], *, limit: int) -> list[OpenConflict]:
+    """What users of these spaces should be asked, oldest first; not about what has another label than the scope."""
+    if not spaces:
+        return []
+    where = f"tenant = ? AND space IN ({', '.join('?' * len(spaces))}) AND resolved_at IS NULL AND action = ?"
+    params: list[object] = [scope.tenant, *spaces, CLARIFY]
+    labels = [(name, label) for name in ("agent", "project") if (label := getattr(scope, name)) is not None]
+    if labels:
+        within, bounds = session.of_tenant(scope.tenant)
+        other = " OR ".join(f"item.{name} <> ?" for name, _ in labels)
+        where += (
+            f" AND NOT EXISTS (SELECT 1 FROM item WHERE {within} "
+            f"AND item.id IN (conflict.new_id, conflict.old_id) AND ({other}))"
+        )
+        params += [*bounds, *(label for _, label in labels)]
+    rows = session.all(f"SELECT {_CONFLICT} FROM conflict WHERE {where} ORDER BY created_at, id LIMIT {limit}", params)
     return [_conflict_of(row) for row in rows]
 
 

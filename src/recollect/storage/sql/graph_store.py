@@ -11,6 +11,7 @@ from recollect.model.scope import Scope
 from recollect.storage.sql import graphing, linking, resolving, spaces, walking
 from recollect.storage.sql.database import Database, Session
 from recollect.storage.sql.rows import us
+from recollect.storage.sql.seen import Seen
 from recollect.storage.sql.telling import MERGED, Tellings
 
 NEAR_MAX = 5
@@ -101,12 +102,13 @@ class GraphStore:
         now: datetime,
         include_ended: bool = False,
         cutoffs: Mapping[str, datetime] | None = None,
+        trust_min: float = 0.0,
         limit: int,
     ) -> list[KnownRelation]:
         with self._database.reading(scope) as session:
             seen = _visible(session, scope)
             nodes = None if entity is None else walking.find(session, seen, entity)
-            which = walking.Seen(now=now, include_ended=include_ended, cutoffs=cutoffs or {})
+            which = _which(scope, now, cutoffs, include_ended=include_ended, trust_min=trust_min)
             return walking.relations(session, seen, nodes=nodes, relation=relation, which=which, limit=limit)
 
     def walk(
@@ -131,7 +133,7 @@ class GraphStore:
                 seen,
                 start,
                 depth=depth,
-                which=walking.Seen(now=now, include_ended=include_ended, cutoffs=cutoffs or {}),
+                which=_which(scope, now, cutoffs, include_ended=include_ended),
                 nodes_max=nodes_max,
                 edges_max=edges_max,
             )
@@ -139,6 +141,24 @@ class GraphStore:
 
 def _visible(session: Session, scope: Scope) -> list[int]:
     return [state.id for state in spaces.visible(session, scope)]
+
+
+def _which(
+    scope: Scope,
+    now: datetime,
+    cutoffs: Mapping[str, datetime] | None,
+    *,
+    include_ended: bool,
+    trust_min: float = 0.0,
+) -> Seen:
+    return Seen(
+        now=now,
+        include_ended=include_ended,
+        cutoffs=cutoffs or {},
+        agent=scope.agent,
+        project=scope.project,
+        trust_min=trust_min,
+    )
 
 
 def _own(session: Session, scope: Scope) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.model.columns import NUMBER_BITS, Columns, Postings
-from recollect.model.decision import CLARIFY, OpenConflict
+from recollect.model.decision import OpenConflict
 from recollect.model.graph import Waypoint
 from recollect.model.query import Filter
 from recollect.model.record import Record
@@ -154,8 +154,7 @@ class SqlReader:
 
     def questions(self) -> tuple[OpenConflict, ...]:
         own = [space.id for space in self.spaces]
-        found = deciding.conflicts(self._session, self._scope, own, resolved=False, limit=QUESTIONS_MAX)
-        return tuple(conflict for conflict in found if conflict.action == CLARIFY)
+        return tuple(deciding.questions(self._session, self._scope, own, limit=QUESTIONS_MAX))
 
 
 @lru_cache(maxsize=64)

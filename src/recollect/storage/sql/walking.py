@@ -6,17 +6,16 @@ what is shown is the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from recollect.model.graph import Entity, KnownRelation, Walk
-from recollect.model.record import ACTIVE
 from recollect.rules import naming
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.resolving import marks, parts, wanted
-from recollect.storage.sql.rows import Row, from_us, us, when
+from recollect.storage.sql.rows import Row, from_us, when
+from recollect.storage.sql.seen import Seen
 
 RECORDS_SHOWN = 5
 """Records given with each relation."""
@@ -26,39 +25,6 @@ _RELATION = "e.source, e.kind, e.target, e.weight, e.confidence, e.valid_from, e
 
 Node = tuple[int, str]
 """Space and entity."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Seen:
-    """Which relations are shown: of `now`, or those that ended too; none that rests on records too old to be shown."""
-
-    now: datetime
-    include_ended: bool = False
-    cutoffs: Mapping[str, datetime] = field(default_factory=dict)
-    """Of a layer: records made before this are beyond its retention."""
-
-    def where(self) -> tuple[str, list[Any]]:
-        """The condition on edges `e` that are relations."""
-        edge, stated = ["e.source_type = 'entity' AND e.target_type = 'entity'"], []
-        moments: list[Any] = []
-        params: list[Any] = []
-        if not self.include_ended:
-            edge.append(
-                "e.ended_at IS NULL AND (e.valid_until IS NULL OR e.valid_until > ?) "
-                "AND (e.valid_from IS NULL OR e.valid_from <= ?)"
-            )
-            moments += [us(self.now), us(self.now)]
-            stated.append("i.ended_at IS NULL AND i.status = ? AND (i.expires_at IS NULL OR i.expires_at > ?)")
-            params += [ACTIVE, us(self.now)]
-        for layer, cutoff in sorted(self.cutoffs.items()):  # what is archived already is too old for nobody
-            stated.append("(i.status <> ? OR i.layer <> ? OR i.created_at >= ?)")
-            params += [ACTIVE, layer, us(cutoff)]
-        if stated:
-            edge.append(
-                "EXISTS (SELECT 1 FROM statement s CROSS JOIN item i WHERE s.space = e.space AND s.source = e.source "
-                f"AND s.relation = e.kind AND s.target = e.target AND i.item = s.item AND {' AND '.join(stated)})"
-            )
-        return " AND ".join(edge), moments + params
 
 
 def find(session: Session, spaces: Sequence[int], name: str) -> list[Node]:
