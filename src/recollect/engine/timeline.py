@@ -10,16 +10,19 @@ import numpy as np
 from recollect.engine.ageing import in_time
 from recollect.engine.parts import Parts
 from recollect.engine.recall import K_MAX, Recall
-from recollect.model.query import Filter
+from recollect.model.query import Filter, Hit
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.read import allow
 from recollect.read.context.lines import said_at
+from recollect.rules.text import terms
 from recollect.write import accept
 
 TOLD = ("memory", "summary")
 SHOWN = ("active", "superseded")
 """What was replaced is part of the story."""
+WELL = 0.5
+"""Of the best score, so much is nearly as good."""
 
 
 class Timeline:
@@ -39,7 +42,7 @@ class Timeline:
         layers: Sequence[str] = (),
         limit: int = 100,
     ) -> list[Record]:
-        """The last `limit` things of a period, oldest first; with `about`, the ones that fit it best."""
+        """The last `limit` things of a period, oldest first; with `about`, those that are about it and fit it best."""
         accept.whole(limit, "limit", 1, K_MAX)
         wanted = Filter(
             layers=tuple(accept.layer(layer) for layer in layers) or TOLD,
@@ -49,7 +52,7 @@ class Timeline:
         )
         if about is not None:
             hits = self._recall.search(about, scope, k=limit, filter=wanted, dry_run=True)
-            return sorted((hit.record for hit in hits), key=lambda record: (said_at(record), record.item))
+            return sorted(_of_subject(hits, about), key=lambda record: (said_at(record), record.item))
         return self._newest(scope, in_time(self._parts, wanted), limit)
 
     def _newest(self, scope: Scope, wanted: Filter, limit: int) -> list[Record]:
@@ -66,3 +69,12 @@ class Timeline:
             items = [item for _, item in sorted(found, reverse=True)[:limit]]
             records = reader.records(items)
         return [records[item] for item in reversed(items) if item in records]
+
+
+def _of_subject(hits: Sequence[Hit], about: str) -> list[Record]:
+    """A search ranks whatever there is; told is what has a word of the subject, or answers to it nearly as well as the
+    best does in other words."""
+    said = terms(about)
+    words = {term for term in said if len(term) > 1} or set(said)
+    enough = WELL * max((hit.score for hit in hits), default=0.0)
+    return [hit.record for hit in hits if hit.score >= enough or words.intersection(terms(hit.record.content))]

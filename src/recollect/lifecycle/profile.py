@@ -115,8 +115,11 @@ _ASSISTANT: Final = re.compile(r"\bthe assistant\b", re.IGNORECASE)
 _WISH: Final = re.compile(r"^wants the assistant(?: to|:)? +(?=\S)", re.IGNORECASE)
 _SECRET: Final = "[secret"
 _CLOSE: Final = frozenset(
-    "friend friends bestie buddy flatmate roommate housemate neighbour neighbor boss colleague mentor teammate".split()
+    "friend friends bestie buddy flatmate roommate housemate neighbour neighbor boss colleague mentor teammate "
+    "married engaged divorced widowed dating".split()
 )
+_OF_ONESELF: Final = frozenset((ABOUT, WORK, HOME, HEALTH, SKILLS, LIKES, HABITS))
+"""What stands there without a name is the subject's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,6 +160,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
     names = _subjects(kept)
     spoke = Counter(record.speaker for record in kept if record.speaker)
     nobody = SHARED if shared else next((name for name in names if name in spoke), USER)
+    told_of = {subject for one in kept if not _of_another(one, subject := _subject(one, names, nobody))}
     overridden = [word_set(text) for text in fixed]
     chosen: list[Telling] = []
     slots: set[tuple[str, str, int]] = set()
@@ -165,6 +169,8 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
         subject = _subject(record, names, nobody)
         line = _without_subject(_without_secrets(record.content), subject)
         title = _title(record, line)
+        if title in _OF_ONESELF and _of_another(record, subject) and subject in told_of:
+            title = ALSO
         own = _content(line, subject)
         if title is None or not own or _DANGLING.search(line) or (title != WISHES and _ASSISTANT.search(line)):
             continue
@@ -303,6 +309,14 @@ def _about_somebody(record: Record, names: Sequence[str]) -> bool:
     return bool(record.speaker) or named or (words[:1] != [] and words[0] in _OWN)
 
 
+def _of_another(record: Record, subject: str) -> bool:
+    """Whether it tells of somebody or something else by name: "Acme is based in Lisbon", "Tom's flat is small"."""
+    leading, words = _leading(record.content), record.content.split(maxsplit=2)
+    if not leading or leading in (subject, USER):
+        return False
+    return words[0] != leading or (len(words) > 1 and words[1].lower() in _TELLING)
+
+
 def _without_secrets(text: str) -> str:
     """Of a memory that says several things, those that hold none."""
     return "; ".join(part for part in text.split("; ") if _SECRET not in part) if _SECRET in text else text
@@ -311,7 +325,8 @@ def _without_secrets(text: str) -> str:
 def _without_subject(text: str, subject: str) -> str:
     for start in (f"{who}{end} " for who in (subject, USER) for end in ("", "'s", "’s")):
         if text.startswith(start):
-            text = text[len(start) :]
+            rest = text[len(start) :]
+            text = text if start.endswith(f"{subject} ") and rest[:1].isupper() else rest  # "Ana Silva is"
             break
     return _WISH.sub("", text)
 

@@ -35,6 +35,17 @@ def test_about_a_subject(memory: Memory) -> None:
     assert told(memory, about="the cello", limit=1) == ["Ana bought a cello"]
 
 
+def test_a_subject_leaves_out_what_is_about_something_else(memory: Memory) -> None:
+    story(memory)
+    memory.add("Anas Hund heißt Rex", user="ana", occurred_at="2026-05-06T10:00:00Z")
+    memory.add("アナは犬を飼っています", user="ana", occurred_at="2026-05-07T10:00:00Z")
+    assert told(memory, about="the dog") == ["Ana adopted a dog"]
+    assert told(memory, about="Dogs") == ["Ana adopted a dog"]
+    assert "Anas Hund heißt Rex" in told(memory, about="der Hund")
+    assert "アナは犬を飼っています" in told(memory, about="犬")
+    assert len(told(memory, about="Ana")) >= 3
+
+
 def test_what_was_replaced_is_part_of_the_story(memory: Memory) -> None:
     memory.add("Ana works at Acme", user="ana", kind="fact")
     memory.add("Ana left Acme and joined Northstar", user="ana", kind="fact")

@@ -181,3 +181,26 @@ def test_sections_without_lines_are_not_shown() -> None:
     assert render([Section(title="Work", lines=()), Section(title="Home", lines=("lives in Oslo.",))]) == (
         "Home: lives in Oslo."
     )
+
+
+@pytest.mark.parametrize("speaker", [None, "Ana"])
+@pytest.mark.parametrize(
+    "own, other, section",
+    [
+        ("lives in Porto", "Acme is based in Lisbon", "Home"),
+        ("works at Acme", "Tom works for IBM", "Work"),
+        ("is allergic to walnuts", "Tom is vegetarian since May", "Health"),
+        ("lives in Porto", "Tom's office moved to Lisbon", "Home"),
+    ],
+)
+def test_what_is_so_of_another_takes_no_place_of_ones_own(
+    speaker: str | None, own: str, other: str, section: str
+) -> None:
+    who = speaker or "User"
+    text = profile(memory(f"{who} {own}", speaker=speaker), memory(other, day=5, speaker=speaker))
+    assert text == f"{who}\n{section}: {own}.\nAlso: {other}."
+
+
+def test_a_full_name_is_told_in_full() -> None:
+    text = profile(memory("Ana plays chess at home"), memory("Ana Silva is married to Tom", day=2))
+    assert "Family and friends: Ana Silva is married to Tom." in text.splitlines()
