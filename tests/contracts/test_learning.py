@@ -43,6 +43,18 @@ def test_an_unsure_statement_told_twice_is_asked_about_once(memory: Memory, agai
     assert memory.get(first.id).status == "active"
 
 
+def test_nobody_is_asked_about_what_another_label_shows(memory: Memory) -> None:
+    memory.add("Ana works at Acme", user="ana")
+    for project in ("work", "private"):
+        unsure = memory.add("Ana works at Northstar", user="ana", confidence=0.5, project=project)
+        assert [one.action for one in unsure.decisions] == ["clarify"]
+        (asked,) = memory.search("work?", user="ana", project=project).questions
+        assert asked.new_id == unsure.id
+    assert len(memory.search("work?", user="ana", agent="clerk").questions) == 2
+    assert not memory.search("work?", user="ana", project="garden").questions
+    assert not memory.search("work?", user="ben", project="work").questions
+
+
 @pytest.mark.feature("VG-14")
 def test_one_persons_claim_does_not_answer_for_anothers(memory: Memory) -> None:
     memory.add("The office closes at 6pm")

@@ -15,7 +15,7 @@ from recollect.model.batch import Batch, Strength
 from recollect.model.claim import Mention, Relation
 from recollect.model.graph import Growth, Links, Ties, Told, Ungraphed, Walk
 from recollect.model.query import Filter
-from recollect.model.record import Record
+from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
 from tests.contracts.building import ANA, add, archive, at, edit, entries, execute, record
 
@@ -95,6 +95,25 @@ def test_records_become_entities_and_relations_with_confidence_and_validity(stor
     assert {one.name: one.type for one in store.entities(ANA, limit=9)} == {"Ana": "person", "Acme": "company"}
     assert store.relations(ANA, now=at(5), limit=9) == []
     assert store.relations(ANA, now=at(6000), limit=9) == []
+
+
+def test_relations_are_those_that_the_labels_show_and_of_enough_trust(store: Store) -> None:
+    ends = {"work": "Acme", "private": "Tom", "": "Lisbon"}
+    for project, name in ends.items():
+        said(store, f"Ana > knows > {name}", scope=replace(ANA, project=project or None, agent=project or None))
+    said(store, "Ana > knows > Zed", provenance=Provenance(source="import", trust=0.2))
+    grow(store)
+    whole = {("Ana", "knows", name) for name in (*ends.values(), "Zed")}
+    assert relations(store) == whole
+    assert relations(store, trust_min=0.2) == whole
+    assert relations(store, trust_min=0.3) == whole - {("Ana", "knows", "Zed")}
+    for label in ("project", "agent"):
+        labelled = replace(ANA, **{label: "work"})
+        assert relations(store, labelled) == whole - {("Ana", "knows", "Tom")}
+        assert relations(store, labelled, entity="Tom") == set()
+        assert relations(store, labelled, include_ended=True) == whole - {("Ana", "knows", "Tom")}
+        assert "Tom" not in {one.name for one in walk(store, "Ana", labelled).entities}
+    assert "Tom" in {one.name for one in walk(store, "Ana").entities}
 
 
 def test_the_graph_grows_in_bounded_steps_and_ends(store: Store) -> None:

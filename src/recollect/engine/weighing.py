@@ -153,7 +153,7 @@ class Weighing:
         waiting = {record.id: record for record in self.records}
         here = [(one, waiting[one.new_id]) for one in self.conflicts if one.old_id == old.id]
         for conflict, pending in here + reader.contested(old.id):
-            if pending.user != draft.record.user:
+            if pending.user != draft.record.user or not pending.scope.covers(draft.record.scope):
                 continue
             near = [Known(record=pending, cosine=None)]
             if self._judge(draft.record, replace(around, near=near), told=True)[1].label == DUPLICATE:
