@@ -47,6 +47,8 @@ def test_the_table_the_settings_and_the_record_know_the_same_sectors() -> None:
         ("I felt so happy yesterday", "emotional", ("episodic",)),
         ("Ayer me sentí muy feliz y contenta", "emotional", ("episodic",)),
         ("Gestern war ein langer Tag", "episodic", ()),
+        ("昨日とても嬉しかった", "emotional", ("episodic",)),
+        ("一人で怖くて寂しかった", "emotional", ()),
         ("Schritt für Schritt zur Torte", "procedural", ()),
         ("Hier, j’ai vu la mer", "episodic", ()),
         ("Hier ist der Schlüssel", "semantic", ()),

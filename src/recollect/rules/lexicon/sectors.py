@@ -172,11 +172,11 @@ UNSPACED: Final[dict[str, dict[str, frozenset[str]]]] = {
     },
     "emotional": {
         "zh": frozenset("感到 觉得很 开心 高兴 难过 伤心 生气 愤怒 害怕 担心 快乐 孤独".split()),
-        "ja": frozenset("感じ 嬉しい うれしい 悲しい 怒って 幸せ 楽しい 怖い 心配 寂しい 気持ち".split()),
+        "ja": frozenset("感じ 嬉し うれし 悲し 怒っ 幸せ 楽し 怖い 怖かった 怖く 心配 寂し 気持ち".split()),
     },
     "reflective": {
         "zh": frozenset("我认为 我想 意识到 反思 领悟 思考 回顾".split()),
-        "ja": frozenset("と思う と思います 気づいた 気付いた 反省 振り返 考え 悟った".split()),
+        "ja": frozenset("と思う と思い と思った 気づいた 気付いた 反省 振り返 考え 悟った".split()),
     },
 }
 """Of scripts that do not: found anywhere."""

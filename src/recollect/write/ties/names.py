@@ -99,7 +99,9 @@ def _next(
         return (Token(low, word, name=word, type=known) if known else Token(low, word)), at + 1
     opening = not before or before[-1].low in {'"', "“", ":", "(", "—", "–", "-", "["}
     run = _run(raw, at)
-    if _names_nothing(run[0]) or (len(run) > 1 and opening and _leads(run[0]) and not _is_phrase(run, raw, at)):
+    if (_names_nothing(run[0]) and not _is_titled(run)) or (
+        len(run) > 1 and opening and _leads(run[0]) and not _is_phrase(run, raw, at)
+    ):
         return Token(low, word), at + 1
     while run and _names_nothing(run[-1]) and len(run) > 1:
         run = run[:-1]
@@ -143,6 +145,12 @@ def _is_phrase(run: list[str], raw: list[str], at: int) -> bool:
     """A name made of ordinary words, before a verb: "Whole Foods was"."""
     after = raw[at + len(run)] if at + len(run) < len(raw) else ""
     return all(is_ordinary(word) and fold(word) not in PEOPLE for word in run) and after in FINITE
+
+
+def _is_titled(run: list[str]) -> bool:
+    """ "Web Summit": a word that names nothing by itself may begin what is named after what it is."""
+    low = [fold(word) for word in run if not word.isdigit()]
+    return len(low) > 1 and low[0] in NO_NAMES and low[0] not in CALENDAR | STOP_WORDS and low[-1] in EVENT_WORDS
 
 
 def _leads(word: str) -> bool:

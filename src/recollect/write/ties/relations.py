@@ -37,6 +37,8 @@ _POSTS: Final = (
 _AND: Final = frozenset(("and", "&", ","))
 _HEDGES: Final = tuple((f" {phrase} ", left) for phrase, left in HEDGES["en"].items())
 _DAYS: Final = CALENDAR | frozenset("week month year night morning evening weekend ago later earlier".split())
+_WHERE: Final = frozenset("there here now".split())
+"""After what somebody has: "my boss there is"."""
 _FAMILY: Final = KIN["en"] | PETS
 Found = tuple[str, float, str, str]
 """Relation, certainty, type of the source, type of the target."""
@@ -113,6 +115,8 @@ def _of_owner(tokens: list[Token], at: int) -> Iterator[tuple[Token, Found, Toke
             break
         words.append(word)
         place += 1
+    while words and words[-1] in _WHERE:
+        words.pop()
     if not words or NEGATIONS["en"] & set(words):
         return
     favourite = bool({"favourite", "favorite"} & set(words))
