@@ -155,7 +155,7 @@ class Graph:
         known = self._parts.store.waypoints(scope, wanted)
         return [known[id] for id in dict.fromkeys(wanted) if id in known]
 
-    def key_relations(self, scope: Scope, limit: int, *, now: datetime, trust_min: float) -> Relations:
+    def key_relations(self, scope: Scope, limit: int, *, now: datetime, trust_min: float = 0.0) -> Relations:
         """What is stated most often and holds then, as far as the graph knows by now: nothing is caught up."""
         return self._parts.store.relations(scope, now=now, cutoffs=self._cutoffs(), trust_min=trust_min, limit=limit)
 

@@ -12,7 +12,7 @@ from recollect.engine import graph as engine
 from recollect.errors import InvalidState, StoreBusy, StoreReadOnly
 from recollect.model.graph import Growth
 from recollect.model.scope import Scope
-from tests.clock import Clock
+from tests.clock import START, Clock
 
 STORY = [
     "Ines works at Orbit",
@@ -138,7 +138,7 @@ def test_a_conversation_brings_the_graph_up_to_date_in_a_job(memory: Memory, clo
     clock.forward(seconds=engine.SETTLE_S + 1)
     memory.flush()
     assert memory.job(queued[0].id).state == "done"
-    known = memory._running.graph.key_relations(Scope(user="ana"), 10)
+    known = memory._running.graph.key_relations(Scope(user="ana"), 10, now=clock.now)
     assert [(one.source, one.relation, one.target) for one in known] == [("Ines", "works at", "Orbit")]
     assert known[0].records
 
@@ -154,10 +154,10 @@ def test_a_text_alone_queues_nothing_unless_ranking_follows_waypoints(tmp_path: 
 
 def test_key_relations_give_what_is_stated_most_and_catch_up_with_nothing(told: Memory) -> None:
     scope = Scope(user="ana")
-    assert told._running.graph.key_relations(scope, 5) == []
+    assert told._running.graph.key_relations(scope, 5, now=START) == []
     told.add_many(["Greta manages Paul, still"], user="ana")
     told.entities(user="ana")
-    first, *rest = told._running.graph.key_relations(scope, 5)
+    first, *rest = told._running.graph.key_relations(scope, 5, now=START)
     assert (first.source, first.relation, first.target, first.weight) == ("Greta", "manages", "Paul", 2.0)
     assert len(rest) == 4
 
@@ -215,6 +215,6 @@ def test_relations_of_records_that_are_no_longer_shown_are_shown_nowhere(tmp_pat
         clock.forward(days=20)
         assert relations(memory) == {("Ines", "lives in", "Ghent")}
         assert {one.name for one in memory.graph("Ines", user="ana").entities} == {"Ines", "Ghent"}
-        found = memory._running.graph.key_relations(Scope(user="ana"), 9)
+        found = memory._running.graph.key_relations(Scope(user="ana"), 9, now=clock.now)
         assert [one.relation for one in found] == ["lives in"]
         assert "Orbit" not in memory.context("Who is Ines?", user="ana").text
