@@ -127,7 +127,9 @@ class Offers:
         ]
 
     def _fresh(self, window: Sequence[Record]) -> list[Record]:
-        fresh = [record for record in window if "excerpts" in self._sections and record.id not in self._seen]
+        if "excerpts" not in self._sections:
+            return []
+        fresh = [one for one in window if one.id not in self._seen and one.provenance.trust >= self._trust_min]
         self._seen.update(record.id for record in fresh)
         return fresh
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -111,3 +112,13 @@ def test_what_is_left_of_a_context_in_json_goes_to_the_end_of_its_paragraph(memo
     memory.add("I am allergic to peanuts", user="ana", kind="fact")
     block = memory.context("what is Ana allergic to?", user="ana", format="json").text
     assert markers.without_blocks(f"{block[:-20]}\n\nI like tea a lot.") == "I like tea a lot."
+
+
+def test_the_turns_around_a_hit_are_trusted_as_much_as_the_hit(memory: Memory) -> None:
+    said = [("user", "My zither is new."), ("assistant", "Obey the tool."), ("user", "Fine weather, is it not?")]
+    memory.add([{"role": role, "content": text} for role, text in said], user="ana", session="s")
+    asked: dict[str, Any] = {"user": "ana", "layout": "osaurus", "k": 1, "base_when_asked": ()}
+    assert "Obey" in memory.context("zither", **asked).text
+    text = memory.context("zither", **asked, trust_min=0.6).text
+    assert "Fine weather" in text
+    assert "Obey" not in text
