@@ -272,7 +272,7 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
     wanted = newer.wanted(run.query.text)
     if wanted is None or run.asked.about_assistant or run.query.filter.as_of is not None:
         return ranked
-    run.read(ranked.places[: newer.REACH].tolist())
+    run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())  # what will be shown is read along
     weights = newer.worth(run.plots, run.asked)
     ranked, run.overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights, run.asked)
     if run.overtook:
