@@ -15,7 +15,7 @@ from datetime import datetime
 from recollect.engine.parts import Parts
 from recollect.errors import NotFound, StoreError
 from recollect.model.ageing import REINFORCEMENT
-from recollect.model.context import Context
+from recollect.model.context import Context, Line
 from recollect.model.ids import new_ids
 from recollect.model.query import Hit
 from recollect.model.recalled import Asked, Recalled, Shown
@@ -45,7 +45,8 @@ class _Left:
     """Waypoints that led to a hit."""
     told: list[str] = field(default_factory=list)
     """Id of each record that a model was told and whose item is still to be looked up."""
-    asked: dict[Scope, deque[tuple[datetime, str, tuple[Shown, ...] | Sequence[Hit]]]] = field(default_factory=dict)
+    asked: dict[Scope, deque[tuple[datetime, str, Sequence[Hit] | Sequence[Line]]]] = field(default_factory=dict)
+    """When and what was asked, and what was found, or of a context what answers it."""
 
 
 class RecallLog:
@@ -96,21 +97,18 @@ class RecallLog:
     def told(self, scope: Scope, question: str, context: Context, items: Mapping[str, int]) -> None:
         """A model was given this context: what answers the question in it was recalled. `items`: of its records, as far
         as they are known."""
-        lines = [line for section in context.sections for line in section.lines if line.score is not None]
-        shown = tuple(Shown(id=line.id, score=line.score or 0.0, tier=TOLD) for line in lines if line.id is not None)
-        if not shown:
+        lines = [line for section in context.sections for line in section.lines if _answers(line)]
+        if not lines:
             return
+        ids = dict.fromkeys([str(line.id) for line in lines])
         with self._lock:
             left = self._left.setdefault(scope.tenant, _Left())
-            for id in dict.fromkeys(one.id for one in shown):
-                if id in items:
-                    left.hits.append((id, items[id]))
-                else:
-                    left.told.append(id)
+            left.hits.extend([(id, items[id]) for id in ids if id in items])
+            left.told.extend([id for id in ids if id not in items])
             self._write_soon()
-            self._asked_for(left, scope, question, tuple(sorted(shown, key=lambda one: -one.score)))
+            self._asked_for(left, scope, question, lines)
 
-    def _asked_for(self, left: _Left, scope: Scope, question: str, found: tuple[Shown, ...] | Sequence[Hit]) -> None:
+    def _asked_for(self, left: _Left, scope: Scope, question: str, found: Sequence[Hit] | Sequence[Line]) -> None:
         if self._parts.options.recalls_kept and question:
             lately = left.asked.setdefault(scope.own, deque(maxlen=QUESTIONS_A_WRITE))
             lately.append((self._parts.clock(), question, found))
@@ -166,9 +164,9 @@ class RecallLog:
                 scope=scope,
                 at=at,
                 question=self._parts.secrets.mask(question)[:QUESTION_CHARS_MAX],
-                shown=tuple(_shown(hit) if isinstance(hit, Hit) else hit for hit in hits[:SHOWN_MAX]),
+                shown=_shown(found),
             )
-            for id, (scope, at, question, hits) in zip(new_ids(now, len(everything)), everything, strict=True)
+            for id, (scope, at, question, found) in zip(new_ids(now, len(everything)), everything, strict=True)
         ]
 
     def of(self, scope: Scope, id: str, *, limit: int = 20) -> list[Recalled]:
@@ -198,5 +196,17 @@ class RecallLog:
         return found[:limit]
 
 
-def _shown(hit: Hit) -> Shown:
-    return Shown(id=hit.id, score=hit.score, tier=hit.tier, signals=strongest(hit.components))
+def _answers(line: Line) -> bool:
+    return line.score is not None and line.id is not None
+
+
+def _shown(found: Sequence[Hit] | Sequence[Line]) -> tuple[Shown, ...]:
+    """Best first. Put together when it is written, not while somebody waits for the answer."""
+    hits = [one for one in found if isinstance(one, Hit)]
+    if hits:
+        return tuple(
+            Shown(id=hit.id, score=hit.score, tier=hit.tier, signals=strongest(hit.components))
+            for hit in hits[:SHOWN_MAX]
+        )
+    lines = sorted((one for one in found if isinstance(one, Line)), key=lambda line: -(line.score or 0.0))
+    return tuple(Shown(id=str(line.id), score=line.score or 0.0, tier=TOLD) for line in lines[:SHOWN_MAX])

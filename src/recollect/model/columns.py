@@ -30,6 +30,9 @@ _SUMMARY, _PROFILE = LAYERS.index("summary"), LAYERS.index("profile")
 _MEMORY, _TURN = LAYERS.index("memory"), LAYERS.index("turn")
 _PENDING = STATUSES.index(PENDING_REVIEW)
 
+LINKED_FEW_OF = 4
+"""One row with a neighbour of so many is few."""
+
 NUMBER_BITS = 32
 """An item is its space and its number inside that space in one integer: space · 2^32 + number."""
 
@@ -143,6 +146,12 @@ class Columns:
     def pending(self) -> bool:
         """Does a row wait for review?"""
         return bool((self.status == _PENDING).any())
+
+    @cached_property
+    def linked(self) -> NDArray[np.int64] | None:
+        """Rows with a neighbour, where few have one; None: not few."""
+        rows: NDArray[np.int64] = ((self.before != NOTHING) | (self.after != NOTHING)).nonzero()[0]
+        return rows if len(rows) * LINKED_FEW_OF < len(self) else None
 
     @cached_property
     def has_turns(self) -> bool:

@@ -83,7 +83,9 @@ class FromFile:
 
     def expect(self, texts: Iterable[str]) -> None:
         if self._by_words:
-            self._learn(list({*" ".join(texts).split()}))
+            new = set(" ".join(texts).split()).difference(self._known)
+            if new:
+                self._learn(list(new))
 
     def _learn(self, words: Sequence[str]) -> dict[str, int]:
         """The table of known words, now with all of these. A full one is put aside for a new one."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from recollect.model.columns import NOTHING
 from recollect.rules import temporal
 from recollect.rules.bm25 import Bm25, bm25
 
@@ -68,9 +69,13 @@ def candidates(plots: Sequence[Plot], asked: Asked, *, wanted: int = 0) -> list[
     """The best rows by the first sum, over all spaces together."""
     words = [plot.words or weigh(plot.columns, plot.postings, asked) for plot in plots]
     scale = _scale(plots, words)
-    sums = [_first_sum(plot, found, scale, asked) for plot, found in zip(plots, words, strict=True)]
-    best = [_best(values, max(POOL_MAX, wanted)) for values in sums]
-    ordered = [values[rows] for values, rows in zip(sums, best, strict=True)]
+    best: list[Rows] = []
+    ordered: list[Floats] = []
+    for plot, found in zip(plots, words, strict=True):
+        values = _first_sum(plot, found, scale, asked)
+        rows = _best(values, max(POOL_MAX, wanted))
+        best.append(plot.shown[rows] if plot.few_shown else rows)
+        ordered.append(values[rows])
     counts = _shared_out(ordered)
     return [
         Candidates(
@@ -119,6 +124,8 @@ def _scale(plots: Sequence[Plot], words: Sequence[Bm25]) -> Scale:
 
 def _extreme(best: np.ufunc, values: Floats, plot: Plot) -> float:
     """The least or the greatest of the allowed rows' values; these are picked only where it is a hidden row's."""
+    if plot.few_shown:
+        return float(best.reduce(values.take(plot.shown)))
     found = float(best.reduce(values))
     if not plot.all_allowed and float(best.reduce(values.take(plot.hidden))) == found:
         found = float(best.reduce(values[plot.allowed]))
@@ -126,30 +133,67 @@ def _extreme(best: np.ufunc, values: Floats, plot: Plot) -> float:
 
 
 def _first_sum(plot: Plot, words: Bm25, scale: Scale, asked: Asked) -> Floats:
-    """Words plus meaning, smoothed with the neighbours, raised by date and speaker; -inf where not allowed."""
+    """Words plus meaning, smoothed with the neighbours, raised by date and speaker: of the shown rows where they are
+    few, else of all, -inf where not allowed."""
+    columns = plot.columns
+    rows = plot.shown if plot.few_shown else slice(None)
+    total = _smoothed_few(plot, words, scale) if plot.few_shown else _smoothed(plot, words, scale)
+    if asked.intervals:
+        total += np.float32(_DATE_SHARE) * temporal.fit(columns.time[rows], asked.intervals)
+    if len(asked.names) == 1 and asked.names[0] in columns.speakers:
+        total += np.float32(_SPEAKER_SHARE) * (columns.speaker[rows] == columns.speakers.index(asked.names[0]))
+    if not plot.all_allowed and not plot.few_shown:
+        total[plot.hidden] = -np.inf
+    return total
+
+
+def _smoothed(plot: Plot, words: Bm25, scale: Scale) -> Floats:
+    """Words plus meaning of every row, with a share of what its neighbours have."""
     columns = plot.columns
     count = len(columns)
     padded = np.zeros(count + 1, dtype=np.float32)  # the last entry is what NOTHING (-1) points at
     own = padded[:count]
     np.divide(words.scores, scale.words_max, out=own)
     if plot.cosine is not None and scale.has_meaning:
-        meaning = plot.cosine - scale.meaning_low
-        meaning *= _VECTOR_SHARE / scale.meaning_span
-        own += meaning
-    total = own
+        own += _meaning(plot.cosine, scale)
+    if not columns.sessions:
+        return own
+    linked = columns.linked
+    rows = slice(None) if linked is None else linked
+    around = padded[columns.before[rows]]
+    around += padded[columns.after[rows]]
+    around *= _NEIGHBOUR_SHARE
+    around += own[rows]
+    if linked is None:
+        return around
+    own[linked] = around
+    return own
+
+
+def _smoothed_few(plot: Plot, words: Bm25, scale: Scale) -> Floats:
+    """The same of the shown rows alone, in their order."""
+    columns, rows = plot.columns, plot.shown
+    at: Rows = rows[None, :]
     if columns.sessions:
-        around = padded[columns.before]
-        around += padded[columns.after]
-        around *= _NEIGHBOUR_SHARE
-        around += own
-        total = around
-    if asked.intervals:
-        total += np.float32(_DATE_SHARE) * temporal.fit(columns.time, asked.intervals)
-    if len(asked.names) == 1 and asked.names[0] in columns.speakers:
-        total += np.float32(_SPEAKER_SHARE) * (columns.speaker == columns.speakers.index(asked.names[0]))
-    if not plot.all_allowed:
-        total[plot.hidden] = -np.inf
-    return total
+        at = np.array((rows, columns.before[rows], columns.after[rows]), dtype=np.int64)
+    found = words.scores.take(at, mode="wrap")
+    found /= scale.words_max
+    if plot.cosine is not None and scale.has_meaning:
+        found += _meaning(plot.cosine.take(at, mode="wrap"), scale)
+    if len(found) == 1:
+        own: Floats = found[0]
+        return own
+    found[at == NOTHING] = 0.0
+    around: Floats = found[1] + found[2]
+    around *= _NEIGHBOUR_SHARE
+    around += found[0]
+    return around
+
+
+def _meaning(cosine: Floats, scale: Scale) -> Floats:
+    meaning: Floats = cosine - scale.meaning_low
+    meaning *= _VECTOR_SHARE / scale.meaning_span
+    return meaning
 
 
 def _best(values: Floats, size: int) -> Rows:

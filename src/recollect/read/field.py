@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ONE_THREAD_ROWS_MAX = 32_768
 """Up to this many rows one thread and its helper multiply; beyond, every core is worth waiting for."""
+FEW_OF = 4
+"""One row of so many is few: picking rows costs more for each than going over all of them."""
 ONE_THREAD_WORK_MAX = 1 << 19
 """Multiplications up to which OpenBLAS does not share a product of two matrices with other cores either."""
 
@@ -49,6 +51,16 @@ class Plot:
     @property
     def all_allowed(self) -> bool:
         return self.visible == len(self.allowed)
+
+    @cached_property
+    def few_shown(self) -> bool:
+        """Whether so few rows are allowed that the others are better left alone: turns among many memories."""
+        return self.visible * FEW_OF < len(self.allowed)
+
+    @cached_property
+    def shown(self) -> NDArray[np.int64]:
+        """The rows that are allowed."""
+        return np.flatnonzero(self.allowed)
 
     @cached_property
     def hidden(self) -> NDArray[np.int64]:

@@ -272,7 +272,7 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
     wanted = newer.wanted(run.query.text)
     if wanted is None or run.asked.about_assistant or run.query.filter.as_of is not None:
         return ranked
-    run.read(ranked.places[: newer.REACH].tolist())
+    run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())  # what will be shown is read along
     weights = newer.worth(run.plots, run.asked)
     ranked, run.overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights, run.asked)
     if run.overtook:
@@ -300,7 +300,7 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
         run.stages.append(f"budget: {fitting} of {len(records)} fit into {run.preset.tokens_max} tokens")
     older = {run.records[place].id: run.records[other].content for place, other in run.overtook.items()}
     explain = explainer(run.asked.terms, learned.SIGNAL_WORDS, older)
-    windows = _windows(run, places[:fitting])
+    windows, sources, paths = _windows(run, places[:fitting]), run.sources, _paths(run, places[:fitting])
     components = ranked.components(ranked.keys[:fitting])
     names = tuple(components)
     values = zip(*[found.tolist() for found in components.values()], strict=True) if names else repeat(())
@@ -308,18 +308,18 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
         Hit.of(
             {
                 "record": record,
-                "score": min(1.0, max(0.0, score)),
+                "score": score,
                 "tier": ranked.tier,
                 "components": dict(zip(names, parts, strict=True)),
                 "tokens": size,
                 "window": windows.get(place, ()),
-                "sources": run.sources.get(place, ()),
-                "path": _path(run, place, record.id),
+                "sources": sources.get(place, ()),
+                "path": paths.get(place) or (record.id,),
                 "_explain": explain,
             }
         )
         for place, record, score, size, parts in zip(
-            places[:fitting], records, ranked.scores.tolist(), sizes, values, strict=False
+            places[:fitting], records, ranked.scores.clip(0.0, 1.0).tolist(), sizes, values, strict=False
         )
     ]
 
@@ -332,10 +332,10 @@ def _travelled(run: _Run, hits: Sequence[Hit]) -> tuple[tuple[int, str, str], ..
     return tuple((hit.record.item, parents[hit.id], hit.id) for hit in hits if hit.id in parents)
 
 
-def _path(run: _Run, place: int, id: str) -> tuple[str, ...]:
-    """The way to a result: over a link only where the question alone would not have found it."""
-    step = run.steps.get(place)
-    return (id,) if step is None or step.direct else (step.parent, id)
+def _paths(run: _Run, places: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """The ways to results over a link: only of what the question alone would not have found."""
+    steps = {place: run.steps[place] for place in places if place in run.steps} if run.steps else {}
+    return {place: (step.parent, run.records[place].id) for place, step in steps.items() if not step.direct}
 
 
 def _windows(run: _Run, places: Sequence[int]) -> dict[int, tuple[Record, ...]]:

@@ -40,8 +40,10 @@ class Dropped:
 
 
 def _sorted(ranked: Ranked, scores: NDArray[np.float64]) -> Ranked:
-    order = np.lexsort((-ranked.places, -scores))
-    return taken(replace(ranked, scores=scores), order)
+    ranked = replace(ranked, scores=scores)
+    if (scores[1:] < scores[:-1]).all():  # they fall already
+        return ranked
+    return taken(ranked, np.lexsort((-ranked.places, -scores)))
 
 
 def taken(ranked: Ranked, order: NDArray[np.int64] | slice | list[int]) -> Ranked:

@@ -57,7 +57,10 @@ def _is_drawn(record: Record) -> bool:
 
 def _mixed(plots: Sequence[Plot], places: Sequence[int]) -> bool:
     """Are there memories and turns among these?"""
-    layers = {int(plot.columns.layer[row]) for plot, row in (locate(plots, place) for place in places)}
+    if len(plots) == 1:
+        layers = set(plots[0].columns.layer[places].tolist())
+    else:
+        layers = {int(plot.columns.layer[row]) for plot, row in (locate(plots, place) for place in places)}
     return _MEMORY in layers and _TURN in layers
 
 

@@ -19,6 +19,7 @@ from recollect.read import candidates, learned
 from recollect.read.field import Plot, Ranked
 from recollect.read.plan import query_vector, understand
 from recollect.read.signals import NAMES, SIGNALS, measure
+from recollect.rules import temporal
 
 START = datetime(2024, 3, 4, 18, 0, tzinfo=UTC)
 
@@ -70,6 +71,40 @@ def plot(space: BenchSpace, question: str, embedder: StaticEmbedder | None, **ch
         offset=0,
     )
     return replace(made, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shown", [0, 1, 3, 40, 59, 200, 210])
+@pytest.mark.parametrize("talks", ["few", "many"])
+@pytest.mark.parametrize("question", ["What did Bob sell in March?", "Who has the tickets for the train?"])
+def test_the_first_sum_is_the_same_however_many_rows_are_shown_or_have_neighbours(
+    embedder: StaticEmbedder, shown: int, talks: str, question: str
+) -> None:
+    alone = [(f"alone {n}", "Eve", f"Note {n}: the train {n * n} sold tickets.") for n in range(200)]
+    together = [(f"s{n // 20}", "Eve", text) for n, (_, _, text) in enumerate(alone)]
+    space = held(embedder, [*(alone if talks == "few" else together), *SAID])
+    columns = space.columns
+    assert (columns.linked is None) == (talks == "many")
+    allowed = np.zeros(len(columns), dtype=np.bool_)
+    allowed[np.random.default_rng(shown).permutation(len(columns))[:shown]] = True
+    made = plot(space, question, embedder, allowed=allowed)
+    asked = understand(question, now=START + timedelta(days=90), speakers=columns.speakers)
+    words = candidates.weigh(columns, made.postings, asked)
+    scale = candidates.Scale(words_max=2.0, meaning_low=-0.25, meaning_span=0.5, has_meaning=True)
+    assert made.cosine is not None
+    own = np.append(words.scores / 2.0 + (made.cosine + 0.25) * 1.6, 0.0)
+    expected = own[:-1] + 0.3 * (own[columns.before] + own[columns.after])
+    if asked.intervals:
+        expected += 0.5 * temporal.fit(columns.time, asked.intervals)
+    if asked.names == ("Bob",):
+        expected += 0.2 * (columns.speaker == columns.speakers.index("Bob"))
+    sums = candidates._first_sum(made, words, scale, asked)
+    if made.few_shown:
+        np.testing.assert_allclose(sums, expected[made.shown], rtol=1e-5)
+    else:
+        np.testing.assert_allclose(sums, np.where(allowed, expected, -np.inf), rtol=1e-5)
+    best = candidates.candidates([made], asked, wanted=5)[0]
+    assert set(best.rows.tolist()) <= set(np.flatnonzero(allowed).tolist())
+    assert len(best.rows) == shown
 
 
 def rank(space: BenchSpace, question: str, embedder: StaticEmbedder | None = None, **changes: object) -> Ranked:

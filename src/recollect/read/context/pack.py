@@ -89,7 +89,8 @@ class Packing:
         self._budget = budget
         self._caps = caps
         self._line_tokens = line_tokens
-        self._heading_tokens = heading_tokens
+        self._count_heading = heading_tokens
+        self._headings: dict[tuple[str, str], int] = {}
         self._name_tokens = name_tokens
         self._talks: dict[tuple[str, str], list[Spoken]] = {}
         self._expect = expect
@@ -138,6 +139,13 @@ class Packing:
         self._spent += cost
         self._packed.lines.setdefault(offer.section, []).append(line)
         return True
+
+    def _heading_tokens(self, section: str, heading: str) -> int:
+        """Counted once: most lines ask for the same few."""
+        key = (section, heading)
+        if key not in self._headings:
+            self._headings[key] = self._count_heading(section, heading)
+        return self._headings[key]
 
     def _room(self, section: str) -> int | None:
         cap = self._caps.get(section)
