@@ -39,6 +39,8 @@ class Scope:
     @property
     def own(self) -> Scope:
         """The space it lies in: tenant and user, without the labels."""
+        if self.agent is None and self.session is None and self.project is None:
+            return self
         return Scope(tenant=self.tenant, user=self.user)
 
     @property

@@ -9,7 +9,8 @@ def jaccard(left: Set[str], right: Set[str]) -> float:
     """|A∩B| / |A∪B|; two empty sets are alike. Worked: {a,b,c} and {b,c,d} give 0.5."""
     if not left and not right:
         return 1.0
-    return len(left & right) / len(left | right)
+    both = len(left & right)
+    return both / (len(left) + len(right) - both)
 
 
 def word_set(text: str) -> frozenset[str]:

@@ -58,7 +58,7 @@ _TITLES: Final = frozenset("dr mr mrs ms prof st".split())
 _CURRENCY_WORDS: Final = frozenset("dollar dollars euro euros pound pounds usd eur gbp yen bucks cents €".split())
 _HALF_DAYS: Final = frozenset("am pm a.m p.m".split())
 
-_OF_A_KIND: Final = frozenset((*_WEEKDAYS, *_COUNTS, *_ORDINALS, "a", "an", "noon", "midnight"))
+_MORE_THAN_WORDS: Final = frozenset((*_WEEKDAYS, *_COUNTS, *_ORDINALS, *_TITLES, "a", "an", "noon", "midnight"))
 """Words of small letters that are more than that; a month has a capital one."""
 _CLOSING: Final = ".,!?;:"
 _ENDS: Final = frozenset(".!?…。？！")
@@ -107,12 +107,7 @@ class Value:
 
 def pieces(text: str) -> list[Piece]:
     """The first `WORDS_MAX` pieces of a text."""
-    known = _cache()
-    chunks = text.split(maxsplit=WORDS_MAX)[:WORDS_MAX]
-    try:
-        return list(map(known.__getitem__, chunks))
-    except KeyError:
-        return [known.get(chunk) or _remember(chunk, known) for chunk in chunks]
+    return list(map(_known().__getitem__, text.split(maxsplit=WORDS_MAX)[:WORDS_MAX]))
 
 
 def values(words: Sequence[Piece]) -> list[Value]:
@@ -186,24 +181,37 @@ def _unit(words: Sequence[Piece], at: int) -> tuple[str, ...]:
     return tuple(terms)
 
 
+class _Known(dict[str, Piece]):
+    """Pieces met so far; one that is asked for is read where it is not there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._term = default_analyser().plain_term
+
+    def __missing__(self, chunk: str) -> Piece:
+        if len(chunk) > _PIECE_CHARS_MAX:
+            return _piece(chunk)
+        if len(self) >= CACHE_ENTRIES_MAX:
+            self.clear()
+        word, sign = (chunk[:-1], chunk[-1]) if chunk[-1] in _CLOSING else (chunk, "")
+        if word.islower() and word.isalpha() and word.isascii() and word not in _MORE_THAN_WORDS:
+            # Nearly all of them, at a third of the cost.
+            ends = sign in _ENDS
+            pauses = ends or sign in _PAUSES
+            stop = word in STOP_WORDS
+            piece = Piece(word, () if stop else (self._term(word),), "", "", "", ends, pauses, stop)
+        else:
+            piece = _piece(chunk)
+        self[chunk] = piece
+        return piece
+
+
 @cache
-def _cache() -> dict[str, Piece]:
-    return {}
-
-
-def _remember(chunk: str, known: dict[str, Piece]) -> Piece:
-    piece = _piece(chunk)
-    if len(chunk) <= _PIECE_CHARS_MAX:
-        if len(known) >= CACHE_ENTRIES_MAX:
-            known.clear()
-        known[chunk] = piece
-    return piece
+def _known() -> _Known:
+    return _Known()
 
 
 def _piece(chunk: str) -> Piece:
-    word = chunk[:-1] if chunk[-1] in _CLOSING else chunk
-    if word.isascii() and word.isalpha() and word.islower() and len(chunk) <= _PIECE_CHARS_MAX:
-        return _plain_word(word, chunk[len(word) :])  # nearly all of them, at a third of the cost
     chunk = chunk[:_PIECE_CHARS_MAX].replace("’", "'")
     bare = chunk.strip(_EDGES)
     low = bare.lower()
@@ -223,30 +231,6 @@ def _piece(chunk: str) -> Piece:
         pauses=ends or tail in _PAUSES or (not bare and chunk != "&"),
         stop=stop,
         capital=bare[:1].isupper() and low not in {"i", "i'm", "i've", "i'd", "i'll"},
-    )
-
-
-def _plain_word(word: str, closing: str) -> Piece:
-    """A word of small letters, and the sign after it."""
-    if word not in _OF_A_KIND and word not in _TITLES:
-        ends = closing in _ENDS
-        pauses = ends or closing in _PAUSES
-        if word in STOP_WORDS:
-            return Piece(word, (), "", "", "", ends, pauses, True)
-        return Piece(word, (default_analyser().plain_term(word),), "", "", "", ends, pauses)
-    kind, amount, unit = _kind(word, word)
-    title = word in _TITLES
-    stop = title or word in STOP_WORDS
-    ends = closing in _ENDS and not title
-    return Piece(
-        word,
-        () if stop else (default_analyser().plain_term(word),),
-        kind,
-        amount,
-        unit,
-        ends,
-        ends or closing in _PAUSES,
-        stop,
     )
 
 

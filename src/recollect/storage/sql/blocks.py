@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise, repeat
+from itertools import accumulate, chain, pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,10 @@ SIZE_MAX = (1 << SIZE_BITS) - 2
 COUNT_BITS = 8
 NUMBER_SHIFT = SIZE_BITS + COUNT_BITS
 
+FEW = 16
+"""Blocks that are read one by one: beyond, arrays over all of them are quicker."""
+
+_SIZE_MASK = (1 << SIZE_BITS) - 1
 _FURTHER = np.dtype([("distance", "<u2"), ("count", "u1")])
 _FURTHER_BYTES = _FURTHER.itemsize
 
@@ -98,20 +102,18 @@ def unpack(heads: NDArray[np.int64], heads_each: Sequence[int], rests: bytes) ->
     `heads` is `number << NUMBER_SHIFT | bytes of rest << COUNT_BITS | count` of each block, term after term,
     `heads_each` of them a term; `rests` is what the blocks hold beyond their first item.
     """
-    numbers = (heads >> NUMBER_SHIFT).astype(np.int32)
-    counts = (heads & COUNT_MAX).astype(np.float32)
     ends = list(accumulate(heads_each))
-    if rests:
-        sizes = heads >> COUNT_BITS & ((1 << SIZE_BITS) - 1)
-        if (sizes % _FURTHER_BYTES).any() or int(sizes.sum()) != len(rests):
-            raise StoreCorrupt(
-                "the keyword index is damaged: a block has no whole number of items; run `recollect doctor`"
-            )
-        further = np.frombuffer(rests, dtype=_FURTHER)
-        if len(heads) == 1:
-            return [_one_block(numbers, counts, further)]
+    if rests and len(heads) <= FEW:
+        numbers, counts, lasts = _put_together(heads.tolist(), rests)
+        ends = [lasts[end - 1] for end in ends]
+    else:
+        numbers = (heads >> NUMBER_SHIFT).astype(np.int32)
+        counts = (heads & COUNT_MAX).astype(np.float32)
+    if rests and len(heads) > FEW:
+        sizes = heads >> COUNT_BITS & _SIZE_MASK
+        _require_whole(not (sizes % _FURTHER_BYTES).any() and int(sizes.sum()) == len(rests))
         each = sizes // _FURTHER_BYTES
-        numbers, counts = _interleave(numbers, counts, each, further)
+        numbers, counts = _interleave(numbers, counts, each, np.frombuffer(rests, dtype=_FURTHER))
         ends = np.cumsum(each + 1)[np.array(ends) - 1].tolist()
     if len(heads_each) == 1:
         return [(numbers, counts)]
@@ -119,10 +121,22 @@ def unpack(heads: NDArray[np.int64], heads_each: Sequence[int], rests: bytes) ->
     return [(numbers[low:high].copy(), counts[low:high].copy()) for low, high in pairwise([0, *ends])]
 
 
-def _one_block(start: NDArray[np.int32], first: NDArray[np.float32], further: NDArray[Any]) -> PostingList:
-    return np.concatenate((start, further["distance"] + start)), np.concatenate(
-        (first, further["count"]), dtype=np.float32
-    )
+def _put_together(heads: Sequence[int], rests: bytes) -> tuple[NDArray[np.int32], NDArray[np.float32], list[int]]:
+    """Numbers and counts of a few blocks, one after the other, and where the items of each end."""
+    sizes = [head >> COUNT_BITS & _SIZE_MASK for head in heads]
+    _require_whole(not any(size % _FURTHER_BYTES for size in sizes) and sum(sizes) == len(rests))
+    firsts = [(head & COUNT_MAX).to_bytes(_FURTHER_BYTES, "big") for head in heads]  # at no distance from itself
+    further = [rests[low:high] for low, high in pairwise((0, *accumulate(sizes)))]
+    held = np.frombuffer(b"".join(chain.from_iterable(zip(firsts, further, strict=True))), dtype=_FURTHER)
+    each = [size // _FURTHER_BYTES + 1 for size in sizes]
+    numbers = np.array([head >> NUMBER_SHIFT for head in heads], dtype=np.int32).repeat(each)
+    numbers += held["distance"]
+    return numbers, held["count"].astype(np.float32), list(accumulate(each))
+
+
+def _require_whole(is_whole: bool) -> None:
+    if not is_whole:
+        raise StoreCorrupt("the keyword index is damaged: a block has no whole number of items; run `recollect doctor`")
 
 
 def _interleave(

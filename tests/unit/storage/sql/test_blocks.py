@@ -96,7 +96,15 @@ def test_a_block_is_sound_when_it_begins_above_the_one_before() -> None:
     assert not blocks.is_sound(held, b"\x01\x00\x01", after=5)
 
 
+@pytest.mark.parametrize("beside", [1, blocks.FEW])
 @pytest.mark.parametrize("rest", [b"\x01", b"\x01\x00\x01\x02", b"\x01\x00\x01" * 2000])
-def test_a_damaged_block_is_told_and_not_read(rest: bytes) -> None:
+def test_a_damaged_block_is_told_and_not_read(rest: bytes, beside: int) -> None:
     with pytest.raises(StoreCorrupt, match="recollect doctor"):
-        stored([(1, "a", 0, 1, rest), (1, "b", 0, 1, None)])
+        stored([(1, "a", 0, 1, rest), *((1, "b", number, 1, None) for number in range(beside))])
+
+
+@pytest.mark.parametrize("count", [1, blocks.FEW, blocks.FEW + 1])
+def test_few_and_many_blocks_are_read_alike(count: int) -> None:
+    rows: list[blocks.Block] = [(1, "a", 10 * n, 200, b"\x01\x00\x02\x03\x00\xff") for n in range(count)]
+    found = [(10 * n + far, often) for n in range(count) for far, often in ((0, 200), (1, 2), (3, 255))]
+    assert stored(rows) == {"a": found}
