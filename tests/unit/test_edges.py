@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from recollect import Conflict, InvalidInput, Memory, NotFound, RecollectError, StoreUnavailable
+from recollect import Conflict, Contradictory, InvalidInput, Memory, NotFound, RecollectError, StoreUnavailable
 from tests.unit.test_memory import contents
 
 DEEP: Any = "leaf"
@@ -48,6 +48,22 @@ def line(**fields: Any) -> str:
         lambda m: m.get("\ud800"),
         lambda m: m.history("\ud800"),
         lambda m: m.delete("\ud800"),
+        lambda m: m.delete(["a", "b"]),
+        lambda m: m.search("x", contains=""),
+        lambda m: m.search("x", explain="no"),
+        lambda m: m.search("x", dry_run=1),
+        lambda m: m.search("x", include_expired="no"),
+        lambda m: m.list(everyone="no"),
+        lambda m: m.list(include_expired="no"),
+        lambda m: m.count(everyone="no"),
+        lambda m: m.clear(everyone="no"),
+        lambda m: m.clear(dry_run="no"),
+        lambda m: m.erase(everyone="no"),
+        lambda m: m.doctor(repair="no"),
+        lambda m: m.backup(""),
+        lambda m: m.backup(5),
+        lambda m: m.restore(5, "x.db"),
+        lambda m: m.import_(5),
         lambda m: m.import_([None]),
         lambda m: m.import_([{}]),
         lambda m: m.import_([line(content="x", provenance=[1])]),
@@ -190,3 +206,30 @@ def test_an_export_with_a_byte_order_mark_is_read(memory: Memory, tmp_path: Path
         assert copy.import_(path)["added"] == 1
     with pytest.raises(NotFound):
         memory.get("nothing")
+
+
+@pytest.mark.parametrize("verb", ["clear", "erase"])
+def test_what_cannot_be_undone_is_refused_where_both_a_user_and_everyone_are_named(memory: Memory, verb: str) -> None:
+    memory.add("Ana likes tea", user="ana")
+    memory.add("Ben likes tea", user="ben")
+    with pytest.raises(Contradictory, match="give one of them"):
+        getattr(memory, verb)(user="ana", everyone=True)
+    assert memory.count(everyone=True) == 2
+
+
+def test_what_stands_before_a_bad_line_is_imported_as_the_error_says(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match=r"line 3.*the lines before it were imported"):
+        memory.import_([line(content="one"), line(content="two"), "{bad", line(content="four")])
+    assert sorted(contents(memory.list())) == ["one", "two"]
+
+
+def test_the_settings_file_may_be_named_by_text(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('preset = "rrf"\n', encoding="utf-8")
+    with Memory(tmp_path / "m.db", config_file=str(file)) as memory:
+        assert memory.settings.preset == "rrf"
+
+
+def test_a_name_that_is_too_long_for_a_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="cannot be the name of a file"):
+        Memory(tmp_path / ("x" * 5000))

@@ -109,9 +109,9 @@ def hear(
 
 def read_tree(file: Path) -> dict[str, Any]:
     """The content of a settings file; nothing when there is none."""
-    if not file.is_file():
-        return {}
     try:
+        if not file.is_file():
+            return {}
         if file.stat().st_size > FILE_BYTES_MAX:
             raise ConfigError(f"the settings file {file} is larger than {FILE_BYTES_MAX:,} bytes")
         return tomllib.loads(file.read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.parts import Parts
 from recollect.engine.recalled import RecallLog
+from recollect.errors import Contradictory
 from recollect.model.ageing import Cleared, Receipt
 from recollect.model.query import Filter
 from recollect.model.record import STATUSES, SUPERSEDED
@@ -41,6 +42,7 @@ class Clearing:
 
         A label in the scope is meant: what has none is seen under every label, but it is not deleted under one.
         """
+        _require_one_answer(scope, everyone)
         wanted = replace(filter, statuses=STATUSES, newest=True, include_expired=True, only_labels=True)
         store, now = self._parts.store, self._parts.clock()
         matching = store.count(scope, wanted, now=now, everyone=everyone, own=True)
@@ -67,6 +69,7 @@ class Clearing:
     def erase(self, scope: Scope, *, everyone: bool = False) -> Receipt:
         """Everything of a space, or of the tenant: records, index, links, jobs, decisions, questions, cached copies,
         whose the answers of an upstream are."""
+        _require_one_answer(scope, everyone)
         store, now = self._parts.store, self._parts.clock()
         self._log.forget(scope, everyone=everyone)
         users = store.users(scope) if everyone else [scope.user]
@@ -86,3 +89,9 @@ class Clearing:
             erased_at=now,
             counts=dict(counts),
         )
+
+
+def _require_one_answer(scope: Scope, everyone: bool) -> None:
+    """What cannot be undone is not done where it is not sure whose it is."""
+    if everyone and scope.user is not None:
+        raise Contradictory(f"user {scope.user!r} and everyone are both given; give one of them. Nothing was deleted.")

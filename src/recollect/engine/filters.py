@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import is_not
 from typing import Any
 
-from recollect.errors import UnknownName
+from recollect.errors import InvalidInput, UnknownName
 from recollect.model.query import Filter
 from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES
 from recollect.write import accept
@@ -16,6 +16,7 @@ FILTERS = (
 ).split()
 _KNOWN = frozenset(FILTERS)
 ACTIVE_ONLY = ("active",)
+CONTAINS_CHARS_MAX = 10_000
 _UNTOLD: dict[str, object] = {
     **dict.fromkeys(("layers", "kinds", "tags"), ()),
     **dict.fromkeys(("include_expired", "only_session"), False),
@@ -43,12 +44,18 @@ def make_filter(**given: Any) -> Filter:
         metadata=accept.metadata(given.get("metadata")),
         sector=None if sector is None else accept.one_of(sector, SECTORS, "sector"),
         key=accept.label(given.get("key"), "key"),
-        contains=None if contains is None else accept.text(contains, name="contains", chars_max=10_000),
+        contains=None if contains is None else _part_of_text(contains),
         since=since,
         until=until,
         before=accept.moment(given.get("before"), "before"),
         valid_at=accept.moment(given.get("valid_at"), "valid_at"),
         as_of=accept.moment(given.get("as_of"), "as_of"),
-        include_expired=bool(given.get("include_expired", False)),
-        only_session=bool(given.get("only_session", False)),
+        include_expired=accept.flag(given.get("include_expired", False), "include_expired"),
+        only_session=accept.flag(given.get("only_session", False), "only_session"),
     )
+
+
+def _part_of_text(value: Any) -> str:
+    if value == "":
+        raise InvalidInput("contains is empty, and every text contains that; leave it out")
+    return accept.text(value, name="contains", chars_max=CONTAINS_CHARS_MAX)

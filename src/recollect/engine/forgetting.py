@@ -22,6 +22,7 @@ from recollect.model.batch import Batch
 from recollect.model.layers import PROFILE_KEY, summary_key
 from recollect.model.record import SUPERSEDED, Record
 from recollect.model.scope import Scope
+from recollect.write import accept
 
 MERGES_MAX = 10
 
@@ -50,7 +51,7 @@ class Forgetting:
 
     def delete(self, scope: Scope, given: Sequence[str]) -> int:
         """Gone with all versions and with memories whose only source it was; returns how many records."""
-        wanted = {id: self._deletable(scope, id) for id in dict.fromkeys(given)}
+        wanted = {id: self._deletable(scope, id) for id in dict.fromkeys(map(accept.identifier, given))}
         versions: dict[str, None] = {}
         frontier = list(wanted)
         while frontier:

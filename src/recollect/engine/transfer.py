@@ -46,6 +46,7 @@ FORMAT_VERSION = 3
 READ_VERSIONS = (1, 2, FORMAT_VERSION)
 """1 had no documents; 2 no links, decisions, conflicts and told ties."""
 BATCH_RECORDS = 500
+STOPPED = "the lines before it were imported, it and what follows were not"
 COUNT_MAX = 2**31 - 1
 _MOMENTS = (
     "strength_at",
@@ -134,38 +135,44 @@ class Transfer:
         agents: dict[Scope, set[str | None]] = {}
         batch: list[Record] = []
         beside: list[moving_kept.Read] = []
-        for record in records:
-            if isinstance(record, moving_kept.Read):
-                beside.append(record)
-                if len(beside) >= BATCH_RECORDS:
-                    self._write_all(batch, beside, counts)
-                    batch, beside = [], []
-                continue
-            batch.append(record)
-            agents.setdefault(record.scope.own, set()).add(record.agent)
-            if len(batch) >= BATCH_RECORDS:
-                self._write(batch, counts)
-                batch = []
-                if progress:
-                    progress(counts["added"] + counts["known"])
+        stopped: InvalidInput | None = None
+        try:
+            for record in records:
+                if isinstance(record, moving_kept.Read):
+                    beside.append(record)
+                    if len(beside) >= BATCH_RECORDS:
+                        self._write_all(batch, beside, counts)
+                        batch, beside = [], []
+                    continue
+                batch.append(record)
+                agents.setdefault(record.scope.own, set()).add(record.agent)
+                if len(batch) >= BATCH_RECORDS:
+                    self._write(batch, counts)
+                    batch = []
+                    if progress:
+                        progress(counts["added"] + counts["known"])
+        except InvalidInput as error:
+            stopped = error  # what came before the bad line stays
         self._write_all(batch, beside, counts)
         for own, named in agents.items():
             trim(self._parts, own, named)
         if progress:
             progress(counts["added"] + counts["known"])
+        if stopped is not None:
+            raise stopped
         return counts
 
     def _parse(self, line: Any, number: int, scope: Scope, *, keep_users: bool) -> Record | moving_kept.Read | None:
         if not isinstance(line, str):
-            raise InvalidInput(f"line {number} is {type(line).__name__}; every line is text with a JSON object")
+            raise InvalidInput(f"line {number} is {type(line).__name__}; every line is text with JSON; {STOPPED}")
         if not line.strip():
             return None
         try:
             plain = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise InvalidInput(f"line {number} is not JSON ({error}); it and what follows was not imported") from error
+            raise InvalidInput(f"line {number} is not JSON ({error}); {STOPPED}") from error
         if not isinstance(plain, dict):
-            raise InvalidInput(f"line {number} is {type(plain).__name__}; every line is a JSON object")
+            raise InvalidInput(f"line {number} is {type(plain).__name__}; every line is a JSON object; {STOPPED}")
         if number == 1 and plain.get("format") == FORMAT:
             if plain.get("version") not in READ_VERSIONS:
                 raise InvalidInput(
@@ -184,7 +191,7 @@ class Transfer:
                 return moving_kept.read(kind, plain[kind], scope, keep_users=keep_users, now=now, masked=masked)
             return self.from_plain(plain, scope, keep_users=keep_users)
         except InvalidInput as error:
-            raise InvalidInput(f"line {number}: {error}") from error
+            raise InvalidInput(f"line {number}: {error}; {STOPPED}") from error
 
     def _take_document(self, plain: Any, scope: Scope, *, keep_users: bool) -> None:
         moving_documents.taken_in(

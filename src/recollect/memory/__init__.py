@@ -18,7 +18,7 @@ from recollect.memory.files import InFiles
 from recollect.memory.filing import Filing, TranscriptStates
 from recollect.memory.graph import Entities, Graphing, KnownRelations, Waypoints
 from recollect.memory.layers import Layers
-from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here
+from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here, settings_file
 from recollect.memory.reading import Conflicts, Decisions, Jobs, Neighbours, Reading, Recalls, Records
 from recollect.memory.writing import Writing
 
@@ -64,8 +64,8 @@ class Memory(Writing, Reading, Contextual, Layers, Graphing, Documenting, InFile
         return object.__new__(cls)
 
 
-def _place(store: str | Path | None, *, config_file: Path | None = None, **settings: Any) -> str:
+def _place(store: str | Path | None, *, config_file: str | Path | None = None, **settings: Any) -> str:
     """Where a memory lies, before it is opened."""
     if store is not None:
         return str(store)
-    return config.load({}, file=config_file or default_config_file()).store or ""
+    return config.load({}, file=settings_file(config_file)).store or ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from recollect.engine.filters import make_filter
-from recollect.memory.opening import Opened
+from recollect.memory.opening import Opened, require_flags
 from recollect.model.ageing import REINFORCEMENT, Cleared, Compaction, Receipt, Swept
 from recollect.model.record import Record
 
@@ -23,6 +23,7 @@ class Ageing(Opened):
 
     def sweep(self, *, user: str | None = None, dry_run: bool = False, progress: Progress | None = None) -> Swept:
         """Archive what has expired, is too old, too weak or one too many; without a user: of everybody."""
+        require_flags(dry_run=dry_run)
         return self._running.ageing.sweep(self._scope(user), everyone=user is None, dry_run=dry_run, progress=progress)
 
     def compact(
@@ -40,6 +41,7 @@ class Ageing(Opened):
 
         What it stands for is archived; `undo_compaction` brings it back. What has a key stays, unless `keyed`.
         """
+        require_flags(keyed=keyed, dry_run=dry_run)
         return self._running.compacting.compact(
             self._scope(user, session=session),
             older_than_days=older_than_days,
@@ -70,6 +72,7 @@ class Ageing(Opened):
         `agent`, `session` and `project` name what has exactly that label; what has none stays. `filters` as in `list`,
         whatever their status, and `before`: made before that.
         """
+        require_flags(everyone=everyone, dry_run=dry_run)
         return self._running.clearing.clear(
             self._scope(user, agent, session, project),
             make_filter(**({"only_session": session is not None} | filters)),
@@ -80,4 +83,5 @@ class Ageing(Opened):
 
     def erase(self, *, user: str | None = None, everyone: bool = False) -> Receipt:
         """Remove everything of a user, or without one the shared space; `everyone`: of the tenant. No way back."""
+        require_flags(everyone=everyone)
         return self._running.clearing.erase(self._scope(user), everyone=everyone)

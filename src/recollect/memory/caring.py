@@ -9,7 +9,7 @@ from typing import Any
 from recollect import assemble, config
 from recollect.engine.probe import probe
 from recollect.errors import InvalidInput
-from recollect.memory.opening import Opened, address, default_config_file, require_here
+from recollect.memory.opening import Opened, address, require_flags, require_here, require_path, settings_file
 from recollect.model.batch import Problem
 from recollect.model.change import Changes
 from recollect.model.copied import Copied
@@ -26,6 +26,7 @@ class Caring(Opened):
     def export(self, *, user: str | None = None, everyone: bool = True) -> Iterator[str]:
         """Lines of JSON: a heading, the records with all their versions, and what belongs to them (documents, sources,
         decisions, open questions). With a user: that user's space alone."""
+        require_flags(everyone=everyone)
         return self._running.transfer.export(self._scope(user), everyone=everyone and user is None)
 
     def import_(
@@ -44,6 +45,8 @@ class Caring(Opened):
         """
         if isinstance(lines, str | Path):
             return self._running.transfer.import_file(Path(lines), self._scope(user), format=format, progress=progress)
+        if not isinstance(lines, Iterable):
+            raise InvalidInput(f"give lines of JSON or the path of a file, not {type(lines).__name__}")
         return self._running.transfer.import_lines(lines, self._scope(user), progress=progress)
 
     def users(self) -> list[str]:
@@ -54,6 +57,7 @@ class Caring(Opened):
         self, since: Mapping[int, int] | None = None, *, user: str | None = None, everyone: bool = False
     ) -> Changes:
         """What was added, changed and deleted since the `marks` of an earlier answer; None: from now on."""
+        require_flags(everyone=everyone)
         return self._running.store.changes(self._scope(user), since, everyone=everyone)
 
     def status(self) -> Status:
@@ -76,6 +80,7 @@ class Caring(Opened):
 
     def doctor(self, *, repair: bool = False) -> Problems:
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""
+        require_flags(repair=repair)
         return self._running.care.doctor(self._scope(), repair=repair)
 
     def reindex(
@@ -89,17 +94,17 @@ class Caring(Opened):
 
     def backup(self, target: str | Path) -> int:
         """An online, checked copy of the whole store; returns its bytes. On a server: only where no other tenant is."""
-        return self._running.care.backup(self._scope(), Path(target), only_own=self._lent)
+        return self._running.care.backup(self._scope(), require_path(target, "target"), only_own=self._lent)
 
     @staticmethod
     def restore(
-        backup: str | Path, store: str | Path | None = None, *, config_file: Path | None = None, **settings: Any
+        backup: str | Path, store: str | Path | None = None, *, config_file: str | Path | None = None, **settings: Any
     ) -> None:
         """Make a store hold what a backup holds. SQLite keeps what was there beside it, as `….before-restore.bak`."""
         given = {**settings, "store": str(store) if store is not None else None}
-        loaded = config.load(given, file=config_file or default_config_file())
+        loaded = config.load(given, file=settings_file(config_file))
         require_here(address(loaded), "restoring a backup")
-        assemble.restore(Path(backup), loaded, url=address(loaded))
+        assemble.restore(require_path(backup, "backup"), loaded, url=address(loaded))
 
     @staticmethod
     def migrate(
@@ -108,7 +113,7 @@ class Caring(Opened):
         *,
         caches: bool = False,
         progress: Callable[[int, int, str], None] | None = None,
-        config_file: Path | None = None,
+        config_file: str | Path | None = None,
         **settings: Any,
     ) -> Copied:
         """Copy everything of one store, all tenants, into another that is empty, and compare the two.
@@ -116,7 +121,8 @@ class Caring(Opened):
         Broken off, it goes on where it stopped when it is called again. `progress` is told rows done, of how many,
         and the table. `caches`: vectors of texts that were asked for before, too.
         """
-        loaded = config.load({**settings, "store": str(source)}, file=config_file or default_config_file())
+        require_flags(caches=caches)
+        loaded = config.load({**settings, "store": str(source)}, file=settings_file(config_file))
         require_here(address(loaded), "migrating a store")
         require_here(str(target), "migrating a store")
         return assemble.migrate(loaded, source=address(loaded), target=str(target), caches=caches, progress=progress)
@@ -127,7 +133,7 @@ class Caring(Opened):
         *,
         new_key: str | None = None,
         new_key_file: str | Path | None = None,
-        config_file: Path | None = None,
+        config_file: str | Path | None = None,
         **settings: Any,
     ) -> None:
         """Encrypt a SQLite store with another key or for the first time; without a new key it is decrypted.
@@ -135,7 +141,7 @@ class Caring(Opened):
         The key it has now is `encryption_key` or `encryption_key_file`. Nobody may have the store open.
         """
         given = {**settings, "store": str(store) if store is not None else None}
-        loaded = config.load(given, file=config_file or default_config_file())
+        loaded = config.load(given, file=settings_file(config_file))
         if new_key is not None and new_key_file is not None:
             raise InvalidInput("new_key and new_key_file are both given; give one of them")
         require_here(address(loaded), "changing the key of a store")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from recollect.memory.opening import Opened
+from recollect.memory.opening import Opened, require_flags
 from recollect.model.context import Context
 from recollect.model.record import Record
 
@@ -36,6 +36,7 @@ class Contextual(Opened):
         `format` is one of bullets, markdown, xml, json, messages; `layout` one of recollect, osaurus, memoryos,
         omniroute; `options` change the layout for this call (see `recollect.read.context.layouts`).
         """
+        require_flags(used=used)
         return self._running.contexts.build(
             query,
             self._scope(user, agent, session, project),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from reprlib import repr as shown
 from typing import Any, Self
 
 from recollect import assemble, config
@@ -25,6 +26,11 @@ def default_config_file() -> Path:
     from platformdirs import user_config_path
 
     return user_config_path("recollect", appauthor=False) / "config.toml"
+
+
+def settings_file(given: str | Path | None) -> Path:
+    """The file that settings are read from."""
+    return default_config_file() if given is None else require_path(given, "config_file")
 
 
 def address(settings: config.Settings) -> str:
@@ -48,6 +54,21 @@ def require_here(url: str, what: str) -> None:
         raise ConfigError(f"{what} needs the store itself and cannot be done through a server; do it on its machine")
 
 
+def require_flags(**given: object) -> None:
+    """Refuse what is neither True nor False: "no" is a text, and a text that is there counts as true."""
+    for name, value in given.items():
+        if not isinstance(value, bool):
+            raise InvalidInput(f"{name} must be True or False, not {shown(value)}")
+
+
+def require_path(value: object, name: str) -> Path:
+    """The path of a file."""
+    if not isinstance(value, str | Path) or not Path(value).name:
+        raise InvalidInput(f"{name} is the path of a file, not {shown(value)}")
+    require_text(str(value), name)
+    return Path(value)
+
+
 class Opened:
     """One open store, and whose memory a call is about."""
 
@@ -59,7 +80,7 @@ class Opened:
         store: str | Path | None = None,
         *,
         clock: Callable[[], datetime] = assemble.utc_now,
-        config_file: Path | None = None,
+        config_file: str | Path | None = None,
         scrub: Callable[[str], str] | None = None,
         **settings: Any,
     ) -> None:
@@ -74,7 +95,7 @@ class Opened:
         if store == "":
             raise InvalidInput("the store is empty; give a path or URL, or None for the user's data folder")
         given = {**settings, "store": str(store) if store is not None else None}
-        self.settings = config.load(given, file=config_file or default_config_file())
+        self.settings = config.load(given, file=settings_file(config_file))
         require_here(address(self.settings), f"a {type(self).__name__}")
         self._engine: assemble.Engine | None = assemble.engine(
             self.settings, url=address(self.settings), clock=clock, scrub=scrub

@@ -8,7 +8,7 @@ from typing import Any
 
 from recollect.engine.filters import ACTIVE_ONLY, make_filter
 from recollect.errors import Contradictory
-from recollect.memory.opening import Opened
+from recollect.memory.opening import Opened, require_flags
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.job import Job
 from recollect.model.query import Hits
@@ -62,6 +62,7 @@ class Reading(Opened):
         Reads the user's space and the shared one; without a user, the shared one. `options` change the preset for this
         query (see `recollect.read.presets`).
         """
+        require_flags(explain=explain, dry_run=dry_run, only_session=only_session, include_expired=include_expired)
         if only_session and session is None:
             raise Contradictory("only_session needs a session; name it with session=…")
         filter = make_filter(
@@ -110,6 +111,7 @@ class Reading(Opened):
         **filters: Any,
     ) -> Records:
         """Newest first. `filters` as in `search`; `everyone` lists all users of the tenant."""
+        require_flags(everyone=everyone)
         return self._running.memories.list(
             self._scope(user, agent, session, project),
             make_filter(**({"only_session": session is not None} | filters)),
@@ -129,6 +131,7 @@ class Reading(Opened):
         **filters: Any,
     ) -> int:
         """How many records `list` would find."""
+        require_flags(everyone=everyone)
         scope = self._scope(user, agent, session, project)
         wanted = make_filter(**({"only_session": session is not None} | filters))
         return self._running.memories.count(scope, wanted, everyone=everyone)
@@ -143,6 +146,7 @@ class Reading(Opened):
 
     def conflicts(self, *, user: str | None = None, everyone: bool = False, resolved: bool = False) -> Conflicts:
         """What must be asked or reviewed, oldest first."""
+        require_flags(everyone=everyone, resolved=resolved)
         return self._running.conflicts.list(self._scope(user), everyone=everyone, resolved=resolved)
 
     def decisions(self, *, user: str | None = None, memory_id: str | None = None, limit: int = 100) -> Decisions:

@@ -11,7 +11,7 @@ from recollect import assemble, config
 from recollect.client import RemoteMemory
 from recollect.errors import ConfigError
 from recollect.memory import Memory
-from recollect.memory.opening import address, default_config_file
+from recollect.memory.opening import address, settings_file
 
 SETTINGS = ("api_key", "agent", "client_timeout_s")
 """What a client has a say in; the rest is set on the server."""
@@ -25,7 +25,7 @@ class MemoryOnServer(RemoteMemory, Memory):
         store: str | Path | None = None,
         *,
         clock: Callable[[], datetime] = assemble.utc_now,
-        config_file: Path | None = None,
+        config_file: str | Path | None = None,
         **settings: Any,
     ) -> None:
         """`clock` is the server's; it is taken here so that a program need not know where its memory lies."""
@@ -34,7 +34,7 @@ class MemoryOnServer(RemoteMemory, Memory):
             why = "it comes from the key" if foreign[0] == "tenant" else "it is set on the server"
             raise ConfigError(f"{foreign[0]} cannot be given for a memory on a server: {why}; leave it out")
         given = {**settings, "store": None if store is None else str(store)}
-        self.settings = config.load(given, file=config_file or default_config_file())
+        self.settings = config.load(given, file=settings_file(config_file))
         super().__init__(
             address(self.settings),
             api_key=self.settings.api_key,

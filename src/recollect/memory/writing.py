@@ -7,7 +7,7 @@ from typing import Any
 
 from recollect.engine.turns import EXTRACT
 from recollect.errors import InvalidInput
-from recollect.memory.opening import Opened
+from recollect.memory.opening import Opened, require_flags
 from recollect.model.added import Added
 from recollect.model.decision import Decision
 from recollect.model.record import Record
@@ -35,6 +35,7 @@ class Writing(Opened):
         `fields` for text: layer, kind, key, tags, metadata, sectors, confidence, strength, occurred_at, valid_from,
         valid_until, expires_at, source, reference, id.
         """
+        require_flags(wait=wait)
         scope = self._scope(user, agent, session, project)
         if isinstance(content, str):
             return self._running.memories.add(content, scope, fields)
@@ -44,8 +45,6 @@ class Writing(Opened):
             raise InvalidInput(
                 f"a conversation takes no {sorted(fields)[0]!r}; put it into the messages, or store text on its own"
             )
-        if not isinstance(wait, bool):
-            raise InvalidInput(f"wait must be True or False, not {wait!r}")
         engine = self._running
         if not wait:
             return engine.turns.add(content, scope)

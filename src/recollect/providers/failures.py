@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -12,6 +13,13 @@ SECRET_CHARS_MIN: Final = 4
 """A shorter "secret" is a word that may stand anywhere."""
 UNREADABLE: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError)
 """What provider packages raise when an answer has not the shape they expect."""
+
+
+def unreachable() -> tuple[type[Exception], ...]:
+    """What a provider's own package raises before there is an answer (no credentials, no connection) and pydantic-ai
+    passes on; of packages that are loaded."""
+    aws = sys.modules.get("botocore.exceptions")
+    return (aws.BotoCoreError,) if aws is not None else ()
 
 
 def described(error: BaseException | str, *, secrets: Iterable[str] = ()) -> str:

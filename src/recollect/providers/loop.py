@@ -19,13 +19,25 @@ _loops: dict[int, asyncio.AbstractEventLoop] = {}
 
 
 def run(work: Coroutine[Any, Any, T], *, timeout_s: float) -> T:
-    """The result of `work`; `TimeoutError` when it takes longer, and then it is cancelled."""
+    """The result of `work`; `TimeoutError` when it takes longer, and then it is cancelled.
+
+    Of errors that came together the first is raised: packages that ask for several texts at once give them in a group.
+    """
     return asyncio.run_coroutine_threadsafe(_limited(work, timeout_s), _loop()).result()
 
 
 async def _limited(work: Coroutine[Any, Any, T], timeout_s: float) -> T:
-    async with asyncio.timeout(timeout_s):
-        return await work
+    try:
+        async with asyncio.timeout(timeout_s):
+            return await work
+    except ExceptionGroup as group:
+        raise _first(group) from group
+
+
+def _first(error: Exception) -> Exception:
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 def _loop() -> asyncio.AbstractEventLoop:

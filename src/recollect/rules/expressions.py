@@ -25,7 +25,9 @@ _SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 1
 """First month; each lasts three. Meteorological, northern."""
 _NUMBERS: Final = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "few": 3, "several": 4,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+    "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
+    "seventy": 70, "eighty": 80, "ninety": 90, "couple": 2, "few": 3, "several": 4,
 }  # fmt: skip
 _VAGUE: Final = frozenset(("couple", "few", "several"))
 _ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
@@ -39,9 +41,15 @@ _MONTH: Final = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\b\.?"
 )
+_MONTH_LEADS: Final = frozenset("in during since last".split())
+"""After these even "may" and "march" in small letters are months."""
 _YEAR: Final = r"(?:19|20)\d\d"
 _DAYNUM: Final = r"(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?"
-_COUNT: Final = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|couple|few|several)"
+_ONES: Final = "one|two|three|four|five|six|seven|eight|nine"
+_COUNT: Final = (
+    rf"(?:\d{{1,3}}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:{_ONES}))?"
+    rf"|(?:thir|four|fif|six|seven|eigh|nine)teen|an?|{_ONES}|ten|eleven|twelve|couple|few|several)"
+)
 _PART: Final = r"(?:early|mid|late|beginning of|start of|middle of|end of|the end of)"
 
 HINTS: Final = frozenset(
@@ -80,7 +88,8 @@ def _midnight(now: datetime) -> datetime:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdigit() else _NUMBERS.get(text.lower(), 1)
+    """Worked: "twenty-one" is 20 + 1."""
+    return int(text) if text.isdigit() else sum(_NUMBERS.get(part, 0) for part in re.split(r"[- ]", text.lower())) or 1
 
 
 def _month_number(text: str) -> int:
@@ -145,11 +154,12 @@ def _month_of_year(match: re.Match[str], now: datetime) -> Span:
     month = _month_number(match["m"])
     if match["y"]:
         return _month(int(match["y"]), month)
-    if match["m"].lower() == "may" and not (match["lead"] and match["m"][0] == "M"):
-        return None  # the verb
-    if match["m"].lower() in {"march", "mar", "jan", "dec", "sep", "sept", "oct"} and not match["m"][0].isupper():
-        return None
     lead = (match["lead"] or "").lower().strip()
+    if lead not in _MONTH_LEADS:
+        if match["m"].lower() == "may" and not (lead and match["m"][0] == "M"):
+            return None  # the verb
+        if match["m"].lower() in {"march", "mar", "jan", "dec", "sep", "sept", "oct"} and not match["m"][0].isupper():
+            return None
     if lead == "next":
         return _month(now.year if month > now.month else now.year + 1, month)
     year = _latest_year(now, month)
@@ -191,6 +201,11 @@ def _ago(match: re.Match[str], now: datetime) -> Span:
         return centre - 12 * _DAY, centre + 13 * _DAY
     centre = _months_on(today, -12 * count)
     return centre - 120 * _DAY, centre + 120 * _DAY
+
+
+def _half_a_year_ago(match: re.Match[str], now: datetime) -> Span:
+    centre = _months_on(_midnight(now), -6)
+    return centre - 30 * _DAY, centre + 30 * _DAY
 
 
 def _past_stretch(match: re.Match[str], now: datetime) -> Span:
@@ -295,6 +310,7 @@ _ROWS: Final[tuple[tuple[str, Callable[[re.Match[str], datetime], Span]], ...]] 
         rf"\b(?P<s>spring|summer|autumn|fall|winter)\b(?:,? (?:of )?(?P<y>{_YEAR}))?",
         _season,
     ),
+    (r"\bhalf (?:of )?a year ago\b", _half_a_year_ago),
     (rf"\b(?P<n>{_COUNT})(?: of)? (?P<u>day|week|month|year)s? ago\b", _ago),
     (rf"\b(?:last|past) (?:(?P<n>{_COUNT})(?: of)? )(?P<u>day|week|month|year)s?\b", _past_stretch),
     (r"\bpast (?P<n>(?!))?(?P<u>week|month|year)\b", _past_stretch),

@@ -170,6 +170,12 @@ def share(value: Any, name: str) -> float:
     return float(value)
 
 
+def flag(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidInput(f"{name} must be True or False, not {shown(value)}")
+    return value
+
+
 def whole(value: Any, name: str, low: int, high: int) -> int:
     """A whole number within a range."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:

@@ -164,3 +164,8 @@ def test_a_limit_that_may_be_unset_is_read_as_a_number() -> None:
     environment = {"RECOLLECT_LLM_DAILY_USD_MAX": "0.5", "RECOLLECT_LLM_DAILY_TOKENS_MAX": "1000"}
     settings = config.load({}, environment)
     assert (settings.llm_daily_usd_max, settings.llm_daily_tokens_max) == (0.5, 1000)
+
+
+def test_a_settings_file_that_cannot_even_be_looked_at_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        config.load({}, {}, tmp_path / ("x" * 300))

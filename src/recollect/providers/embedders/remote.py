@@ -19,7 +19,7 @@ import numpy as np
 from recollect.contracts.embedder import Batches
 from recollect.errors import ConfigError, EmbeddingFailed, MissingExtra, ModelFailed
 from recollect.providers import loop
-from recollect.providers.failures import UNREADABLE, described, failure
+from recollect.providers.failures import UNREADABLE, described, failure, unreachable
 from recollect.rules.breaker import Breaker
 
 if TYPE_CHECKING:
@@ -228,6 +228,8 @@ def pydantic_request(
             ) from error
         except ModelAPIError as error:
             raise failure(error, access.model, secrets=access.secrets) from error
+        except unreachable() as error:
+            raise ModelFailed(f"{access.model}: {described(error, secrets=access.secrets)}") from error
         except (AgentRunError, *UNREADABLE) as error:
             told = described(error, secrets=access.secrets)
             raise ModelFailed(f"{access.model} answered something unreadable: {told}") from error

@@ -16,7 +16,7 @@ from typing import Any, Final
 from recollect.contracts.llm import Answer, Prompt, Usage
 from recollect.errors import ConfigError, MissingExtra, ModelFailed
 from recollect.providers import loop
-from recollect.providers.failures import UNREADABLE, described, failure
+from recollect.providers.failures import UNREADABLE, described, failure, unreachable
 
 REPLY_CHARS_MAX: Final = 400_000
 DEFAULT_MODELS: Final = {
@@ -78,6 +78,8 @@ class StructuredModel:
             raise ModelFailed(message, retryable=True, timed_out=True) from error
         except ModelAPIError as error:
             raise failure(error, self._label, secrets=self._secrets) from error
+        except unreachable() as error:
+            raise ModelFailed(f"{self._label}: {described(error, secrets=self._secrets)}") from error
         except (AgentRunError, *UNREADABLE) as error:
             told = described(error, secrets=self._secrets)
             raise ModelFailed(f"{self._label} answered something unreadable: {told}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from recollect.errors import StoreCorrupt
 from recollect.model.batch import Facts, Problem
 from recollect.model.record import KINDS, LAYERS, STATUSES
 from recollect.model.scope import Scope
@@ -48,6 +49,12 @@ def facts(session: Session, scope: Scope, *, url: str, schema_version: int, size
         sector_vectors=vectors("sector_vector"),
         bytes=size_bytes,
     )
+
+
+def unreadable(error: StoreCorrupt) -> Problem:
+    """What cannot be read can be neither compared nor mended."""
+    message = f"records cannot be read ({error.__cause__}); restore a backup (`recollect restore`)"
+    return Problem(code="row", count=1, message=message)
 
 
 def check(session: Session, scope: Scope, *, repair: bool, epoch: int) -> list[Problem]:

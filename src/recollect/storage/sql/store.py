@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from recollect.contracts.notices import Notices
-from recollect.errors import StoreReadOnly
+from recollect.errors import StoreCorrupt, StoreReadOnly
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Written
 from recollect.model.kept import Kept
 from recollect.model.query import Filter
@@ -357,12 +357,17 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
     def check(self, scope: Scope, *, repair: bool) -> builtins.list[Problem]:
         problems = self._database.integrity(repair=repair)
         epoch = secrets.randbits(62)
-        if not repair:
-            with self._database.reading(scope) as session:
-                return problems + checking.check(session, scope, repair=False, epoch=epoch)
-        with self._tellings.writing(scope) as (session, tell):
-            tell()
-            return problems + checking.check(session, scope, repair=True, epoch=epoch)
+        try:
+            if not repair:
+                with self._database.reading(scope) as session:
+                    return problems + checking.check(session, scope, repair=False, epoch=epoch)
+            if not all(problem.repaired for problem in problems):
+                return problems  # nothing is written to what is damaged
+            with self._tellings.writing(scope) as (session, tell):
+                tell()
+                return problems + checking.check(session, scope, repair=True, epoch=epoch)
+        except StoreCorrupt as error:
+            return [*problems, checking.unreadable(error)]
 
     def backup(self, scope: Scope, target: Path) -> int:
         return self._database.backup(target)

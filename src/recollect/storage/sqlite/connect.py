@@ -7,12 +7,14 @@ opens its own.
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import apsw
 
@@ -37,6 +39,9 @@ READER_CACHE_KIB = 16 * 1024
 UNHURRIED = "normal"
 """What commits wait for that need not be durable: that the operating system has them."""
 
+UNREADABLE = (UnicodeDecodeError, json.JSONDecodeError)
+"""What a row gives whose bytes are not what was written."""
+
 _TAKEN = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_ROWID)
 
 
@@ -53,20 +58,29 @@ def translate(error: apsw.Error, path: str) -> RecollectError:
         return StoreFull(f"no space left to write {path}; nothing was written. Free disk space and try again.")
     if isinstance(error, apsw.ReadOnlyError):
         return StoreReadOnly(
-            f"{path} cannot be written; nothing was changed. Check the file's and folder's permissions."
+            f"{path} cannot be written; nothing was changed. Check the file's and folder's permissions, or open it "
+            f"only to read: sqlite:///{path}?mode=ro"
         )
     if isinstance(error, apsw.NotADBError):
         return NotADatabase(f"{path} is not a Recollect database. Choose another path, or restore a backup to it.")
     if isinstance(error, apsw.CorruptError):
-        return StoreCorrupt(
-            f"{path} is damaged ({error}). Stop writing to it, keep a copy, run `recollect doctor --db {path}`, "
-            "or restore the newest backup with `recollect restore`."
-        )
+        return damaged(path, error)
     if isinstance(error, apsw.CantOpenError):
         return StoreUnavailable(f"{path} cannot be opened ({error}). Check that the folder exists and can be written.")
     if isinstance(error, apsw.IOError):
         return StoreUnavailable(f"the disk failed while using {path} ({error}). Nothing was acknowledged.")
     return StoreError(f"SQLite failed on {path}: {error}")
+
+
+def damaged(path: str, error: Exception) -> StoreCorrupt:
+    return StoreCorrupt(
+        f"{path} is damaged ({error}). Stop writing to it, keep a copy, run `recollect doctor --db {path}`, "
+        "or restore the newest backup with `recollect restore`."
+    )
+
+
+def _unwritable(path: Path) -> bool:
+    return path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 class Transaction:
@@ -96,6 +110,8 @@ class Transaction:
             self._roll_back()
             if isinstance(error, apsw.Error):
                 raise translate(error, self._name) from error
+            if isinstance(error, UNREADABLE):
+                raise damaged(self._name, error) from error
 
     def _roll_back(self) -> None:
         try:
@@ -137,6 +153,8 @@ class Connections:
         self._write_lock = threading.Lock()
         self._idle: list[apsw.Connection] = []
         self._slots = threading.BoundedSemaphore(READERS_MAX)
+        self._resting: tuple[int, int] | None = None
+        """How the file was when it was opened as one that nobody changes."""
 
     def _same_process(self) -> None:
         """A forked child must not touch its parent's connections: it forgets them, without closing."""
@@ -149,30 +167,66 @@ class Connections:
     def open(self, *, writer: bool, wal: bool = True) -> apsw.Connection:
         try:
             if self.path is None:
-                connection = apsw.Connection(":memory:")
-            else:
-                flags = apsw.SQLITE_OPEN_READONLY
-                if not self.read_only:
-                    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writer else 0)
-                connection = apsw.Connection(str(self.path), flags=flags)
-            connection.set_busy_timeout(int(self.busy_timeout_s * 1000))
-            connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else a statement is planned anew for each value
-            if self.key is not None:
-                encryption.unlock(connection, self.key)
-            connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if writer else READER_CACHE_KIB}")
-            if writer and not self.read_only:
-                connection.execute(f"PRAGMA synchronous = {self.synchronous}")
-                connection.execute("PRAGMA secure_delete = ON")  # what is deleted must not stay in unused pages
-                if wal:
-                    self.enter_wal(connection)
-            return connection
+                return self._ready(apsw.Connection(":memory:"), writer=writer, wal=wal)
+            if self.read_only:
+                return self._open_to_read(self.path)
+            flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writer else 0)
+            return self._ready(apsw.Connection(str(self.path), flags=flags), writer=writer, wal=wal)
         except apsw.Error as error:
             raise self.translated(error) from error
+
+    def _ready(self, connection: apsw.Connection, *, writer: bool, wal: bool) -> apsw.Connection:
+        connection.set_busy_timeout(int(self.busy_timeout_s * 1000))
+        connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else a statement is planned anew for each value
+        if self.key is not None:
+            encryption.unlock(connection, self.key)
+        connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB if writer else READER_CACHE_KIB}")
+        if writer and not self.read_only:
+            connection.execute(f"PRAGMA synchronous = {self.synchronous}")
+            connection.execute("PRAGMA secure_delete = ON")  # what is deleted must not stay in unused pages
+            if wal:
+                self.enter_wal(connection)
+        return connection
+
+    def _open_to_read(self, path: Path) -> apsw.Connection:
+        """Where the folder cannot be written SQLite has no place for the index of its log: a file that has none is
+        read as one that nobody changes."""
+        flags = apsw.SQLITE_OPEN_READONLY
+        try:
+            connection = self._ready(apsw.Connection(str(path), flags=flags), writer=False, wal=False)
+            connection.execute("PRAGMA schema_version").fetchall()
+            return connection
+        except (apsw.CantOpenError, apsw.ReadOnlyError) as error:
+            log = path.with_name(f"{path.name}-wal")
+            if not path.exists():
+                raise
+            if log.exists() and log.stat().st_size:
+                raise StoreReadOnly(
+                    f"{path} cannot be read where it is: its folder cannot be written, and {log.name} holds changes. "
+                    "Copy both files to a folder that can be written and open it there."
+                ) from error
+        self._resting = self._state(path)
+        resting = apsw.Connection(f"file:{quote(str(path.absolute()))}?immutable=1", flags=flags | apsw.SQLITE_OPEN_URI)
+        return self._ready(resting, writer=False, wal=False)
+
+    @staticmethod
+    def _state(path: Path) -> tuple[int, int]:
+        found = path.stat()
+        return found.st_mtime_ns, found.st_size
+
+    def _wake(self) -> None:
+        """Open anew what was taken for unchanging, when it has changed after all."""
+        if self._resting is None or self.path is None or self._state(self.path) == self._resting:
+            return
+        self._resting = None
+        self._idle.clear()
 
     def translated(self, error: apsw.Error) -> RecollectError:
         """As `translate`; a file with a key that SQLite cannot read has another one."""
         if self.key is not None and isinstance(error, apsw.NotADBError):
             return encryption.refused(self.name)
+        if isinstance(error, apsw.CantOpenError) and self.path is not None and _unwritable(self.path):
+            return translate(apsw.ReadOnlyError(str(error)), self.name)
         return translate(error, self.name)
 
     def enter_wal(self, connection: apsw.Connection) -> None:
@@ -209,15 +263,18 @@ class Connections:
                 yield connection
             return
         with self._slots:
+            self._wake()
             try:
                 connection = self._idle.pop()
             except IndexError:
                 connection = self.open(writer=False)
+            state = self._resting
             try:
                 with self.transaction(connection, "BEGIN"):
                     yield connection
             finally:
-                self._idle.append(connection)
+                if self._resting == state:
+                    self._idle.append(connection)
 
     def _wait_for_disk(self, writer: apsw.Connection, wanted: str) -> None:
         if wanted == self._waits:

@@ -39,7 +39,7 @@ class SqliteDatabase:
         key: str | None = None,
     ) -> None:
         if path is not None:
-            if path.is_dir():
+            if _is_folder(path):
                 raise StoreUnavailable(f"{path} is a folder; give the path of a file, for example {path / 'memory.db'}")
             if read_only and not path.exists():
                 raise StoreUnavailable(f"{path} does not exist; open it without read-only to create it")
@@ -99,19 +99,26 @@ class SqliteDatabase:
 
     def integrity(self, *, repair: bool) -> list[Problem]:
         """Runs SQLite's own check; a damaged index can be rebuilt, damaged tables need a backup."""
-        with self._connections.reader() as connection:
-            verdict = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+        verdict = self._verdict()
         if verdict == ["ok"]:
             return []
         message = f"SQLite finds damage: {verdict[0]}"
         if not repair:
             return [Problem(code="file", count=len(verdict), message=message)]
-        with self._connections.writer() as connection:
-            connection.execute("REINDEX")
-            verdict = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+        verdict = self._verdict(rebuild=True)
         if verdict == ["ok"]:
             return [Problem(code="file", count=1, message=f"{message}; indexes rebuilt", repaired=True)]
         return [Problem(code="file", count=len(verdict), message=f"{message}; restore a backup (`recollect restore`)")]
+
+    def _verdict(self, *, rebuild: bool = False) -> list[str]:
+        try:
+            if rebuild:
+                with self._connections.writer() as connection:
+                    connection.execute("REINDEX")
+            with self._connections.reader() as connection:
+                return [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
+        except StoreCorrupt as error:
+            return [str(error.__cause__)]
 
     def bytes(self) -> int:
         if self.path is None:
@@ -129,12 +136,20 @@ class SqliteDatabase:
         try:
             return migrate.copy(source, target, key=self._connections.key)
         except apsw.Error as error:
-            raise translate(error, str(target)) from error
+            whose = self._connections.name if isinstance(error, apsw.CorruptError) else str(target)
+            raise translate(error, whose) from error
         finally:
             source.close()
 
     def close(self) -> None:
         self._connections.close()
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError as error:
+        raise StoreUnavailable(f"{path.name[:40]}… cannot be the name of a file ({error.strerror})") from error
 
 
 def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | None = None) -> None:

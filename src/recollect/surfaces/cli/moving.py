@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -81,6 +82,9 @@ def export(
             partial.replace(file)
         except OSError as error:
             raise InvalidInput(f"{file} cannot be written ({error.strerror}); choose another path") from error
+        finally:
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)
     if session.as_json:
         session.answer({"file": str(file), "records": count, "bytes": file.stat().st_size})
     else:

@@ -19,6 +19,7 @@ from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.identity import namesakes
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.named import signals_of as named_signals
+from recollect.write.verify.numbered import other_one
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
 from recollect.write.verify.statement import Statement
@@ -73,6 +74,9 @@ def judge(
             guard="same text",
             touches=1.0,
         )
+    if other_one(old, new):
+        reason = "they are about two things of one kind, told apart by a number"
+        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="numbered")
     alignment = align(old, new)
     if _nothing_in_common(old, new, alignment, cosine):
         return Verdict(

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from botocore.exceptions import NoCredentialsError
 
 from recollect import registry
-from recollect.errors import ConfigError, EmbeddingFailed
-from recollect.providers.embedders.remote import RemoteEmbedder, Waiting
+from recollect.errors import ConfigError, EmbeddingFailed, ModelFailed
+from recollect.providers.embedders.remote import Access, RemoteEmbedder, Waiting, pydantic_request
 from tests.loopback import Loopback, Reply, vector
 
 KEY = "sk-very-secret-123"
@@ -268,3 +269,13 @@ def test_a_server_that_is_not_there_is_an_embedding_failure() -> None:
 def test_a_provider_without_a_key_says_so_before_anything_is_sent(name: str) -> None:
     with pytest.raises(ConfigError, match=f"the {name} embedder needs a key"):
         registry.embedder(name, {})
+
+
+def test_what_a_package_raises_before_it_asks_is_told_as_a_failure() -> None:
+    class Locked:
+        async def embed(self, *_: Any, **__: Any) -> Any:
+            raise ExceptionGroup("one for each text", [NoCredentialsError(), NoCredentialsError()])
+
+    request = pydantic_request(Locked, Access(model="titan"), label="bedrock", extra="bedrock")
+    with pytest.raises(ModelFailed, match="titan: Unable to locate credentials"):
+        request(["one", "two"])

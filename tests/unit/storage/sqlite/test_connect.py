@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import apsw
 import pytest
 
-from recollect import Memory
+from recollect import Memory, StoreCorrupt, StoreReadOnly
 from recollect.storage.sqlite.connect import Connections
 
 REST = "was said at noon while the others were looking for the key of the garden door"
@@ -49,3 +54,99 @@ def test_only_bookkeeping_does_not_wait_for_the_disk(tmp_path: Path) -> None:
     connections.close()
     normal, full = 1, 2
     assert waits == [full, normal, normal, full]
+
+
+NOBODY = 65_534
+
+
+@contextmanager
+def a_folder_that_cannot_be_written(log: bytes = b"") -> Iterator[Path]:
+    """Root may write everywhere, so it steps back for as long as the folder is closed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with Memory(folder / "m.db", worker="off") as memory:
+            memory.add("Ana keeps bees", user="ana")
+            memory.search("bees", user="ana", dry_run=True)  # what is loaded on first use may be closed to others
+        if log:
+            (folder / "m.db-wal").write_bytes(log)
+        folder.chmod(0o555)
+        root = os.geteuid() == 0
+        if root:
+            os.seteuid(NOBODY)
+        try:
+            yield folder
+        finally:
+            if root:
+                os.seteuid(0)
+            folder.chmod(0o755)
+
+
+def test_a_file_in_a_folder_that_cannot_be_written_can_be_read() -> None:
+    with a_folder_that_cannot_be_written() as folder:
+        with Memory(f"sqlite:///{folder / 'm.db'}?mode=ro", worker="off", config_file=folder / "none.toml") as memory:
+            assert [hit.content for hit in memory.search("bees", user="ana", dry_run=True)] == ["Ana keeps bees"]
+            assert memory.doctor() == []
+            with pytest.raises(StoreReadOnly, match="mode=ro"):
+                memory.add("Ana sells honey", user="ana")
+        with pytest.raises(StoreReadOnly, match=r"\?mode=ro"):
+            Memory(folder / "m.db", worker="off", config_file=folder / "none.toml")
+
+
+def test_changes_in_a_log_that_cannot_be_read_are_not_passed_over() -> None:
+    closed = a_folder_that_cannot_be_written(log=b"x" * 4096)
+    with closed as folder, pytest.raises(StoreReadOnly, match=r"m\.db-wal holds changes"):
+        Memory(f"sqlite:///{folder / 'm.db'}?mode=ro", worker="off", config_file=folder / "none.toml")
+
+
+def test_a_file_read_as_unchanging_is_read_anew_when_it_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    with apsw.Connection(str(path)) as writer:
+        writer.execute("CREATE TABLE kept (text); INSERT INTO kept VALUES ('one')")
+    connections = Connections(path, synchronous="full", read_only=True)
+    connections._resting = connections._state(path)
+    with connections.reader() as reader:
+        assert reader.execute("SELECT count(*) FROM kept").get == 1
+    with apsw.Connection(str(path)) as writer:
+        writer.execute(f"INSERT INTO kept VALUES ('{'two' * 5000}')")
+    with connections.reader() as reader:
+        assert reader.execute("SELECT count(*) FROM kept").get == 2
+    assert connections._resting is None
+    connections.close()
+
+
+def damage(path: Path, word: bytes) -> None:
+    """Bytes that are no text, in the place of a word."""
+    held = path.read_bytes()
+    assert word in held
+    path.write_bytes(held.replace(word, b"\xff" * len(word)))
+
+
+def test_bytes_that_are_no_text_are_told_as_damage(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    with Memory(path, worker="off") as memory:
+        memory.add("Ana keeps zorkbees", user="ana")
+    damage(path, b"zorkbees")
+    with Memory(path, worker="off") as memory:
+        with pytest.raises(StoreCorrupt, match="is damaged"):
+            memory.list(user="ana")
+        with pytest.raises(StoreCorrupt, match="is damaged"):
+            list(memory.export())
+        for repair in (False, True):
+            assert any("cannot be read" in problem.message for problem in memory.doctor(repair=repair))
+
+
+def test_the_doctor_reports_damage_and_does_not_break_off(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    with Memory(path, worker="off") as memory:
+        memory.add_many([f"fact {n} about a thing called name{n}" for n in range(300)], user="ana")
+    held = bytearray(path.read_bytes())
+    middle = len(held) // 2 // 4096 * 4096
+    held[middle : middle + 8 * 4096] = b"\xa5" * (8 * 4096)
+    path.write_bytes(bytes(held))
+    with Memory(path, worker="off") as memory:
+        for repair in (False, True):
+            found = memory.doctor(repair=repair)
+            assert [problem for problem in found if not problem.repaired]
+        with pytest.raises(StoreCorrupt, match=r"m\.db (is damaged|fails)"):
+            memory.backup(tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
