@@ -16,6 +16,7 @@ from recollect.config.choices import (
     recall_policy,
     sector_embedders,
     state_folder,
+    waits_for_others,
 )
 from recollect.config.editing import own_in_file, set_in_file, unset_in_file
 from recollect.config.explaining import Explained
@@ -67,6 +68,7 @@ __all__ = [
     "state_folder",
     "tenant_settings",
     "unset_in_file",
+    "waits_for_others",
     "with_overrides",
     "workspace_paths",
 ]

@@ -44,6 +44,13 @@ def chosen_providers(settings: Settings) -> frozenset[str]:
     return frozenset(chosen_llms(settings)) | chosen_embedders(settings) | hearing | rerankers
 
 
+def waits_for_others(settings: Settings) -> bool:
+    """Whether a search may wait for a network: for a database, an embedder, a reranker or a tier elsewhere."""
+    stores = (settings.store or "").startswith("postgres") or settings.vector_store in ("pgvector", "qdrant")
+    tiers = settings.redis_url or settings.qdrant_url or settings.qdrant_host
+    return bool(stores or tiers or chosen_embedders(settings) or settings.rerank not in ("off", "onnx"))
+
+
 def state_folder(settings: Settings) -> Path:
     """OpenClaw's folder: agents/<id>/sessions, agents/<id>/qmd and agents/<id>/agent lie in it."""
     return Path(settings.openclaw_state_dir or "~/.openclaw").expanduser()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from recollect.evals.speed import foreign, limits
 from recollect.evals.speed.contest import BATCH, USER, K, Plan, Times, seconds
-from recollect.evals.speed.contestant import FILE, embed_of
+from recollect.evals.speed.contestant import FILE, STORED_ALONE, embed_of
 from recollect.evals.speed.texts import Writer
 from recollect.memory import Memory
 
@@ -61,14 +61,14 @@ def adding(folder: Path, plan: Plan, size: int) -> Adding:
     texts = Writer(plan.seed + 1).texts(size + plan.singles)
     words_items_s, raw_batch_items_s = _words_only(folder, texts[:size])
     path, copy = folder / FILE, folder / "raw.db"
-    with Memory(str(path), embedder="static", verification="off") as memory:
+    with Memory(str(path), embedder="static", **STORED_ALONE) as memory:
         batch_items_s = _add_batches(memory, texts[:size])
     shutil.copyfile(path, copy)
     embed = embed_of()
     ours, raw, embedding = [], [], []
     reader, writer = limits.connect(path), limits.connect(copy)
     space = limits.space_of(reader, USER)
-    with Memory(str(path), embedder="static", verification="off") as memory:
+    with Memory(str(path), embedder="static", **STORED_ALONE) as memory:
         memory.search(texts[0], user=USER, k=K)
         for start in range(size, size + plan.singles, SINGLES_A_TURN):
             turn = texts[start : start + SINGLES_A_TURN]
@@ -91,10 +91,10 @@ def adding(folder: Path, plan: Plan, size: int) -> Adding:
 def _words_only(folder: Path, texts: Sequence[str]) -> tuple[float, float]:
     """Items per second without embedding, ours and raw."""
     path, raw = folder / "words.db", folder / "words-raw.db"
-    with Memory(str(path), embedder="none", verification="off") as memory:
+    with Memory(str(path), embedder="none", **STORED_ALONE) as memory:
         memory.add(texts[0], user="first")
     shutil.copyfile(path, raw)
-    with Memory(str(path), embedder="none", verification="off") as memory:
+    with Memory(str(path), embedder="none", **STORED_ALONE) as memory:
         ours = _add_batches(memory, texts)
     reader, writer = limits.connect(path), limits.connect(raw)
     space = limits.space_of(reader, USER)
@@ -124,7 +124,7 @@ def searching(path: Path, folder: Path, plan: Plan) -> Searching:
     asked = questions[1:]
     # One after the other and not in turns: a product in several threads seems to slow down the search that follows it.
     product = [limits.product_s(matrix, vector) for vector in embed(asked)]
-    with Memory(str(path), embedder="static", verification="off") as memory:
+    with Memory(str(path), embedder="static", **STORED_ALONE) as memory:
         memory.search(questions[0], user=USER, k=K)
         search = [seconds(memory.search, question, user=USER, k=K) for question in asked]
         again = [seconds(memory.search, question, user=USER, k=K) for question in asked]
@@ -149,7 +149,7 @@ def beside(folder: Path, plan: Plan, *, size: int, foreign_items: int, say: Say)
     path = folder / FILE
     texts = Writer(plan.seed + 3).texts(size)
     questions = Writer(plan.seed + 4).questions(2 * plan.queries + 1)
-    with Memory(str(path), embedder="static", verification="off") as memory:
+    with Memory(str(path), embedder="static", **STORED_ALONE) as memory:
         _add_batches(memory, texts)
     before = _first_searches(path, questions, plan)
     copies = max(1, foreign_items // size)
@@ -166,7 +166,7 @@ def _first_searches(path: Path, questions: Sequence[str], plan: Plan) -> Times:
     """Questions never asked before: each round opens the store anew, with nothing cached."""
     times = []
     for _ in range(1 + plan.repeats):
-        with Memory(str(path), embedder="static", verification="off") as memory:
+        with Memory(str(path), embedder="static", **STORED_ALONE) as memory:
             memory.search(questions[0], user=USER, k=K)
             for question in questions[1:]:
                 times.append(seconds(memory.search, question, user=USER, k=K))

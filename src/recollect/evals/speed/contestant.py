@@ -15,12 +15,16 @@ FILE = "recollect.db"
 NAME = "recollect"
 
 
+STORED_ALONE = {"verification": "off", "profile": "off"}
+"""No peer weighs what it is given, nor sums it up while it is asked; `learning` measures what that costs."""
+
+
 class Recollect:
-    """The public face. Verification is off, because no peer weighs what it is given; `learning` measures it."""
+    """The public face."""
 
     def __init__(self, folder: Path, *, embedder: str = "static") -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._memory = Memory(str(folder / FILE), embedder=embedder, verification="off")
+        self._memory = Memory(str(folder / FILE), embedder=embedder, **STORED_ALONE)
 
     def add(self, text: str, user: str) -> None:
         self._memory.add(text, user=user)

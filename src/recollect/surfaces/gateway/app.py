@@ -48,7 +48,7 @@ OF_A_BODY = (("input_tokens",), ("compact",))
 def create(options: GatewayOptions) -> Starlette:
     """The app. Where its lifespan is not run, close it with `app.state.close()`."""
     upstream = Upstream(options)
-    threads = Threads(options.memory_threads)
+    threads = Threads(options.memory_threads, patience_s=options.memory_patience_s)
     owned = Owned(options.given, threads)
     links = Links(options.given)
     planner, asking = Planner(options, links), Asking(upstream, owned, links, threads)

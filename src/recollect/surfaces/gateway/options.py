@@ -68,5 +68,8 @@ class GatewayOptions:
     """Tools that go into every request of a caller, beside what the application brings; None: none."""
     body_bytes_max: int = 64 * 1024 * 1024
     memory_threads: int = 4
-    """How many requests look things up at the same time, and how many record: more of them would keep the loop that
-    passes chunks on from running. Raise it where the embedder or the database is a network away."""
+    """How many requests look things up at the same time at most, and how many record: more of them would keep the loop
+    that passes chunks on from running."""
+    memory_patience_s: float = 1.0
+    """They do so one after the other until one has waited so long. 0 where the embedder or the database is a network
+    away: there they wait for others, and not for the processor."""

@@ -15,18 +15,40 @@ T = TypeVar("T")
 class Threads:
     """Looking up and recording wait in queues of their own: a stream that ends does not wait for ones that begin."""
 
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._limiters: tuple[anyio.CapacityLimiter, anyio.CapacityLimiter] | None = None
+    def __init__(self, count: int, *, patience_s: float) -> None:
+        """`count` at a time at most; but one after the other as long as nobody waits longer than `patience_s`."""
+        self._count, self._patience_s = count, patience_s
+        self._lanes: tuple[_Lane, _Lane] | None = None
 
     async def plan(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await anyio.to_thread.run_sync(lambda: work(*args, **kwargs), limiter=self._made()[0])
+        return await self._made()[0].run(lambda: work(*args, **kwargs))
 
     async def record(self, work: Callable[[], T]) -> T:
-        return await anyio.to_thread.run_sync(work, limiter=self._made()[1])
+        return await self._made()[1].run(work)
 
-    def _made(self) -> tuple[anyio.CapacityLimiter, anyio.CapacityLimiter]:
+    def _made(self) -> tuple[_Lane, _Lane]:
         """Made in the loop that uses them."""
-        if self._limiters is None:
-            self._limiters = (anyio.CapacityLimiter(self._count), anyio.CapacityLimiter(self._count))
-        return self._limiters
+        if self._lanes is None:
+            self._lanes = (_Lane(self._count, self._patience_s), _Lane(self._count, self._patience_s))
+        return self._lanes
+
+
+class _Lane:
+    """One after the other is quicker for everybody where work is computing: threads that compute at once take the
+    interpreter from each other, and from the loop. What waits for a disk or a network is passed by."""
+
+    def __init__(self, count: int, patience_s: float) -> None:
+        self._one = anyio.Semaphore(1)
+        self._all = anyio.CapacityLimiter(count)
+        self._patience_s = patience_s
+
+    async def run(self, work: Callable[[], T]) -> T:
+        alone = False
+        with anyio.move_on_after(self._patience_s):
+            await self._one.acquire()
+            alone = True
+        try:
+            return await anyio.to_thread.run_sync(work, limiter=self._all)
+        finally:
+            if alone:
+                self._one.release()

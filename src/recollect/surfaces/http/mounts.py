@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
+from recollect.config import waits_for_others
 from recollect.engine.given import Given
 from recollect.errors import RecollectError
 from recollect.memory import Memory
@@ -45,6 +46,7 @@ def gateways(tenants: Tenants) -> list[Surface]:
         given=Given(tenants.store, tenants.now),
         skills=None if settings.skills_file is None else partial(_skills, tenants, from_file(settings.skills_file)),
         body_bytes_max=settings.request_bytes_max,
+        memory_patience_s=0.0 if waits_for_others(settings) else GatewayOptions.memory_patience_s,
     )
     app = gateway_app.create(options)
     found = [Surface(name="gateway", app=app, root=GATEWAY_PATHS, large=("/v1",), refuse=refuse_chat)]
