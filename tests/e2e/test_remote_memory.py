@@ -421,7 +421,7 @@ MISTAKES: list[Callable[[Any], object]] = [
     lambda m: m.undo_compaction("nobody"),
     lambda m: m.clear(colour="red"),
     lambda m: m.import_(["not json"]),
-    lambda m: m.import_(['{"content": "fine"}', '{"content": ""}']),
+    lambda m: m.import_(['{"content": "fine", "user": "wrong"}', '{"content": "", "user": "wrong"}']),
     lambda m: m.import_([5]),
     lambda m: m.import_("no-such-file.ndjson"),
     lambda m: m.import_(__file__, format="betamax"),
