@@ -179,7 +179,7 @@ def test_several_processes_sync_one_workspace_without_doing_it_twice(tmp_path: P
     fill(folder, 200)
     with opened(store, folder):
         pass  # the store is there
-    program = SYNC.format(store=str(store), folder=str(folder), settings={})
+    program = "tell = print\n" + SYNC.format(store=str(store), folder=str(folder), settings={})
     processes = [subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) for _ in range(3)]
     told = [process.communicate(timeout=300)[0] for process in processes]
     assert [process.returncode for process in processes] == [0, 0, 0]

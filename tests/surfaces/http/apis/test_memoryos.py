@@ -114,7 +114,7 @@ def test_what_a_domain_asks_for_is_prepended(tmp_path: Path) -> None:
         assert "note" not in client.post("/v1/memories/add", json=body).json()
         running.memory().flush()
         addition = retrieve(client, external_user_id="u", query="how do I add fractions?")["system_prompt_addition"]
-    assert addition.split("\n")[2:4] == ["Learner:", "- Grade level: 7"]
+    assert addition.split("\n")[1:3] == ["Learner:", "- Grade level: 7"]
 
 
 @pytest.mark.feature("API-06", "CX-07")
