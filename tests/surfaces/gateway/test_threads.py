@@ -45,6 +45,7 @@ def test_what_takes_long_is_passed_by() -> None:
 def test_without_patience_as_many_as_there_are_threads() -> None:
     meet = threading.Barrier(4, timeout=LONG_S)
     together(Threads(4, patience_s=0.0), [meet.wait] * 8)
+    assert not meet.broken
 
 
 def test_who_ends_does_not_wait_for_who_begins() -> None:
