@@ -162,6 +162,8 @@ def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool)
         )  # fmt: skip
     if new.provenance.trust < old.provenance.trust:
         return Outcome(action=REFUSED, reason="a less trusted source contradicts what is known")
+    if new.expires_at is not None and (old.expires_at is None or new.expires_at < old.expires_at):
+        return Outcome(action=KEPT_BOTH, reason=f"for a time only, then what is known holds again: {verdict.reason}")
     if new.user is None and not says_so:
         return Outcome(
             action=REVIEW, reason=f"a truth of the whole tenant would change: {verdict.reason}",

@@ -160,3 +160,19 @@ def test_what_is_said_again_stays_as_long_as_it_was_last_said_to(
     assert seen(memory) == {"Ana is vegetarian"}
     again = memory.add("Ana is vegetarian", user="ana", expires_at=clock.now + timedelta(days=1))
     assert again.decisions[-1].action == "reinforced", "it holds longer already"
+
+
+def test_what_holds_for_a_time_only_ends_nothing_that_lasts(memory: Memory, clock: Clock) -> None:
+    memory.add("Ana lives in Lisbon", user="ana")
+    stay = memory.add("Ana lives in Rome", user="ana", expires_at=clock.now + timedelta(days=7))
+    assert stay.decisions[-1].action == "kept_both"
+    clock.forward(days=8)
+    assert seen(memory) == {"Ana lives in Lisbon"}
+    assert memory.add("Ana lives in Oslo", user="ana").decisions[-1].action == "superseded"
+    assert seen(memory) == {"Ana lives in Oslo"}
+
+
+def test_of_two_that_end_the_later_one_holds(memory: Memory, clock: Clock) -> None:
+    memory.add("Ana lives in Lisbon", user="ana", expires_at=clock.now + timedelta(days=2))
+    later = memory.add("Ana lives in Rome", user="ana", expires_at=clock.now + timedelta(days=7))
+    assert later.decisions[-1].action == "superseded"
