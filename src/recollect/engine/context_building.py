@@ -226,7 +226,10 @@ class Building:
                 self._question = next((lines.of_question(one.question) for one in reader.questions()), None)
         if known is not None:
             return known
-        true = [still_true(means.parts, self._scope, one, now, means.profiles, stamp) for one in base.profiles]
+        true = [
+            still_true(means.parts, self._scope, one, now, means.profiles, stamp, trust_min=layout.trust_min)
+            for one in base.profiles
+        ]
         until = earliest(
             (self.fresh_until, *(profile.valid_until for profile in base.profiles), *(ends for _, ends in true)), now
         )

@@ -158,10 +158,17 @@ class Profiles:
 
 
 def still_true(
-    parts: Parts, scope: Scope, profile: Record, now: datetime, kept: Cache[tuple[Record, ...]], stamp: Stamp
+    parts: Parts,
+    scope: Scope,
+    profile: Record,
+    now: datetime,
+    kept: Cache[tuple[Record, ...]],
+    stamp: Stamp,
+    *,
+    trust_min: float,
 ) -> tuple[Record | None, datetime | None]:
-    """The profile without what rests on memories that have ended or changed since it was made, or that the labels of
-    the scope hide; None: nothing is left. And when one of them will end by itself.
+    """The profile without what rests on memories that have ended or changed since it was made, that the labels of the
+    scope hide or that are trusted too little; None: nothing is left. And when one of them will end by itself.
 
     Until the job has made it anew, nobody is told what is not so any more. `kept` holds what its memories were, but for
     their texts, as long as the `stamp` is the same: the `besides_turns` of all spaces that were read before this.
@@ -182,6 +189,7 @@ def still_true(
         and is_shown(record, cutoffs, now)
         and _same_since(record, profile, now)
         and scope.shows(record.scope)
+        and record.provenance.trust >= trust_min
     }
     if holding.issuperset(sources):
         return profile, ends

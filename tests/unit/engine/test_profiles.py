@@ -116,6 +116,17 @@ def test_no_context_tells_from_a_profile_what_is_not_so_any_more(
         assert "Lisbon" not in again.text
 
 
+def test_a_source_that_is_not_trusted_costs_a_profile_its_own_line_alone(memory: Memory) -> None:
+    fill(memory)
+    memory.add("Ana's favourite instrument is the zither", user="ana", kind="fact", source="tool")
+    assert "zither" in memory.rebuild_profile(user="ana").text
+    sections = {one.name: one for one in memory.context(user="ana", trust_min=0.9).sections}
+    told = " ".join(line.text for line in sections["profile"].lines)
+    assert "walnuts" in told
+    assert "zither" not in told
+    assert "zither" in memory.context(user="ana").text
+
+
 def test_what_a_profile_does_not_tell_may_end_without_a_new_one(memory: Memory) -> None:
     ids = fill(memory)
     memory.rebuild_profile(user="ana")
