@@ -184,6 +184,11 @@ def test_a_database_of_something_else_is_refused(cli: Any, tmp_path: Path) -> No
     cli.fails("import", "omniroute", text, code="not_a_database")
 
 
+def test_a_database_of_recollect_is_known_as_one(cli: Any, tmp_path: Path) -> None:
+    cli.json("add", "Ana lives in Lisbon", "--db", tmp_path / "other.db")
+    assert "recollect migrate" in cli.fails("import", tmp_path / "other.db", code="invalid_input")
+
+
 def test_a_file_or_format_that_is_not_there_is_named(cli: Any, tmp_path: Path) -> None:
     assert "nowhere.json" in cli.fails("import", tmp_path / "nowhere.json", code="invalid_input")
     file = tmp_path / "chats.json"

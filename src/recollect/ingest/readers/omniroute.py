@@ -18,6 +18,7 @@ from recollect.errors import InvalidInput, NotADatabase, StoreCorrupt
 from recollect.rules.kinds import TYPES, kind_of
 
 TABLES = ("memories", "memory")
+_OWN_TABLES = ("space", "item", "posting")
 _ALIASES = {"apikey": "apikeyid", "ownerid": "apikeyid", "memorytype": "type"}
 _MILLISECONDS_FROM = 100_000_000_000
 
@@ -28,6 +29,8 @@ def read(path: Path, problems: list[str]) -> Iterator[dict[str, Any]]:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
         try:
             found = [table for table in TABLES if _columns(connection, table)]
+            if not found and all(_columns(connection, table) for table in _OWN_TABLES):
+                raise InvalidInput(f"{path} is a Recollect database: `recollect migrate {path} TARGET` copies it whole")
             if not found:
                 raise InvalidInput(f"{path} has no table `memories` or `memory`; is this an OmniRoute database?")
             for table in found:
