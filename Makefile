@@ -7,6 +7,9 @@ WORKERS    ?= auto
 FAST       := $(addprefix tests/unit/,config engine jobs lifecycle model read rules write)
 PYTEST     := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses=8 --dist loadgroup
 
+# Tests start hundreds of processes: what was compiled once is kept, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
 RECOLLECT_BENCH_DATA ?= ../shared/data
 BENCH_SETS ?= locomo longmemeval beam realtalk
 BENCH_OUT  ?= bench-results
