@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from recollect.errors import InvalidInput
 
 CHANGE_KINDS = ("added", "changed", "deleted")
-MARK_MAX = 2**63 - 1
-"""What a database can count up to."""
+BOOKMARK = r"^(0|[1-9][0-9]{0,17}\.[0-9]{1,18}(-[1-9][0-9]{0,17}\.[0-9]{1,18})*)$"
+"""How a bookmark looks: `space.generation`, one after the other; 0: there is none yet."""
+NO_MARKS = "0"
+_BOOKMARK = re.compile(BOOKMARK)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,22 +40,15 @@ class Changes:
 
 def bookmark(marks: Mapping[int, int]) -> str:
     """Marks as one word, for whoever keeps them without looking inside."""
-    return base64.urlsafe_b64encode(json.dumps({str(space): mark for space, mark in marks.items()}).encode()).decode()
+    return "-".join(f"{space}.{mark}" for space, mark in marks.items()) or NO_MARKS
 
 
 def marks_of(bookmark: str) -> dict[int, int]:
     """What `bookmark` made a word of. It comes from outside: anything may stand there."""
-    try:
-        return {int(space): _mark(mark) for space, mark in json.loads(base64.urlsafe_b64decode(bookmark)).items()}
-    except (ValueError, AttributeError, TypeError, OverflowError, RecursionError) as error:
+    if not _BOOKMARK.fullmatch(bookmark):
         raise InvalidInput(
             "this is neither the id of an event nor `next` of earlier changes; leave it out to begin with what happens "
             "now"
-        ) from error
-
-
-def _mark(told: Any) -> int:
-    mark = int(told)
-    if not 0 <= mark <= MARK_MAX:
-        raise ValueError(f"{mark} is no generation")
-    return mark
+        )
+    told = (pair.split(".") for pair in bookmark.split("-") if bookmark != NO_MARKS)
+    return {int(space): int(mark) for space, mark in told}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -215,13 +214,11 @@ def test_changes_are_told_as_events(client: httpx2.Client) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/events?once=true", "/v1/changes"])
 @pytest.mark.parametrize(
-    "marks",
-    ["nonsense", "[1]", '{"1": Infinity}', '{"1": NaN}', f'{{"1": -{10**30}}}', '{"1": -1}', '{"1": null}', "[" * 9000],
-    ids=["nonsense", "list", "infinity", "nan", "far below", "below", "null", "deep"],
+    "since",
+    ["nonsense", "00", "1", "1.", "1.2-", "1.2.3", "1.-2", "-1.2", "1.1e9", f"1.{10**18}", "1.2\n", "٣.٣", "1.2" * 9],
 )
-def test_what_is_no_mark_is_refused_and_says_what_to_do(client: httpx2.Client, path: str, marks: str) -> None:
+def test_what_is_no_mark_is_refused_and_says_what_to_do(client: httpx2.Client, path: str, since: str) -> None:
     add(client, "Ana likes tea", user="ana")
-    since = base64.urlsafe_b64encode(marks.encode()).decode()
     refused = problem(client.get(httpx2.URL(path).copy_merge_params({"everyone": True, "since": since})))
     assert (refused["status"], refused["code"]) == (422, "invalid_input")
     assert "leave it out" in refused["detail"]
@@ -245,7 +242,7 @@ def test_an_id_that_no_request_could_carry_back_is_not_told(
     client: httpx2.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As with tens of thousands of users: each event would bring a place in the memory of every one of them."""
-    monkeypatch.setattr(moving, "MARKS_CHARS_MAX", 40)
+    monkeypatch.setattr(moving, "MARKS_CHARS_MAX", 16)
     for name in ("ana", "ben", "chloe", "dana", "emeka"):
         add(client, f"{name} likes tea", user=name)
     with client.stream("GET", "/v1/events", params={"everyone": True, "once": True}) as crowd:

@@ -37,10 +37,8 @@ LOOKS_APART_S = 0.5
 LOOKS_A_CHECK = 4
 """A key that was revoked loses its feed within two seconds."""
 MARKS_CHARS_MAX = 16_000
-MARK_CHARS_MIN = 8
+MARK_CHARS_MIN = 4
 """What a mark takes at the least: of more of them than fit, no bookmark is made to be thrown away."""
-MARK = "^[A-Za-z0-9_=-]{2,}$"
-"""How a bookmark looks."""
 EXPORT = "recollect"
 
 

@@ -12,10 +12,10 @@ from fastapi import APIRouter, Query
 from starlette.responses import StreamingResponse
 
 from recollect.errors import InvalidInput
-from recollect.model.change import marks_of
+from recollect.model.change import BOOKMARK, marks_of
 from recollect.surfaces.http.native.asked import Embed
 from recollect.surfaces.http.native.memories import Caller, Labelled
-from recollect.surfaces.http.native.moving import MARK, MARKS_CHARS_MAX, carried
+from recollect.surfaces.http.native.moving import MARKS_CHARS_MAX, carried
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.native.work import Seconds
 from recollect.surfaces.http.strict import NativeRoute
@@ -181,7 +181,11 @@ def changes(
     everyone: bool = False,
     since: Annotated[
         str | None,
-        Query(max_length=MARKS_CHARS_MAX, pattern=MARK, description="`next` of an earlier answer"),
+        Query(
+            max_length=MARKS_CHARS_MAX,
+            description="`next` of an earlier answer",
+            json_schema_extra={"pattern": BOOKMARK},
+        ),
     ] = None,
 ) -> ChangesOut:
     found = memory.changes(None if since is None else marks_of(since), user=user, everyone=everyone)
