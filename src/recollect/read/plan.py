@@ -93,9 +93,15 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
     """Reads a question. `speakers`: names in the store that may be meant."""
     text = text[:TEXT_CHARS_MAX]
     analyser = default_analyser()
+    spans = temporal.intervals(text, now, beyond=True)
+    # what is dated 2020 has the word for it, and is not meant by "before 2020"
+    outside = {term for span in spans if span.outside for term in analyser.terms(span.outside)}
     terms: dict[str, int] = {}
-    for term in analyser.terms(text):
-        if term in terms or len(terms) < TERMS_MAX:
+    found = analyser.terms(text)
+    if outside.issuperset(found):
+        outside = set()
+    for term in found:
+        if term not in outside and (term in terms or len(terms) < TERMS_MAX):
             terms[term] = terms.get(term, 0) + 1
     low = fold(text)
     said = _WORD.findall(text)
@@ -117,7 +123,7 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
         name_terms=name_terms,
         texts=texts,
         words=words,
-        intervals=temporal.intervals(text, now),
+        intervals=spans,
         wants_time=_WHEN.search(asking) is not None,
         wants_number=_NUMBER.search(asking) is not None,
         wants_name=_NAME.search(asking) is not None,

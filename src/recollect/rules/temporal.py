@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from recollect.rules.expressions import HINTS, readers, year_back
+from recollect.rules import expressions, periods
+from recollect.rules.expressions import WEEKDAYS, year_back
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -25,14 +27,28 @@ EXPRESSIONS_MAX: Final = 8
 """Intervals taken from one question."""
 TEXT_CHARS_MAX: Final = 2_000
 
-_OF: Final = frozenset(("", "of", "in", "of the", "in the"))
+_OF: Final = frozenset(("", "of", "in", "on", "of the", "in the"))
 _YEAR_MIN: Final = timedelta(days=300)
 """What lasts this long is a year; a shorter stretch beside it is a part of one."""
 _LINKS: Final = frozenset(
     "in of on during since until till by before after around from between and to the over".split()
 )
 _TOKEN: Final = re.compile(r"[a-z]+|\d+")
-_YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_YEAR: Final = re.compile(r"(?<!\d)(?:\d{4}(?!\d)|(?:\d\d)?\d0['’]?s\b)")
+_HINTS: Final = expressions.HINTS | periods.HINTS
+_DAY: Final = timedelta(days=1)
+_WEEK: Final = timedelta(days=7)
+BEGINNING: Final = datetime(1900, 1, 1, tzinfo=UTC)
+"""From where "before 2020" reaches; nobody who asks remembers more."""
+_BEFORE: Final = re.compile(r"\b(?:before|prior to|earlier than|until|till|up to)\s+(?:the\s+)?$")
+_AFTER: Final = re.compile(r"\b(?:after|later than)\s+(?:the\s+)?$")
+_UNTIL: Final = re.compile(r"\b(?:until|till|up to)\s+(?:the\s+)?$")
+_NEAR: Final = re.compile(
+    r"\b(?:days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|years?|hours?|just|right|shortly|soon|immediately)"
+    r"\s+(?:before|after)\s+(?:the\s+)?$"
+)
+"""A time right beside another: "the week before Christmas", "shortly after May"."""
+_LEAD_CHARS: Final = 32
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,12 +59,29 @@ class Interval:
     end: datetime
     text: str
     """The words it was read from."""
+    outside: str = ""
+    """The words of a time beside which it lies and which is no part of it: the 2020 of "before 2020"."""
 
 
-def intervals(text: str, now: datetime) -> tuple[Interval, ...]:
-    """The stretches of time that `text` speaks of, seen from `now`, in reading order."""
+@cache
+def readers() -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], expressions.Span]], ...]:
+    """The readers in order (what is read first is taken); compiled on first use."""
+    rows = (*periods.ROWS, *expressions.ROWS)
+    return tuple((re.compile(pattern, re.IGNORECASE), read) for pattern, read in rows)
+
+
+def may_name_a_time(text: str) -> bool:
+    """Whether there is anything to read; most questions and statements have nothing."""
+    return not _HINTS.isdisjoint(_TOKEN.findall(text.lower())) or _YEAR.search(text) is not None
+
+
+def intervals(text: str, now: datetime, *, beyond: bool = False) -> tuple[Interval, ...]:
+    """The stretches of time that `text` speaks of, seen from `now`, in reading order.
+
+    `beyond`: "before 2020" and "after May" mean what lies on that side, as in a question; else the time they name.
+    """
     text = text[:TEXT_CHARS_MAX]
-    if HINTS.isdisjoint(_TOKEN.findall(text.lower())) and _YEAR.search(text) is None:
+    if not may_name_a_time(text):
         return ()
     if now.tzinfo is None:
         now = now.replace(tzinfo=UTC)
@@ -69,8 +102,8 @@ def intervals(text: str, now: datetime) -> tuple[Interval, ...]:
             interval = Interval(start=span[0], end=span[1], text=text[begin : match.end()].strip())
             found.append((begin, match.end(), interval))
             if len(found) == EXPRESSIONS_MAX:
-                return _joined(text, sorted(found, key=_start), now)
-    return _joined(text, sorted(found, key=_start), now)
+                return _joined(text, sorted(found, key=_start), now, beyond=beyond)
+    return _joined(text, sorted(found, key=_start), now, beyond=beyond)
 
 
 def fit(
@@ -105,11 +138,15 @@ def _start(entry: tuple[int, int, Interval]) -> int:
 
 
 def _nested(text: str, found: list[tuple[int, int, Interval]]) -> list[tuple[int, int, Interval]]:
-    """ "August last year", "last year in May": a part of a year next to a year is that part of that year."""
+    """ "August last year", "Friday last week": a part of a year or a week next to one is that part of it."""
     kept: list[tuple[int, int, Interval]] = []
     for entry in found:
         if kept and text[kept[-1][1] : entry[0]].strip(" ,").lower() in _OF:
             narrow, wide = sorted((kept[-1][2], entry[2]), key=lambda interval: interval.end - interval.start)
+            if wide.end - wide.start == _WEEK and narrow.text.lower().split()[-1] in WEEKDAYS:
+                days = (narrow.start - wide.start).days // 7 * _WEEK
+                kept[-1] = (kept[-1][0], entry[1], _moved(narrow, -days, text[kept[-1][0] : entry[1]]))
+                continue
             if wide.end - wide.start >= _YEAR_MIN > narrow.end - narrow.start:
                 years = wide.start.year - narrow.start.year
                 words = text[kept[-1][0] : entry[1]]
@@ -120,16 +157,37 @@ def _nested(text: str, found: list[tuple[int, int, Interval]]) -> list[tuple[int
     return kept
 
 
-def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime) -> tuple[Interval, ...]:
+def _weekday_beside(text: str, found: list[tuple[int, int, Interval]]) -> list[tuple[int, int, Interval]]:
+    """ "the Sunday before October 25": the last such day before it, or the first after it."""
+    kept: list[tuple[int, int, Interval]] = []
+    for entry in found:
+        link = text[kept[-1][1] : entry[0]].strip().lower().removesuffix(" the") if kept else ""
+        before, day = kept[-1][2] if kept else entry[2], entry[2]
+        name = before.text.lower().split()[-1]
+        if link in {"before", "after"} and name in WEEKDAYS and day.end - day.start == _DAY:
+            gap = (day.start.weekday() - WEEKDAYS[name]) % 7 or 7
+            start = day.start - timedelta(days=gap if link == "before" else gap - 7 or -7)
+            words = text[kept[-1][0] : entry[1]]
+            kept[-1] = (kept[-1][0], entry[1], Interval(start=start, end=start + _DAY, text=words))
+        else:
+            kept.append(entry)
+    return kept
+
+
+def _moved(interval: Interval, by: timedelta, words: str) -> Interval:
+    return Interval(start=interval.start + by, end=interval.end + by, text=words)
+
+
+def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime, *, beyond: bool) -> tuple[Interval, ...]:
     """ "between A and B" and "from A to B" are one stretch; "since A" lasts until now."""
-    found = _nested(text, found)
+    found = _weekday_beside(text, _nested(text, found))
     merged: list[Interval] = []
     skip = False
     for place, (begin, end, interval) in enumerate(found):
         if skip:
             skip = False
             continue
-        lead = text[max(0, begin - 12) : begin].lower()
+        lead = text[max(0, begin - _LEAD_CHARS) : begin].lower()
         if place + 1 < len(found):
             next_begin, _, following = found[place + 1]
             link = text[end:next_begin].strip().lower()
@@ -145,5 +203,23 @@ def _joined(text: str, found: list[tuple[int, int, Interval]], now: datetime) ->
         if re.search(r"\bsince\s+(?:the\s+)?$", lead) and interval.start < now:
             merged.append(Interval(start=interval.start, end=max(now, interval.end), text=f"since {interval.text}"))
         else:
-            merged.append(interval)
+            merged.append(_beyond(interval, lead, now) if beyond else interval)
     return tuple(merged)
+
+
+def _beyond(interval: Interval, lead: str, now: datetime) -> Interval:
+    """All that lies on the side that "before", "until" or "after" points to.
+
+    Worked: "before 2020" ends where 2020 begins, "until 2020" where it ends, "after May" begins with June.
+    """
+    if _NEAR.search(lead):
+        return interval
+    if _BEFORE.search(lead) and interval.start > BEGINNING:
+        until = _UNTIL.search(lead) is not None
+        if until:
+            return Interval(start=BEGINNING, end=interval.end, text=f"until {interval.text}")
+        words = f"before {interval.text}"
+        return Interval(start=BEGINNING, end=interval.start, text=words, outside=interval.text)
+    if _AFTER.search(lead) and interval.end < now:
+        return Interval(start=interval.end, end=now, text=f"after {interval.text}", outside=interval.text)
+    return interval

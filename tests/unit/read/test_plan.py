@@ -79,6 +79,12 @@ def test_times_are_read_against_the_given_now() -> None:
     assert (span.start.year, span.start.month) == (2023, 6)
 
 
+def test_a_year_that_is_left_out_is_no_word_to_look_for() -> None:
+    assert "2020" not in ask("What did we bake before 2020?").terms
+    assert "2020" in ask("What did we bake in 2020?").terms
+    assert "2020" in ask("before 2020").terms
+
+
 def test_the_query_vector_is_of_unit_length_and_between_question_and_content() -> None:
     rows = np.array([[1, 0], [0, 1], [5, 5]], dtype=np.float32)
     assert query_vector(rows) == pytest.approx([0.7071, 0.7071], abs=1e-4)

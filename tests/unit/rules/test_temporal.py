@@ -72,6 +72,38 @@ def spans(text: str, now: datetime = NOW) -> list[tuple[str, str]]:
         ("since January", "2023-01-01", "2023-08-16"),
         ("at Christmas", "2022-12-24", "2022-12-27"),
         ("Thanksgiving 2022", "2022-11-23", "2022-11-26"),
+        ("last Christmas", "2022-12-24", "2022-12-27"),
+        ("next Christmas", "2023-12-24", "2023-12-27"),
+        ("the weekend before last", "2023-08-05", "2023-08-07"),
+        ("the week before last", "2023-07-31", "2023-08-07"),
+        ("the month before last", "2023-06-01", "2023-07-01"),
+        ("the year before last", "2021-01-01", "2022-01-01"),
+        ("the night before last", "2023-08-14", "2023-08-15"),
+        ("the Friday before last", "2023-08-04", "2023-08-05"),
+        ("the winter before last", "2021-12-01", "2022-03-01"),
+        ("two Fridays ago", "2023-08-04", "2023-08-05"),
+        ("three weekends ago", "2023-07-29", "2023-07-31"),
+        ("two summers ago", "2021-06-01", "2021-09-01"),
+        ("a fortnight ago", "2023-07-30", "2023-08-06"),
+        ("a decade ago", "2012-08-16", "2014-08-16"),
+        ("in the 90s", "1990-01-01", "2000-01-01"),
+        ("in the '80s", "1980-01-01", "1990-01-01"),
+        ("in the late nineties", "1996-01-01", "2000-01-01"),
+        ("during the 1970s", "1970-01-01", "1980-01-01"),
+        ("in the noughties", "2000-01-01", "2010-01-01"),
+        ("2010-2014", "2010-01-01", "2015-01-01"),
+        ("March to May 2021", "2021-03-01", "2021-06-01"),
+        ("winter 2021 - 2022", "2021-12-01", "2022-03-01"),
+        ("the Sunday before October 25, 2022", "2022-10-23", "2022-10-24"),
+        ("on the Friday after 4 July 2022", "2022-07-08", "2022-07-09"),
+        ("the Monday after 4 July 2022", "2022-07-11", "2022-07-12"),
+        ("in Q1 2021", "2021-01-01", "2021-04-01"),
+        ("the third quarter of 2021", "2021-07-01", "2021-10-01"),
+        ("last quarter", "2023-04-01", "2023-07-01"),
+        ("the first half of 2021", "2021-01-01", "2021-07-01"),
+        ("in the last three months", "2023-05-16", "2023-08-17"),
+        ("Tuesday last week", "2023-08-08", "2023-08-09"),
+        ("last week on Friday", "2023-08-11", "2023-08-12"),
     ],
 )
 def test_an_expression_means_this_stretch(text: str, start: str, end: str) -> None:
@@ -86,12 +118,42 @@ def test_an_expression_means_this_stretch(text: str, start: str, end: str) -> No
         "Where does Ana live?",
         "How many weeks did it take?",
         "Did he fall?",
+        "Is she in her 80s?",
+        "What did I do in my twenties?",
+        "Who came after Ben?",
         "call 555 1234567",
         "",
     ],
 )
 def test_what_only_looks_like_a_time_is_none(text: str) -> None:
     assert spans(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, start, end",
+    [
+        ("What did I do before 2020?", "1900-01-01", "2020-01-01"),
+        ("jobs prior to March 2021", "1900-01-01", "2021-03-01"),
+        ("earlier than the summer of 2020", "1900-01-01", "2020-06-01"),
+        ("Where did I live until 2018?", "1900-01-01", "2019-01-01"),
+        ("Where did I live after 2015?", "2016-01-01", "2023-08-16"),
+        ("later than June 2022", "2022-07-01", "2023-08-16"),
+        ("before last Christmas", "1900-01-01", "2022-12-24"),
+        ("after last month", "2023-08-01", "2023-08-16"),
+        ("the week before Christmas", "2022-12-24", "2022-12-27"),
+        ("shortly after May 2021", "2021-05-01", "2021-06-01"),
+        ("after next Monday", "2023-08-21", "2023-08-22"),
+        ("before I moved in 2020", "2020-01-01", "2021-01-01"),
+        ("since March", "2023-03-01", "2023-08-16"),
+    ],
+)
+def test_in_a_question_before_and_after_mean_what_lies_on_that_side(text: str, start: str, end: str) -> None:
+    found = [(span.start.date().isoformat(), span.end.date().isoformat()) for span in intervals(text, NOW, beyond=True)]
+    assert found == [(start, end)]
+
+
+def test_in_a_statement_before_a_year_names_the_year() -> None:
+    assert spans("Ana left Rome before 2020") == [("2020-01-01", "2021-01-01")]
 
 
 def test_two_times_are_two_stretches_in_reading_order() -> None:
@@ -105,7 +167,7 @@ def test_a_leap_day_and_the_turn_of_the_year_are_no_trouble() -> None:
 
 @given(st.text(alphabet="0123456789 /-.abcdeilmnorstuwyMJ,", max_size=80), st.datetimes(timezones=st.just(UTC)))
 def test_any_text_at_any_time_reads_without_error(text: str, now: datetime) -> None:
-    found = intervals(f"last {text} ago in May {text}", now)
+    found = intervals(f"last {text} ago before May {text}", now, beyond=True)
     assert len(found) <= EXPRESSIONS_MAX
     assert all(span.start < span.end for span in found)
 

@@ -1,6 +1,6 @@
 """Times named in a clause, seen from the date of the conversation; for what lies ahead as well as for what is past.
 
-The readers are those of `recollect.rules.expressions`, which take the latest time that has begun. A promise or an
+The readers are those of `recollect.rules.temporal`, which take the latest time that has begun. A promise or an
 appointment speaks of the next one, so what they find without a year is moved on by a week or a year.
 """
 
@@ -10,11 +10,13 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from recollect.rules.expressions import HINTS, readers, year_back
+from recollect.rules.expressions import year_back
+from recollect.rules.lexicon.weekdays import HABITUAL, PAST, WEEKDAYS
+from recollect.rules.temporal import may_name_a_time, readers
 from recollect.write.extract.patterns import Lazy
 
-_WORD: Final = Lazy(r"[a-z]+|\d+")
 _DAY: Final = timedelta(days=1)
+_YEAR: Final = timedelta(days=366)
 _MONTHS: Final = {
     name: number
     for number, names in enumerate(
@@ -32,6 +34,12 @@ _FOREIGN_DAY: Final = Lazy(
     rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?",
     re.IGNORECASE,
 )
+_FOREIGN_WEEKDAY: Final = Lazy(
+    rf"(?P<before>\b[^\W\d]+ )?\b(?P<w>{'|'.join(WEEKDAYS)})\b(?P<after> [^\W\d]+)?",
+    re.IGNORECASE,
+    hints=" ".join(WEEKDAYS),
+)
+_FOREIGN_PAST: Final = Lazy(rf"\b(?:{'|'.join(PAST)})\b", re.IGNORECASE)
 _HAN_DAY: Final = Lazy(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
 _IN_TIME: Final = Lazy(
     r"\bin (?:about )?(?P<n>\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|couple of|few) (?P<u>day|week"
@@ -142,7 +150,7 @@ def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
         return Span(day, day + _DAY)
     if ahead and (found := _THE_NTH.search(text)):
         return _nth(today, int(found["d"]))
-    if not any(word in HINTS or (len(word) == 4 and word.isdigit()) for word in _WORD.findall(text.lower())):
+    if not may_name_a_time(text):
         return None
     for pattern, read in readers():
         match = pattern.search(text)
@@ -160,7 +168,14 @@ def resolve(text: str, at: datetime, *, ahead: bool) -> Span | None:
 def _moved(span: Span, match: re.Match[str], at: datetime, *, ahead: bool) -> Span:
     words = match.group()
     named = match.groupdict().get("y")
-    if not ahead or span.end > at or named or _BACKWARD.search(words) or re.search(r"\d{4}", words):
+    if (
+        not ahead
+        or span.end > at
+        or span.end - span.start > _YEAR
+        or named
+        or _BACKWARD.search(words)
+        or re.search(r"\d{4}", words)
+    ):
         return span
     if span.end - span.start <= _DAY and match.groupdict().get("w"):
         return Span(span.start + 7 * _DAY, span.end + 7 * _DAY)
@@ -191,7 +206,7 @@ def _foreign(text: str, at: datetime, *, ahead: bool) -> Span | None:
         else None
     )
     if match is None:
-        return None
+        return _foreign_weekday(text, at)
     name = match["m"].lower()
     month = _MONTHS.get(name) or (int(name) if name.isdigit() else 0)
     year = int(match["y"]) if match["y"] else at.year
@@ -203,3 +218,18 @@ def _foreign(text: str, at: datetime, *, ahead: bool) -> Span | None:
         start = year_back(start, -1)
     end = start + _DAY if match["d"] else (start + 31 * _DAY).replace(day=1)
     return Span(start, end)
+
+
+def _foreign_weekday(text: str, at: datetime) -> Span | None:
+    """ "vendredi", "am Montag": the last one where the sentence tells the past, else the next; "le lundi" is any."""
+    match = _FOREIGN_WEEKDAY.search(text)
+    if match is None:
+        return None
+    before, after = ((match[side] or "").strip().lower() for side in ("before", "after"))
+    if before in HABITUAL:
+        return None
+    today = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    ahead = (WEEKDAYS[match["w"].lower()] - today.weekday()) % 7 or 7
+    over = any(word in PAST for word in (before, after)) or _FOREIGN_PAST.search(text) is not None
+    start = today + (ahead - 7 if over and ahead < 7 else -7 if over else ahead) * _DAY
+    return Span(start, start + _DAY)
