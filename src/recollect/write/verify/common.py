@@ -85,7 +85,11 @@ def swapped_round(new: Statement, signals: Signals) -> bool:
 
 def only_meant(statement: Statement) -> bool:
     """Whether it tells of what is wanted or planned only."""
-    return "wish" in statement.cues or not statement.forms.isdisjoint(_PLANS)
+    if "wish" in statement.cues:
+        return True
+    if statement.forms.isdisjoint(_PLANS):
+        return False
+    return any(word.form in _PLANS and word.text != "May" for word in statement.words)
 
 
 _PLANS: Final = frozenset(

@@ -15,6 +15,7 @@ from typing import Final
 from recollect.write.verify.align import Alignment, align
 from recollect.write.verify.apart import told_apart, turned_round
 from recollect.write.verify.compare import combine, compare
+from recollect.write.verify.dated import two_occasions
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.identity import namesakes
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
@@ -77,6 +78,9 @@ def judge(
     if other_one(old, new):
         reason = "they are about two things of one kind, told apart by a number"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="numbered")
+    if two_occasions(old, new):
+        reason = "two things that happened at different times"
+        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="dated")
     alignment = align(old, new)
     if _nothing_in_common(old, new, alignment, cosine):
         return Verdict(

@@ -1,0 +1,55 @@
+"""Two things that happened at different times: "moved to Rome in 2003", "moved to Oslo in 2004". Both stay.
+
+A date is a value where it says when something is or will be: "the exam is on 3 May", then "on 10 May". Of what is over
+it says which one is meant, as a number does that tells two rooms apart. What happens once has one date only.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from recollect.rules.tense import happened
+from recollect.write.verify.common import only_meant
+from recollect.write.verify.statement import Statement
+from recollect.write.verify.subject import USER
+
+_DIMENSIONS: Final = ("year", "month", "date")
+"""The longest first: two days of different years are not compared."""
+_ONCE: Final = frozenset("born died birth death first originally".split())
+_LEADS: Final = frozenset("in on during around from of early late mid by back summer winter spring autumn fall".split())
+"""Before a time at which something happened; "moved to 10 May" names the value that the change is about."""
+
+
+def two_occasions(old: Statement, new: Statement) -> bool:
+    """Whether both tell what is over, each with a time of its own."""
+    if not (old.quantities and new.quantities):
+        return False
+    if old.full_names and new.full_names and old.subject.key[0] != USER:
+        return False  # records of people, where the same deed with another date is a correction; see `named`
+    if new.kind == "correction" or "correction" in new.cues or only_meant(old) or only_meant(new):
+        return False
+    for dimension in _DIMENSIONS:
+        mine, yours = _times(old, dimension), _times(new, dimension)
+        if mine and yours:
+            return not (mine <= yours or yours <= mine) and _over(old) and _over(new)
+        if mine or yours:
+            return False
+    return False
+
+
+def _over(statement: Statement) -> bool:
+    return statement.forms.isdisjoint(_ONCE) and happened([word.form for word in statement.words])
+
+
+def _times(statement: Statement, dimension: str) -> frozenset[float | str]:
+    """The times of one sort that say when; empty where one of them is what is told."""
+    found = [amount for amount in statement.quantities if amount.dimension == dimension and not amount.denied]
+    if not found:
+        return frozenset()
+    forms = [word.form for word in statement.words]
+    first = found[0].text.split()
+    for place, form in enumerate(forms):
+        if form in {part.lower() for part in first}:
+            before = forms[max(0, place - 2) : place]
+            return frozenset(amount.value for amount in found) if not _LEADS.isdisjoint(before) else frozenset()
+    return frozenset()

@@ -1,0 +1,50 @@
+"""Two things that happened at different times stay two; a date of what is or will be is a value."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect.write.verify.dated import two_occasions
+from recollect.write.verify.judge import KEEP_BOTH, judge
+from recollect.write.verify.statement import read
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("In 2003 Ana moved to Rome", "In 2004 Ana moved to Oslo"),
+        ("Ana lived in Prague from 2010 to 2014", "Ana lived in Vienna from 2014 to 2018"),
+        ("Ana ran the Berlin marathon in 2019", "Ana ran the Berlin marathon in 2022"),
+        ("Ana graduated from ETH in 2011", "Ana graduated from MIT in 2015"),
+        ("Ana visited Rome in May", "Ana visited Rome in September"),
+        ("Ana had surgery on 3 March", "Ana had surgery on 9 August"),
+        ("Ana's salary in 2020 was 50000", "Ana's salary in 2021 was 56000"),
+    ],
+)
+def test_what_happened_at_two_times_is_two_things(old: str, new: str) -> None:
+    before, after = (read(text, "fact", "Ana") for text in (old, new))
+    assert two_occasions(before, after)
+    assert judge(before, after, cosine=0.9, jaccard=0.8).label == KEEP_BOTH
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Ana's exam is on 3 May", "Ana's exam is on 10 May"),
+        ("Ana's exam was on 3 May", "Ana's exam was moved to 10 May"),
+        ("Ana was born in 1984", "Ana was born in 1985"),
+        ("Ana and Ben first met in 1999", "Ana and Ben first met in 2001"),
+        ("Ana moved to Rome in 2003", "Actually Ana moved to Rome in 2004"),
+        ("Ana wanted to move in 2019", "Ana wanted to move in 2020"),
+        ("Ana moved to Rome in 2003", "Ana moved to Rome in 2003 with Ben"),
+        ("Ana moved to Rome in 2003", "Ana moved to Oslo"),
+    ],
+)
+def test_a_date_that_is_a_value_tells_nothing_apart(old: str, new: str) -> None:
+    assert not two_occasions(read(old, "fact", "Ana"), read(new, "fact", "Ana"))
+
+
+def test_a_record_of_somebody_by_full_name_is_left_to_its_own_rules() -> None:
+    old, new = "Nora Fishel moved to Rome in 2003", "Nora Fishel moved to Rome in 2004"
+    assert not two_occasions(read(old, "fact", None), read(new, "fact", None))
+    assert two_occasions(read(old, "fact", "Nora Fishel"), read(new, "fact", "Nora Fishel"))
