@@ -12,6 +12,7 @@ from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.english import others
 from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import COUNTS, verb_place
 from recollect.write.extract.english.ties import (
@@ -31,8 +32,8 @@ _OF_THE_TURN: Final = frozenset(
     """
     question code query function script error issue problem bug file text draft message idea guess point bad apologies
     understanding program test tests build prompt input output table dataset answer request assumption concern main
-    next first thought thoughts mistake fault turn document list result results spreadsheet formula regex command
-    terminal browser page link screen response implementation approach solution
+    next attempt step steps thought thoughts mistake fault turn document list result results spreadsheet formula regex
+    command terminal browser page link screen response implementation approach solution
     """.split()
 )
 BE_LIKE: Final = frozenset("be have start end run cost include go come".split())
@@ -82,7 +83,7 @@ def read(text: str, words: list[Token], turn: Turn, *, contrast: bool, joined: D
     tied = tied_name(text, words, turn)
     if tied is not None:
         return tied
-    return _thing(text, words, turn, joined)
+    return _thing(text, words, turn, joined) or others.read(text, words, turn)
 
 
 def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
@@ -96,7 +97,7 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
     phrase = [token.low.removesuffix("'s") for token in words[1:at]]
     tie, name = tie_in(words[:at])
     dated = names_day([token.low for token in words])
-    if not tie and not dated and any(word in _OF_THE_TURN for word in phrase):
+    if not tie and not dated and (any(word in _OF_THE_TURN for word in phrase) or phrase == ["first"]):
         return None
     rest = group.rest
     wants = group.base in TAIL_VERBS | SAYING and not group.denied and group.base not in {"read", "write", "post", "go"}
@@ -223,7 +224,8 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
     if own and not turn.topic:
         return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
     if occasion and (dated or "booked" in lows) and not group.past and phrase[0] != "your":
-        owner = {} if phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
+        anothers = phrase[0].endswith("'s") and is_name(words[0])
+        owner = {} if anothers or phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
         return draft_of(words, render(text, words, owner), "commitment", ahead=True)
     if from_now or (lows[-1] in _NOW and turn.told):
         return draft_of(words, render(text, words), "decision" if from_now else "fact", factor=0.9)

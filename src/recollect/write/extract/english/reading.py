@@ -249,7 +249,7 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     if verdict is None:
         return None
     content = first_person_content(text, words, group, glued, turn)
-    ties.remember(words[group.verb + 1 :], turn)
+    ties.remember(words[group.verb + 1 :], turn, met=group.base in ties.MEETING)
     draft = _draft(words, content, verdict, group, dated=dated)
     draft.tie, draft.person = ties.tie_in(words[group.verb + 1 :])
     if draft.person and verdict.kind == "fact":
@@ -285,7 +285,8 @@ def first_person_content(text: str, words: list[Token], group: Group, glued: str
         while at < len(words) and is_adverb(words[at].low) and at < group.verb:
             at += 1
         if at < len(words) and not (at == group.verb and group.unchanged):
-            replaced[at] = finite(words[at].text if words[at].low not in {"don't", "am"} else words[at].low)
+            running = words[at].low == "am" or "'" in words[at].low  # "cant" is "can't"
+            replaced[at] = finite(words[at].low if running else words[at].text)
     following = group.subject + 1
     if words[group.subject].low.startswith("we") and following < len(words) and words[following].low == "all":
         replaced[following] = ""

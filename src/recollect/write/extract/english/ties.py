@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.verbs import SAYING
+from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english.grammar import read_group
@@ -61,11 +63,17 @@ def is_name(token: Token) -> bool:
     return token.text[:1].isupper() and token.text[1:2].islower() and expanded(token.low)[0] not in _NO_NAMES
 
 
-def remember(words: Sequence[Token], turn: Turn) -> None:
-    """Whom a later "she" means."""
+MEETING: Final = frozenset("meet marry date hire know visit see call".split())
+"""After these a bare name is whom a later "she" means."""
+
+
+def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
+    """Whom a later "she" means; `met`: the words follow a verb of meeting people."""
     tie, name = tie_in(words)
     if tie:
         turn.person = f"{turn.owner} {tie}{f' {name}' if name else ''}"
+    elif met and words and is_name(words[0]) and fold(words[0].text) in GIVEN_NAMES:
+        turn.person = words[0].text
 
 
 def draft_of(

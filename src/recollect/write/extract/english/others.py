@@ -1,0 +1,177 @@
+"""English clauses about somebody called by a bare name: "Ben is a nurse", "Mike's birthday is on 3 March".
+
+What is told stays with that person and is no fact of the speaker's. A name alone may be a firm, a town or a program, so
+either the name is a common given name, or what is said of it can be said of a person only. What a task tells of people
+("Tom has five apples, how many …") is the task's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.kinship import KIN, PETS, TIES
+from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES, PLACES, TOOLS
+from recollect.rules.lexicon.occupations import OCCUPATIONS
+from recollect.rules.lexicon.requests import REQUEST_VERBS
+from recollect.rules.lexicon.verbs import ABILITY, LIFE, SAYING
+from recollect.rules.text import fold
+from recollect.write.extract.dates import names_day
+from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.english.frames import judge
+from recollect.write.extract.english.grammar import Group, read_group
+from recollect.write.extract.english.openings import verb_place
+from recollect.write.extract.english.ties import TAIL_VERBS, draft_of, is_name
+from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, render, unchanging
+from recollect.write.extract.patterns import Lazy
+
+_TITLES: Final = frozenset("aunt auntie uncle grandma grandpa granny cousin".split())
+_OWNED: Final = (
+    KIN["en"] | TIES["en"] | PETS | frozenset("birthday number address email wedding anniversary job car name".split())
+)
+"""What a person has: after "Lena's" one of these makes Lena a person."""
+_STATES: Final = frozenset(
+    """
+    allergic vegan vegetarian pescatarian pregnant married engaged divorced widowed single retired diabetic asthmatic
+    coeliac celiac deaf blind autistic dyslexic
+    """.split()
+)
+"""Said of a person only."""
+_OF_PEOPLE: Final = (
+    LIFE
+    | ABILITY
+    | LIKING["en"]
+    | DISLIKING["en"]
+    | frozenset("live work study own eat drink smoke collect suffer commute volunteer wear retire belong".split())
+)
+"""Verbs of how somebody lives; what somebody sends, keeps or says is of the moment."""
+_ALONE: Final = frozenset("smoke vape snore stutter freelance commute".split())
+"""These say something without an object."""
+_LASTING: Final = LIFE | frozenset("study work live expect turn date train write build raise".split())
+_ROLES_OF_PROGRAMS: Final = frozenset("assistant expert admin editor translator manager host tester".split())
+_MOODS: Final = frozenset("bit little genius joke star legend mess pain idiot liar good great nice real total".split())
+_AGE_MAX: Final = 120
+_NAMES_MAX: Final = 3
+_TASK_CHARS: Final = 400
+"""A longer text in which nobody says "I" is a story or an article."""
+_OF_SEVERAL: Final = frozenset("are were have aren't weren't haven't".split())
+_AND: Final = Lazy(r"(?:^|[.!?,:;]\s*)([A-Z][^\W\d_]+) and $")
+_FIRST_PERSON: Final = Lazy(r"\b(?:i|i'm|i've|i'd|i'll|im|my|mine|we|we're|we've|our|us)\b")
+_SENTENCE_START: Final = Lazy(r"(?:^|[.!?:\n])\s*(?:please )?([a-z']+)")
+
+
+def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """The draft of a clause whose subject is a bare name, or None."""
+    names, at = _subject(words)
+    if not names or turn.name in names:
+        return None
+    group = read_group(words, at - 1, start=at)
+    if group is None or group.base in TAIL_VERBS | SAYING:
+        return None
+    if not (group.rest or group.denied or group.base in _ALONE):
+        return None
+    if not group.auxiliaries and group.base != "be" and not _is_finite(words[group.verb].low, several=len(names) > 1):
+        return None
+    dated = names_day([token.low for token in words])
+    owned = words[0].low.endswith("'s")
+    known = owned or words[0].low in _TITLES or all(fold(name) in GIVEN_NAMES for name in names)
+    said = _only_of_people(group) or (known and _worth_keeping(group, dated=dated, owned=owned))
+    if not said or _is_a_task(turn):
+        return None
+    before = _with_another(turn.text[: words[0].start]) if len(names) == 1 and not owned else ""
+    if words[at].low in _OF_SEVERAL and not before and len(names) == 1 and not owned:
+        return None
+    verdict = judge(group, dated=dated)
+    if group.words[at].low == "'s":
+        words = words.copy()
+        words[at] = words[at]._replace(text=" has" if group.has("been") or group.form in {"past", "part"} else " is")
+    turn.person = names[0] if len(names) == 1 and not before and not owned else turn.person
+    kind = verdict.kind if verdict is not None and verdict.kind in {"commitment", "event"} else "fact"
+    ahead = dated and not group.past
+    content = before + render(text, words)
+    return draft_of(words, content, kind, ahead=ahead, name=names[0], factor=0.9, group_past=group.past)
+
+
+def _with_another(text: str) -> str:
+    """ "Paul and " where it stands right before: clauses are cut between the two."""
+    found = _AND.search(text)
+    return f"{found[1]} and " if found is not None else ""
+
+
+def _subject(words: list[Token]) -> tuple[list[str], int]:
+    """The names a clause begins with and the place of its verb; nothing where it begins otherwise."""
+    first = 1 if words[0].low in _TITLES and len(words) > 1 else 0
+    if not _may_be_somebody(words[first]):
+        return [], 0
+    names, at = [words[first].text], first + 1
+    if words[first].low.endswith("'s"):
+        owned = verb_place(words, first, reach=5)
+        had = [token.low for token in words[at:owned]]
+        return ([names[0][:-2]], owned) if owned > at and not _OWNED.isdisjoint(had) else ([], 0)
+    while at + 1 < len(words) and words[at].low in {"and", ","} and len(names) < _NAMES_MAX:
+        if not _may_be_somebody(words[at + 1]):
+            return [], 0
+        names.append(words[at + 1].text)
+        at += 2
+    if at >= len(words) or words[at].text[:1].isupper():
+        return [], 0  # two names in a row are mostly somebody whom everybody knows
+    return names, at
+
+
+def _may_be_somebody(token: Token) -> bool:
+    name = fold(token.text.removesuffix("'s"))
+    if not is_name(token) or name in CALENDAR or name in NO_NAMES:
+        return False
+    return name in GIVEN_NAMES or (name not in PLACES and name not in TOOLS)
+
+
+def _only_of_people(group: Group) -> bool:
+    """An occupation, an age, a home, a state of body or family."""
+    rest = group.rest
+    if group.base == "live" and rest[:1] == ["in"] and len(rest) > 1:
+        return group.words[group.verb + 2].text[:1].isupper()
+    if group.base != "be" or group.form == "ing" or group.past or not rest:
+        return False
+    if rest[0].isdigit():
+        return int(rest[0]) < _AGE_MAX and (len(rest) == 1 or rest[1] in {"years", "now", "and", "today"})
+    if rest[0] in _STATES or (rest[0] in {"a", "an"} and len(rest) > 1 and rest[1] in _STATES):
+        return True
+    trade = next((word for word in rest[1:4] if word in OCCUPATIONS), "") if rest[0] in {"a", "an"} else ""
+    return bool(trade) and trade not in _ROLES_OF_PROGRAMS
+
+
+def _worth_keeping(group: Group, *, dated: bool, owned: bool) -> bool:
+    """What would be kept of the speaker, without moods and whereabouts. `owned`: it is told of what somebody has."""
+    rest = group.rest
+    if any(name.endswith(" to") and name != "used to" for name in group.auxiliaries):
+        return False  # what somebody has to be or wants
+    if owned and group.base in {"be", "have", "end", "live", "work"}:
+        return bool(rest) and rest[0] not in _MOODS
+    if group.base == "be" and group.form != "ing" and rest:
+        what = rest[1] if rest[0] in {"a", "an"} and len(rest) > 1 else ""
+        if what:
+            return what not in _MOODS
+        return rest[0] in {"from", "getting", "my", "our", "afraid", "scared", "fluent", "into"} or dated
+    if group.progressive and group.base not in _LASTING:
+        return False
+    if not (group.past or group.has("can", "can't", "used to") or group.base in _OF_PEOPLE):
+        return False
+    verdict = judge(group, dated=dated)
+    return verdict is not None and verdict.kind != "feeling"
+
+
+def _is_finite(verb: str, *, several: bool) -> bool:
+    """Whether it can be the verb of somebody called by name: "Mark plays", not "Mark my words"."""
+    known = form_of(verb)
+    finite = known is not None and (known[1] in {"s", "past"} or (several and known[1] == "base"))
+    return finite or verb in AUXILIARIES or verb in unchanging()
+
+
+def _is_a_task(turn: Turn) -> bool:
+    """Whether the turn asks for something without a word about the speaker: the people in it are its material."""
+    low = turn.text.lower()
+    if _FIRST_PERSON.search(low) is not None:
+        return False
+    asks = "?" in low or any(found[1] in REQUEST_VERBS["en"] for found in _SENTENCE_START.finditer(low))
+    return asks or len(low) > _TASK_CHARS
