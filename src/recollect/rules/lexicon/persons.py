@@ -16,7 +16,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
     ),
     "es": frozenset(
         """
-        prefiero trabajo odio quiero llamo el la los las un una de que y en es soy estoy mi mis me con por para pero
+        prefiero trabajo odio quiero llamo a el la los las un una de que y en es soy estoy mi mis me con por para pero
         no muy tengo vivo gusta desde se al del lo su yo porque también qué cómo cuál está hay más ya si eres como
         cuando nos hace todo todos siempre nunca
         """.split()
@@ -25,7 +25,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         """
         ich der die das und ist nicht ein eine einen mein meine meinen bin habe hab mit für auf auch aber wie was zu
         von den dem im am es wir mir mich sich seit bei noch nur schon sehr kein keine wenn oder muss kann man ab
-        jetzt
+        jetzt in nach wohnt wohne hat sind
         """.split()
     ),
     "fr": frozenset(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from recollect.write.extract.sentences import Sentence
 
 _LETTERS: Final = Lazy(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_ACCENTED: Final = Lazy(r"[À-ÿ]")
 _DETECT_CHARS_MAX: Final = 4_000
 
 
@@ -32,10 +33,12 @@ def detect(text: str) -> str:
                 counts[code] += 1
         if word.startswith(("j'", "qu'", "n'", "d'")) and len(word) > 3:
             counts["fr"] += 2
-    best = max(counts, key=lambda code: (counts[code], code == "en"))
+    # where two languages have as many, one with accents is rather not English
+    accented = not sample.isascii() and _ACCENTED.search(sample) is not None
+    best = max(counts, key=lambda code: (counts[code], (code == "en") != accented))
     if any(sign in sample for sign in "¿¡ñ") and counts["es"] * 2 >= counts[best]:
         return "es"
-    return best if counts[best] > counts["en"] else "en"
+    return best if counts[best] else "en"
 
 
 def read(text: str, found: Sequence[Sentence], turn: Turn, language: str) -> list[Draft]:

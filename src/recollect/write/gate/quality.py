@@ -145,7 +145,7 @@ def _worthless(text: str) -> Iterator[tuple[str, str]]:
     if not letters:
         yield ("symbols", "words") if text.strip() else ("too_short", f"{LETTERS_MIN} letters")
         return
-    weight = len(letters) + sum(1 for char in letters if char > "\u2e80")
+    weight = sum(char.isalnum() for char in text) + sum(1 for char in letters if char > "\u2e80")
     if weight < LETTERS_MIN:
         yield "too_short", f"{LETTERS_MIN} letters"
     if len(letters) >= SAME_CHARS_MIN and len({char.lower() for char in letters}) <= 2:

@@ -339,3 +339,27 @@ def test_any_input_is_read_in_linear_time(piece: str) -> None:
         return time.process_time() - started
 
     assert cpu_s(TEXT_BYTES_MAX) < 3.0
+
+
+@pytest.mark.parametrize(
+    "text, content, kind",
+    [
+        ("i cant stand coriander", "User can't stand coriander", "preference"),
+        ("I ran the Berlin marathon in 2019.", "User ran the Berlin marathon in 2019", "fact"),
+        ("I've run four marathons so far.", "User has run four marathons so far", "fact"),
+        ("I have a meeting on Monday at 9.", "User has a meeting on Monday at 9", "commitment"),
+        ("I have a meeting with Priya on Tuesdays.", "User has a meeting with Priya on Tuesdays", "fact"),
+        ("I owe Ben 20 euros.", "User owes Ben 20 euros", "fact"),
+        ("My first job was at a kiosk.", "User's first job was at a kiosk", "fact"),
+    ],
+)
+def test_what_looks_like_small_talk_and_is_none_is_kept(text: str, content: str, kind: str) -> None:
+    assert [(claim.content, claim.kind) for claim in extract(text, speaker=None, at=AT)] == [(content, kind)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I'd have married her if she hadn't moved to Chile.", "I owe you one.", "I have a meeting.", "My first is odd."],
+)
+def test_what_did_not_happen_or_says_nothing_is_not_kept(text: str) -> None:
+    assert extract(text, speaker=None, at=AT) == ()

@@ -57,6 +57,10 @@ def test_what_says_nothing_is_refused_with_its_reason(text: str, what: str) -> N
     assert judged.refusal.message
 
 
+def test_an_age_is_short_and_says_something() -> None:
+    assert judge("I'm 41.").refusal is None
+
+
 @pytest.mark.parametrize("role", ["assistant", "system", "tool"])
 def test_only_the_user_teaches(role: str) -> None:
     refusal = judge("Dana lives in Lisbon", role=role).refusal

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
+from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDING, HAPPENED, LIFE, PROMISING
 from recollect.write.extract.english.verdicts import (
@@ -17,6 +18,7 @@ from recollect.write.extract.english.verdicts import (
     is_of_the_turn,
 )
 from recollect.write.extract.english.words import HAVE, form_of
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from recollect.write.extract.english.grammar import Group
@@ -178,7 +180,7 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("commitment")
     if base == "agree" and rest[:1] and rest[0] in {"to", "on"} and len(rest) > 2 and group.past:
         return Verdict("decision")
-    lasting = rest[:1] and (base, rest[0]) in _LASTING_PHRASES
+    lasting = (rest[:1] and (base, rest[0]) in _LASTING_PHRASES) or (base == "owe" and _names_a_sum(rest))
     if dated and group.past and base in _DATED_CHAT:
         return Verdict("event", tags=("past",))
     if not lasting and (
@@ -197,6 +199,11 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if object_is_here and not dated and base not in _ALONE and not any(word in FREQUENCY["en"] for word in rest):
         return None
     return _told(group, rest, dated=dated)
+
+
+def _names_a_sum(rest: list[str]) -> bool:
+    """ "owe Ben 20 euros", and not "owe you one"."""
+    return not ASSISTANT.intersection(rest) and any(word.lstrip("$£€")[:1].isdigit() for word in rest)
 
 
 def _opinion(group: Group, rest: list[str]) -> Verdict | None:
@@ -219,6 +226,7 @@ def _tells_when(group: Group) -> bool:
     )
 
 
+_YEAR: Final = Lazy(r"(?:19|20)\d\d$")
 _OF_A_BIRTHDAY: Final = frozenset("today yesterday last this on in years tomorrow next and".split())
 
 
@@ -231,11 +239,13 @@ def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         never = "never" in group.adverbs
         if group.base in {"be"} or never:
             return Verdict("skill" if never and group.base in ABILITY | {"design", "build", "use"} else "fact")
+        number = rest[:1] and (rest[0].isdigit() or rest[0] in SMALL or rest[0] in TENS)
         if group.form == "ing" or group.base in HAPPENED | LIFE or dated or group.base in {"use", "know", "own", "do"}:
             return Verdict("fact")
-        return None
+        return Verdict("fact") if number and rest[-1].rstrip("s") not in FLEETING else None
     if group.past:
-        if group.base not in HAPPENED and not dated and not _tells_when(group):
+        told = dated or _tells_when(group) or any(_YEAR.match(token.low) for token in group.words)
+        if group.base not in HAPPENED and not told:
             return None
         return Verdict("event" if _tells_when(group) else "fact", tags=("past",))
     if group.base in {"come", "go"} and rest[:1] in (["across"], ["back"], ["through"], ["ahead"], ["over"]):

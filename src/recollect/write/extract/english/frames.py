@@ -57,7 +57,7 @@ def judge(group: Group, *, dated: bool, offered: bool = False, decided: bool = F
 
 def _judged(group: Group, rest: list[str], *, dated: bool, offered: bool) -> Verdict | None:
     if group.has("'d", "would", "wouldn't", "could", "couldn't", "should", "shouldn't", "might", "may") and not (
-        group.has("'d") and group.form in {"past", "part"} and group.base != "rather"
+        group.has("'d") and not group.has("have") and group.form in {"past", "part"} and group.base != "rather"
     ):
         return _conditional(group, rest, dated=dated)
     if group.has("used to"):

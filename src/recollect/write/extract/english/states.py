@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.attitudes import FEELINGS, PASSING
-from recollect.rules.lexicon.occasions import OCCASIONS
+from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
 from recollect.write.extract.english.verdicts import (
     ASSISTANT,
     FLEETING,
@@ -115,6 +115,11 @@ def _is_versed(group: Group, words: list[str]) -> bool:
 
 def possession(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     words = [word for word in rest if word not in _QUANTITIES and not word.isdigit()]
+    regular = any(word in FREQUENCY["en"] for word in words)
+    if (dated or regular) and not group.denied and any(word in OCCASIONS["en"] for word in words[:2]):
+        if not dated:
+            return Verdict("fact")
+        return Verdict("event", tags=("past",)) if group.past else Verdict("commitment")
     if not words or words[0] in FLEETING - OWNABLE or words[0] in THIS or words[0] in {"you", "been", "never"}:
         return None
     if len(words) > 1 and (words[1] in FLEETING - OWNABLE and words[0] not in {"hearing"}) and len(words) < 4:
