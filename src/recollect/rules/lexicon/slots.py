@@ -28,3 +28,20 @@ SLOT_WORDS: Final = {
     "pregnancy": "pregnant baby expecting",
 }
 """Attribute of a statement, or line of states it is on -> words."""
+MOVED: Final = frozenset("moved mudado mude mudo mudei mudou gezogen umgezogen demenage 搬到 搬".split())
+"""Folded words for having moved somewhere."""
+TOLD_BY: Final = {
+    "home": (
+        frozenset(("live", "relocated", "settled")) | MOVED,
+        frozenset("in at near to from outside on back a en em para nach".split()),
+    ),
+    "work": (
+        frozenset(("work", "am", "is", "job", "joined")),
+        frozenset("at for with as bei para en na no chez als como comme".split()),
+    ),
+}
+"""Attribute with a verb of its own -> that verb, by concept or folded form, and what follows it."""
+VERB_LAST: Final = frozenset("gezogen umgezogen".split())
+"""What follows other verbs stands before these: "nach Mainz gezogen"."""
+BETWEEN: Final = frozenset("now currently still jetzt inzwischen ahora maintenant desormais agora".split())
+"""May stand between such a verb and what follows it."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.rules.lexicon.people import PROFESSIONS, ROLES, SINGLE_TIES
+from recollect.rules.lexicon.slots import MOVED
 from recollect.write.verify.quantities import Quantity
 from recollect.write.verify.subject import USER, Subject
 from recollect.write.verify.words import Word
@@ -129,10 +130,10 @@ def _after(words: Sequence[Word], concept: str) -> list[str]:
 
 
 def _moved_to_place(words: Sequence[Word], forms: set[str]) -> bool:
-    if not forms & {"moved", "mudado", "gezogen", "umgezogen", "demenage", "mudei", "搬到", "搬"}:
+    if forms.isdisjoint(MOVED):
         return False
     for place, word in enumerate(words[:-1]):
-        if word.form in {"moved", "mudado", "gezogen", "demenage", "mudei", "nach"}:
+        if word.form in MOVED or word.form == "nach":
             following = words[place + 1 : place + 4]
             if any(w.form in {"to", "a", "nach", "para", "from"} for w in following) and any(w.name for w in following):
                 return True

@@ -6,6 +6,7 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.slots import BETWEEN, TOLD_BY, VERB_LAST
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
@@ -144,32 +145,25 @@ def _of_one(statement: Statement) -> bool:
     """Whether the statement really gives the attribute: "lives in", "works at", not "living costs", "one of my"."""
     if not statement.forms.isdisjoint(_AMONG):
         return False
-    if statement.attribute.name not in _TOLD_BY:
+    if statement.attribute.name not in TOLD_BY:
         return not any(word.capital and word.concept in statement.attribute.of for word in statement.words)
     return really_gives(statement, statement.attribute.name)
 
 
 def really_gives(statement: Statement, attribute: str) -> bool:
     """Whether an attribute that has a verb of its own is told with it; what has none needs none."""
-    if attribute not in _TOLD_BY:
+    if attribute not in TOLD_BY:
         return True
-    before, verbs, after = "", *_TOLD_BY[attribute]
-    for word, following in itertools.pairwise(statement.words):
+    before, verbs, after = "", *TOLD_BY[attribute]
+    words = [word for word in statement.words if word.form not in BETWEEN]
+    for word, following in itertools.pairwise(words):
         if (word.concept in verbs or word.form in verbs) and following.form in after and before != "of":
             return True
         before = word.form
-    return False
+    return attribute == "home" and not statement.forms.isdisjoint(VERB_LAST) and "nach" in statement.forms
 
 
 _AMONG: Final = frozenset("one some among".split())
-_TOLD_BY: Final = {
-    "home": (
-        frozenset(("live", "moved", "relocated", "settled")),
-        frozenset("in at near to from outside on back".split()),
-    ),
-    "work": (frozenset(("work", "am", "is", "job", "joined")), frozenset("at for with as".split())),
-}
-"""Verb, and what follows it."""
 
 
 def _counted(old: Statement, new: Statement, found: Found) -> bool:
@@ -252,7 +246,7 @@ EXCHANGES: Final = frozenset("switched switch switching migrated swapped traded 
 def _moved(old: Statement, new: Statement, signals: Signals) -> bool:
     """Another home or employer by name, of somebody called by name."""
     same = signals["same_single"] and signals["same_subject"] and signals["name_for_name"]
-    return bool(same) and new.attribute.name in _TOLD_BY and _of_one(old) and _of_one(new)
+    return bool(same) and new.attribute.name in TOLD_BY and _of_one(old) and _of_one(new)
 
 
 def _done(old: Statement, new: Statement, found: Found, signals: Signals) -> bool:
