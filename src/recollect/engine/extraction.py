@@ -54,7 +54,12 @@ class Extraction:
 
     def extract(self, turns: Sequence[Record], fresh: Set[str]) -> Extracted:
         """`turns` in order; only those in `fresh` teach, the others are what was said before."""
-        taught = [turn for turn in turns if turn.id in fresh and turn.role == "user"]
+        name = _only_name(turns)
+        taught = [
+            turn if turn.speaker else turn.but(speaker=name)
+            for turn in turns
+            if turn.id in fresh and turn.role == "user"
+        ]
         own, refused = self._worth_reading(taught)
         counts: dict[str, Any] = {"turns": len(taught), "refused": refused, "extractor": RULES}
         claims: list[tuple[Record, Claim]] | None = None
@@ -127,6 +132,12 @@ class Extraction:
 
 def _said_at(turn: Record) -> datetime:
     return turn.occurred_at or turn.created_at
+
+
+def _only_name(turns: Sequence[Record]) -> str | None:
+    """Who speaks where one user is named: his turns without a name are no second person's."""
+    names = {turn.speaker for turn in turns if turn.role == "user" and turn.speaker}
+    return names.pop() if len(names) == 1 else None
 
 
 def _listener(turn: Record, turns: Sequence[Record]) -> str | None:

@@ -11,23 +11,33 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cache
+from datetime import UTC, datetime
 from typing import Final
 
+from recollect.lifecycle.sections import (
+    ABOUT,
+    ALSO,
+    FAMILY,
+    HABITS,
+    HEALTH,
+    HOME,
+    LATELY,
+    LIKES,
+    NAME,
+    PLANS,
+    SKILLS,
+    WISHES,
+    WORK,
+    title_of,
+)
 from recollect.lifecycle.topics import is_generic
 from recollect.model.record import ACTIVE, Record
 from recollect.rules import tokens
 from recollect.rules.expressions import HINTS
-from recollect.rules.lexicon.kinship import KIN, PETS, TIES
-from recollect.rules.lexicon.occupations import OCCUPATIONS
-from recollect.rules.lexicon.slots import SLOT_WORDS
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.similarity import jaccard, word_set
 from recollect.rules.text import STOP_WORDS, fold, terms
 
-ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
-SKILLS, LIKES, WISHES, HABITS, PLANS = "Skills", "Likes and dislikes", "Wants from the assistant", "Habits", "Plans"
-LATELY, ALSO = "Lately", "Also"
 LINES_MAX: Final = {
     ABOUT: 4, WORK: 6, HOME: 4, FAMILY: 8, HEALTH: 6, SKILLS: 6, LIKES: 10, WISHES: 8, HABITS: 6, PLANS: 6,
     LATELY: 5, ALSO: 8,
@@ -46,8 +56,6 @@ _TELLING: Final = frozenset(
 )
 """After a name: something is said of somebody."""
 _OWN: Final = frozenset("i i'm my we our user user's".split())
-_NAME: Final = re.compile(r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by) |^is [A-Z][^\W\d_]+$")
-
 _SINGLE: Final = (
     (
         HOME,
@@ -61,50 +69,7 @@ _SINGLE: Final = (
     (ABOUT, re.compile(r"\bname is\b|\bis (?:called|named)\b", re.IGNORECASE)),
 )
 """What has one value at a time."""
-_IDENTITY: Final = re.compile(
-    r"^(?:'s)? ?(?:(?:full |real )?name is|is (?:called|named)|goes by|is \d{1,3}\b|was born|birthday|"
-    r"comes from|is from|"
-    r"is originally from|pronouns|identif|is (?:a )?(?:trans|gay|lesbian|bisexual|christian|muslim|jewish|"
-    r"hindu|buddhist))",
-    re.IGNORECASE,
-)
-_HEALTH: Final = re.compile(
-    r"allerg|intoleran|vegan|vegetarian|gluten|celiac|coeliac|diabet|asthma|medicat|diagnos|insulin|"
-    r"pregnan|disab|surgery"
-    r"|injur|blood pressure|depress|anxiety|adhd|autis|does not drink|doesn't drink|doesn't eat|does not eat|smok|过敏|"
-    r"アレルギー|एलर्जी",
-    re.IGNORECASE,
-)
-_WORK: Final = re.compile(
-    r"\b(?:works?|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
-    r"their)|stud(?:y|ies|ying)|"
-    r"degree|university|college|freelanc\w*|retired|promoted|client|team lead|manages?)\b|trabaj|arbeit|"
-    r"travaill|trabalh|"
-    r"工作|上班|仕事|勤め|काम",
-    re.IGNORECASE,
-)
-_HOME: Final = re.compile(
-    r"\b(?:lives? (?:in|at|with|near|on|alone|by)|living in|resides?|moved (?:to|in|into|from|out)|"
-    r"based in|hometown|apartment|"
-    r"flat|rents?|owns a house|bought a house)\b|vive|wohnt|"
-    r"habite|\bmora\b|住|रहत",
-    re.IGNORECASE,
-)
-_SKILL: Final = re.compile(
-    r"\b(?:speaks?|fluent|plays? (?:the )?\w+|experienced|certified|knows how|can code|programs? in)\b", re.I
-)
-_HABIT: Final = re.compile(
-    r"\b(?:usually|every (?:day|morning|evening|night|week|weekend|month|year|\w+day)|daily|weekly|always|"
-    r"regularly|often|"
-    r"each (?:day|week|morning))\b",
-    re.IGNORECASE,
-)
-_PLAN: Final = re.compile(
-    r"\b(?:wants? to|plans?|planning|hopes? to|goal|dream|dreams? of|going to|looking (?:for|into)|saving|"
-    r"considering|intends?|"
-    r"aims? to|applying|preparing)\b",
-    re.IGNORECASE,
-)
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DANGLING: Final = re.compile(
     r"\b(?:it|them|this|that|these|those|there|one|so|too|or|and|he was|she was|they are)\W*$|^\W*(?:it|"
     r"this|that|these)\b"
@@ -114,10 +79,6 @@ _DANGLING: Final = re.compile(
 _ASSISTANT: Final = re.compile(r"\bthe assistant\b", re.IGNORECASE)
 _WISH: Final = re.compile(r"^wants the assistant(?: to|:)? +(?=\S)", re.IGNORECASE)
 _SECRET: Final = "[secret"
-_CLOSE: Final = frozenset(
-    "friend friends bestie buddy flatmate roommate housemate neighbour neighbor boss colleague mentor teammate "
-    "married engaged divorced widowed dating".split()
-)
 _OF_ONESELF: Final = frozenset((ABOUT, WORK, HOME, HEALTH, SKILLS, LIKES, HABITS))
 """What stands there without a name is the subject's own."""
 
@@ -156,7 +117,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
     """The memories that belong into a profile, best first within each section; `fixed`: what overrides say already;
     `shared`: of the whole tenant, so that what names nobody is about no user."""
     kept = [record for record in records if _belongs(record, now)]
-    kept.sort(key=lambda record: (_said_at(record), record.item), reverse=True)  # of two alike the later one is kept
+    kept.sort(key=lambda record: (_holds_from(record), record.item), reverse=True)  # of two alike the later is kept
     names = _subjects(kept)
     spoke = Counter(record.speaker for record in kept if record.speaker)
     nobody = SHARED if shared else next((name for name in names if name in spoke), USER)
@@ -168,7 +129,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
     for rank, record in enumerate(kept):
         subject = _subject(record, names, nobody)
         line = _without_subject(_without_secrets(record.content), subject)
-        title = _title(record, line)
+        title = title_of(record, line)
         if title in _OF_ONESELF and _of_another(record, subject) and subject in told_of:
             title = ALSO
         own = _content(line, subject)
@@ -189,7 +150,7 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
         if slot is not None:
             slots.add((subject, title, slot))
         recent = 1.0 - rank / len(kept)
-        first = NAME_FIRST if title == ABOUT and _NAME.search(line) else 0.0
+        first = NAME_FIRST if title == ABOUT and NAME.search(line) else 0.0
         score = first + 2 * record.strength + min(3, len(own)) / 3 + 0.5 * recent + 0.3 * record.confidence
         chosen.append(Telling(record=record, subject=subject, title=title, line=_shortened(line, record), score=score))
     return sorted(
@@ -202,7 +163,10 @@ def build(found: Sequence[Telling], *, tokens_max: int) -> Built:
     """As many of them as fit: the best of every section before the second best of any."""
     order = {title: place for place, title in enumerate(LINES_MAX)}
     people = Counter(one.subject for one in found)
-    subjects = [name for name, _ in sorted(people.items(), key=lambda item: (-item[1], item[0]))][:SUBJECTS_MAX]
+    own = {one.record.speaker or one.subject for one in found if one.record.speaker or USER in one.record.content}
+    # whoever speaks comes before whoever is only spoken of
+    ranked = sorted(people.items(), key=lambda item: (item[0] not in own, -item[1], item[0]))
+    subjects = [name for name, _ in ranked][:SUBJECTS_MAX]
     queues = {
         (subject, title): [one for one in found if one.subject == subject and one.title == title][: LINES_MAX[title]]
         for title in order
@@ -279,6 +243,14 @@ def _said_at(record: Record) -> datetime:
     return record.occurred_at or record.created_at
 
 
+def _holds_from(record: Record) -> datetime:
+    """Since when it is so: what is told of 2004 today does not come after what was so in 2020."""
+    day = record.metadata.get("date")
+    if "past" not in record.tags or not isinstance(day, str) or not _DAY.fullmatch(day):
+        return _said_at(record)
+    return min(_said_at(record), datetime.fromisoformat(day).replace(tzinfo=UTC))
+
+
 def _subjects(records: Sequence[Record]) -> list[str]:
     """Who the memories are about, most often named first."""
     speakers = Counter(record.speaker for record in records if record.speaker)
@@ -314,7 +286,9 @@ def _of_another(record: Record, subject: str) -> bool:
     leading, words = _leading(record.content), record.content.split(maxsplit=2)
     if not leading or leading in (subject, USER):
         return False
-    return words[0] != leading or (len(words) > 1 and words[1].lower() in _TELLING)
+    if words[0] != leading or fold(leading) in GIVEN_NAMES:
+        return True
+    return len(words) > 1 and words[1].lower() in _TELLING
 
 
 def _without_secrets(text: str) -> str:
@@ -335,48 +309,6 @@ def _content(line: str, subject: str) -> list[str]:
     """What a line says that not every line says."""
     who = set(terms(subject)) if subject else set()
     return [term for term in dict.fromkeys(terms(line)) if term not in who and not is_generic(term)]
-
-
-def _title(record: Record, line: str) -> str | None:
-    """The section a memory belongs to; None: to none."""
-    kind, words = record.kind, set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", fold(line)))
-    if "instruction" in record.tags:
-        return WISHES
-    if kind == "preference":
-        return HEALTH if _HEALTH.search(line) else LIKES
-    if kind == "event" or (kind == "fact" and "past" in record.tags):
-        return LATELY if kind == "event" or "date" in record.metadata else None
-    if kind in ("commitment", "decision"):
-        return PLANS
-    if kind in ("procedure", "skill"):
-        return HABITS if kind == "procedure" else SKILLS
-    if _IDENTITY.search(line) or _NAME.search(line):
-        return ABOUT
-    if _HEALTH.search(line):
-        return HEALTH
-    if kind == "relationship" or words & _people():
-        return FAMILY
-    if _HOME.search(line) or words & _slot("home"):
-        return HOME
-    if _WORK.search(line) or words & OCCUPATIONS or words & _slot("work"):
-        return WORK
-    if _SKILL.search(line):
-        return SKILLS
-    if "habit" in record.tags or _HABIT.search(line):
-        return HABITS
-    return PLANS if _PLAN.search(line) else ALSO
-
-
-@cache
-def _people() -> frozenset[str]:
-    others = [words for language, words in TIES.items() if language != "en"]
-    return frozenset().union(*KIN.values(), *others, PETS, _CLOSE) - OCCUPATIONS
-
-
-@cache
-def _slot(name: str) -> frozenset[str]:
-    """Words of a slot in other languages than English; those of English are read with what stands around them."""
-    return frozenset(word for word in SLOT_WORDS[name].split() if not word.isascii())
 
 
 def _same(one: frozenset[str] | set[str], other: frozenset[str] | set[str]) -> bool:

@@ -204,3 +204,37 @@ def test_what_is_so_of_another_takes_no_place_of_ones_own(
 def test_a_full_name_is_told_in_full() -> None:
     text = profile(memory("Ana plays chess at home"), memory("Ana Silva is married to Tom", day=2))
     assert "Family and friends: Ana Silva is married to Tom." in text.splitlines()
+
+
+def test_where_somebody_moved_is_home() -> None:
+    text = profile(memory("Ana lives in Lisbon", speaker="Ana"), memory("Ana moved to Porto", day=3, tags=("past",)))
+    assert text == "Ana\nHome: moved to Porto."
+
+
+@pytest.mark.parametrize("first, second", [(0, 1), (1, 0)])
+def test_of_two_moves_the_later_one_counts_whenever_they_are_told(first: int, second: int) -> None:
+    text = profile(
+        memory("In 2003 User moved to Rome", day=first, tags=("past",), metadata={"date": "2003-01-01"}),
+        memory("In 2004 User moved to Oslo", day=second, tags=("past",), metadata={"date": "2004-01-01"}),
+    )
+    assert "Oslo" in text
+    assert "Rome" not in text
+
+
+def test_a_move_long_ago_told_today_is_not_where_somebody_lives() -> None:
+    text = profile(
+        memory("User lives in Turin"),
+        memory("In 2004 User moved to Oslo", day=5, tags=("past",), metadata={"date": "2004-01-01"}),
+    )
+    assert text == "User\nHome: lives in Turin."
+
+
+def test_whoever_is_only_spoken_of_comes_after_the_user_and_takes_no_place() -> None:
+    text = profile(
+        memory("User lives in Turin"),
+        memory("Ben moved to Perth", day=1, tags=("past",)),
+        memory("Ben is a nurse", day=2),
+        memory("Ben has two cats", day=3),
+    )
+    assert text.splitlines()[:2] == ["User", "Home: lives in Turin."]
+    assert "Ben" in text.splitlines()

@@ -1,0 +1,113 @@
+"""Under which title of a profile a memory stands, by its kind and its words. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from recollect.model.record import Record
+from recollect.rules.lexicon.kinship import KIN, PETS, TIES
+from recollect.rules.lexicon.occupations import OCCUPATIONS
+from recollect.rules.lexicon.slots import SLOT_WORDS
+from recollect.rules.text import fold
+
+ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
+SKILLS, LIKES, WISHES, HABITS, PLANS = "Skills", "Likes and dislikes", "Wants from the assistant", "Habits", "Plans"
+LATELY, ALSO = "Lately", "Also"
+NAME: Final = re.compile(r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by) |^is [A-Z][^\W\d_]+$")
+
+_IDENTITY: Final = re.compile(
+    r"^(?:'s)? ?(?:(?:full |real )?name is|is (?:called|named)|goes by|is \d{1,3}\b|was born|birthday|"
+    r"comes from|is from|"
+    r"is originally from|pronouns|identif|is (?:a )?(?:trans|gay|lesbian|bisexual|christian|muslim|jewish|"
+    r"hindu|buddhist))",
+    re.IGNORECASE,
+)
+_HEALTH: Final = re.compile(
+    r"allerg|intoleran|vegan|vegetarian|gluten|celiac|coeliac|diabet|asthma|medicat|diagnos|insulin|"
+    r"pregnan|disab|surgery"
+    r"|injur|blood pressure|depress|anxiety|adhd|autis|does not drink|doesn't drink|doesn't eat|does not eat|smok|过敏|"
+    r"アレルギー|एलर्जी",
+    re.IGNORECASE,
+)
+_WORK: Final = re.compile(
+    r"\b(?:works?|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
+    r"their)|stud(?:y|ies|ying)|"
+    r"degree|university|college|freelanc\w*|retired|promoted|client|team lead|manages?)\b|trabaj|arbeit|"
+    r"travaill|trabalh|"
+    r"工作|上班|仕事|勤め|काम",
+    re.IGNORECASE,
+)
+_HOME: Final = re.compile(
+    r"\b(?:lives? (?:in|at|with|near|on|alone|by)|living in|resides?|moved (?:to|in|into|from|out)|"
+    r"based in|hometown|apartment|"
+    r"flat|rents?|owns a house|bought a house)\b|vive|wohnt|"
+    r"habite|\bmora\b|住|रहत",
+    re.IGNORECASE,
+)
+_SKILL: Final = re.compile(
+    r"\b(?:speaks?|fluent|plays? (?:the )?\w+|experienced|certified|knows how|can code|programs? in)\b", re.I
+)
+_HABIT: Final = re.compile(
+    r"\b(?:usually|every (?:day|morning|evening|night|week|weekend|month|year|\w+day)|daily|weekly|always|"
+    r"regularly|often|"
+    r"each (?:day|week|morning))\b",
+    re.IGNORECASE,
+)
+_PLAN: Final = re.compile(
+    r"\b(?:wants? to|plans?|planning|hopes? to|goal|dream|dreams? of|going to|looking (?:for|into)|saving|"
+    r"considering|intends?|"
+    r"aims? to|applying|preparing)\b",
+    re.IGNORECASE,
+)
+_BECAME: Final = re.compile(r"\b(?:moved|relocated) (?:back )?to [A-Z]")
+"""Told as past, and so ever since."""
+_CLOSE: Final = frozenset(
+    "friend friends bestie buddy flatmate roommate housemate neighbour neighbor boss colleague mentor teammate "
+    "married engaged divorced widowed dating".split()
+)
+
+
+def title_of(record: Record, line: str) -> str | None:
+    """The section a memory belongs to; None: to none."""
+    kind, words = record.kind, set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", fold(line)))
+    if "instruction" in record.tags:
+        return WISHES
+    if kind == "preference":
+        return HEALTH if _HEALTH.search(line) else LIKES
+    if kind in ("fact", "event") and _BECAME.search(line):
+        return HOME
+    if kind == "event" or (kind == "fact" and "past" in record.tags):
+        return LATELY if kind == "event" or "date" in record.metadata else None
+    if kind in ("commitment", "decision"):
+        return PLANS
+    if kind in ("procedure", "skill"):
+        return HABITS if kind == "procedure" else SKILLS
+    if _IDENTITY.search(line) or NAME.search(line):
+        return ABOUT
+    if _HEALTH.search(line):
+        return HEALTH
+    if kind == "relationship" or words & _people():
+        return FAMILY
+    if _HOME.search(line) or words & _slot("home"):
+        return HOME
+    if _WORK.search(line) or words & OCCUPATIONS or words & _slot("work"):
+        return WORK
+    if _SKILL.search(line):
+        return SKILLS
+    if "habit" in record.tags or _HABIT.search(line):
+        return HABITS
+    return PLANS if _PLAN.search(line) else ALSO
+
+
+@cache
+def _people() -> frozenset[str]:
+    others = [words for language, words in TIES.items() if language != "en"]
+    return frozenset().union(*KIN.values(), *others, PETS, _CLOSE) - OCCUPATIONS
+
+
+@cache
+def _slot(name: str) -> frozenset[str]:
+    """Words of a slot in other languages than English; those of English are read with what stands around them."""
+    return frozenset(word for word in SLOT_WORDS[name].split() if not word.isascii())
