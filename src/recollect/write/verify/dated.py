@@ -21,7 +21,7 @@ _LEADS: Final = frozenset("in on during around from of early late mid by back su
 
 
 def two_occasions(old: Statement, new: Statement) -> bool:
-    """Whether both tell what is over, each with a time of its own."""
+    """Whether both tell what is over, each with a time of its own; or the old one of a year, the new one of today."""
     if not (old.quantities and new.quantities):
         return False
     if old.full_names and new.full_names and old.subject.key[0] != USER:
@@ -33,12 +33,24 @@ def two_occasions(old: Statement, new: Statement) -> bool:
         if mine and yours:
             return not (mine <= yours or yours <= mine) and _over(old) and _over(new)
         if mine or yours:
-            return False
+            return dimension == "year" and bool(mine) and _was_once(old) and not _over(new)
     return False
 
 
 def _over(statement: Statement) -> bool:
-    return statement.forms.isdisjoint(_ONCE) and happened([word.form for word in statement.words])
+    words = [part for word in statement.words for part in word.form.split("_")]
+    got = "got" in words and statement.forms.isdisjoint(_HAVE)  # "has got" is present
+    return statement.forms.isdisjoint(_ONCE) and (got or happened(words))
+
+
+def _was_once(statement: Statement) -> bool:
+    """How something was in a year that is named, and not since it: "was 700 in 2019"."""
+    return _over(statement) and not statement.forms.isdisjoint(_STATE) and statement.forms.isdisjoint(_SINCE)
+
+
+_HAVE: Final = frozenset("has have had".split())
+_STATE: Final = frozenset("was were cost weighed earned paid lived worked".split())
+_SINCE: Final = frozenset("since moved started joined became".split())
 
 
 def _times(statement: Statement, dimension: str) -> frozenset[float | str]:

@@ -89,7 +89,8 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     turn.person = names[0] if len(names) == 1 and not before and not owned else turn.person
     kind = verdict.kind if verdict is not None and verdict.kind in {"commitment", "event"} else "fact"
     ahead = dated and not group.past
-    content = before + render(text, words)
+    speaker = {"my": turn.owner, "our": turn.owner, "me": turn.name, "us": turn.name}
+    content = before + render(text, words, {place: speaker[w.low] for place, w in enumerate(words) if w.low in speaker})
     return draft_of(words, content, kind, ahead=ahead, name=names[0], factor=0.9, group_past=group.past)
 
 
@@ -152,7 +153,7 @@ def _worth_keeping(group: Group, *, dated: bool, owned: bool) -> bool:
         what = rest[1] if rest[0] in {"a", "an"} and len(rest) > 1 else ""
         if what:
             return what not in _MOODS
-        return rest[0] in {"from", "getting", "my", "our", "afraid", "scared", "fluent", "into"} or dated
+        return rest[0] in {"from", "born", "getting", "my", "our", "afraid", "scared", "fluent", "into"} or dated
     if group.progressive and group.base not in _LASTING:
         return False
     if not (group.past or group.has("can", "can't", "used to") or group.base in _OF_PEOPLE):

@@ -159,6 +159,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         asked = clause.role == QUESTION
         wish = instructions.read(text, words, turn, request=asked or clause.role == REQUEST, asked=asked)
     if wish is not None or clause.role != STATEMENT:
+        ties.remember(words, turn)  # "What should I give my wife? She loves ceramics."
         return wish
     sure, words = _without_opinion(_without_last_time(words))
     if not words:

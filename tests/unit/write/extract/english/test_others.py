@@ -26,6 +26,9 @@ def contents(text: str) -> list[str]:
         ("Sam doesn't drink alcohol.", "Sam doesn't drink alcohol"),
         ("Leo can't swim.", "Leo can't swim"),
         ("Tom smokes.", "Tom smokes"),
+        ("Rachel's teaching me the guitar.", "Rachel is teaching Ana the guitar"),
+        ("Tom is engaged to my sister.", "Tom is engaged to Ana's sister"),
+        ("Viktor was born in Kyiv.", "Viktor was born in Kyiv"),
         ("Marcus quit his job in June.", "Marcus quit his job in June"),
         ("Lena's husband is from Ghana.", "Lena's husband is from Ghana"),
         ("Aunt Rosa has a house in Naples.", "Aunt Rosa has a house in Naples"),
@@ -42,6 +45,7 @@ def test_what_is_told_of_a_person_by_name_is_learned_of_that_person(text: str, l
     "text, learned",
     [
         ("Maria lives in Rome. She has two cats.", ["Maria lives in Rome", "Maria has two cats"]),
+        ("What's a good gift for my wife? She collects pots.", ["Ana's wife collects pots"]),
         ("I met Carla at the gym. She's a vet.", ["Ana met Carla at the gym", "Carla is a vet"]),
     ],
 )
