@@ -200,6 +200,22 @@ def test_arguments_as_an_object_and_calls_without_an_id_are_translated(
     assert message.content[0].id
 
 
+@pytest.mark.parametrize("streamed", [False, True])
+def test_a_call_is_to_be_run_even_where_the_upstream_says_that_it_is_done(
+    upstream: Upstream, by_anthropic: anthropic.Anthropic, streamed: bool
+) -> None:
+    whole = calling(call("a", "cook", "{}"))
+    whole["choices"][0]["finish_reason"] = "stop"
+    upstream.script.append(answer(whole))
+    if streamed:
+        pieces = [chunk(tool_calls=[{"index": 0, **call("a", "cook", "{}")}]), chunk(finish="stop"), DONE]
+        upstream.script[-1] = stream(*pieces)
+        with by_anthropic.messages.stream(**BODIES["/v1/messages"]) as talking:
+            assert talking.get_final_message().stop_reason == "tool_use"
+    else:
+        assert by_anthropic.messages.create(**BODIES["/v1/messages"]).stop_reason == "tool_use"
+
+
 @pytest.mark.parametrize("number", [{}, {"index": 0}])
 def test_streamed_calls_that_are_not_numbered_are_told_apart_by_their_ids(
     upstream: Upstream, by_openai: openai.OpenAI, by_anthropic: anthropic.Anthropic, number: dict[str, int]

@@ -66,7 +66,7 @@ class MessagesAsChat:
         return {
             **shell,
             "content": content,
-            "stop_reason": _stop(choice, message),
+            "stop_reason": _stop(choice, refused=bool(message.get("refusal")), called=bool(message.get("tool_calls"))),
             "usage": {
                 "input_tokens": tokens_in - cached,
                 "cache_read_input_tokens": cached,
@@ -87,7 +87,7 @@ class MessagesStream:
         self._index = -1
         self._open: object = None
         """What the open block is: "text", or which call."""
-        self._refused = False
+        self._refused = self._called = False
         self._stop = "end_turn"
         self._tokens = (0, 0, 0)
 
@@ -111,14 +111,14 @@ class MessagesStream:
             out += self._begin("text", {"type": "text", "text": ""})
             out += self._delta({"type": "text_delta", "text": text})
         for call in mappings_at(delta, "tool_calls"):
-            function = mapping_at(call, "function")
+            self._called, function = True, mapping_at(call, "function")
             block: Body = {"type": "tool_use", "id": id_of(call), "name": function.get("name"), "input": {}}
             out += self._begin(which(call, self._open), block)
             if arguments := arguments_of(function):
                 out += self._delta({"type": "input_json_delta", "partial_json": arguments})
         self._refused = self._refused or bool(delta.get("refusal"))
         if choice.get("finish_reason"):
-            self._stop = _stop(choice, {"refusal": self._refused})
+            self._stop = _stop(choice, refused=self._refused, called=self._called)
         return out
 
     def close(self) -> bytes:
@@ -146,8 +146,12 @@ class MessagesStream:
         return _event("content_block_stop", index=self._index)
 
 
-def _stop(choice: Mapping[str, Any], message: Mapping[str, Any]) -> str:
-    return "refusal" if message.get("refusal") else _STOPS.get(str(choice.get("finish_reason")), "end_turn")
+def _stop(choice: Mapping[str, Any], *, refused: bool, called: bool) -> str:
+    """Clients run tools only where this says so; some upstreams call them and say that they are done."""
+    found = _STOPS.get(str(choice.get("finish_reason")), "end_turn")
+    if found == "end_turn" and (refused or called):
+        return "refusal" if refused else "tool_use"
+    return found
 
 
 def _event(name: str, **fields: Any) -> bytes:
