@@ -152,5 +152,5 @@ def _mine(wire: Wire, request: Request, plan: Plan) -> Mine:
 def _answers_a_call(body: Body) -> bool:
     """Whether it gives the result of a tool call that it does not tell: calls are not recorded."""
     items = [item for item in items_of(body) if isinstance(item, Mapping)]
-    called = {item.get("call_id") for item in items if item.get("type") == "function_call"}
+    called = [item.get("call_id") for item in items if item.get("type") == "function_call"]
     return any(item.get("type") == "function_call_output" and item.get("call_id") not in called for item in items)

@@ -37,8 +37,8 @@ class MessagesAsChat:
         choice = mapping_at(body, "tool_choice")
         if choice.get("type") == "tool":
             chat["tool_choice"] = {"type": "function", "function": {"name": choice.get("name")}}
-        elif choice.get("type") in _CHOICES:
-            chat["tool_choice"] = _CHOICES[choice["type"]]
+        elif str(choice.get("type")) in _CHOICES:
+            chat["tool_choice"] = _CHOICES[str(choice["type"])]
         if choice.get("disable_parallel_tool_use"):
             chat["parallel_tool_calls"] = False
         if body.get("stream"):
@@ -186,7 +186,7 @@ def _user(message: Mapping[str, Any]) -> list[Body]:
             parts.append({"type": "image_url", "image_url": {"url": _image(mapping_at(part, "source"))}})
         else:
             raise unsupported(f"content of the type {kind!r}")
-    if parts and all(part["type"] == "text" for part in parts):
+    if parts and all(isinstance(part.get("text"), str) for part in parts):
         return [*results, {"role": "user", "content": "\n\n".join(part["text"] for part in parts)}]
     return [*results, {"role": "user", "content": parts}] if parts else results
 

@@ -20,7 +20,7 @@ from recollect.surfaces.gateway.translate.base import (
 from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, mappings_at, said_in, text_of
 from recollect.surfaces.gateway.wires.responses import is_message, items_of
 
-_SILENT = frozenset(("reasoning", "item_reference"))
+_SILENT = ("reasoning", "item_reference")
 
 
 class ResponsesAsChat:
@@ -212,7 +212,7 @@ def _content(content: Any) -> Any:
             parts.append({"type": "text", "text": part.get("refusal", "")})
         else:
             raise unsupported(f"content of the type {kind!r}")
-    if all(part["type"] == "text" for part in parts):
+    if all(isinstance(part.get("text"), str) for part in parts):
         return "\n".join(part["text"] for part in parts)
     return parts
 

@@ -11,8 +11,9 @@ from recollect.surfaces.gateway.options import Tool
 
 REPLY_CHARS_MAX = 1_000_000
 IMAGE = "[image]"
-_TEXT_TYPES = frozenset(("text", "input_text", "output_text"))
-_IMAGE_TYPES = frozenset(("image_url", "input_image", "image"))
+_TEXT_TYPES = ("text", "input_text", "output_text")
+_IMAGE_TYPES = ("image_url", "input_image", "image")
+"""Tuples: what is looked for in them may be anything that JSON can say."""
 _KINDS = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 Body = dict[str, Any]
 KEEPS = "responses"
