@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -272,3 +273,23 @@ def test_the_upstreams_own_errors_in_its_other_protocols_make_a_partial_reply(
     upstream.script.append(stream(*events, b'event: message_stop\ndata: {"type": "message_stop"}\n\n'))
     client.post("/v1/messages", json={**BODIES["/v1/messages"], "stream": True}, headers=HEADERS)
     assert told(memory)[1:] == [("assistant", "I see ", True)]
+
+
+def test_the_last_event_of_a_response_waits_for_the_record_without_a_name_too(
+    memory: Memory, upstream: Upstream, client: httpx2.Client
+) -> None:
+    going_on = threading.Event()
+    response = {"id": "resp_1", "output": []}
+    events = [
+        {"type": "response.created", "response": response},
+        {"type": "response.output_text.delta", "delta": "Noted."},
+        {"type": "response.completed", "response": response},
+    ]
+    upstream.script.append(stream(*(f"data: {json.dumps(one)}\n\n".encode() for one in events), going_on))
+    body = {**BODIES["/v1/responses"], "stream": True}
+    with client.stream("POST", "/v1/responses", json=body, headers=HEADERS) as coming:
+        for line in coming.iter_lines():
+            if "response.completed" in line:
+                assert told(memory) == [("user", HELLO, False), ("assistant", "Noted.", False)]
+                going_on.set()
+    assert going_on.is_set()

@@ -95,7 +95,7 @@ class Responses:
             reply.failed = reply.failed or kind == "response.failed"
 
     def closes(self, event: str, data: str) -> bool:
-        return event in LAST
+        return event in LAST or (not event and any(f'"{name}"' in data for name in LAST))
 
     def error(self, status: int, message: str, code: str) -> Body:
         return openai_error(status, message, code)
