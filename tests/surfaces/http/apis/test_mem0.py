@@ -385,6 +385,15 @@ def test_delete_all_takes_what_matches_and_nothing_else(
     assert len(turns) == len(left)
 
 
+def test_delete_all_of_somebody_leaves_what_is_shared(serving: Serving) -> None:
+    owner, bound = serving.client(role="admin", path="/mem0"), serving.client(user="ana", path="/mem0")
+    said = {"infer": False, "agent_id": "helper", "metadata": {"topic": "food"}}
+    owner.ok("POST", "/memories", json={"text": "The kitchen opens at nine", **said})
+    bound.ok("POST", "/memories", json={"text": "I love pizza", **said})
+    bound.ok("DELETE", "/v1/memories/", params={"filters": '{"agent_id": "helper", "topic": "food"}'})
+    assert [one.content for one in serving.memory().list(everyone=True)] == ["The kitchen opens at nine"]
+
+
 @pytest.mark.parametrize("query", ["", "?filters={'n': 1}", "?filters=[1]", "?filters={nonsense"])
 def test_delete_all_of_nobody_is_refused(serving: Serving, query: str) -> None:
     client = serving.client(role="admin", path="/mem0")

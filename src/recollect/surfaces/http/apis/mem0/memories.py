@@ -245,12 +245,17 @@ def delete_all(asking: Caller, filter: Filter) -> int:
     if filter.exact:
         return sum(asking.memory.clear(user=user, **filter.labels).removed for user in filter.users)
     deleted = 0
-    while found := listed(asking, filter, expired=True, layers=(*LAYERS, "turn")):
-        ids = [
-            record.id for record in sorted(found, key=lambda record: record.layer == "turn")
-        ]  # they take theirs along
+    while ids := _matching(asking, filter):
         gone = sum(asking.memory.delete(*ids[at : at + DELETED_AT_ONCE]) for at in range(0, len(ids), DELETED_AT_ONCE))
         deleted += gone
         if not gone:
             break  # somebody else deletes the same ones
     return deleted
+
+
+def _matching(asking: Caller, filter: Filter) -> list[str]:
+    """What is to be deleted: only of those the filter is about, though everybody sees what is shared. Turns come last:
+    they take along what was learned from them."""
+    found = listed(asking, filter, expired=True, layers=(*LAYERS, "turn"))
+    theirs = [record for record in found if filter.everyone or record.user in filter.users]
+    return [record.id for record in sorted(theirs, key=lambda record: record.layer == "turn")]
