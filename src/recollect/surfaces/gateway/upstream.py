@@ -21,9 +21,9 @@ ANTHROPIC_VERSION = "2023-06-01"
 BROKEN = (httpx2.TransportError, httpx2.DecodingError)
 """An answer that ends before its end, or that cannot be unpacked."""
 _PASSED_ON = frozenset(
-    "accept accept-language anthropic-beta anthropic-version content-type http-referer idempotency-key openai-beta "
-    "openai-organization openai-project traceparent tracestate user-agent x-client-request-id x-request-id "
-    "x-title".split()
+    "accept accept-language anthropic-beta anthropic-version content-encoding content-type http-referer "
+    "idempotency-key openai-beta openai-organization openai-project traceparent tracestate user-agent "
+    "x-client-request-id x-request-id x-title".split()
 )
 _PASSED_ON_PREFIXES = ("x-stainless-",)
 """A list of what goes on, not of what stays: a caller's key may come in any header."""
