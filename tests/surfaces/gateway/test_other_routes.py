@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import threading
 from pathlib import Path
 
@@ -104,3 +105,17 @@ def test_a_wrong_skills_file_is_refused_at_the_start(tmp_path: Path, text: str) 
     file.write_text(text)
     with pytest.raises(ConfigError):
         skills.from_file(file)
+
+
+def test_a_packed_request_goes_on_as_it_is_and_says_so(upstream: Upstream, client: httpx2.Client) -> None:
+    """The gateway does not unpack it, so it gets no memory; the upstream must be told how to read it."""
+    packed = gzip.compress(b'{"model": "m", "messages": [{"role": "user", "content": "Hi"}]}')
+    sent = client.post("/v1/chat/completions", content=packed, headers={"content-encoding": "gzip"})
+    assert (sent.status_code, sent.headers["x-recollect-memory"]) == (200, "none")
+    assert (upstream.last.raw, upstream.last.headers["content-encoding"]) == (packed, "gzip")
+
+
+def test_null_for_what_may_be_left_out_is_leaving_it_out(memory: Memory) -> None:
+    with gateway(memory, None) as url, httpx2.Client(base_url=url, timeout=60) as client:
+        body = {"model": "recollect", "input": "pasta", "encoding_format": None, "dimensions": None}
+        assert client.post("/v1/embeddings", json=body).json()["data"][0]["embedding"] == memory.embed(["pasta"])[0]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import anthropic
+import httpx2
 import openai
 import pytest
 
@@ -217,3 +218,39 @@ def test_an_unknown_model_does_not_mean_that_the_protocol_is_not_served(upstream
             client.messages.create(model="x", max_tokens=5, messages=hello)
         client.messages.create(model="m", max_tokens=5, messages=hello)
     assert upstream.last.path == "/v1/messages"
+
+
+ODD: tuple[Any, ...] = ({}, [], 5, 0.5, None, True)
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_requests_are_passed_on_or_refused(upstream: Upstream, url: str, odd: Any) -> None:
+    """What the upstream can judge goes to it; what has no translation is a 400."""
+
+    def user(**part: Any) -> dict[str, Any]:
+        return {"role": "user", "content": [{"type": "text", "text": "Hi"}, part]}
+
+    def called(call_id: Any) -> list[dict[str, Any]]:
+        return [
+            {"type": "function_call", "call_id": call_id, "name": "f", "arguments": "{}"},
+            {"type": "function_call_output", "call_id": call_id, "output": odd},
+        ]
+
+    messages: dict[str, Any] = {"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
+    asked = [
+        ("/v1/messages", {**messages, "messages": [user(type=odd)]}),
+        ("/v1/messages", {**messages, "messages": [user(type="text", text=odd)]}),
+        ("/v1/messages", {**messages, "messages": [user(type="tool_result", content=[{"type": odd}])]}),
+        ("/v1/messages", {**messages, "system": [{"type": odd}]}),
+        ("/v1/messages", {**messages, "tool_choice": {"type": odd}}),
+        ("/v1/responses", {"model": "m", "input": [{"type": odd, "role": "user", "content": "Hi"}]}),
+        ("/v1/responses", {"model": "m", "input": [user(type="input_text", text=odd)]}),
+        ("/v1/responses", {"model": "m", "input": [user(type=odd)]}),
+        ("/v1/responses", {"model": "m", "input": called(odd)}),
+    ]
+    with httpx2.Client(base_url=url, headers=HEADERS, timeout=60) as client:
+        got = [client.post(path, json=body) for path, body in asked]
+        first = client.post("/v1/responses", json={"model": "m", "input": "Hi"}).json()["id"]
+        chained = {"model": "m", "input": called(odd), "previous_response_id": first}
+        got.append(client.post("/v1/responses", json=chained))
+    assert {answered.status_code for answered in got} <= {200, 400}

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
 
 from recollect import Memory
 from recollect.surfaces.mcp.caller import Caller
@@ -307,6 +309,7 @@ def test_null_for_what_a_tool_needs_is_refused(call: Call) -> None:
         ("recollect_context", {"tokens_max": 1}, "tokens_max"),
         ("recollect_context", {"format": "pdf"}, "format"),
         ("omniroute_memory_clear", {"apiKeyId": "k", "olderThan": " "}, "olderThan"),
+        ("omniroute_memory_clear", {"apiKeyId": "k", "olderThan": "last week"}, "olderThan is 'last week'"),
         ("no_such_tool", {}, "Unknown tool"),
     ],
 )
@@ -363,3 +366,17 @@ def test_prompts_say_what_to_do_with_the_tools(talking: Call) -> None:
     assert "Lisbon" in found["recall_about"]
     assert all("recollect_" in text for text in found.values())
     assert len(found) == 3
+
+
+@pytest.mark.parametrize(
+    "name, told", [("nonsense", "the prompts are recall_about"), ("recall_about", "recall_about needs topic")]
+)
+def test_a_prompt_that_is_asked_for_wrongly_is_the_clients_mistake(talking: Call, name: str, told: str) -> None:
+    async def talk(client: Client) -> tuple[int, str]:
+        with pytest.raises(MCPError) as caught:
+            await client.get_prompt(name, {})
+        return caught.value.code, caught.value.message
+
+    code, message = talking(talk)
+    assert code == INVALID_PARAMS
+    assert told in message

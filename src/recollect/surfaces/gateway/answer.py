@@ -8,12 +8,15 @@ from typing import Any
 
 import httpx2
 
-from recollect.surfaces.gateway.translate.base import Translator
-from recollect.surfaces.gateway.upstream import passed_back
+from recollect.surfaces.gateway.translate.base import Translator, choice_of
+from recollect.surfaces.gateway.upstream import UpstreamFailed, passed_back
 from recollect.surfaces.gateway.wires.base import Body, Wire, mapping_at
 from recollect.surfaces.gateway.wires.sse import Cutter
 
 EVENT_STREAM = "text/event-stream"
+NO_CHAT = ("the upstream model answered with something that is no chat completion", "upstream_failed")
+BROKEN_OFF = ("the upstream model broke off before the end of its answer", "upstream_failed")
+"""Message and code."""
 
 
 class Answer:
@@ -60,9 +63,11 @@ class Translated(Answer):
         self._translator = translator
         self._body = body
         self._done = done
+        if self.status >= 400 or not self.streamed:  # what is sent is not what came
+            self.streamed, self.headers["content-type"] = False, "application/json"
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        if self.streamed and self.status < 400:
+        if self.streamed:
             async for chunk in self._events():
                 yield chunk
             return
@@ -71,24 +76,31 @@ class Translated(Answer):
         if self.status >= 400:
             yield json.dumps(self._wire.error(self.status, *_told(answer, data))).encode()
             return
+        if not choice_of(answer):
+            message, code = _told(answer, b"") if answer.get("error") else NO_CHAT
+            raise UpstreamFailed(502, code, message)
         whole = self._translator.answer(answer, self._body)
         self._done(whole)
         yield json.dumps(whole).encode()
 
     async def _events(self) -> AsyncIterator[bytes]:
-        cutter, stream = Cutter(), self._translator.stream(self._body)
+        """An error is the last that is said. Without one the end of the stream closes it, if the model or the upstream
+        said that it was the end."""
+        cutter, stream, ended = Cutter(), self._translator.stream(self._body), False
         async for chunk in super().chunks():
             out = b""
             for event in cutter.feed(chunk):
-                if event.data.strip() == "[DONE]":
-                    continue  # the end of the stream closes it, whether or not this was said
                 data = object_of(event.data)
                 if data.get("error"):
-                    out += self._wire.error_event(502, *_told(data, b""))
-                elif data:
-                    out += stream.feed(data)
+                    yield out + self._wire.error_event(502, *_told(data, b""))
+                    return
+                ended = ended or event.data.strip() == "[DONE]" or bool(choice_of(data).get("finish_reason"))
+                out += stream.feed(data) if data else b""
             if out:
                 yield out
+        if not ended:
+            yield self._wire.error_event(502, *BROKEN_OFF)
+            return
         last = stream.close()
         self._done(stream.result)
         yield last

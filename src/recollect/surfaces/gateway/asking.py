@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 
+import httpx2
 from starlette.requests import Request
 
 from recollect.engine.cache import Cache
@@ -21,7 +23,7 @@ from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.translate.base import Translator
 from recollect.surfaces.gateway.translate.messages import MessagesAsChat
 from recollect.surfaces.gateway.translate.responses import ResponsesAsChat, messages_of, said
-from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
+from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
 from recollect.surfaces.gateway.whose import named
 from recollect.surfaces.gateway.wires.base import KEEPS, Body, Wire
 from recollect.surfaces.gateway.wires.responses import items_of
@@ -75,12 +77,7 @@ class Asking:
         )
         if translator is None or plan.original is None or response.status_code not in NOT_SERVED:
             return Answer(response, read=read)
-        told = b""
-        async for chunk in response.aiter_bytes():
-            told += chunk
-            if len(told) > ERROR_BYTES_MAX:
-                break
-        await response.aclose()
+        told = await _error_of(response)
         self._not_served.put(wire.name, True)
         answer = await self._translated(wire, translator, request, plan)
         if answer.status == response.status_code and b"model" in told:  # it was the model that is not there
@@ -132,6 +129,18 @@ class Asking:
             ) from error
 
 
+async def _error_of(response: httpx2.Response) -> bytes:
+    """What an error says, as far as it comes."""
+    told = b""
+    with suppress(*BROKEN):
+        async for chunk in response.aiter_bytes():
+            told += chunk
+            if len(told) > ERROR_BYTES_MAX:
+                break
+    await response.aclose()
+    return told
+
+
 def _mine(wire: Wire, request: Request, plan: Plan) -> Mine:
     """A key without a user speaks for many, who are not told of each other's conversations."""
     caller = request.state.principal
@@ -143,5 +152,5 @@ def _mine(wire: Wire, request: Request, plan: Plan) -> Mine:
 def _answers_a_call(body: Body) -> bool:
     """Whether it gives the result of a tool call that it does not tell: calls are not recorded."""
     items = [item for item in items_of(body) if isinstance(item, Mapping)]
-    called = {item.get("call_id") for item in items if item.get("type") == "function_call"}
+    called = [item.get("call_id") for item in items if item.get("type") == "function_call"]
     return any(item.get("type") == "function_call_output" and item.get("call_id") not in called for item in items)

@@ -148,6 +148,21 @@ def answered(stored: Sequence[Stored | Known]) -> int:
     return next((at for at in range(len(stored), 0, -1) if stored[at - 1].role == "assistant"), 0)
 
 
+def last_said(stored: Sequence[Stored | Known]) -> int:
+    """Where what the user last said begins. Who sends no history and names the conversation repeats at most this: what
+    was said before it is said anew."""
+    end = next((at for at in range(len(stored), 0, -1) if stored[at - 1].role == "user"), 0)
+    return next((at for at in range(end, 0, -1) if stored[at - 1].role != "user"), 0)
+
+
+def not_told(stored: Sequence[Stored | Known], whose: Whose, turns: Sequence[Turn], *, again: bool) -> int:
+    """How many of the stored turns a request does not tell again; `again`: a retry."""
+    if whose.known_upstream:
+        return 0 if again else answered(stored)
+    alone = whose.named and len(turns) == 1 and turns[0].role == "user"
+    return last_said(stored) if alone else 0
+
+
 def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn], *, after: int = 0) -> Compared:
     """`after`: so many of the stored turns are known not to be told again."""
     new: list[Turn] = []
@@ -176,7 +191,14 @@ class Conversations:
         self._locks = [threading.Lock() for _ in range(64)]
 
     def read(
-        self, memory: Memory, tenant: str, whose: Whose, turns: Sequence[Turn], *, again: bool = False
+        self,
+        memory: Memory,
+        tenant: str,
+        whose: Whose,
+        turns: Sequence[Turn],
+        *,
+        reply: Turn | None = None,
+        again: bool = False,
     ) -> Compared:
         """As it is stored now. `again`: a retry, which tells what may be stored already."""
         found = memory.list(user=whose.user, session=whose.session, layers=("turn",), limit=STORED_MAX)
@@ -184,7 +206,8 @@ class Conversations:
         stored = [
             Stored(role=record.role, text=record.content, cut=_is_cut(record.metadata), id=record.id) for record in own
         ]
-        compared = compare(stored, turns, after=answered(stored) if whose.known_upstream and not again else 0)
+        whole = [*turns, reply] if reply is not None else turns
+        compared = compare(stored, whole, after=not_told(stored, whose, turns, again=again))
         self._kept.put((tenant, whose), tuple(_as_told(one, compared.found.get(at)) for at, one in enumerate(stored)))
         return compared
 
@@ -205,10 +228,10 @@ class Conversations:
         whole = [*turns, reply] if reply is not None else list(turns)
         with self._locks[hash((tenant, whose)) % len(self._locks)]:  # two requests with one history: one records it
             kept = self._kept.get((tenant, whose))
-            after = answered(kept or ()) if whose.known_upstream and not again else 0
+            after = not_told(kept or (), whose, turns, again=again)
             compared = None if kept is None else compare(kept, whole, after=after)
             if compared is None or not (fresh or compared.new in ((), (reply,))):
-                compared = self.read(memory, tenant, whose, whole, again=again)
+                compared = self.read(memory, tenant, whose, turns, reply=reply, again=again)
             if not compared.new:
                 return Recorded(added=(), told=tuple(compared.known.values()))
             chars_max = memory.settings.content_chars_max

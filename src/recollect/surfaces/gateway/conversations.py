@@ -16,11 +16,10 @@ from starlette.responses import Response
 
 from recollect.engine.given import CONVERSATION
 from recollect.surfaces.gateway.answer import Answer, object_of
-from recollect.surfaces.gateway.exchange import BROKEN
 from recollect.surfaces.gateway.options import Caller
 from recollect.surfaces.gateway.owned import READ_MAX, Owned, read_strictly
 from recollect.surfaces.gateway.paths import below, is_segment
-from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed, mark
+from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed, mark
 from recollect.surfaces.gateway.wires.base import mapping_at
 
 BASE = "/conversations"

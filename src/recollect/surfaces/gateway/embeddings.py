@@ -34,7 +34,7 @@ def texts_of(body: Body) -> list[str]:
 
 def embeddings(memory: Memory, body: Body) -> Body:
     """Blocking; for a thread."""
-    form = body.get("encoding_format", "float")
+    form = body.get("encoding_format") or "float"
     if form not in ("float", "base64"):
         raise InvalidInput(f"encoding_format must be float or base64, not {str(form)[:40]!r}")
     texts = texts_of(body)

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import anyio
-import httpx2
 from anyio.abc import TaskGroup
 from starlette.requests import Request
 from starlette.types import Send
@@ -28,7 +27,7 @@ from recollect.surfaces.gateway.links import FAILED
 from recollect.surfaces.gateway.owned import PREVIOUS
 from recollect.surfaces.gateway.plan import Asked, Plan, Planner
 from recollect.surfaces.gateway.threads import Threads
-from recollect.surfaces.gateway.upstream import Upstream, UpstreamFailed
+from recollect.surfaces.gateway.upstream import BROKEN, Upstream, UpstreamFailed
 from recollect.surfaces.gateway.whose import Whose
 from recollect.surfaces.gateway.wires.base import KEEPS, Reply, Turn, Wire
 from recollect.surfaces.gateway.wires.sse import Cutter, Event
@@ -38,7 +37,6 @@ BEGINS_S = 0.05
 interpreter from the loop, and the first token is what people wait for."""
 ANSWER_BYTES_MAX = 64 * 1024 * 1024
 """A longer answer is passed on without being read."""
-BROKEN = (httpx2.TransportError, httpx2.DecodingError)
 
 
 class Exchange:
@@ -122,11 +120,20 @@ class Exchange:
     # --- three kinds of answers ---------------------------------------------------------------------------------
 
     async def _pass_on(self, answer: Answer) -> str:
-        """As it comes, unread. An answer that breaks off breaks off here too."""
+        """As it comes, unread. An answer that breaks off breaks off here too; of one that fails before its first byte
+        the caller can still be told."""
+        chunks, first = answer.chunks(), b""
+        if not answer.streamed:
+            try:
+                first = await anext(chunks, b"")
+            except BROKEN as error:
+                raise self._upstream.failure(error) from error
         await self._start(answer.status, answer.headers)
         cutter = Cutter()
         try:
-            async for chunk in answer.chunks():
+            if first:
+                await self._body(first)
+            async for chunk in chunks:
                 if answer.streamed:
                     self._closed |= any(self._wire.closes(event.name, event.data) for event in cutter.feed(chunk))
                 await self._body(chunk)
@@ -215,7 +222,7 @@ class Exchange:
         if self._settled or not self._plan.record:
             return
         self._ending = True
-        text = self._reply.text
+        text, cut = self._reply.text, cut or self._reply.failed
         reply = Turn(role="assistant", text=text) if text.strip() else None
         await self._threads.record(functools.partial(self._record_reply, reply, partial=cut))
         self._settled = True

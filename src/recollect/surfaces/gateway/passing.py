@@ -11,8 +11,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from recollect.surfaces.gateway.answer import Answer
-from recollect.surfaces.gateway.exchange import BROKEN
-from recollect.surfaces.gateway.upstream import Upstream
+from recollect.surfaces.gateway.upstream import BROKEN, Upstream
 
 HELD_BYTES_MAX = 1024 * 1024
 """So much of an answer is waited for: of an upstream that breaks off before, the caller can still be told."""

@@ -18,10 +18,12 @@ KEPT_ALIVE_MAX = 200
 ADDRESSES_KEPT = 64
 IDEMPOTENCY = "idempotency-key"
 ANTHROPIC_VERSION = "2023-06-01"
+BROKEN = (httpx2.TransportError, httpx2.DecodingError)
+"""An answer that ends before its end, or that cannot be unpacked."""
 _PASSED_ON = frozenset(
-    "accept accept-language anthropic-beta anthropic-version content-type http-referer idempotency-key openai-beta "
-    "openai-organization openai-project traceparent tracestate user-agent x-client-request-id x-request-id "
-    "x-title".split()
+    "accept accept-language anthropic-beta anthropic-version content-encoding content-type http-referer "
+    "idempotency-key openai-beta openai-organization openai-project traceparent tracestate user-agent "
+    "x-client-request-id x-request-id x-title".split()
 )
 _PASSED_ON_PREFIXES = ("x-stainless-",)
 """A list of what goes on, not of what stays: a caller's key may come in any header."""
@@ -86,10 +88,14 @@ class Upstream:
             sent["accept-encoding"] = "identity"
         try:
             url = _parsed(f"{self.url}{path}{_query(query)}")
-            request = self._client.build_request(method, url, headers=sent, content=content)
-            return await self._client.send(request, stream=True)
+            request = self._client.build_request(method, url, headers=_as_sent(sent), content=content)
+            response = await self._client.send(request, stream=True)
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
             raise failure(error, self._options.timeout_s) from error
+        if response.has_redirect_location:
+            await response.aclose()
+            raise _redirected(response.status_code)
+        return response
 
     def failure(self, error: Exception) -> UpstreamFailed:
         return failure(error, self._options.timeout_s)
@@ -108,6 +114,20 @@ class Upstream:
         if key and not (anthropic and _host(self.url).endswith("anthropic.com")):
             sent["authorization"] = f"Bearer {key}"
         return sent
+
+
+def _as_sent(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """As the caller wrote them: what is not ASCII arrived as Latin-1, whatever it was meant as."""
+    return [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in headers.items()]
+
+
+def _redirected(status: int) -> UpstreamFailed:
+    """Not passed on: the caller's client would go there itself, and take his key and his conversation with it."""
+    return UpstreamFailed(
+        502,
+        "upstream_redirects",
+        f"the upstream model is somewhere else now (it answered {status}); set gateway_upstream to its new address",
+    )
 
 
 def failure(error: Exception, timeout_s: float) -> UpstreamFailed:

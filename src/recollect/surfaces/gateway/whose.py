@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
@@ -33,6 +33,8 @@ class Whose:
     session: str
     known_upstream: bool = False
     """The upstream has the conversation and is sent only what is new."""
+    named: bool = field(default=False, compare=False)
+    """The caller names the conversation, so that he need not tell how it began."""
 
     @property
     def labels(self) -> dict[str, Any]:
@@ -86,9 +88,15 @@ def of(
     session = header(headers, "x-recollect-session") or conversation
     if session is None and previous is not None:
         session = links.session(memory, caller, user, previous)
-    session = session or _named(mapping_at(body, "metadata").get("session_id")) or opening(wire.system(body), turns)
+    session = session or _named(mapping_at(body, "metadata").get("session_id"))
     known = previous is not None or conversation is not None
-    return Whose(user=user, agent=header(headers, *AGENT), session=session, known_upstream=known)
+    return Whose(
+        user=user,
+        agent=header(headers, *AGENT),
+        session=session or opening(wire.system(body), turns),
+        known_upstream=known,
+        named=session is not None,
+    )
 
 
 def _conversation(body: Body) -> str | None:

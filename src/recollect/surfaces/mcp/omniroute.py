@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
@@ -143,9 +144,7 @@ def omniroute_memory_clear(
     if type is not None:
         filters["kinds"] = kinds_of(type)
     if olderThan is not None:
-        if not olderThan.strip():
-            raise ToolError("olderThan is empty; give a moment such as 2026-05-01T00:00:00Z, or leave it out")
-        filters["before"] = olderThan
+        filters["before"] = _moment(olderThan)
     done = caller.memory.clear(user=caller.pool(apiKeyId), agent=caller.agent, **filters)
     return ClearAnswer(data=ClearData(deletedCount=done.removed, message=f"Cleared {done.removed} memories"))
 
@@ -177,3 +176,12 @@ def _within(entries: list[Entry], tokens_max: int) -> list[Entry]:
         chosen.append(entry)
         total += entry.tokens
     return chosen
+
+
+def _moment(given: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(given.strip())
+    except ValueError as error:
+        message = f"olderThan is {given[:100]!r}; give a moment such as 2026-05-01T00:00:00Z, or leave it out"
+        raise ToolError(message) from error
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

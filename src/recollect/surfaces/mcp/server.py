@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
-from mcp_types import ToolAnnotations
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, GetPromptResult, InputRequiredResult, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from recollect.assemble.tenants import Tenants
@@ -64,10 +66,28 @@ OFFERS = (
 )
 
 
+class Server(MCPServer[Any]):
+    """The SDK's, which answers a prompt it does not know, or one without what it needs, as a fault of the server's."""
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        known = {one.name: one for one in await self.list_prompts()}
+        if name not in known:
+            message = f"there is no prompt {name[:100]!r}; the prompts are {', '.join(known)}"
+            raise MCPError(code=INVALID_PARAMS, message=message)
+        missing = [
+            one.name for one in known[name].arguments or () if one.required and one.name not in (arguments or {})
+        ]
+        if missing:
+            raise MCPError(code=INVALID_PARAMS, message=f"the prompt {name} needs {', '.join(missing)}")
+        return await super().get_prompt(name, arguments, context)
+
+
 def build(bound: Caller | None = None, *, tenants: Tenants | None = None, read_only: bool = False) -> MCPServer[Any]:
     """`bound`: who calls, for good; None: each request says. `read_only` leaves out every tool that writes."""
     with _logging_untouched():
-        server: MCPServer[Any] = MCPServer(
+        server = Server(
             NAME,
             title="Recollect",
             description="Long-term memory for AI assistants: stores, finds and explains.",

@@ -354,6 +354,46 @@ def test_delete_all_of_a_run_leaves_the_rest(talk: Make) -> None:
     assert ask.texts(**ANA) == ["User lives in Lisbon"]
 
 
+@pytest.mark.parametrize(
+    "by, left",
+    [
+        ({"filters": {"user_id": "ana", "topic": "food"}}, "bd"),
+        ({"user_id": "ana", "filters": {"topic": "food"}}, "bd"),
+        ({"filters": {"AND": [{"user_id": "ana"}, {"NOT": [{"topic": "food"}]}]}}, "ad"),
+        ({"filters": {"user_id": "ana", "OR": [{"run_id": "r1"}, {"run_id": "r2"}]}}, "ad"),
+        ({"filters": {"AND": [{"user_id": "ana"}, {"run_id": "*"}]}}, "ad"),
+        ({"user_id": "ana", "run_id": "*"}, "ad"),
+        ({"filters": {"AND": [{"user_id": "ana"}, {"user_id": "bob"}]}}, "abd"),
+        ({"filters": {"AND": [{"user_id": "ana"}, {"run_id": "r1"}, {"run_id": "r2"}]}}, "abd"),
+        ({"filters": {"AND": [{"user_id": "ana"}]}}, "d"),
+        ({"user_id": "*"}, ""),
+        ({"user_id": "*", "run_id": "*"}, "ad"),
+        ({"user_id": "*", "agent_id": "*", "app_id": "*", "run_id": "*"}, ""),
+    ],
+)
+def test_delete_all_takes_what_matches_and_nothing_else(
+    talk: Make, serving: Serving, by: dict[str, Any], left: str
+) -> None:
+    ask = talk(role="admin")
+    ask("add", "I love pizza", user_id="ana", metadata={"topic": "food"})
+    ask("add", "I live in Lisbon", user_id="ana", run_id="r1")
+    ask("add", "I love sushi", user_id="bob", metadata={"topic": "food"})
+    ask("delete_all", **by)
+    texts = {"a": "User loves pizza", "b": "User lives in Lisbon", "d": "User loves sushi"}
+    assert set(ask.texts(filters={"user_id": {"in": ["ana", "bob"]}})) == {texts[name] for name in left}
+    turns = serving.memory().list(everyone=True, layers=("turn",))
+    assert len(turns) == len(left)
+
+
+def test_delete_all_of_somebody_leaves_what_is_shared(serving: Serving) -> None:
+    owner, bound = serving.client(role="admin", path="/mem0"), serving.client(user="ana", path="/mem0")
+    said = {"infer": False, "agent_id": "helper", "metadata": {"topic": "food"}}
+    owner.ok("POST", "/memories", json={"text": "The kitchen opens at nine", **said})
+    bound.ok("POST", "/memories", json={"text": "I love pizza", **said})
+    bound.ok("DELETE", "/v1/memories/", params={"filters": '{"agent_id": "helper", "topic": "food"}'})
+    assert [one.content for one in serving.memory().list(everyone=True)] == ["The kitchen opens at nine"]
+
+
 @pytest.mark.parametrize("query", ["", "?filters={'n': 1}", "?filters=[1]", "?filters={nonsense"])
 def test_delete_all_of_nobody_is_refused(serving: Serving, query: str) -> None:
     client = serving.client(role="admin", path="/mem0")

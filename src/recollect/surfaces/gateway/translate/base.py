@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
+import uuid
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from recollect.surfaces.gateway.upstream import UpstreamFailed
-from recollect.surfaces.gateway.wires.base import Body
+from recollect.surfaces.gateway.wires.base import Body, mapping_at
 
 
 class Stream(Protocol):
@@ -50,12 +52,34 @@ def choice_of(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-def parsed(arguments: Any) -> Any:
+def id_of(call: Mapping[str, Any]) -> str:
+    """The id of a call; one that has none gets one, for its result has to name it."""
+    id = call.get("id")
+    return id if isinstance(id, str) and id else f"call_{uuid.uuid4().hex}"
+
+
+def arguments_of(function: Mapping[str, Any]) -> str:
+    """The arguments of a call, or a piece of them, as text; some upstreams give them as an object."""
+    given = function.get("arguments")
+    return given if isinstance(given, str) else "" if given is None else json.dumps(given)
+
+
+def parsed(arguments: str) -> Body:
     """The arguments of a call as an object; models do write broken ones."""
     try:
-        return json.loads(arguments) if isinstance(arguments, str) and arguments.strip() else {}
-    except ValueError:
-        return {"arguments": arguments}
+        found = json.loads(arguments) if arguments.strip() else {}
+    except (ValueError, RecursionError):
+        found = arguments
+    return found if isinstance(found, dict) else {"arguments": found}
+
+
+def which(call: Mapping[str, Any], open_: object) -> object:
+    """Which call a piece belongs to: number and id. Some upstreams leave the number out or say 0 for all, and none
+    repeats the id with every piece; `open_`: the one that the piece before belonged to."""
+    number, id = call.get("index"), call.get("id") or None
+    if isinstance(open_, tuple) and number in (None, open_[0]) and id in (None, open_[1]):
+        return open_
+    return number, id
 
 
 def taken(body: Mapping[str, Any], *names: str, **renamed: str) -> Body:
@@ -69,6 +93,10 @@ def usage_of(answer: Mapping[str, Any]) -> tuple[int, int, int]:
     usage = answer.get("usage")
     if not isinstance(usage, Mapping):
         return 0, 0, 0
-    details = usage.get("prompt_tokens_details")
-    cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
-    return int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0), int(cached or 0)
+    cached = mapping_at(usage, "prompt_tokens_details").get("cached_tokens")
+    return whole_number(usage.get("prompt_tokens")), whole_number(usage.get("completion_tokens")), whole_number(cached)
+
+
+def whole_number(given: Any) -> int:
+    """0 for what is none."""
+    return int(given) if isinstance(given, int | float) and math.isfinite(given) else 0

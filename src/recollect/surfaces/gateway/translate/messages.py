@@ -7,8 +7,17 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from recollect.surfaces.gateway.translate.base import choice_of, parsed, taken, unsupported, usage_of
-from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, text_of
+from recollect.surfaces.gateway.translate.base import (
+    arguments_of,
+    choice_of,
+    id_of,
+    parsed,
+    taken,
+    unsupported,
+    usage_of,
+    which,
+)
+from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, said_in, text_of
 
 _STOPS = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use", "content_filter": "refusal"}
 _CHOICES = {"auto": "auto", "any": "required", "none": "none"}
@@ -28,8 +37,8 @@ class MessagesAsChat:
         choice = mapping_at(body, "tool_choice")
         if choice.get("type") == "tool":
             chat["tool_choice"] = {"type": "function", "function": {"name": choice.get("name")}}
-        elif choice.get("type") in _CHOICES:
-            chat["tool_choice"] = _CHOICES[choice["type"]]
+        elif str(choice.get("type")) in _CHOICES:
+            chat["tool_choice"] = _CHOICES[str(choice["type"])]
         if choice.get("disable_parallel_tool_use"):
             chat["parallel_tool_calls"] = False
         if body.get("stream"):
@@ -40,16 +49,16 @@ class MessagesAsChat:
         choice = choice_of(answer)
         message = mapping_at(choice, "message")
         content: list[Body] = []
-        if text := text_of(message.get("content")):
+        if text := said_in(message):
             content.append({"type": "text", "text": text})
         for call in mappings_at(message, "tool_calls"):
             function = mapping_at(call, "function")
             content.append(
                 {
                     "type": "tool_use",
-                    "id": call.get("id"),
+                    "id": id_of(call),
                     "name": function.get("name"),
-                    "input": parsed(function.get("arguments")),
+                    "input": parsed(arguments_of(function)),
                 }
             )
         shell = _shell(answer, body)
@@ -57,7 +66,7 @@ class MessagesAsChat:
         return {
             **shell,
             "content": content,
-            "stop_reason": _STOPS.get(str(choice.get("finish_reason")), "end_turn"),
+            "stop_reason": _stop(choice, refused=bool(message.get("refusal")), called=bool(message.get("tool_calls"))),
             "usage": {
                 "input_tokens": tokens_in - cached,
                 "cache_read_input_tokens": cached,
@@ -77,7 +86,8 @@ class MessagesStream:
         self._begun = False
         self._index = -1
         self._open: object = None
-        """What the open block is: "text", or the number of a call."""
+        """What the open block is: "text", or which call."""
+        self._refused = self._called = False
         self._stop = "end_turn"
         self._tokens = (0, 0, 0)
 
@@ -97,17 +107,18 @@ class MessagesStream:
             self._tokens = usage_of(chunk)
         choice = choice_of(chunk)
         delta = mapping_at(choice, "delta")
-        if isinstance(delta.get("content"), str) and delta["content"]:
+        if text := said_in(delta):
             out += self._begin("text", {"type": "text", "text": ""})
-            out += self._delta({"type": "text_delta", "text": delta["content"]})
+            out += self._delta({"type": "text_delta", "text": text})
         for call in mappings_at(delta, "tool_calls"):
-            function = mapping_at(call, "function")
-            block: Body = {"type": "tool_use", "id": call.get("id"), "name": function.get("name"), "input": {}}
-            out += self._begin(call.get("index", 0), block)
-            if function.get("arguments"):
-                out += self._delta({"type": "input_json_delta", "partial_json": function["arguments"]})
+            self._called, function = True, mapping_at(call, "function")
+            block: Body = {"type": "tool_use", "id": id_of(call), "name": function.get("name"), "input": {}}
+            out += self._begin(which(call, self._open), block)
+            if arguments := arguments_of(function):
+                out += self._delta({"type": "input_json_delta", "partial_json": arguments})
+        self._refused = self._refused or bool(delta.get("refusal"))
         if choice.get("finish_reason"):
-            self._stop = _STOPS.get(str(choice["finish_reason"]), "end_turn")
+            self._stop = _stop(choice, refused=self._refused, called=self._called)
         return out
 
     def close(self) -> bytes:
@@ -133,6 +144,14 @@ class MessagesStream:
             return b""
         self._open = None
         return _event("content_block_stop", index=self._index)
+
+
+def _stop(choice: Mapping[str, Any], *, refused: bool, called: bool) -> str:
+    """Clients run tools only where this says so; some upstreams call them and say that they are done."""
+    found = _STOPS.get(str(choice.get("finish_reason")), "end_turn")
+    if found == "end_turn" and (refused or called):
+        return "refusal" if refused else "tool_use"
+    return found
 
 
 def _event(name: str, **fields: Any) -> bytes:
@@ -167,7 +186,7 @@ def _user(message: Mapping[str, Any]) -> list[Body]:
             parts.append({"type": "image_url", "image_url": {"url": _image(mapping_at(part, "source"))}})
         else:
             raise unsupported(f"content of the type {kind!r}")
-    if parts and all(part["type"] == "text" for part in parts):
+    if parts and all(isinstance(part.get("text"), str) for part in parts):
         return [*results, {"role": "user", "content": "\n\n".join(part["text"] for part in parts)}]
     return [*results, {"role": "user", "content": parts}] if parts else results
 

@@ -7,11 +7,20 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from recollect.surfaces.gateway.translate.base import choice_of, taken, unsupported, usage_of
-from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, mappings_at, text_of
+from recollect.surfaces.gateway.translate.base import (
+    arguments_of,
+    choice_of,
+    id_of,
+    taken,
+    unsupported,
+    usage_of,
+    which,
+    whole_number,
+)
+from recollect.surfaces.gateway.wires.base import Body, event_bytes, list_at, mapping_at, mappings_at, said_in, text_of
 from recollect.surfaces.gateway.wires.responses import is_message, items_of
 
-_SILENT = frozenset(("reasoning", "item_reference"))
+_SILENT = ("reasoning", "item_reference")
 
 
 class ResponsesAsChat:
@@ -45,11 +54,11 @@ class ResponsesAsChat:
         choice = choice_of(answer)
         message = mapping_at(choice, "message")
         output: list[Body] = []
-        if text := text_of(message.get("content")):
-            output.append(_message(_new_id("msg"), text))
+        if text := said_in(message):
+            output.append(_message(_new_id("msg"), _part(text, refused=bool(message.get("refusal")))))
         for call in mappings_at(message, "tool_calls"):
             function = mapping_at(call, "function")
-            output.append(_call(_new_id("fc"), call.get("id"), function.get("name"), function.get("arguments")))
+            output.append(_call(_new_id("fc"), id_of(call), function.get("name"), arguments_of(function)))
         whole = _shell(_new_id("resp"), answer, body)
         return {**whole, **_end(choice.get("finish_reason")), "output": output, "usage": _usage(usage_of(answer))}
 
@@ -80,8 +89,8 @@ class ResponsesStream:
             self._tokens = usage_of(chunk)
         choice = choice_of(chunk)
         delta = mapping_at(choice, "delta")
-        if isinstance(delta.get("content"), str) and delta["content"]:
-            out += self._say(delta["content"])
+        if text := said_in(delta):
+            out += self._say(text, refused=bool(delta.get("refusal")))
         for call in mappings_at(delta, "tool_calls"):
             out += self._call(call)
         self._finish = choice.get("finish_reason") or self._finish
@@ -98,24 +107,30 @@ class ResponsesStream:
         end = _end(self._finish)
         return {**(self._shell or {}), **end, "output": self._output, "usage": _usage(self._tokens)}
 
-    def _say(self, text: str) -> bytes:
-        out = b""
-        if self._open != "text":
-            out += self._begin("text", {**_message(_new_id("msg"), ""), "status": "in_progress", "content": []})
-            out += self._part_event("response.content_part.added", part=_part(""))
-            self._item["content"] = [_part("")]
-        self._item["content"][0]["text"] += text
-        return out + self._part_event("response.output_text.delta", delta=text, logprobs=[])
+    def _say(self, text: str, *, refused: bool) -> bytes:
+        out, kind = b"", "refusal" if refused else "text"
+        if self._open != kind:
+            part = _part("", refused=refused)
+            out += self._begin(kind, {**_message(_new_id("msg"), part), "status": "in_progress", "content": []})
+            out += self._part_event("response.content_part.added", part=dict(part))
+            self._item["content"] = [part]
+        self._item["content"][0][kind] += text
+        return out + self._text_event("delta", delta=text)
+
+    def _text_event(self, what: str, **fields: Any) -> bytes:
+        if self._open == "refusal":
+            return self._part_event(f"response.refusal.{what}", **fields)
+        return self._part_event(f"response.output_text.{what}", **fields, logprobs=[])
 
     def _call(self, call: Mapping[str, Any]) -> bytes:
         function = mapping_at(call, "function")
-        out = b""
-        if self._open != call.get("index", 0):
-            item = {**_call(_new_id("fc"), call.get("id"), function.get("name"), ""), "status": "in_progress"}
-            out += self._begin(call.get("index", 0), item)
-        if function.get("arguments"):
-            self._item["arguments"] += function["arguments"]
-            out += self._item_event("response.function_call_arguments.delta", delta=function["arguments"])
+        out, what = b"", which(call, self._open)
+        if self._open != what:
+            item = {**_call(_new_id("fc"), id_of(call), function.get("name"), ""), "status": "in_progress"}
+            out += self._begin(what, item)
+        if arguments := arguments_of(function):
+            self._item["arguments"] += arguments
+            out += self._item_event("response.function_call_arguments.delta", delta=arguments)
         return out
 
     def _begin(self, what: object, item: Body) -> bytes:
@@ -128,9 +143,9 @@ class ResponsesStream:
             return b""
         item = {**self._item, "status": "completed"}
         out = b""
-        if self._open == "text":
+        if self._open in ("text", "refusal"):
             part = item["content"][0]
-            out += self._part_event("response.output_text.done", text=part["text"], logprobs=[])
+            out += self._text_event("done", **{str(self._open): part[self._open]})
             out += self._part_event("response.content_part.done", part=part)
         else:
             out += self._item_event(
@@ -197,7 +212,7 @@ def _content(content: Any) -> Any:
             parts.append({"type": "text", "text": part.get("refusal", "")})
         else:
             raise unsupported(f"content of the type {kind!r}")
-    if all(part["type"] == "text" for part in parts):
+    if all(isinstance(part.get("text"), str) for part in parts):
         return "\n".join(part["text"] for part in parts)
     return parts
 
@@ -212,21 +227,23 @@ def _new_id(kind: str) -> str:
     return f"{kind}_{uuid.uuid4().hex}"
 
 
-def _part(text: str) -> Body:
+def _part(text: str, *, refused: bool = False) -> Body:
+    if refused:
+        return {"type": "refusal", "refusal": text}
     return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
 
 
-def _message(id: str, text: str) -> Body:
-    return {"type": "message", "id": id, "status": "completed", "role": "assistant", "content": [_part(text)]}
+def _message(id: str, part: Body) -> Body:
+    return {"type": "message", "id": id, "status": "completed", "role": "assistant", "content": [part]}
 
 
-def _call(id: str, call_id: Any, name: Any, arguments: Any) -> Body:
+def _call(id: str, call_id: str, name: Any, arguments: str) -> Body:
     return {
         "type": "function_call",
         "id": id,
         "call_id": call_id,
         "name": name,
-        "arguments": arguments or "",
+        "arguments": arguments,
         "status": "completed",
     }
 
@@ -254,7 +271,7 @@ def _shell(id: str, answer: Mapping[str, Any], body: Mapping[str, Any]) -> Body:
     return {
         "id": id,
         "object": "response",
-        "created_at": int(answer.get("created") or time.time()),
+        "created_at": whole_number(answer.get("created")) or int(time.time()),
         "model": answer.get("model") or body.get("model"),
         "error": None,
         "instructions": body.get("instructions"),

@@ -11,8 +11,10 @@ from recollect.surfaces.gateway.options import Tool
 
 REPLY_CHARS_MAX = 1_000_000
 IMAGE = "[image]"
-_TEXT_TYPES = frozenset(("text", "input_text", "output_text"))
-_IMAGE_TYPES = frozenset(("image_url", "input_image", "image"))
+_TEXT_TYPES = ("text", "input_text", "output_text")
+_IMAGE_TYPES = ("image_url", "input_image", "image")
+"""Tuples: what is looked for in them may be anything that JSON can say."""
+_KINDS = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 Body = dict[str, Any]
 KEEPS = "responses"
 """The protocol whose answers the upstream keeps, to be named later."""
@@ -50,6 +52,8 @@ class Reply:
     """The upstream may be asked for it again."""
     finished: bool = False
     """The model said that it is done, whether or not the stream was closed as it should be."""
+    failed: bool = False
+    """The upstream said in the middle of it that it cannot go on."""
 
     @property
     def text(self) -> str:
@@ -127,7 +131,15 @@ def text_of(content: Any) -> str:
             parts.append(IMAGE)
         elif isinstance(part, Mapping) and part.get("type") in _TEXT_TYPES and isinstance(part.get("text"), str):
             parts.append(part["text"])
+        elif isinstance(part, Mapping) and part.get("type") == "refusal" and isinstance(part.get("refusal"), str):
+            parts.append(part["refusal"])
     return clean("\n".join(parts))
+
+
+def said_in(message: Mapping[str, Any]) -> str:
+    """What a message of a chat says, where it refuses too."""
+    refusal = message.get("refusal")
+    return text_of(message.get("content")) or (clean(refusal) if isinstance(refusal, str) else "")
 
 
 def name_of(message: Mapping[str, Any]) -> str | None:
@@ -168,5 +180,5 @@ def event_bytes(data: Any, event: str | None = None) -> bytes:
 
 
 def openai_error(status: int, message: str, code: str) -> Body:
-    kind = "invalid_request_error" if 400 <= status < 500 else "api_error"
+    kind = _KINDS.get(status, "invalid_request_error" if 400 <= status < 500 else "api_error")
     return {"error": {"message": message, "type": kind, "param": None, "code": code}}

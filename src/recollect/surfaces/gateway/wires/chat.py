@@ -17,6 +17,7 @@ from recollect.surfaces.gateway.wires.base import (
     name_of,
     names_of,
     openai_error,
+    said_in,
     text_of,
     texts,
 )
@@ -33,7 +34,7 @@ class Chat:
         found = []
         for message in list_at(body, "messages"):
             if isinstance(message, Mapping) and message.get("role") in ("user", "assistant"):
-                text = text_of(message.get("content"))
+                text = said_in(message)
                 if text.strip():
                     found.append(Turn(role=str(message["role"]), text=text, name=name_of(message)))
         return found
@@ -73,13 +74,14 @@ class Chat:
         reply = Reply()
         for choice in list_at(answer, "choices"):
             if isinstance(choice, Mapping) and choice.get("index", 0) == 0:
-                reply.add(text_of(mapping_at(choice, "message").get("content")))
+                reply.add(said_in(mapping_at(choice, "message")))
         return reply
 
     def hear(self, reply: Reply, event: str, data: Any) -> None:
+        reply.failed = reply.failed or bool(data.get("error"))
         for choice in list_at(data, "choices"):
             if isinstance(choice, Mapping) and choice.get("index", 0) == 0:
-                reply.add(mapping_at(choice, "delta").get("content"))
+                reply.add(said_in(mapping_at(choice, "delta")))
                 reply.finished = reply.finished or bool(choice.get("finish_reason"))
 
     def closes(self, event: str, data: str) -> bool:

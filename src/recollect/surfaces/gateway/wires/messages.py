@@ -91,6 +91,8 @@ class Messages:
             reply.add(mapping_at(data, "delta").get("text"))
         elif data.get("type") == "message_delta":
             reply.finished = reply.finished or bool(mapping_at(data, "delta").get("stop_reason"))
+        elif data.get("type") == "error":
+            reply.failed = True
 
     def closes(self, event: str, data: str) -> bool:
         return event == "message_stop" or (not event and '"message_stop"' in data)

@@ -83,16 +83,19 @@ class Responses:
 
     def hear(self, reply: Reply, event: str, data: Any) -> None:
         kind = data.get("type")
-        if kind == "response.output_text.delta":
+        if kind in ("response.output_text.delta", "response.refusal.delta"):
             reply.add(data.get("delta"))
+        elif kind == "error":
+            reply.failed = True
         elif kind in ("response.created", *LAST):
             response = mapping_at(data, "response")
             reply.id = _id_of(response) or reply.id
             reply.kept = reply.kept and response.get("store") is not False
             reply.finished = kind in ("response.completed", "response.incomplete")
+            reply.failed = reply.failed or kind == "response.failed"
 
     def closes(self, event: str, data: str) -> bool:
-        return event in LAST
+        return event in LAST or (not event and any(f'"{name}"' in data for name in LAST))
 
     def error(self, status: int, message: str, code: str) -> Body:
         return openai_error(status, message, code)

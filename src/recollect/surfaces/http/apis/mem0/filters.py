@@ -34,9 +34,13 @@ class Filter:
     """Whose memories it can match; a filter that names nobody is about the shared ones."""
     everyone: bool = False
     labels: Mapping[str, Any]
+    """agent, session and project that must be equal, as verbs take them."""
+    exact: bool = False
+    """Users and labels say all of it: it has no other condition, no alternative, and nothing is any value."""
     plain: bool = False
     """It names one user, perhaps a run of his, and nothing else."""
-    """agent, session and project that must be equal, as verbs take them."""
+    whole: bool = False
+    """Any user, agent, app and run: mem0's way to say everything there is."""
 
 
 LABELS = {"agent_id": "agent", "run_id": "session", "app_id": "project"}
@@ -79,12 +83,15 @@ def understand(given: Mapping[str, Any] | None, ids: Mapping[str, str | None], *
         raise InvalidInput(f"the filters name {len(wanted)} users; at most {USERS_MAX} can be asked for at once")
     ordered = sorted(wanted - {ANYONE}, key=lambda user: user or "")
     found = ids_in(whole["AND"])
+    exact = len(found) == reading.count - reading.ands
     return Filter(
         test=test,
         users=tuple(ordered),
         everyone=everyone,
         labels=labels_of(found),
-        plain=len(ordered) == 1 and len(found) == reading.count and set(found) <= {"user_id", "run_id"},
+        exact=exact,
+        plain=exact and len(ordered) == 1 and set(found) <= {"user_id", "run_id"},
+        whole=dict.fromkeys(ids, ANYONE) in (named, given),
     )
 
 
@@ -112,6 +119,8 @@ class _Reading:
 
     def __init__(self) -> None:
         self.count = 0
+        self.ands = 0
+        """How many of what was counted are no conditions, but the word AND."""
         self.alternatives: frozenset[str | None] = frozenset()
         """Users that are named beside conditions that name none."""
 
@@ -146,6 +155,7 @@ class _Reading:
             self.count += 1
             if self.count > CONDITIONS_MAX:
                 raise InvalidInput(f"filters: at most {CONDITIONS_MAX} conditions are understood")
+            self.ands += name == "AND"
             if name.upper() in ("AND", "OR", "NOT"):
                 read.append(self.junction(name.upper(), value, depth))
             elif name == "metadata" and isinstance(value, Mapping):

@@ -137,11 +137,11 @@ def search(asked: wire.Search, asking: Asking) -> Any:
 
 @router.delete("/v1/memories")
 def delete_memories(asked: Annotated[wire.Ids, Query()], asking: Asking, request: Request) -> dict[str, Any]:
-    """Everything of whom the ids name. Clients send `filters` as they print it."""
+    """Everything that matches, of whom the ids name. Clients send `filters` as they print it."""
     given = wire.Filtered.model_validate({**asked.ids, "filters": _printed(request.query_params.get("filters"))})
     wanted = asking.filter(given)
-    if given.filters and not filters.ids_in([given.filters]) and not wanted.everyone:
-        raise InvalidInput(f"{memories.ID_NEEDED}; deleting takes no other filters")
+    if given.filters and not filters.ids_in([given.filters, asked.ids]) and not wanted.everyone:
+        raise InvalidInput(f"{memories.ID_NEEDED} to delete; other filters only narrow it")
     memories.delete_all(asking, wanted)
     return {"message": "Memories deleted successfully!"}
 

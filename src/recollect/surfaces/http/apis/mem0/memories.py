@@ -25,6 +25,7 @@ LAYERS = ("memory", "override")
 """What is a memory to these interfaces; the turns it was learned from are not."""
 LISTED_AT_ONCE = 10_000
 LISTED_MAX = 200_000
+DELETED_AT_ONCE = 1000
 TOP_K = 10
 Fits = Callable[[Record], bool]
 FOUND_MAX = 1000
@@ -132,12 +133,12 @@ def _text(message: Mapping[str, Any]) -> str:
 # --- finding --------------------------------------------------------------------------------------------------------
 
 
-def listed(asking: Caller, filter: Filter, *, expired: bool = False) -> list[Record]:
+def listed(asking: Caller, filter: Filter, *, expired: bool = False, layers: tuple[str, ...] = LAYERS) -> list[Record]:
     """Every memory that matches, newest first."""
     found: dict[str, Record] = {}
     everyone: list[dict[str, Any]] = [{"everyone": True}]
     for whose in everyone if filter.everyone else [{"user": user} for user in filter.users]:
-        wanted = {**whose, **filter.labels, "layers": LAYERS, "include_expired": expired}
+        wanted = {**whose, **filter.labels, "layers": layers, "include_expired": expired}
         found |= {record.id: record for record in every(asking.memory, wanted) if filter.test(record)}
     return sorted(found.values(), key=lambda record: (record.updated_at, record.id), reverse=True)
 
@@ -238,9 +239,23 @@ def _number(value: int | float | str | None) -> int | float | str | None:
 
 
 def delete_all(asking: Caller, filter: Filter) -> int:
-    """Everything that matches, and the turns it was learned from."""
-    everyone: list[dict[str, Any]] = [{"everyone": True}]
-    cleared = 0
-    for whose in everyone if filter.everyone else [{"user": user} for user in filter.users]:
-        cleared += asking.memory.clear(**whose, **filter.labels).removed
-    return cleared
+    """Everything that matches, turns too, and nothing else."""
+    if filter.whole:
+        return asking.memory.clear(everyone=True).removed
+    if filter.exact:
+        return sum(asking.memory.clear(user=user, **filter.labels).removed for user in filter.users)
+    deleted = 0
+    while ids := _matching(asking, filter):
+        gone = sum(asking.memory.delete(*ids[at : at + DELETED_AT_ONCE]) for at in range(0, len(ids), DELETED_AT_ONCE))
+        deleted += gone
+        if not gone:
+            break  # somebody else deletes the same ones
+    return deleted
+
+
+def _matching(asking: Caller, filter: Filter) -> list[str]:
+    """What is to be deleted: only of those the filter is about, though everybody sees what is shared. Turns come last:
+    they take along what was learned from them."""
+    found = listed(asking, filter, expired=True, layers=(*LAYERS, "turn"))
+    theirs = [record for record in found if filter.everyone or record.user in filter.users]
+    return [record.id for record in sorted(theirs, key=lambda record: record.layer == "turn")]
