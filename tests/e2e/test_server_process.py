@@ -180,3 +180,18 @@ def test_the_settings_file_is_followed_and_a_broken_one_changes_nothing(tmp_path
             file.write_text("gateway_tokens_max = 900\n")
             assert becomes(900)
         assert server.stop() == 0
+
+
+@pytest.mark.feature("SE-01")
+def test_a_settings_file_cannot_take_the_lock_off_a_server_that_others_reach(tmp_path: Path) -> None:
+    folder = tmp_path / "config" / "recollect"
+    folder.mkdir(parents=True)
+    file = folder / "config.toml"
+    file.write_text('host = "0.0.0.0"\n')
+    with ServeProcess(tmp_path / "memory.db", environment={"XDG_CONFIG_HOME": str(tmp_path / "config")}) as server:
+        with httpx2.Client(base_url=server.url, timeout=60) as nobody:
+            assert nobody.get("/v1/memories").status_code == 401
+            file.write_text('host = "127.0.0.1"\nauth = "off"\n')
+            assert "auth = off is for loopback only" in server.says("settings.")
+            assert nobody.get("/v1/memories").status_code == 401
+        assert server.stop() == 0

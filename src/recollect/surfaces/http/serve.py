@@ -41,7 +41,8 @@ def make(
     """The application of one process. With the file its settings came from, it follows changes of it."""
     logs.begin(settings)
     telemetry.begin(settings)
-    watched = None if file is None else config.Watched(file, arguments=arguments)
+    safe = partial(config.require_safe_change, settings)
+    watched = None if file is None else config.Watched(file, arguments=arguments, require=safe)
     server = create(Tenants(settings, url=url), watched, secret)
     spare_what_stays()
     return server
