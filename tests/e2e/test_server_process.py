@@ -51,6 +51,18 @@ def test_a_server_that_is_told_to_stop_leaves_the_rest_of_its_work_queued(tmp_pa
         assert all(memory.count(user=f"u{number}", layers=["memory"]) == 1 for number in range(40))
 
 
+def test_a_feed_ends_with_its_last_byte_when_the_server_stops(tmp_path: Path) -> None:
+    with ServeProcess(tmp_path / "memory.db") as server:
+        with server.client() as client, client.stream("GET", "/v1/events") as feed:
+            lines = feed.iter_lines()
+            assert "event: ready" in iter(lambda: next(lines), "")
+            stopped = threading.Thread(target=server.stop)
+            stopped.start()
+            assert [line for line in lines if line.startswith("event:")] == [], "and it is not cut off"
+            stopped.join()
+        assert " error " not in server.errors()
+
+
 def hammer(url: str, key: str, thread: int, acknowledged: list[str], stop: threading.Event) -> None:
     """Write until the server is gone; note what it acknowledged."""
     with httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=60) as client:

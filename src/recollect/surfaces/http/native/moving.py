@@ -36,6 +36,8 @@ LOOKS_APART_S = 0.5
 """Of one feed, however much is heard."""
 LOOKS_A_CHECK = 4
 """A key that was revoked loses its feed within two seconds."""
+CLOSING_S = 5.0
+"""How long a feed has to end when the server does; it looks up twice a second."""
 MARKS_CHARS_MAX = 16_000
 MARK_CHARS_MIN = 4
 """What a mark takes at the least: of more of them than fit, no bookmark is made to be thrown away."""
@@ -134,15 +136,17 @@ async def events(
     """The last of the events that are told together has an id to go on from: `Last-Event-ID`, or `since`. Without one,
     from now on. Of more than about a thousand users at once (`everyone`) no id is told, because it would be longer than
     a request may carry; `ready` says so."""
-    told = last_event_id or since
-    marks = None if told is None else marks_of(told)
+    mark = last_event_id or since
+    marks = None if mark is None else marks_of(mark)
     first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
     look = partial(memory.changes, user=user, everyone=everyone)
     bell = _Bell()
     begun = first.marks if marks is None else marks
-    feed = _feed(look, begun, first, bell, request.state.require_known, once=once)
+    closing = anyio.Event()
+    feed = _feed(look, begun, first, bell, request.state.require_known, closing, once=once)
     waiting = tenants_of(request).waiting.of(request.state.principal.tenant, bell.ring)
-    return EventSourceResponse(_meanwhile(waiting, feed), ping=15)
+    told = _meanwhile(waiting, feed)
+    return EventSourceResponse(told, ping=15, shutdown_event=closing, shutdown_grace_period=CLOSING_S)
 
 
 class _Bell:
@@ -186,10 +190,11 @@ async def _feed(
     first: Changes,
     bell: _Bell,
     require_known: Callable[[], object],
+    closing: anyio.Event,
     *,
     once: bool,
 ) -> AsyncIterator[dict[str, str]]:
-    """Until the caller goes, or is not known any more. Who goes on from the id of `ready` misses nothing either: it is
+    """Until the caller goes, or is not known any more, or the server ends. Who goes on from the id of `ready` misses nothing either: it is
     where he began, not what is still to be told."""
     marks, changes, looks = first.marks, first.changes, 0
     yield {"event": "ready", "data": json.dumps({"resumable": carried(marks) is not None})} | _id(begun)
@@ -201,6 +206,8 @@ async def _feed(
             return
         if not changes:
             await bell.wait()
+        if closing.is_set():
+            return
         looks += 1
         if bell.keys_changed or looks % LOOKS_A_CHECK == 0:
             bell.keys_changed = False
