@@ -38,6 +38,18 @@ class Changes:
     """Space -> the generation up to which everything was told."""
 
 
+def require_marks(since: Any) -> Mapping[int, int] | None:
+    """Marks of an earlier answer, or None; anything else is refused."""
+    if since is None:
+        return None
+    if not isinstance(since, Mapping) or not all(
+        isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= MARK_MAX
+        for number in (*since.keys(), *since.values())
+    ):
+        raise InvalidInput("since must be the marks of an earlier answer; leave it out to begin with what happens now")
+    return since
+
+
 def bookmark(marks: Mapping[int, int]) -> str:
     """Marks as one word, for whoever keeps them without looking inside."""
     return "-".join(f"{space}.{mark}" for space, mark in marks.items()) or NO_MARKS
