@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from recollect import config
 from recollect.errors import ConfigError
+from recollect.surfaces.gateway import cost
 from tests.services import free_port
 from tests.serving import Served, problem, serving
 
@@ -197,6 +198,8 @@ def test_pages_of_other_origins_are_kept_out_unless_named(served: Served, tmp_pa
     with serving(tmp_path / "memory.db", cors_origins="https://app.example") as open_, open_.client() as client:
         allowed = client.options("/v1/memories", headers=asked)
         assert allowed.headers["access-control-allow-origin"] == "https://app.example"
+        exposed = client.get("/v1/ping", headers=asked).headers["access-control-expose-headers"].lower().split(", ")
+        assert cost.headers("on", ids=["1"], tokens=1, session="s").keys() <= set(exposed), "what a chat cost, too"
         other = client.options("/v1/memories", headers={**asked, "Origin": "https://evil.example"})
         assert "access-control-allow-origin" not in other.headers
 
