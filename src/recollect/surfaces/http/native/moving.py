@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from sse_starlette.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
-from recollect.errors import InvalidInput, Unauthorized
+from recollect.errors import InvalidInput, RecollectError
 from recollect.memory import Memory
 from recollect.model.change import Change, Changes, bookmark, marks_of
 from recollect.model.notice import KEYS, Notice
@@ -194,7 +194,7 @@ async def _feed(
     *,
     once: bool,
 ) -> AsyncIterator[dict[str, str]]:
-    """Until the caller goes, or is not known any more, or the server ends. Who goes on from the id of `ready` misses nothing either: it is
+    """Until the caller goes or is not known any more, the store fails, or the server ends. Who goes on from the id of `ready` misses nothing either: it is
     where he began, not what is still to be told."""
     marks, changes, looks = first.marks, first.changes, 0
     yield {"event": "ready", "data": json.dumps({"resumable": carried(marks) is not None})} | _id(begun)
@@ -209,13 +209,13 @@ async def _feed(
         if closing.is_set():
             return
         looks += 1
-        if bell.keys_changed or looks % LOOKS_A_CHECK == 0:
-            bell.keys_changed = False
-            try:
+        try:
+            if bell.keys_changed or looks % LOOKS_A_CHECK == 0:
+                bell.keys_changed = False
                 await to_thread.run_sync(require_known)
-            except Unauthorized:
-                return  # whoever comes back is told why
-        found = await to_thread.run_sync(look, dict(marks))
+            found = await to_thread.run_sync(look, dict(marks))
+        except RecollectError:
+            return  # whoever comes back is told why
         marks, changes = found.marks, found.changes
 
 
