@@ -45,9 +45,7 @@ def _plain(document: Document) -> dict[str, Any]:
     return {name: value for name, value in plain.items() if value not in (None, "", {})}
 
 
-def taken_in(
-    store: Store, plain: Any, scope: Scope, *, keep_users: bool, now: datetime, secrets: Secrets
-) -> bool:
+def taken_in(store: Store, plain: Any, scope: Scope, *, keep_users: bool, now: datetime, secrets: Secrets) -> bool:
     """Write the document of one line; False: it is there already, or a newer one. Texts are masked; whose it is and
     its id are names."""
     if not isinstance(plain, Mapping):

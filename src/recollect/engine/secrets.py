@@ -15,7 +15,6 @@ from recollect.rules.texts import Texts, forget_words
 from recollect.write.pii import Scrub
 from recollect.write.secrets import mask, mask_all, mask_answer, mask_answers, mask_values
 
-
 NAME_DIGITS = 8
 
 

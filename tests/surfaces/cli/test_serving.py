@@ -92,7 +92,7 @@ def test_what_a_server_says_of_its_store_and_upstream_has_no_password(capsys: py
 
 
 @pytest.mark.parametrize(
-    ("host", "place"),
+    "host, place",
     [
         ("127.0.0.1", "http://127.0.0.1:8080"),
         ("0.0.0.0", "http://127.0.0.1:8080"),

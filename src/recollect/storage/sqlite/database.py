@@ -198,8 +198,8 @@ def _reached(connection: apsw.Connection) -> tuple[int, int]:
     """The highest number of a space there ever was, and how far the busiest has come."""
     if not connection.execute("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'space'").get:
         return 0, 0
-    found = connection.execute("SELECT coalesce(max(id), 0), coalesce(max(generation), 0) FROM space").fetchall()[0]
-    return int(found[0]), int(found[1]) + MEANWHILE
+    space = int(connection.execute("SELECT coalesce(max(id), 0) FROM space").get)
+    return space, int(connection.execute("SELECT coalesce(max(generation), 0) FROM space").get) + MEANWHILE
 
 
 def _go_on_from(connection: apsw.Connection, space: int, generation: int) -> None:

@@ -194,8 +194,8 @@ async def _feed(
     *,
     once: bool,
 ) -> AsyncIterator[dict[str, str]]:
-    """Until the caller goes or is not known any more, the store fails, or the server ends. Who goes on from the id of `ready` misses nothing either: it is
-    where he began, not what is still to be told."""
+    """Until the caller goes or is not known any more, the store fails, or the server ends. Who goes on from the id of
+    `ready` misses nothing either: it is where he began, not what is still to be told."""
     marks, changes, looks = first.marks, first.changes, 0
     yield {"event": "ready", "data": json.dumps({"resumable": carried(marks) is not None})} | _id(begun)
     while True:
