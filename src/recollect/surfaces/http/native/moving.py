@@ -206,7 +206,7 @@ async def _feed(
             return
         if not changes:
             await bell.wait()
-        if closing.is_set():
+        if closing.is_set() and not once:
             return
         looks += 1
         try:
@@ -215,6 +215,8 @@ async def _feed(
                 await to_thread.run_sync(require_known)
             found = await to_thread.run_sync(look, dict(marks))
         except RecollectError:
+            if once:
+                raise  # its end would say that everything was told
             return  # whoever comes back is told why
         marks, changes = found.marks, found.changes
 
