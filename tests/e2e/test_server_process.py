@@ -127,6 +127,11 @@ def test_several_processes_answer_and_all_know_a_revoked_key(tmp_path: Path) -> 
             if refused == 20:
                 break
         assert refused == 20, "every process refuses it"
+        counted = set()
+        for _ in range(20):
+            with server.client() as client:
+                counted |= {line for line in client.get("/metrics").text.splitlines() if '"POST",status="201"' in line}
+        assert counted == {'recollect_requests_total{method="POST",status="201",surface="native"} 11.0'}
         assert server.stop() == 0
 
 

@@ -6,6 +6,7 @@ import gc
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from uvicorn.supervisors import Multiprocess
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.surfaces.http import logs, telemetry
+from recollect.surfaces.http import logs, observe, telemetry
 from recollect.surfaces.http.app import Server, create
 
 SHUTDOWN_S = 20
@@ -101,7 +102,9 @@ def run(
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when everything has ended
     if workers > 1:
-        Multiprocess(chosen, sockets=[opened]).run()
+        with tempfile.TemporaryDirectory(prefix="recollect-", ignore_cleanup_errors=True) as counters:
+            config.tell_processes(observe.TOGETHER, counters)
+            Multiprocess(chosen, sockets=[opened]).run()
     else:
         uvicorn.Server(chosen).run(sockets=[opened])
 
