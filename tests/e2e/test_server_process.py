@@ -166,6 +166,15 @@ def test_what_would_be_unsafe_or_impossible_does_not_start(tmp_path: Path, argum
         ServeProcess(tmp_path / "memory.db", *arguments)
 
 
+def test_a_store_that_cannot_be_opened_is_said_before_processes_start(tmp_path: Path) -> None:
+    (tmp_path / "no-folder").write_text("a file")
+    with (
+        pytest.raises(AssertionError, match=r"did not start: .*store_unavailable"),
+        ServeProcess(tmp_path / "no-folder" / "memory.db", "--no-auth", "--workers", "2"),
+    ):
+        pass
+
+
 def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     with ServeProcess(tmp_path / "memory.db") as server:
         port = server.url.rsplit(":", 1)[1]

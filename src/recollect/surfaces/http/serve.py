@@ -58,12 +58,13 @@ def spare_what_stays() -> None:
 
 
 def first_key(settings: Settings, url: str) -> str | None:
-    """An admin key for a server that has none yet; None: there is one, or none is needed."""
-    if settings.auth == "off" or settings.api_key:
-        return None
+    """An admin key for a server that has none yet; None: there is one, or none is needed.
+
+    The store is opened in any case: what is wrong with it is told once, and not by each process that is started anew.
+    """
     tenants = Tenants(settings, url=url)
     try:
-        if tenants.keys.list(settings.tenant):
+        if settings.auth == "off" or settings.api_key or tenants.keys.list(settings.tenant):
             return None
         return tenants.keys.create(settings.tenant, name="first", role="admin")[1]
     finally:
