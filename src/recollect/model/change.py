@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from recollect.errors import InvalidInput
 
@@ -13,6 +14,8 @@ CHANGE_KINDS = ("added", "changed", "deleted")
 BOOKMARK = r"^(0|[1-9][0-9]{0,17}\.[0-9]{1,18}(-[1-9][0-9]{0,17}\.[0-9]{1,18})*)$"
 """How a bookmark looks: `space.generation`, one after the other; 0: there is none yet."""
 NO_MARKS = "0"
+MARK_MAX = 10**18 - 1
+"""What a bookmark has digits for."""
 _BOOKMARK = re.compile(BOOKMARK)
 
 
