@@ -55,6 +55,11 @@ class ServeProcess:
         self._process.kill()
         self._process.wait(STOP_S)
 
+    def says(self, event: str) -> str:
+        """The next line of its log that tells of an event; waits for it."""
+        assert self._process.stderr is not None
+        return next(line for line in self._process.stderr if event in line)
+
     def errors(self) -> str:
         assert self._process.stderr is not None
         return self._process.stderr.read()

@@ -51,6 +51,18 @@ def test_a_server_that_is_told_to_stop_leaves_the_rest_of_its_work_queued(tmp_pa
         assert all(memory.count(user=f"u{number}", layers=["memory"]) == 1 for number in range(40))
 
 
+def test_a_feed_ends_with_its_last_byte_when_the_server_stops(tmp_path: Path) -> None:
+    with ServeProcess(tmp_path / "memory.db") as server:
+        with server.client() as client, client.stream("GET", "/v1/events") as feed:
+            lines = feed.iter_lines()
+            assert "event: ready" in iter(lambda: next(lines), "")
+            stopped = threading.Thread(target=server.stop)
+            stopped.start()
+            assert [line for line in lines if line.startswith("event:")] == [], "and it is not cut off"
+            stopped.join()
+        assert " error " not in server.errors()
+
+
 def hammer(url: str, key: str, thread: int, acknowledged: list[str], stop: threading.Event) -> None:
     """Write until the server is gone; note what it acknowledged."""
     with httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=60) as client:
@@ -115,6 +127,11 @@ def test_several_processes_answer_and_all_know_a_revoked_key(tmp_path: Path) -> 
             if refused == 20:
                 break
         assert refused == 20, "every process refuses it"
+        counted = set()
+        for _ in range(20):
+            with server.client() as client:
+                counted |= {line for line in client.get("/metrics").text.splitlines() if '"POST",status="201"' in line}
+        assert counted == {'recollect_requests_total{method="POST",status="201",surface="native"} 11.0'}
         assert server.stop() == 0
 
 
@@ -149,6 +166,15 @@ def test_what_would_be_unsafe_or_impossible_does_not_start(tmp_path: Path, argum
         ServeProcess(tmp_path / "memory.db", *arguments)
 
 
+def test_a_store_that_cannot_be_opened_is_said_before_processes_start(tmp_path: Path) -> None:
+    (tmp_path / "no-folder").write_text("a file")
+    with (
+        pytest.raises(AssertionError, match=r"did not start: .*store_unavailable"),
+        ServeProcess(tmp_path / "no-folder" / "memory.db", "--no-auth", "--workers", "2"),
+    ):
+        pass
+
+
 def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     with ServeProcess(tmp_path / "memory.db") as server:
         port = server.url.rsplit(":", 1)[1]
@@ -179,4 +205,19 @@ def test_the_settings_file_is_followed_and_a_broken_one_changes_nothing(tmp_path
             assert not any(told() != 800 for _ in range(50))
             file.write_text("gateway_tokens_max = 900\n")
             assert becomes(900)
+        assert server.stop() == 0
+
+
+@pytest.mark.feature("SE-01")
+def test_a_settings_file_cannot_take_the_lock_off_a_server_that_others_reach(tmp_path: Path) -> None:
+    folder = tmp_path / "config" / "recollect"
+    folder.mkdir(parents=True)
+    file = folder / "config.toml"
+    file.write_text('host = "0.0.0.0"\n')
+    with ServeProcess(tmp_path / "memory.db", environment={"XDG_CONFIG_HOME": str(tmp_path / "config")}) as server:
+        with httpx2.Client(base_url=server.url, timeout=60) as nobody:
+            assert nobody.get("/v1/memories").status_code == 401
+            file.write_text('host = "127.0.0.1"\nauth = "off"\n')
+            assert "auth = off is for loopback only" in server.says("settings.")
+            assert nobody.get("/v1/memories").status_code == 401
         assert server.stop() == 0

@@ -110,6 +110,12 @@ def test_the_compose_file_brings_all_services_with_health_checks_and_no_secret()
     assert "pgvector" in services["postgres"]["image"]
     assert all("healthcheck" in services[name] for name in set(services) - {"recollect"})
     assert set(services["recollect"]["depends_on"]) == {"postgres", "redis", "qdrant"}
+    told = services["recollect"]["environment"]
+    assert "@postgres:" in told["RECOLLECT_STORE"]
+    assert "@redis:" in told["RECOLLECT_REDIS_URL"], "a service that is not told of is not used"
+    assert "//qdrant:" in told["RECOLLECT_QDRANT_URL"]
+    (installed,) = [text for name, text in dockerfile() if name == "RUN" and "constraints.txt" in text]
+    assert {"postgres", "redis", "qdrant"} <= set(re.findall(r"\w+", installed.split('".[')[1].split("]")[0]))
     volumes = {volume.split(":")[0] for service in services.values() for volume in service["volumes"]}
     assert volumes == set(compose()["volumes"])
     assert all(port.startswith("127.0.0.1:") for port in services["recollect"]["ports"])

@@ -306,6 +306,7 @@ def test_one_bad_message_or_item_stores_none_of_them(memory: Memory) -> None:
         ("x", {"k": 10**9}, InvalidInput, "from 1 to 1,000"),
         ("x", {"k": True}, InvalidInput, "k must be"),
         ("x", {"preset": "best"}, UnknownName, "unknown preset 'best'"),
+        ("x", {"preset": ["best"]}, UnknownName, "unknown preset"),
         ("x", {"rrf_k": -1}, InvalidInput, "rrf_k must be a number from 0"),
         ("x", {"mmr_lambda": 2}, InvalidInput, "mmr_lambda"),
         ("x", {"fusion": "magic"}, UnknownName, "unknown fusion"),

@@ -14,7 +14,7 @@ from recollect.client.opening import Opened, whose
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.batch import Problem
-from recollect.model.change import Changes, bookmark
+from recollect.model.change import Changes, bookmark, require_marks
 from recollect.model.counts import AgentCount, SectorState, Totals
 from recollect.model.status import EmbedderState, Probe, Status
 
@@ -52,6 +52,8 @@ class Caring(Opened):
         progress: Callable[[int], None] | None = None,
     ) -> dict[str, int]:
         """See `Memory.import_`. A path is one of this machine; its contents are sent."""
+        if not isinstance(lines, Iterable | Path):
+            raise InvalidInput(f"give lines of JSON or the path of a file, not {type(lines).__name__}")
         if not isinstance(lines, str | Path):
             return self._import_lines(lines, user, progress)
         path = Path(lines)
@@ -96,11 +98,8 @@ class Caring(Opened):
         self, since: Mapping[int, int] | None = None, *, user: str | None = None, everyone: bool = False
     ) -> Changes:
         """See `Memory.changes`."""
-        query = {
-            **whose(user=user),
-            "since": None if since is None else bookmark(since),
-            "everyone": everyone,
-        }
+        marks = require_marks(since)
+        query = {**whose(user=user), "since": None if marks is None else bookmark(marks), "everyone": everyone}
         return understood(wire.changes, self._http.get("changes", query=query))
 
     def status(self) -> Status:

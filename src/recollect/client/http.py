@@ -224,12 +224,12 @@ def _header(api_key: str) -> str:
 
 
 def _address(base: str, path: tuple[str, ...], query: Query | None) -> httpx2.URL:
+    given = [(name, text) for name, value in (query or {}).items() for text in _texts(value)]
     try:
         url = "/".join((base, "v1", *(quote(part, safe="") for part in path)))
+        return httpx2.URL(url, params=given) if given else httpx2.URL(url)
     except UnicodeEncodeError as error:
         raise InvalidInput(f"a name in the request is not valid Unicode ({error.reason})") from error
-    given = [(name, text) for name, value in (query or {}).items() for text in _texts(value)]
-    return httpx2.URL(url, params=given) if given else httpx2.URL(url)
 
 
 def _texts(value: Any) -> list[str]:

@@ -22,8 +22,17 @@ from recollect.config.editing import own_in_file, set_in_file, unset_in_file
 from recollect.config.explaining import Explained
 from recollect.config.files import workspace_paths
 from recollect.config.importing import Imported, read_foreign
-from recollect.config.loading import editor, environment, explain, explain_all, load, misspelt, origin
-from recollect.config.safe_serving import is_loopback, require_safe_server
+from recollect.config.loading import (
+    editor,
+    environment,
+    explain,
+    explain_all,
+    load,
+    misspelt,
+    origin,
+    tell_processes,
+)
+from recollect.config.safe_serving import is_loopback, require_safe_change, require_safe_server
 from recollect.config.settings import EMBEDDER_ORDERS, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
 from recollect.config.sources import ENVIRONMENT_PREFIX
 from recollect.config.tenants import merged_overrides, shown_overrides, tenant_settings, with_overrides
@@ -60,12 +69,14 @@ __all__ = [
     "read_foreign",
     "recall_options",
     "recall_policy",
+    "require_safe_change",
     "require_safe_server",
     "sector_embedders",
     "set_in_file",
     "shown",
     "shown_overrides",
     "state_folder",
+    "tell_processes",
     "tenant_settings",
     "unset_in_file",
     "waits_for_others",

@@ -134,6 +134,11 @@ def environment() -> dict[str, str]:
     return dict(os.environ)
 
 
+def tell_processes(name: str, value: str) -> None:
+    """What processes that this one starts from now on find in their environment."""
+    os.environ[name] = value
+
+
 def editor(environment: Mapping[str, str] | None = None) -> str:
     """The command of the person's text editor."""
     environment = os.environ if environment is None else environment

@@ -7,6 +7,7 @@ after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from recollect.config.checking import names
@@ -43,6 +44,11 @@ def require_safe_server(settings: Settings) -> None:
     if (settings.jwt_jwks_url or settings.jwt_key) and not settings.jwt_issuer:
         raise ConfigError("jwt_jwks_url and jwt_key need jwt_issuer: whose tokens are accepted")
     require_servable(settings, _RULES)
+
+
+def require_safe_change(started: Settings, changed: Settings) -> None:
+    """The same for settings that change while a server runs. It goes on listening where it began, whatever they say."""
+    require_safe_server(replace(changed, host=started.host))
 
 
 def require_servable(settings: Settings, which: Iterable[str]) -> None:

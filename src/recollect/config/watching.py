@@ -29,11 +29,14 @@ class Watched:
         *,
         arguments: Mapping[str, Any] | None = None,
         environment: Mapping[str, str] | None = None,
+        require: Callable[[Settings], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
         every_s: float = EVERY_S,
     ) -> None:
-        """`clock` gives seconds. What is wrong at the start is an error, as everywhere."""
+        """`require` refuses (`ConfigError`) what a change must not say; `clock` gives seconds. What is wrong at the
+        start is an error, as everywhere."""
         self._file, self._arguments, self._environment = file, arguments, environment
+        self._require = require
         self._clock, self._every_s = clock, every_s
         self._lock = threading.Lock()
         self._looked_at, self._mark = clock(), _mark(file)
@@ -53,6 +56,8 @@ class Watched:
             self._mark = mark
             try:
                 found = load(self._arguments, self._environment, self._file)
+                if self._require is not None:
+                    self._require(found)
             except ConfigError as error:
                 self.error = str(error)
                 return False

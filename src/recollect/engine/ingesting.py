@@ -203,9 +203,9 @@ class Ingesting:
     def _source(self, given: Given) -> str:
         """What a document is known by. A secret in an address is masked like any other."""
         if given.name is not None:
-            return self._parts.secrets.mask(accept.source_name(given.name))
+            return self._parts.secrets.mask_name(accept.source_name(given.name))
         if given.url is not None:
-            return self._parts.secrets.mask(accept.source_name(given.url.partition("#")[0]))
+            return self._parts.secrets.mask_name(accept.source_name(given.url.partition("#")[0]))
         return f"document-{hashlib.sha256(given.data or b'').hexdigest()[:16]}"
 
     def _known(self, scope: Scope, source: str) -> Document | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from recollect.contracts.store import Store
 from recollect.engine.documents import LIST_MAX, part_of
+from recollect.engine.secrets import Secrets
 from recollect.errors import Conflict, InvalidInput
 from recollect.model.batch import Batch
 from recollect.model.document import DOCUMENT, Document
@@ -19,6 +20,7 @@ from recollect.write import accept
 LINE = "document"
 """A line that holds a document has this one name."""
 _TEXTS = ("title", "media_type", "content_hash", "stamp", "fingerprint")
+_SAID = ("title", "collection", "metadata", "error")
 _LABELS = ("user", "agent", "session", "project")
 BYTES_MAX = 2**53
 COUNT_MAX = 2**31 - 1
@@ -43,13 +45,14 @@ def _plain(document: Document) -> dict[str, Any]:
     return {name: value for name, value in plain.items() if value not in (None, "", {})}
 
 
-def taken_in(
-    store: Store, plain: Any, scope: Scope, *, keep_users: bool, now: datetime, masked: Callable[[Any], Any]
-) -> bool:
-    """Write the document of one line; False: it is there already, or a newer one."""
+def taken_in(store: Store, plain: Any, scope: Scope, *, keep_users: bool, now: datetime, secrets: Secrets) -> bool:
+    """Write the document of one line; False: it is there already, or a newer one. Texts are masked; whose it is and
+    its id are names."""
     if not isinstance(plain, Mapping):
         raise InvalidInput(f"document must be an object, not {type(plain).__name__}")
-    document = _document(masked(dict(plain)), scope, keep_users=keep_users, now=now)
+    said = secrets.masked({name: plain[name] for name in _SAID if name in plain})
+    known_by = secrets.mask_name(accept.source_name(plain.get("source")))
+    document = _document({**plain, **said, "source": known_by}, scope, keep_users=keep_users, now=now)
     held = store.document(document.scope, document.id)
     if held is not None and held.version >= document.version:
         return False

@@ -5,6 +5,7 @@ Secrets always, unless a person decided otherwise; personal data when they asked
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,8 @@ from recollect.model.claim import Claim
 from recollect.rules.texts import Texts, forget_words
 from recollect.write.pii import Scrub
 from recollect.write.secrets import mask, mask_all, mask_answer, mask_answers, mask_values
+
+NAME_DIGITS = 8
 
 
 class Secrets:
@@ -53,6 +56,14 @@ class Secrets:
         """Personal data in a key is refused: two keys that became the same mask would be one record."""
         masked = mask(key).text if self._on else key
         return masked if self._scrub is None else self._scrub.key(masked)
+
+    def mask_name(self, name: str) -> str:
+        """What a document is known by. Some digits of a hash stand for personal data: two names that became the same
+        mask would be one document, and the later one would take the place of the earlier."""
+        masked = mask(name).text if self._on else name
+        scrubbed = self._scrubbed(masked)
+        digits = hashlib.sha256(masked.encode()).hexdigest()[:NAME_DIGITS]
+        return masked if scrubbed == masked else f"{scrubbed} ({digits})"
 
     def masked(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """A JSON object with every text in it masked."""

@@ -200,7 +200,7 @@ class Transfer:
             scope,
             keep_users=keep_users,
             now=self._parts.clock(),
-            masked=self._parts.secrets.masked,
+            secrets=self._parts.secrets,
         )
 
     def from_plain(self, plain: dict[str, Any], scope: Scope, *, keep_users: bool) -> Record:

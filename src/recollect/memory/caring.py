@@ -11,7 +11,7 @@ from recollect.engine.probe import probe
 from recollect.errors import InvalidInput
 from recollect.memory.opening import Opened, address, require_flags, require_here, require_path, settings_file
 from recollect.model.batch import Problem
-from recollect.model.change import Changes
+from recollect.model.change import Changes, require_marks
 from recollect.model.copied import Copied
 from recollect.model.status import EmbedderState, Probe, Status
 
@@ -58,7 +58,7 @@ class Caring(Opened):
     ) -> Changes:
         """What was added, changed and deleted since the `marks` of an earlier answer; None: from now on."""
         require_flags(everyone=everyone)
-        return self._running.store.changes(self._scope(user), since, everyone=everyone)
+        return self._running.store.changes(self._scope(user), require_marks(since), everyone=everyone)
 
     def status(self) -> Status:
         return self._running.care.status(self._scope())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from recollect.errors import InvalidInput
 
@@ -13,6 +14,8 @@ CHANGE_KINDS = ("added", "changed", "deleted")
 BOOKMARK = r"^(0|[1-9][0-9]{0,17}\.[0-9]{1,18}(-[1-9][0-9]{0,17}\.[0-9]{1,18})*)$"
 """How a bookmark looks: `space.generation`, one after the other; 0: there is none yet."""
 NO_MARKS = "0"
+MARK_MAX = 10**18 - 1
+"""What a bookmark has digits for."""
 _BOOKMARK = re.compile(BOOKMARK)
 
 
@@ -36,6 +39,18 @@ class Changes:
     changes: tuple[Change, ...]
     marks: Mapping[int, int]
     """Space -> the generation up to which everything was told."""
+
+
+def require_marks(since: Any) -> Mapping[int, int] | None:
+    """Marks of an earlier answer, or None; anything else is refused."""
+    if since is None:
+        return None
+    if not isinstance(since, Mapping) or not all(
+        isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= MARK_MAX
+        for number in (*since.keys(), *since.values())
+    ):
+        raise InvalidInput("since must be the marks of an earlier answer; leave it out to begin with what happens now")
+    return since
 
 
 def bookmark(marks: Mapping[int, int]) -> str:

@@ -119,7 +119,7 @@ _CHOICES = {"fusion": FUSIONS, "channels": ("both", "keyword", "vector")}
 
 def choose(name: str, overrides: Mapping[str, Any], defaults: Mapping[str, Any] | None = None) -> Preset:
     """The preset with a query's own values. Unknown names and values out of range are refused."""
-    if name not in PRESETS:
+    if name not in tuple(PRESETS):  # without a hash, which not everything has
         raise UnknownName(f"unknown preset {name!r}; the presets are {', '.join(PRESETS)}")
     changes = {**(defaults or {}), **overrides}
     if "strategy" in changes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from contextlib import closing
 from datetime import UTC, datetime
@@ -79,10 +80,32 @@ def test_without_keys_only_this_machine_is_served(cli: Cli) -> None:
     assert "for loopback only" in told
 
 
-def test_what_a_server_says_of_its_store_has_no_password(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_server_says_of_its_store_and_upstream_has_no_password(capsys: pytest.CaptureFixture[str]) -> None:
     """The greeting goes into logs."""
     session = Session(given=Given())
-    serving._welcome(session, config.load({}, {}, None), "postgresql://ana:s3cret@db/memory", None)
+    settings = config.load({"gateway_upstream": "https://ben:s3cret@llm/v1"}, {}, None)
+    serving._welcome(session, settings, "postgresql://ana:s3cret@db/memory", None)
     said = capsys.readouterr().out
     assert "postgresql://ana@db/memory" in said
+    assert "https://ben@llm/v1" in said
     assert "s3cret" not in said
+
+
+@pytest.mark.parametrize(
+    "host, place",
+    [
+        ("127.0.0.1", "http://127.0.0.1:8080"),
+        ("0.0.0.0", "http://127.0.0.1:8080"),
+        ("::", "http://127.0.0.1:8080"),
+        ("localhost", "http://localhost:8080"),
+        ("127.0.0.2", "http://127.0.0.2:8080"),
+        ("::1", "http://[::1]:8080"),
+        ("2001:db8::1", "http://[2001:db8::1]:8080"),
+    ],
+)
+def test_the_address_a_server_tells_is_one_it_answers_at(
+    host: str, place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = Session(given=Given(as_json=True))
+    serving._welcome(session, config.load({"host": host}, {}, None), "memory.db", None)
+    assert json.loads(capsys.readouterr().out)["url"] == place

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from recollect import config
 from recollect.errors import ConfigError
+from recollect.surfaces.gateway import cost
 from tests.services import free_port
 from tests.serving import Served, problem, serving
 
@@ -128,6 +129,7 @@ def test_a_body_that_is_too_long_is_refused_whether_it_says_so_or_not(served: Se
         long = b'{"content": "' + b"x" * 5000 + b'"}'
         announced = client.post("/v1/memories", content=long, headers={"content-type": "application/json"})
         assert (announced.status_code, problem(announced)["code"]) == (413, "too_large")
+        assert "raise request_bytes_max" in problem(announced)["detail"]
 
         def parts() -> Iterator[bytes]:
             for start in range(0, len(long), 1000):
@@ -196,6 +198,8 @@ def test_pages_of_other_origins_are_kept_out_unless_named(served: Served, tmp_pa
     with serving(tmp_path / "memory.db", cors_origins="https://app.example") as open_, open_.client() as client:
         allowed = client.options("/v1/memories", headers=asked)
         assert allowed.headers["access-control-allow-origin"] == "https://app.example"
+        exposed = client.get("/v1/ping", headers=asked).headers["access-control-expose-headers"].lower().split(", ")
+        assert cost.headers("on", ids=["1"], tokens=1, session="s").keys() <= set(exposed), "what a chat cost, too"
         other = client.options("/v1/memories", headers={**asked, "Origin": "https://evil.example"})
         assert "access-control-allow-origin" not in other.headers
 
@@ -250,6 +254,22 @@ def test_metrics_are_for_admins_and_name_no_tenant(served: Served) -> None:
         text = client.get("/metrics").text
         assert "recollect_requests_total" in text
         assert "a-tenant-with-a-name" not in text
+
+
+@pytest.mark.feature("OB-05")
+def test_what_is_refused_at_the_door_counts_for_the_surface_it_was_meant_for(served: Served) -> None:
+    def refused(text: str, surface: str) -> float:
+        line = re.search(rf'recollect_requests_total{{method="GET",status="401",surface="{surface}"}} (.+)', text)
+        return float(line[1]) if line else 0.0
+
+    with served.client() as client, served.with_key(None) as nobody:
+        before = client.get("/metrics").text
+        nobody.get("/v1/memories")
+        nobody.get("/memory/all")
+        after = client.get("/metrics").text
+    for surface in ("native", "openmemory"):
+        assert refused(after, surface) == refused(before, surface) + 1
+    assert refused(after, "none") == 0
 
 
 def test_options_without_cors_is_answered_not_crashed(served: Served) -> None:
@@ -310,6 +330,7 @@ def test_a_body_of_json_is_shorter_than_one_that_is_read_in_parts(tmp_path: Path
         long = b'{"content": "' + b"x" * 9_000_000 + b'"}'
         refused = client.post("/v1/memories", content=long, headers={"content-type": "application/json"})
         assert problem(refused)["code"] == "too_large"
+        assert "request_bytes_max" not in problem(refused)["detail"], "it would not help"
 
 
 def test_deeply_nested_metadata_is_refused_and_not_stored(tmp_path: Path) -> None:

@@ -309,6 +309,8 @@ def test_a_tenant_sets_its_own_settings(served: Served, client: httpx2.Client) -
     assert served.tenants.engine("test_a_tenant_sets_its_own_settings").settings.gateway_tokens_max == 300
     assert problem(client.patch("/v1/settings", json={"gateway_tokens_max": -1}))["code"] == "invalid_input"
     assert problem(client.patch("/v1/settings", json={"store": "/tmp/x"}))["code"] == "unknown_name"
+    for no_number in (True, "300"):
+        assert problem(client.patch("/v1/settings", json={"gateway_tokens_max": no_number}))["code"] == "invalid_input"
     ok(client.patch("/v1/settings", json={"gateway_tokens_max": None}))
     assert own("gateway_tokens_max")["own"] is False
 

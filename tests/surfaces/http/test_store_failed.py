@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,3 +72,14 @@ def test_nor_to_an_agent(broken: tuple[RunningServer, str], name: str, arguments
     answer = server.client().post("/mcp", json=call, headers={"Accept": "application/json, text/event-stream"})
     assert "the store cannot do it now" in answer.text
     assert folder not in answer.text
+
+
+def test_a_feed_ends_with_its_last_byte_and_who_comes_back_is_told_why(tmp_path: Path) -> None:
+    with RunningServer(tmp_path, worker="off") as running, running.client() as client:
+        with client.stream("GET", "/v1/events") as feed:
+            lines = feed.iter_lines()
+            assert "event: ready" in iter(lambda: next(lines), "")
+            with closing(sqlite3.connect(running.store)) as database:
+                database.execute("ALTER TABLE space RENAME TO space_gone")
+            assert [line for line in lines if line.startswith("event:")] == [], "and it is not cut off"
+        assert client.get("/v1/events").status_code >= 500

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,28 @@ def test_a_file_that_says_the_same_again_is_no_change(file: Path) -> None:
     write(file, "rrf_k = 10 # still\n", 2)
     clock.now += 1
     assert watched.look() is False
+
+
+def test_a_change_that_must_not_be_changes_nothing_and_says_why(file: Path) -> None:
+    started = config.load({}, {}, None)
+    public = config.load({"host": "0.0.0.0"}, {}, None)
+    clock = Seconds()
+    for mtime, (server, text, problem) in enumerate(
+        (
+            (public, 'auth = "off"\n', "auth = off is for loopback only, and host is 0.0.0.0"),
+            (public, 'auth = "off"\nhost = "127.0.0.1"\n', "and host is 0.0.0.0"),
+            (started, 'jwt_key = "0123456789"\n', "need jwt_issuer"),
+            (started, 'auth = "off"\nhost = "0.0.0.0"\n', None),
+        )
+    ):
+        write(file, "rrf_k = 10\n", 2 * mtime)
+        safe = partial(config.require_safe_change, server)
+        watched = config.Watched(file, environment={}, require=safe, clock=clock)
+        write(file, text + "rrf_k = 20\n", 2 * mtime + 1)
+        clock.now += 1
+        assert watched.look() is (problem is None)
+        assert watched.settings.rrf_k == (10 if problem else 20)
+        assert (problem or "None") in str(watched.error)
 
 
 def test_what_is_wrong_at_the_start_is_an_error(file: Path) -> None:

@@ -132,6 +132,37 @@ def test_a_key_with_personal_data_is_refused_because_two_would_become_one(opened
     assert memory.count(everyone=True) == 0
 
 
+def test_documents_whose_names_hold_personal_data_stay_apart(opened: Opener, tmp_path: Path) -> None:
+    memory = opened(pii="email")
+    for text, name in ((b"About the first", MAIL), (b"About the second", "ben@example.org")):
+        assert memory.ingest(text, name=name, user="ana").action == "added"
+    assert memory.ingest(b"About the first", name=MAIL, user="ana").action == "unchanged"
+    assert memory.ingest(b"About the first, again", name=MAIL, user="ana").action == "changed"
+    first, second = memory.documents(user="ana")
+    assert {first.source[:13], second.source[:13]} == {"[pii: email] "}
+    assert {record.content for record in memory.list(user="ana")} == {"About the first, again", "About the second"}
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    for name in ("to ana@example.com.txt", "to ben@example.com.txt"):
+        (folder / name).write_text(f"A letter {name[:6]}")
+    assert memory.ingest_folder(folder, user="ben").added == 2
+    assert MAIL not in everything(memory)
+
+
+def test_an_import_leaves_documents_with_whom_they_belong_to_and_apart(opened: Opener, tmp_path: Path) -> None:
+    with Memory(tmp_path / "other.db", clock=Clock(), worker="off") as other:
+        for name in ("ana@example.com", "ben@example.com"):
+            other.ingest(f"About {name[:3]}".encode(), name=f"{name}.txt", user="eve@example.com")
+        lines = list(other.export())
+    memory = opened(pii="email")
+    memory.import_(lines)
+    found = memory.documents(user="eve@example.com")
+    assert len(found) == 2, "a user is a name somebody chose, not a text"
+    assert {document.source[:12] for document in found} == {"[pii: email]"}
+    for document in found:
+        assert len(memory.passages(document.id)) == 1
+
+
 def test_a_function_is_named_by_a_setting(opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ourhooks.py").write_text("def clean(text):\n    return text.replace('Ana', 'A.')\nnothing = 1\n")
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -124,7 +124,7 @@ LAYOUTS: Mapping[str, Layout] = {
 
 def choose(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -> Layout:
     """A layout with settings and a call's own options; what is unknown or out of range is refused."""
-    if name not in LAYOUTS:
+    if name not in tuple(LAYOUTS):  # without a hash, which not everything has
         raise UnknownName(f"unknown layout {name!r}; there are {', '.join(LAYOUTS)}")
     known = {field.name for field in fields(Layout)} - {"name"}
     for option in options:

@@ -26,6 +26,7 @@ from recollect.storage.postgres import migrate
 from recollect.storage.postgres.connect import Connection
 from recollect.storage.postgres.session import PostgresSession
 from recollect.storage.sql.migration import Migration
+from recollect.storage.sql.numbering import COUNT_BITS
 
 FORMAT = "recollect-postgres-1"
 MANIFEST = "manifest.json"
@@ -149,6 +150,7 @@ def read(
     They are divided if those of the dump were: spaces have other numbers then."""
     connection.execute(f"SELECT pg_advisory_xact_lock({migrate.LOCK_KEY})")
     connection.execute(f"SET LOCAL {migrate.DIVIDED} = '{'on' if manifest.divided else 'off'}'")
+    space, generation = _reached(connection)
     for table, _ in connection.execute(_TABLES).fetchall():
         connection.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)))
     migrate.apply(connection, migrations, vector, name=name, after=0, upto=manifest.schema_version)
@@ -164,7 +166,27 @@ def read(
                 raise StoreCorrupt(f"{dump}: {cursor.rowcount} rows of {table.name} came back, not {table.rows}")
     PostgresSession(connection, vector).restart_ids()
     migrate.apply(connection, migrations, vector, name=name, after=manifest.schema_version)
-    connection.execute("UPDATE space SET epoch = %s", (secrets.randbits(62),))
+    _go_on_from(connection, space, generation)
+
+
+def _reached(connection: Connection) -> tuple[int, int]:
+    """The highest number that was counted to for a space, and how far the busiest has come. Nobody writes any more."""
+    connection.execute("LOCK TABLE space IN ACCESS EXCLUSIVE MODE")
+    found = connection.execute(
+        f"SELECT coalesce(max(id & {(1 << COUNT_BITS) - 1}), 0), coalesce(max(generation), 0) FROM space"
+    ).fetchone()
+    return (0, 0) if found is None else (int(found[0]), int(found[1]))
+
+
+def _go_on_from(connection: Connection, space: int, generation: int) -> None:
+    """Nothing that was cached before a restore is valid, and what is written after it is new to everybody: whoever
+    follows changes has marks of the state that is gone, and no generation and no space of those comes again."""
+    connection.execute(
+        "UPDATE space SET epoch = %s, generation = greatest(generation, %s)", (secrets.randbits(62), generation)
+    )
+    connection.execute(
+        "SELECT setval('space_id_seq', greatest(%s, (SELECT last_value FROM space_id_seq)), false)", (space + 1,)
+    )
 
 
 def _blocks(rows: Iterable[bytes | bytearray | memoryview]) -> Iterator[bytes]:

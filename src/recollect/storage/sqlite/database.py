@@ -12,15 +12,19 @@ import apsw
 from recollect.errors import NotADatabase, StoreCorrupt, StoreReadOnly, StoreUnavailable
 from recollect.model.batch import Problem
 from recollect.model.scope import Scope
+from recollect.rules.text import ANALYSER_VERSION
 from recollect.storage.sql import spaces
 from recollect.storage.sql.database import Whose
 from recollect.storage.sql.migration import Migration, load
+from recollect.storage.sql.numbering import NOBODY
 from recollect.storage.sql.snapshots import SpaceState
 from recollect.storage.sqlite import encryption, migrate
 from recollect.storage.sqlite.connect import BUSY_TIMEOUT_S, Connections, translate
 from recollect.storage.sqlite.session import SqliteSession
 
 MIGRATIONS = "recollect.storage.sqlite.migrations"
+MEANWHILE = 1000
+"""Writes of others, at most, between a last look at a store and its replacement."""
 REKEY_BUSY_S = 2.0
 """Who changes the key waits no longer for others to let go of the file."""
 
@@ -172,20 +176,42 @@ def restore(backup: Path, path: Path, *, synchronous: str = "full", key: str | N
     target = connections.open(writer=True)
     source = Connections(backup, synchronous=synchronous, read_only=True, key=key).open(writer=False)
     try:
+        space, generation = 0, 0
         if int(target.execute("SELECT count(*) FROM sqlite_schema").get):
             migrate.copy(target, path.with_name(path.name + ".before-restore.bak"), key=key)
+            space, generation = _reached(target)
         with target.backup("main", source, "main") as job:
             while not job.done:
                 job.step(migrate.BACKUP_PAGES_A_STEP)
         target.execute("PRAGMA journal_mode = WAL").fetchall()
         with connections.transaction(target, "BEGIN IMMEDIATE"):
-            target.execute("UPDATE space SET epoch = ?", (secrets.randbits(62),))
+            _go_on_from(target, space, generation)
     except apsw.Error as error:
         raise connections.translated(error) from error
     finally:
         source.close()
         target.close()
     SqliteDatabase(path, synchronous=synchronous, key=key).close()
+
+
+def _reached(connection: apsw.Connection) -> tuple[int, int]:
+    """The highest number of a space there ever was, and how far the busiest has come."""
+    if not connection.execute("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'space'").get:
+        return 0, 0
+    space = int(connection.execute("SELECT coalesce(max(id), 0) FROM space").get)
+    return space, int(connection.execute("SELECT coalesce(max(generation), 0) FROM space").get) + MEANWHILE
+
+
+def _go_on_from(connection: apsw.Connection, space: int, generation: int) -> None:
+    """Nothing that was cached before a restore is valid, and what is written after it is new to everybody: whoever
+    follows changes has marks of the state that is gone, and no generation and no space of those comes again."""
+    epoch = secrets.randbits(62)
+    connection.execute("UPDATE space SET epoch = ?, generation = max(generation, ?)", (epoch, generation))
+    connection.execute(
+        "INSERT INTO space (id, tenant, owner, epoch, generation, analyser) SELECT ?, ?, ?, ?, ?, ? "
+        "WHERE ? > (SELECT coalesce(max(id), 0) FROM space)",
+        (space, NOBODY, secrets.token_hex(16), epoch, generation, ANALYSER_VERSION, space),
+    )
 
 
 def rekey(path: Path, *, key: str | None, new_key: str | None, synchronous: str = "full") -> None:

@@ -77,9 +77,8 @@ def _place(session: Session, **given: Any) -> tuple[Settings, str]:
 def _welcome(session: Session, settings: Settings, url: str, key: str | None) -> None:
     """Where it is, and on the first start the key."""
     scheme = "https" if settings.tls_cert else "http"
-    here = settings.host in ("0.0.0.0", "::") or config.is_loopback(settings.host)
-    name = "127.0.0.1" if here else settings.host
-    place = f"{scheme}://{name}:{settings.port}"
+    name = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    place = f"{scheme}://{f'[{name}]' if ':' in name else name}:{settings.port}"
     if session.as_json:
         session.answer({"url": place, "store": config.shown("store", url), "key": key, "auth": settings.auth})
         return
@@ -90,7 +89,7 @@ def _welcome(session: Session, settings: Settings, url: str, key: str | None) ->
     table.add_row("store", config.shown("store", url))
     table.add_row("docs", f"{place}/docs")
     if settings.gateway_upstream:
-        table.add_row("gateway", f"{place}/v1 → {settings.gateway_upstream}")
+        table.add_row("gateway", f"{place}/v1 → {config.shown('gateway_upstream', settings.gateway_upstream)}")
     if settings.auth == "off":
         table.add_row("auth", Text("off: everybody on this machine can read and write", "yellow"))
     elif key:

@@ -28,7 +28,13 @@ EXPOSED = [
     "X-RateLimit-Reset",
     "Retry-After",
     "Idempotent-Replayed",
+    "X-Recollect-Degraded",
+    "X-Recollect-Memory",
+    "X-Recollect-Memory-Tokens",
+    "X-Recollect-Memory-Ids",
+    "X-Recollect-Session",
 ]
+"""What a page of another origin may read of an answer."""
 LOOK_EVERY_S = 1.0
 log = logging.getLogger("recollect.http")
 

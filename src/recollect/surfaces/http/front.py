@@ -78,11 +78,11 @@ class Front:
         traffic = self._tenants.traffic
         traffic.came()
         answer = _Answer(send, self._tenants.degraded, traffic.served)
-        found: Surface | None = None
+        found = self._surface(scope)
         try:
-            found = await self._admit(scope, receive, answer)
+            await self._admit(scope, receive, answer, found)
         except RecollectError as error:
-            await self._refuse(scope, receive, answer, found or self._surface(scope) or self._surfaces[-1], error)
+            await self._refuse(scope, receive, answer, found or self._surfaces[-1], error)
         except ClientDisconnect:
             answer.status = answer.status or 499
         except Exception:
@@ -98,9 +98,8 @@ class Front:
 
     # --- the way in ---------------------------------------------------------------------------------------------
 
-    async def _admit(self, scope: Scope, receive: Receive, answer: _Answer) -> Surface:
+    async def _admit(self, scope: Scope, receive: Receive, answer: _Answer, surface: Surface | None) -> None:
         _require_readable(scope)
-        surface = self._surface(scope)
         if surface is None:
             raise NotFound(f"there is nothing at {scope['path']}; /docs shows what is")
         headers = dict(scope["headers"])
@@ -109,9 +108,8 @@ class Front:
         if settings.auth == "off":
             require_local(headers, config.names(settings.cors_origins))
         most = settings.request_bytes_max
-        if not path.startswith(surface.large):
-            most = min(most, JSON_BYTES_MAX)
-        limited = answer.limited = _Limited(receive, most)
+        parsed = not path.startswith(surface.large) and most > JSON_BYTES_MAX
+        limited = answer.limited = _Limited(receive, JSON_BYTES_MAX if parsed else most, settable=not parsed)
         limited.announced(headers.get(b"content-length"))
         state = scope.setdefault("state", {})
         if path not in surface.public and scope["method"] != "OPTIONS":
@@ -134,7 +132,6 @@ class Front:
         if limited.exceeded and not answer.started:
             answer.limited = None
             await self._refuse(scope, receive, answer, surface, TooLarge(limited.message))
-        return surface
 
     def _surface(self, scope: Scope) -> Surface | None:
         """Whose request it is, the first's that has it; one under a prefix is told where it was mounted."""
@@ -238,9 +235,11 @@ class _Answer:
 class _Limited:
     """`receive`, which stops reading a body that is too long."""
 
-    def __init__(self, receive: Receive, bytes_max: int) -> None:
+    def __init__(self, receive: Receive, bytes_max: int, *, settable: bool = True) -> None:
+        """`settable`: whether a setting says how long it may be."""
         self._receive = receive
         self._bytes_max = bytes_max
+        self._settable = settable
         self._read = 0
 
     @property
@@ -249,7 +248,8 @@ class _Limited:
 
     @property
     def message(self) -> str:
-        return f"the body is longer than {self._bytes_max:,} bytes; send less at once, or raise request_bytes_max"
+        told = f"the body is longer than {self._bytes_max:,} bytes; send less at once"
+        return f"{told}, or raise request_bytes_max" if self._settable else told
 
     def announced(self, length: bytes | None) -> None:
         if length is None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import logging
 import secrets
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import Scope
 
+from recollect import config
+
+TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
+"""The folder in which processes count together; prometheus_client looks for it where it is loaded."""
 REQUESTS = Counter("recollect_requests_total", "Requests answered", ["surface", "method", "status"])
 SECONDS = Histogram(
     "recollect_request_seconds",
@@ -17,6 +22,15 @@ SECONDS = Histogram(
 )
 METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"})
 log = logging.getLogger("recollect.http")
+
+
+def metrics() -> bytes:
+    """The counters for Prometheus, of all processes of the server: nobody knows which of them is asked."""
+    if TOGETHER not in config.environment():
+        return generate_latest()
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
 
 
 def request_id() -> str:

@@ -6,6 +6,7 @@ import gc
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from uvicorn.supervisors import Multiprocess
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
-from recollect.surfaces.http import logs, telemetry
+from recollect.surfaces.http import logs, observe, telemetry
 from recollect.surfaces.http.app import Server, create
 
 SHUTDOWN_S = 20
@@ -41,7 +42,8 @@ def make(
     """The application of one process. With the file its settings came from, it follows changes of it."""
     logs.begin(settings)
     telemetry.begin(settings)
-    watched = None if file is None else config.Watched(file, arguments=arguments)
+    safe = partial(config.require_safe_change, settings)
+    watched = None if file is None else config.Watched(file, arguments=arguments, require=safe)
     server = create(Tenants(settings, url=url), watched, secret)
     spare_what_stays()
     return server
@@ -56,12 +58,13 @@ def spare_what_stays() -> None:
 
 
 def first_key(settings: Settings, url: str) -> str | None:
-    """An admin key for a server that has none yet; None: there is one, or none is needed."""
-    if settings.auth == "off" or settings.api_key:
-        return None
+    """An admin key for a server that has none yet; None: there is one, or none is needed.
+
+    The store is opened in any case: what is wrong with it is told once, and not by each process that is started anew.
+    """
     tenants = Tenants(settings, url=url)
     try:
-        if tenants.keys.list(settings.tenant):
+        if settings.auth == "off" or settings.api_key or tenants.keys.list(settings.tenant):
             return None
         return tenants.keys.create(settings.tenant, name="first", role="admin")[1]
     finally:
@@ -100,7 +103,9 @@ def run(
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when everything has ended
     if workers > 1:
-        Multiprocess(chosen, sockets=[opened]).run()
+        with tempfile.TemporaryDirectory(prefix="recollect-", ignore_cleanup_errors=True) as counters:
+            config.tell_processes(observe.TOGETHER, counters)
+            Multiprocess(chosen, sockets=[opened]).run()
     else:
         uvicorn.Server(chosen).run(sockets=[opened])
 

@@ -327,6 +327,24 @@ def test_a_restore_brings_back_what_the_backup_held_and_keeps_what_was_there(tmp
         assert [found.content for found in kept.scan(ANA)] == ["after"]
 
 
+def test_who_follows_changes_is_told_of_what_is_written_after_a_restore(tmp_path: Path) -> None:
+    path, backup, ben, carl = tmp_path / "memory.db", tmp_path / "backup.db", Scope(user="ben"), Scope(user="carl")
+    with opened(path) as store:
+        add(store, record("before"))
+        store.backup(ANA, backup)
+        for number in range(5):
+            add(store, record(f"gone {number}"))
+            add(store, record(f"gone {number}", ben))
+        marks = store.changes(ANA, None, everyone=True).marks
+        restore(backup, path)
+        assert store.changes(ANA, marks, everyone=True).changes == ()
+        add(store, record("again"))
+        add(store, record("again", carl))
+        told = store.changes(ANA, marks, everyone=True).changes
+        assert [(change.kind, change.user) for change in told] == [("added", "ana"), ("added", "carl")]
+        assert len(store.changes(carl, marks, everyone=False).changes) == 1, "whose space has a number of its own"
+
+
 def test_a_restore_into_a_new_place_makes_the_file(tmp_path: Path) -> None:
     with opened(tmp_path / "memory.db") as store:
         add(store, record("kept"))

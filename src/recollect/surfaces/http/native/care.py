@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field, create_model
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
@@ -18,7 +18,7 @@ from recollect.model.record import SECTORS
 from recollect.model.scope import Scope
 from recollect.surfaces.http import noting
 from recollect.surfaces.http.native.asked import NewKey
-from recollect.surfaces.http.native.fields import Label, one_of
+from recollect.surfaces.http.native.fields import Asked, Label, one_of
 from recollect.surfaces.http.native.memories import Caller, Id, Labelled, Limit
 from recollect.surfaces.http.native.options import SearchOptions
 from recollect.surfaces.http.native.types import Out
@@ -140,7 +140,7 @@ def get_settings(who: Admin, server: Server) -> SettingsOut:
     return _settings(server, who.tenant)
 
 
-def _tenant_settings() -> type[BaseModel]:
+def _tenant_settings() -> type[Asked]:
     """A model of what a tenant may set, made from the table of settings."""
     wanted: dict[str, Any] = {}
     for one in fields(Settings):
@@ -155,12 +155,12 @@ def _tenant_settings() -> type[BaseModel]:
         elif "pairs" in rules and "low" in rules:
             number = (Annotated[float, Field(ge=rules["low"], le=rules["high"])] | None, None)
             parts: dict[str, Any] = dict.fromkeys(rules["pairs"], number)
-            kind = create_model(one.name, __config__=ConfigDict(extra="forbid"), **parts)
+            kind = create_model(one.name, __base__=Asked, **parts)
         elif kind is str and "names" not in rules and "pairs" not in rules:
             kind = Label
         limits = {"ge": rules["low"], "le": rules["high"]} if "low" in rules and kind in (int, float) else {}
         wanted[one.name] = (kind | None, Field(None, description=rules["help"], **limits))
-    return create_model("TenantSettings", __config__=ConfigDict(extra="forbid"), **wanted)
+    return create_model("TenantSettings", __base__=Asked, **wanted)
 
 
 TenantSettings = _tenant_settings()

@@ -7,12 +7,13 @@ from typing import Any
 
 from anyio import to_thread
 from fastapi import APIRouter, Request
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.engine.degraded import names
 from recollect.errors import StoreError
+from recollect.surfaces.http import observe
 from recollect.surfaces.http.native.care import Admin, tenants_of
 from recollect.surfaces.http.native.types import Out
 from recollect.surfaces.http.problems import problem
@@ -98,4 +99,4 @@ async def ping(request: Request) -> Pong:
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 def metrics(who: Admin) -> Response:
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    return Response(observe.metrics(), media_type=CONTENT_TYPE_LATEST)

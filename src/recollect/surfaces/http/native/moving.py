@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from sse_starlette.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
-from recollect.errors import InvalidInput, Unauthorized
+from recollect.errors import InvalidInput, RecollectError
 from recollect.memory import Memory
 from recollect.model.change import Change, Changes, bookmark, marks_of
 from recollect.model.notice import KEYS, Notice
@@ -36,6 +36,8 @@ LOOKS_APART_S = 0.5
 """Of one feed, however much is heard."""
 LOOKS_A_CHECK = 4
 """A key that was revoked loses its feed within two seconds."""
+CLOSING_S = 5.0
+"""How long a feed has to end when the server does; it looks up twice a second."""
 MARKS_CHARS_MAX = 16_000
 MARK_CHARS_MIN = 4
 """What a mark takes at the least: of more of them than fit, no bookmark is made to be thrown away."""
@@ -134,15 +136,17 @@ async def events(
     """The last of the events that are told together has an id to go on from: `Last-Event-ID`, or `since`. Without one,
     from now on. Of more than about a thousand users at once (`everyone`) no id is told, because it would be longer than
     a request may carry; `ready` says so."""
-    told = last_event_id or since
-    marks = None if told is None else marks_of(told)
+    mark = last_event_id or since
+    marks = None if mark is None else marks_of(mark)
     first = await to_thread.run_sync(lambda: memory.changes(marks, user=user, everyone=everyone))
     look = partial(memory.changes, user=user, everyone=everyone)
     bell = _Bell()
     begun = first.marks if marks is None else marks
-    feed = _feed(look, begun, first, bell, request.state.require_known, once=once)
+    closing = anyio.Event()
+    feed = _feed(look, begun, first, bell, request.state.require_known, closing, once=once)
     waiting = tenants_of(request).waiting.of(request.state.principal.tenant, bell.ring)
-    return EventSourceResponse(_meanwhile(waiting, feed), ping=15)
+    told = _meanwhile(waiting, feed)
+    return EventSourceResponse(told, ping=15, shutdown_event=closing, shutdown_grace_period=CLOSING_S)
 
 
 class _Bell:
@@ -186,11 +190,12 @@ async def _feed(
     first: Changes,
     bell: _Bell,
     require_known: Callable[[], object],
+    closing: anyio.Event,
     *,
     once: bool,
 ) -> AsyncIterator[dict[str, str]]:
-    """Until the caller goes, or is not known any more. Who goes on from the id of `ready` misses nothing either: it is
-    where he began, not what is still to be told."""
+    """Until the caller goes or is not known any more, the store fails, or the server ends. Who goes on from the id of
+    `ready` misses nothing either: it is where he began, not what is still to be told."""
     marks, changes, looks = first.marks, first.changes, 0
     yield {"event": "ready", "data": json.dumps({"resumable": carried(marks) is not None})} | _id(begun)
     while True:
@@ -201,14 +206,18 @@ async def _feed(
             return
         if not changes:
             await bell.wait()
+        if closing.is_set() and not once:
+            return
         looks += 1
-        if bell.keys_changed or looks % LOOKS_A_CHECK == 0:
-            bell.keys_changed = False
-            try:
+        try:
+            if bell.keys_changed or looks % LOOKS_A_CHECK == 0:
+                bell.keys_changed = False
                 await to_thread.run_sync(require_known)
-            except Unauthorized:
-                return  # whoever comes back is told why
-        found = await to_thread.run_sync(look, dict(marks))
+            found = await to_thread.run_sync(look, dict(marks))
+        except RecollectError:
+            if once:
+                raise  # its end would say that everything was told
+            return  # whoever comes back is told why
         marks, changes = found.marks, found.changes
 
 
