@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,6 +18,9 @@ from tests.llm_service import LlmRun
 from tests.programs import program
 from tests.redis_service import RedisRun
 from tests.services import PostgresRun, ServiceMissing, fresh_database, services_required
+
+if TYPE_CHECKING:
+    from tests.databases import Databases
 
 SLOW_FILES = frozenset(
     """
@@ -81,7 +85,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         if "llm_url" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.llm)
-        if {"postgres_url", "postgres_store_url", "undivided_store_url", "postgres_server"} & set(
+        if {"postgres_url", "postgres_stores", "postgres_store_url", "undivided_store_url", "postgres_server"} & set(
             getattr(item, "fixturenames", ())
         ):
             item.add_marker(pytest.mark.postgres)
@@ -108,18 +112,21 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres_tables(postgres_server: str) -> Iterator[str]:
-    """Name of a database with our tables and nothing in them."""
+def postgres_stores(postgres_server: str) -> Iterator[Databases]:
+    """Databases with our tables and nothing in them."""
+    from tests.databases import Databases  # tests that need no PostgreSQL run without the driver
+
     with fresh_database(postgres_server) as url:
         with closing(registry.store(url, {})):
             pass
-        yield urlsplit(url).path.lstrip("/")
+        with closing(Databases(postgres_server, urlsplit(url).path.lstrip("/"))) as databases:
+            yield databases
 
 
 @pytest.fixture
-def postgres_store_url(postgres_server: str, postgres_tables: str) -> Iterator[str]:
-    """URL of an empty store of this test's own: its tables are copied, which is quicker than making them."""
-    with fresh_database(postgres_server, postgres_tables) as url:
+def postgres_store_url(postgres_stores: Databases) -> Iterator[str]:
+    """URL of an empty store of this test's own."""
+    with postgres_stores.one() as url:
         yield url
 
 

@@ -23,9 +23,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 from filelock import FileLock, Timeout
+
+if TYPE_CHECKING:
+    import psycopg
 
 START_TIMEOUT_S = 120
 COMMAND_TIMEOUT_S = 90
@@ -209,9 +213,14 @@ def fresh_database(server_url: str, template: str = "template0") -> Iterator[str
 
     name = f"recollect_{uuid.uuid4().hex}"
     with psycopg.connect(server_url, autocommit=True) as admin:
-        # Copied as files: block by block, through the log, our thousand tables and indexes take several times as long.
-        admin.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+        copied(admin, name, template)
         try:
             yield urlunsplit(urlsplit(server_url)._replace(path=f"/{name}"))
         finally:
             admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def copied(admin: psycopg.Connection, name: str, template: str) -> None:
+    """A new database. As files: block by block, through the log, our thousand tables and indexes take several times as
+    long."""
+    admin.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY".encode())

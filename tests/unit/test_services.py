@@ -11,6 +11,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from recollect import Memory
+from tests.databases import Databases
 from tests.services import PostgresRun, fresh_database, services_required
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +44,44 @@ def test_a_database_is_dropped_although_somebody_is_still_connected(postgres_ser
     with psycopg.connect(postgres_server) as admin:
         assert admin.execute("SELECT count(*) FROM pg_database WHERE datname = %s", [name]).fetchone() == (0,)
     left_open.close()
+
+
+def which(url: str) -> object:
+    """A database, whatever its name."""
+    with psycopg.connect(url) as connection:
+        return connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchone()
+
+
+def test_an_emptied_store_is_given_again_as_another_one(postgres_stores: Databases) -> None:
+    with postgres_stores.one() as url:
+        with Memory(url, worker="off") as memory:
+            memory.add([{"role": "user", "content": "Ana lives in Lisbon"}], user="ana", session="s")
+        first, left_open = which(url), psycopg.connect(url)
+    with postgres_stores.one() as again:
+        assert (which(again), again != url) == (first, True)
+        with psycopg.connect(again) as connection:
+            assert connection.execute("SELECT count(*) FROM recollect.space").fetchone() == (0,)
+            assert connection.execute("SELECT count(*) FROM recollect.item").fetchone() == (0,)
+    left_open.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "CREATE TABLE public.more (id int)",
+        "ALTER TABLE recollect.item ADD COLUMN more int",
+        "ALTER TABLE recollect.space DISABLE ROW LEVEL SECURITY",
+        "DROP TABLE recollect.edge CASCADE",
+        "CREATE SCHEMA more",
+    ],
+)
+def test_a_store_that_was_changed_is_not_given_again(postgres_stores: Databases, change: str) -> None:
+    with postgres_stores.one() as url:
+        first = which(url)
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(change.encode())
+    with postgres_stores.one() as again:
+        assert which(again) != first
 
 
 @pytest.mark.slow
