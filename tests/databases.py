@@ -106,7 +106,10 @@ class Databases:
             admin.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", [name])
             with psycopg.connect(self._url(name), autocommit=True) as connection:
                 _empty(connection, self._made)
-                return _looked_at(connection) == self._made
+                same = _looked_at(connection) == self._made
+            with psycopg.connect(self._url(name), autocommit=True) as connection:
+                connection.execute("SELECT pg_stat_reset()")  # what emptying did counts until its connection ends
+            return same
         except psycopg.Error:
             return False  # it was dropped, or locked: the next test gets another one
 
@@ -119,7 +122,6 @@ def _empty(connection: psycopg.Connection, made: _Made) -> None:
         connection.execute("DELETE FROM pg_statistic WHERE starelid = ANY(%s::regclass[])", [filled])
     for sequence in counting:
         connection.execute(f"ALTER SEQUENCE {sequence} RESTART".encode())
-    connection.execute("SELECT pg_stat_reset()")
 
 
 def _looked_at(connection: psycopg.Connection) -> _Made:
