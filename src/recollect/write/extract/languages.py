@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from recollect.write.extract.sentences import Sentence
 
 _LETTERS: Final = Lazy(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_ACCENTED: Final = Lazy(r"[À-ÿ]")
+_ACCENTED: Final = Lazy(r"\b[a-zß-ÿ]*[ß-ÿ]")
+"""In a word that is no name: "José lives in Ghent" is English."""
 _DETECT_CHARS_MAX: Final = 4_000
 
 

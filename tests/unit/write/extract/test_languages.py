@@ -27,6 +27,7 @@ def contents(text: str) -> list[str]:
         ("mein Bruder wohnt in Bonn", "de"),
         ("me mudé a Vigo", "es"),
         ("me at a café", "en"),
+        ("José lives in Ghent", "en"),
         ("moro em Recife com a minha irmã", "pt"),
         ("abito a Torino con mia sorella e non ho la macchina", "it"),
         ("我住在成都", "zh"),
