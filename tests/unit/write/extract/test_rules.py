@@ -338,7 +338,8 @@ def test_any_input_is_read_in_linear_time(piece: str) -> None:
         extract(text, speaker=None, at=AT, before=text[:2_000])
         return time.process_time() - started
 
-    assert cpu_s(TEXT_BYTES_MAX) < 3.0
+    # the first time tables are made, and a machine may be busy; what is not linear takes as long every time
+    assert any(cpu_s(TEXT_BYTES_MAX) < 3.0 for _ in range(4))
 
 
 @pytest.mark.parametrize(
