@@ -18,6 +18,9 @@ _DIMENSIONS: Final = ("year", "month", "date")
 _ONCE: Final = frozenset("born died birth death first originally".split())
 _LEADS: Final = frozenset("in on during around from of early late mid by back summer winter spring autumn fall".split())
 """Before a time at which something happened; "moved to 10 May" names the value that the change is about."""
+_HAVE: Final = frozenset("has have had".split())
+_STATE: Final = frozenset("was were cost weighed earned paid lived worked".split())
+_SINCE: Final = frozenset("since moved started joined became".split())
 
 
 def two_occasions(old: Statement, new: Statement) -> bool:
@@ -46,11 +49,6 @@ def _over(statement: Statement) -> bool:
 def _was_once(statement: Statement) -> bool:
     """How something was in a year that is named, and not since it: "was 700 in 2019"."""
     return _over(statement) and not statement.forms.isdisjoint(_STATE) and statement.forms.isdisjoint(_SINCE)
-
-
-_HAVE: Final = frozenset("has have had".split())
-_STATE: Final = frozenset("was were cost weighed earned paid lived worked".split())
-_SINCE: Final = frozenset("since moved started joined became".split())
 
 
 def _times(statement: Statement, dimension: str) -> frozenset[float | str]:
