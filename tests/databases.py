@@ -75,9 +75,7 @@ class Databases:
         """The URL of an empty store; it is nobody else's until the end."""
         with psycopg.connect(self._server, autocommit=True) as admin:
             name = f"recollect_{uuid.uuid4().hex}"
-            if self._spare:
-                admin.execute(f"ALTER DATABASE {self._spare.pop()} RENAME TO {name}".encode())
-            else:
+            if not (self._spare and _renamed(admin, self._spare.pop(), name)):
                 copied(admin, name, self._template)
             try:
                 if self._made is None:
@@ -134,6 +132,16 @@ def _looked_at(connection: psycopg.Connection) -> _Made:
 def _digest(connection: psycopg.Connection, table: str) -> str:
     query = f"SELECT md5(string_agg(one::text, chr(10) ORDER BY one::text)) FROM {table} AS one"
     return str(connection.execute(query.encode()).fetchone())
+
+
+def _renamed(admin: psycopg.Connection, old: str, new: str) -> bool:
+    """Whether it was; one that somebody still holds is dropped instead."""
+    try:
+        admin.execute(f"ALTER DATABASE {old} RENAME TO {new}".encode())
+        return True
+    except psycopg.errors.ObjectInUse:
+        _drop(admin, old)
+        return False
 
 
 def _drop(admin: psycopg.Connection, name: str) -> None:

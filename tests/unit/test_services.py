@@ -65,6 +65,15 @@ def test_an_emptied_store_is_given_again_as_another_one(postgres_stores: Databas
     left_open.close()
 
 
+def test_a_spare_store_that_somebody_holds_is_not_given_again(postgres_stores: Databases) -> None:
+    with postgres_stores.one() as url:
+        first = which(url)
+    left_open = psycopg.connect(url)
+    with postgres_stores.one() as again:
+        assert which(again) != first
+    left_open.close()
+
+
 @pytest.mark.parametrize(
     "change",
     [
