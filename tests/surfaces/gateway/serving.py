@@ -237,9 +237,14 @@ def serving(app: Any) -> Iterator[str]:
 
 @contextmanager
 def gateway(
-    memory: Memory, upstream: str | None, *, principal: Principal | None = None, **options: Any
+    memory: Memory,
+    upstream: str | None,
+    *,
+    principal: Principal | None = None,
+    key: str | None = "sk-upstream",
+    **options: Any,
 ) -> Iterator[str]:
     """A running gateway; its address."""
-    app = create(GatewayOptions(upstream=upstream, upstream_key="sk-upstream", **options))
+    app = create(GatewayOptions(upstream=upstream, upstream_key=key, **options))
     with serving(Entrance(app, memory, principal or Principal())) as url:
         yield url

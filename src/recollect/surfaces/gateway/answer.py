@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
-import httpx2
+import aiohttp
 
 from recollect.surfaces.gateway.translate.base import Translator, choice_of
 from recollect.surfaces.gateway.upstream import UpstreamFailed, passed_back
@@ -25,23 +25,22 @@ class Answer:
     kept = True
     """The upstream has it, and can be asked for it by its id."""
 
-    def __init__(self, response: httpx2.Response, *, read: bool) -> None:
+    def __init__(self, response: aiohttp.ClientResponse, *, read: bool) -> None:
         self._response = response
-        self._unpack = read and response.headers.get("content-encoding", "identity").lower() != "identity"
-        self.status = response.status_code
-        self.headers = passed_back(response.headers.multi_items(), decoded=self._unpack)
+        unpacked = read and response.headers.get("content-encoding", "identity").lower() != "identity"
+        self.status = response.status
+        self.headers = passed_back(response.raw_headers, decoded=unpacked)
         if not read and "content-length" in response.headers:
             self.headers["content-length"] = response.headers["content-length"]
         self.streamed = response.headers.get("content-type", "").startswith(EVENT_STREAM)
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        source = self._response.aiter_bytes() if self._unpack else self._response.aiter_raw()
-        async for chunk in source:
-            if chunk:
-                yield chunk
+        async for chunk in self._response.content.iter_any():
+            yield chunk
 
     async def close(self) -> None:
-        await self._response.aclose()
+        """The upstream is let go; one that has said everything is kept for the next request."""
+        self._response.close()
 
 
 class Translated(Answer):
@@ -51,7 +50,7 @@ class Translated(Answer):
 
     def __init__(
         self,
-        response: httpx2.Response,
+        response: aiohttp.ClientResponse,
         *,
         wire: Wire,
         translator: Translator,

@@ -6,10 +6,11 @@ What an upstream does not serve is found out by asking and remembered for a whil
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 
-import httpx2
+import aiohttp
 from starlette.requests import Request
 
 from recollect.engine.cache import Cache
@@ -34,6 +35,7 @@ CONVERSATIONS_KEPT = 500
 CONVERSATIONS_KEPT_S = 3600.0
 CONVERSATION_MESSAGES_MAX = 2000
 ERROR_BYTES_MAX = 100_000
+ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
 CHAT = "/chat/completions"
 Mine = tuple[str, str | None, str | None]
 """Tenant, the key's user, and the user that a request is about."""
@@ -75,12 +77,12 @@ class Asking:
             content=plan.content,
             plain=read,
         )
-        if translator is None or plan.original is None or response.status_code not in NOT_SERVED:
+        if translator is None or plan.original is None or response.status not in NOT_SERVED:
             return Answer(response, read=read)
         told = await _error_of(response)
         self._not_served.put(wire.name, True)
         answer = await self._translated(wire, translator, request, plan)
-        if answer.status == response.status_code and b"model" in told:  # it was the model that is not there
+        if answer.status == response.status and b"model" in told:  # it was the model that is not there
             self._not_served.drop(wire.name)
         return answer
 
@@ -129,15 +131,17 @@ class Asking:
             ) from error
 
 
-async def _error_of(response: httpx2.Response) -> bytes:
-    """What an error says, as far as it comes."""
+async def _error_of(response: aiohttp.ClientResponse) -> bytes:
+    """What an error says, as far as it comes and can be unpacked."""
     told = b""
     with suppress(*BROKEN):
-        async for chunk in response.aiter_bytes():
+        async for chunk in response.content.iter_any():
             told += chunk
             if len(told) > ERROR_BYTES_MAX:
                 break
-    await response.aclose()
+    response.close()
+    with suppress(zlib.error):
+        told = zlib.decompressobj(ZLIB_OR_GZIP).decompress(told, ERROR_BYTES_MAX)
     return told
 
 

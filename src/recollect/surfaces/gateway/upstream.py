@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import io
 import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.request import getproxies, proxy_bypass
 
+import aiohttp
 import httpx2
+from yarl import URL
 
 from recollect.engine.keys import PREFIX
 from recollect.surfaces.gateway.options import Caller, GatewayOptions
 
 CONNECTIONS_MAX = 2000
-KEPT_ALIVE_MAX = 200
+KEPT_ALIVE_S = 5.0
+HEADER_BYTES_MAX = 64 * 1024
+AT_ONCE_BYTES_MAX = 1024 * 1024
+"""A longer request is sent piece by piece, so that the loop does other things between them."""
 ADDRESSES_KEPT = 64
 IDEMPOTENCY = "idempotency-key"
 ANTHROPIC_VERSION = "2023-06-01"
-BROKEN = (httpx2.TransportError, httpx2.DecodingError)
+BROKEN = (aiohttp.ClientError, TimeoutError)
 """An answer that ends before its end, or that cannot be unpacked."""
 _PASSED_ON = frozenset(
     "accept accept-language anthropic-beta anthropic-version content-encoding content-type http-referer "
@@ -31,6 +39,7 @@ _HOP_BY_HOP = frozenset(
     "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding "
     "upgrade date server set-cookie content-length".split()
 )
+_REDIRECTS = (301, 302, 303, 307, 308)
 _NOT_BACK = _HOP_BY_HOP | {"x-api-key", "authorization"}
 _NOT_BACK_PREFIXES = ("x-recollect-", "access-control-")
 """Which pages may read an answer is this server's to say, not the upstream's."""
@@ -49,18 +58,19 @@ class UpstreamFailed(Exception):
 
 
 class Upstream:
-    """Sends requests on. The client is made here and not for the first request: it loads certificates and packages."""
+    """Sends requests on. What the client needs is made here, not for the first request: certificates take a while."""
 
     def __init__(self, options: GatewayOptions) -> None:
         self._options = options
         self.url = options.upstream.rstrip("/") if options.upstream else None
-        self._client = httpx2.AsyncClient(
-            timeout=httpx2.Timeout(options.timeout_s, connect=options.connect_timeout_s),
-            limits=httpx2.Limits(max_connections=CONNECTIONS_MAX, max_keepalive_connections=KEPT_ALIVE_MAX),
-        )
+        self._certificates = httpx2.create_ssl_context()
+        self._proxy = _proxy(self.url)
+        self._session: aiohttp.ClientSession | None = None
+        """Made in the loop that uses it."""
 
     async def close(self) -> None:
-        await self._client.aclose()
+        if self._session is not None:
+            await self._session.close()
 
     async def send(
         self,
@@ -72,8 +82,9 @@ class Upstream:
         caller: Caller,
         content: bytes | None = None,
         plain: bool = False,
-    ) -> httpx2.Response:
-        """The answer, its body still to come. `plain`: ask for it uncompressed, because it is going to be read."""
+    ) -> aiohttp.ClientResponse:
+        """The answer, its body still to come. `plain`: it is going to be read, so it is asked for uncompressed, and
+        unpacked if it comes compressed all the same."""
         if self.url is None:
             raise UpstreamFailed(
                 503,
@@ -87,15 +98,39 @@ class Upstream:
         if plain:
             sent["accept-encoding"] = "identity"
         try:
-            url = _parsed(f"{self.url}{path}{_query(query)}")
-            request = self._client.build_request(method, url, headers=_as_sent(sent), content=content)
-            response = await self._client.send(request, stream=True)
-        except (httpx2.TransportError, httpx2.InvalidURL) as error:
+            async with asyncio.timeout(self._options.connect_timeout_s + 2 * self._options.timeout_s):
+                response = await self._opened().request(
+                    method,
+                    _parsed(self.url, f"{path}{_query(query)}", "authorization" in sent),
+                    headers=_as_sent(sent),
+                    data=_in_pieces(content),
+                    allow_redirects=False,
+                    auto_decompress=plain,
+                )
+        except (*BROKEN, ValueError) as error:
             raise failure(error, self._options.timeout_s) from error
-        if response.has_redirect_location:
-            await response.aclose()
-            raise _redirected(response.status_code)
+        if response.status in _REDIRECTS and "location" in response.headers:
+            response.close()
+            raise _redirected(response.status)
         return response
+
+    def _opened(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            options = self._options
+            self._session = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(
+                    limit=CONNECTIONS_MAX, keepalive_timeout=KEPT_ALIVE_S, ssl=self._certificates
+                ),
+                cookie_jar=aiohttp.DummyCookieJar(),  # one caller's cookies are not another's
+                timeout=aiohttp.ClientTimeout(
+                    total=None, sock_connect=options.connect_timeout_s, sock_read=options.timeout_s
+                ),
+                proxy=self._proxy,
+                skip_auto_headers=("content-type", "user-agent"),
+                max_line_size=HEADER_BYTES_MAX,
+                max_field_size=HEADER_BYTES_MAX,
+            )
+        return self._session
 
     def failure(self, error: Exception) -> UpstreamFailed:
         return failure(error, self._options.timeout_s)
@@ -116,9 +151,31 @@ class Upstream:
         return sent
 
 
-def _as_sent(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """As the caller wrote them: what is not ASCII arrived as Latin-1, whatever it was meant as."""
-    return [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in headers.items()]
+def _as_sent(headers: Mapping[str, str]) -> dict[str, str]:
+    """As the caller wrote them: what is not ASCII arrived as Latin-1, whatever it was meant as, and leaves as UTF-8."""
+    return {name: value if value.isascii() else _meant(value) for name, value in headers.items()}
+
+
+def _meant(value: str) -> str:
+    try:
+        return value.encode("latin-1").decode()
+    except UnicodeError:
+        return value
+
+
+def _in_pieces(content: bytes | None) -> bytes | io.BytesIO | None:
+    return content if content is None or len(content) <= AT_ONCE_BYTES_MAX else io.BytesIO(content)
+
+
+def _proxy(url: str | None) -> str | None:
+    """What the environment says. Read here, because a client that trusts the environment also sends the passwords of
+    the operator's .netrc."""
+    asked = urlsplit(url or "")
+    if not asked.hostname or proxy_bypass(asked.netloc):
+        return None
+    known = getproxies()
+    proxy = known.get(asked.scheme) or known.get("all")
+    return proxy if proxy is None or "://" in proxy else f"http://{proxy}"
 
 
 def _redirected(status: int) -> UpstreamFailed:
@@ -131,7 +188,7 @@ def _redirected(status: int) -> UpstreamFailed:
 
 
 def failure(error: Exception, timeout_s: float) -> UpstreamFailed:
-    if isinstance(error, httpx2.TimeoutException):
+    if isinstance(error, TimeoutError):
         return UpstreamFailed(504, "upstream_timeout", f"the upstream model said nothing for {timeout_s:g} s")
     kind = type(error).__name__
     return UpstreamFailed(502, "upstream_unreachable", f"the upstream model could not be reached, or hung up ({kind})")
@@ -143,14 +200,15 @@ def mark(caller: Caller) -> str:
     return hashlib.sha256(json.dumps([caller.tenant, caller.user]).encode()).hexdigest()[:32]
 
 
-def passed_back(headers: Iterable[tuple[str, str]], *, decoded: bool = False) -> dict[str, str]:
+def passed_back(headers: Iterable[tuple[bytes, bytes]], *, decoded: bool = False) -> dict[str, str]:
     """The upstream's headers as they go to the caller; `decoded`: the body no longer is as they say."""
+    told = ((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
     return {
-        name.lower(): value
-        for name, value in headers
-        if name.lower() not in _NOT_BACK
-        and not name.lower().startswith(_NOT_BACK_PREFIXES)
-        and not (decoded and name.lower() == "content-encoding")
+        name: value
+        for name, value in told
+        if name not in _NOT_BACK
+        and not name.startswith(_NOT_BACK_PREFIXES)
+        and not (decoded and name == "content-encoding")
     }
 
 
@@ -169,9 +227,10 @@ def _is_key(text: str) -> bool:
 
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
-def _parsed(url: str) -> httpx2.URL:
-    """Requests go to the same few addresses again and again."""
-    return httpx2.URL(url)
+def _parsed(base: str, path: str, key: bool) -> URL:
+    """Requests go to the same few addresses again and again. `key`: a password in the address stands back for it."""
+    url = URL(base)
+    return URL(f"{url.with_user(None) if key else url}{path}", encoded=True)
 
 
 def _host(url: str | None) -> str:
