@@ -110,6 +110,7 @@ def _columns(
         speakers=speakers,
         session=session,
         sessions=sessions,
+        session_codes=session_code,
         agent=none,
         agents=(),
         project=none,

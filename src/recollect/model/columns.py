@@ -7,7 +7,7 @@ item; `numbers[i]` is the item's number inside its space. Texts are deliberately
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -62,6 +62,8 @@ class Columns:
     session: NDArray[np.int32]
     """Code of the session, local to this object, or NOTHING; codes are 0..sessions-1."""
     sessions: tuple[str, ...]
+    session_codes: Mapping[str, int]
+    """The code of each session, and of ones that came later: there may be very many, so they are looked up."""
     agent: NDArray[np.int32]
     agents: tuple[str, ...]
     project: NDArray[np.int32]

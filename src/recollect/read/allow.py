@@ -19,6 +19,9 @@ from recollect.model.scope import Scope
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+NOBODYS = -2
+"""A code that no row has."""
+
 
 def masks(space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime) -> list[tuple[str, NDArray[np.bool_]]]:
     """(reason, which rows pass) for every condition that applies and that some row may fail."""
@@ -66,8 +69,7 @@ def combine(conditions: list[tuple[str, NDArray[np.bool_]]], count: int) -> NDAr
 
 def session_rows(columns: Columns, session: str) -> NDArray[np.bool_]:
     """Rows of exactly that session."""
-    code = columns.sessions.index(session) if session in columns.sessions else -2
-    rows: NDArray[np.bool_] = columns.session == code
+    rows: NDArray[np.bool_] = columns.session == columns.session_codes.get(session, NOBODYS)
     return rows
 
 

@@ -62,10 +62,11 @@ def prefer_session(plots: Sequence[Plot], ranked: Ranked, session: str) -> Ranke
     """Records of the session asked for move up a little."""
     here = np.zeros(len(ranked.places), dtype=np.bool_)
     for plot in plots:
-        if session in plot.columns.sessions:
+        code = plot.columns.session_codes.get(session)
+        if code is not None:
             rows = ranked.places - plot.offset
             inside = (rows >= 0) & (rows < len(plot.columns))
-            here[inside] = plot.columns.session[rows[inside]] == plot.columns.sessions.index(session)
+            here[inside] = plot.columns.session[rows[inside]] == code
     return _sorted(ranked, (1.0 - SESSION_BONUS) * ranked.scores + SESSION_BONUS * here)
 
 

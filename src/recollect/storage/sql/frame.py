@@ -131,6 +131,7 @@ class Frame:
                 generation=self.generation,
                 vectors=self._vectors.view,
                 besides_turns=self._besides_turns,
+                session_codes=self._names["session"].codes,
                 **parts,
             )
         return self._columns
