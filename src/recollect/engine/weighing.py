@@ -202,9 +202,10 @@ class Weighing:
         them repeats it or takes its place."""
         terms = indexing.index(new.content, speaker=new.speaker, occurred_at=None, key=None).terms
         slot: tuple[str, ...] = ()
-        if self._guards and is_statement(new.content):
+        stated = is_statement(new.content)
+        if self._guards and stated:
             slot = slot_terms(self._statements.read(new.content, new.kind, new.speaker)[0])
-        around = surroundings(reader, new.scope, terms, vector, slot)
+        around = surroundings(reader, new.scope, terms, vector, slot, same=not stated)
         stored = [
             near
             for near in around.near

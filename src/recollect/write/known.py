@@ -56,17 +56,23 @@ def surroundings(
     terms: Mapping[str, int],
     vector: NDArray[np.float32] | None,
     slot: Sequence[str] = (),
+    *,
+    same: bool = False,
 ) -> Surroundings:
     """The memories most like a text by meaning and by words, and the newest of its slot, of all spaces the reader sees,
     as far as the labels of the scope show them.
 
-    `slot`: terms by which memories of the same slot are told, see `recollect.write.verify.slots`.
+    `slot`: terms by which memories of the same slot are told, see `recollect.write.verify.slots`. `same`: only ones
+    that may have the same text are asked for, beside the overrides; where vectors tell, words are not looked up.
     """
     cosines: dict[int, float | None] = {}
     holding: Counter[str] = Counter()
     count = 0
     for space in reader.spaces:
-        count += _nearest_in(space, scope, terms, vector, cosines, holding, slot)
+        if same and vector is not None and space.columns.vectors_complete:
+            count += _nearest_in(space, scope, {}, vector, cosines, holding, ())
+        else:
+            count += _nearest_in(space, scope, terms, vector, cosines, holding, slot)
     records = reader.records(list(cosines)) if cosines else {}
     near = [Known(record=records[item], cosine=cosine) for item, cosine in cosines.items() if item in records]
     return Surroundings(near=near, background=Background(count=count, holding=holding))
@@ -94,15 +100,18 @@ def _nearest_in(
     if not len(rows):
         return 0
     cosine = _cosines(columns, rows, vector)
-    postings = space.postings(tuple(terms))
-    scored = bm25(terms, postings, columns.length)
-    for term in terms:
-        found = postings.rows.get(term)
-        holding[term] += 0 if found is None else int(np.count_nonzero(holds[found]))
+    by_words: list[int] = []
+    if terms:
+        postings = space.postings(tuple(terms))
+        for term in terms:
+            found = postings.rows.get(term)
+            holding[term] += 0 if found is None else int(np.count_nonzero(holds[found]))
+        scored = bm25(terms, postings, columns.length)
+        by_words = _best(scored.scores[rows], BY_WORDS_MAX, WORDS_MIN * sum(scored.weights.values()))
     if len(rows) <= ALL_MAX:
         chosen = dict.fromkeys(range(len(rows)))
     else:
-        chosen = dict.fromkeys(_best(scored.scores[rows], BY_WORDS_MAX, WORDS_MIN * sum(scored.weights.values())))
+        chosen = dict.fromkeys(by_words)
         if cosine is not None:
             chosen.update(dict.fromkeys(_best(cosine, BY_VECTOR_MAX, COSINE_MIN)))
         chosen.update(dict.fromkeys(_of_slot(space, slot, rows)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +61,19 @@ def test_a_change_is_found_among_many_memories(memory: Memory) -> None:
         memory.add(text, user="ana")
     decision = memory.add("Team meeting is now every Tuesday at ten", user="ana").decisions[-1]
     assert decision.action == "superseded"
+
+
+@pytest.mark.parametrize("embedders", [("static", "static"), ("none", "none"), ("none", "static")])
+def test_a_note_of_several_sentences_is_known_again_however_it_is_looked_up(
+    tmp_path: Path, embedders: tuple[str, str]
+) -> None:
+    """By vectors, by words, and by words where what is known has no vectors yet."""
+    note = "The boiler was serviced in March. The fitter found a leak, and the valve has to be replaced before winter."
+    for embedder, texts in zip(embedders, ([*LIFE, note], [note.upper()]), strict=True):
+        path = tmp_path / "memory.db"
+        with Memory(path, embedder=embedder, worker="off", config_file=tmp_path / "none.toml") as memory:
+            last = [memory.add(text, user="ana").decisions[-1] for text in texts][-1]
+    assert last.action == "reinforced"
 
 
 def test_what_two_people_tell_of_themselves_stays_apart(memory: Memory) -> None:
