@@ -80,10 +80,10 @@ def test_the_built_in_index_answers_until_the_program_does_again(
     assert (status["backend"], status["answering"], status["again_in_s"]) == ("qmd", "builtin", 10.0)
     assert reason in status["fallback"]
     world.program.behaves()
-    calls = len(world.program.calls)
+    asked = world.program.called("search")
     world.now_s = 9.9
     assert reason in str(world.ask().fallback), "left alone for a while, with the reason"
-    assert len(world.program.calls) == calls
+    assert world.program.called("search") == asked
     world.now_s = 10
     assert (world.ask().backend, world.both.status()["answering"], world.both.status()["fallback"]) == (
         "qmd",
