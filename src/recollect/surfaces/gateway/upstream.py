@@ -19,7 +19,8 @@ from recollect.engine.keys import PREFIX
 from recollect.surfaces.gateway.options import Caller, GatewayOptions
 
 CONNECTIONS_MAX = 2000
-KEPT_ALIVE_S = 5.0
+KEPT_ALIVE_S = 4.0
+"""Many servers hang up after five: a request on its way meanwhile would be lost."""
 HEADER_BYTES_MAX = 64 * 1024
 AT_ONCE_BYTES_MAX = 1024 * 1024
 """A longer request is sent piece by piece, so that the loop does other things between them."""
@@ -69,8 +70,9 @@ class Upstream:
         """Made in the loop that uses it."""
 
     async def close(self) -> None:
-        if self._session is not None:
-            await self._session.close()
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
 
     async def send(
         self,
