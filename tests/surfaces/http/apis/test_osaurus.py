@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -86,6 +87,67 @@ def test_when_something_was_said_is_kept(server: RunningServer) -> None:
     server.client().post("/memory/ingest", json=asked)
     dates = [turn.occurred_at.date().isoformat() for turn in server.memory().list(user="default") if turn.occurred_at]
     assert sorted(dates) == ["2024-03-01", "2024-03-02"]
+
+
+def test_turns_that_are_sent_again_are_stored_once(server: RunningServer) -> None:
+    client = server.client()
+    more = [{"user": "I moved to Porto.", "assistant": "Nice city!"}, {"user": "Thanks", "assistant": "Welcome"}]
+    for turns in (TALK["turns"], TALK["turns"], [*TALK["turns"], *more], more, more[:1], TALK["turns"][:1]):
+        answer = client.post("/memory/ingest", json={**TALK, "turns": turns})
+        assert answer.json() == {"status": "ok", "turns_ingested": len(turns)}, "the same request, the same answer"
+    kept = server.memory().list(user="default", layers=["turn"])
+    said = [text for turn in [*TALK["turns"], *more] for text in (turn["user"], turn["assistant"])]
+    assert [turn.content for turn in reversed(kept)] == said
+    client.post("/memory/ingest", json={**TALK, "conversation_id": "c-2"})
+    client.post("/memory/ingest", json={**TALK, "agent_id": "other"})
+    assert server.memory().count(user="default", layers=["turn"]) == 8 + 4 + 4, "other conversations are their own"
+
+
+def test_a_secret_in_a_turn_does_not_make_it_another_when_it_is_sent_again(server: RunningServer) -> None:
+    turns = [{"user": "My password is hunter2-Xy7!pq, remember it.", "assistant": "I will not."}]
+    for _ in range(2):
+        server.client().post("/memory/ingest", json={**TALK, "turns": turns})
+    kept = server.memory().list(user="default", layers=["turn"])
+    assert len(kept) == 2
+    assert "hunter2" not in kept[-1].content
+
+
+@pytest.mark.parametrize(
+    "first, then",
+    [
+        pytest.param({"user": "Yes", "assistant": "A"}, {"user": "Yes", "assistant": "B"}, id="another-answer"),
+        pytest.param({"user": "Yes", "assistant": "A"}, {"user": "No", "assistant": "A"}, id="another-question"),
+        pytest.param(
+            {"user": "Yes", "assistant": "A", "date": "2024-03-01"},
+            {"user": "Yes", "assistant": "A", "date": "2024-03-02"},
+            id="another-date",
+        ),
+    ],
+)
+def test_a_turn_that_only_resembles_a_stored_one_is_kept_whole(
+    server: RunningServer, first: dict[str, str], then: dict[str, str]
+) -> None:
+    for turn in (first, then, first, then):
+        server.client().post("/memory/ingest", json={**TALK, "turns": [turn]})
+    kept = server.memory().list(user="default", layers=["turn"])
+    assert [one.content for one in reversed(kept)] == [
+        one[who] for one in (first, then) for who in ("user", "assistant")
+    ]
+
+
+def test_what_is_said_twice_in_one_ingest_is_kept_twice(server: RunningServer) -> None:
+    turns = [{"user": "Next", "assistant": "Done"}] * 3
+    for _ in range(2):
+        server.client().post("/memory/ingest", json={**TALK, "turns": turns})
+    assert server.memory().count(user="default", layers=["turn"]) == 6
+
+
+def test_the_same_conversation_sent_by_several_at_once_is_stored_once(server: RunningServer) -> None:
+    client = server.client()
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: client.post("/memory/ingest", json=TALK).status_code, range(4)))
+    assert answers == [200] * 4
+    assert server.memory().count(user="default", layers=["turn"]) == 4
 
 
 @pytest.mark.parametrize(

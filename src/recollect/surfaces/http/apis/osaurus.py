@@ -13,11 +13,13 @@ from starlette.responses import Response
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
+from recollect.model.scope import Scope
+from recollect.surfaces.http.apis.osaurus_turns import Ingest
 from recollect.surfaces.http.apis.wire import JsonAnswer, Label, Taken, application, problems, user_of
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.strict import StrictRoute
-from recollect.surfaces.http.surface import Surface, memory_of
+from recollect.surfaces.http.surface import Surface, memory_of, principal_of
 from recollect.surfaces.told import told
 
 router = APIRouter(route_class=StrictRoute)
@@ -60,6 +62,7 @@ class IngestAsked(Taken):
 def create(tenants: Tenants) -> Surface:
     app = application("Osaurus")
     app.state.tenants = tenants
+    app.state.ingest = Ingest()
     app.include_router(router)
     _install(app)
     return Surface(
@@ -74,14 +77,15 @@ async def health(request: Request) -> Response:
 
 @router.post("/memory/ingest")
 def ingest(asked: IngestAsked, request: Request) -> Response:
-    """Turns are kept at once; what they teach is learned by a job."""
-    messages = [message for turn in asked.turns for message in turn.messages(asked.session_date)]
-    if messages:
-        memory_of(request).add(
-            messages, user=user_of(request, None), agent=asked.agent_id, session=asked.conversation_id
-        )
-    told = sum(bool(turn.messages(None)) for turn in asked.turns)
-    return JsonAnswer({"status": "ok", "turns_ingested": told})
+    """Turns are kept at once; what they teach is learned by a job. Those that are stored already stay as they are, and
+    are counted: the same request has the same answer."""
+    turns = [messages for turn in asked.turns if (messages := turn.messages(asked.session_date))]
+    if turns:
+        ingested: Ingest = request.app.state.ingest
+        user, tenant = user_of(request, None), principal_of(request).tenant
+        whose = Scope(tenant=tenant, user=user, agent=asked.agent_id, session=asked.conversation_id)
+        ingested.add(memory_of(request), turns, whose=whose)
+    return JsonAnswer({"status": "ok", "turns_ingested": len(turns)})
 
 
 @router.get("/agents")
