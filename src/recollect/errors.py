@@ -42,6 +42,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+NOT_FOUND_CHARS_MAX = 600
 
 class RecollectError(Exception):
     """Base of all errors of this package."""
@@ -66,7 +67,15 @@ class UnknownName(InvalidInput):
 
 
 class NotFound(RecollectError, LookupError):
+    """Its message names what was asked for, which may be anything: where that is long, its middle is left out."""
+
     code: ClassVar[str] = "not_found"
+
+    def __init__(self, message: str) -> None:
+        half = NOT_FOUND_CHARS_MAX // 2
+        super().__init__(
+            message if len(message) <= NOT_FOUND_CHARS_MAX else f"{message[:half].rstrip()} … {message[-half:].lstrip()}"
+        )
 
 
 class Conflict(RecollectError):
