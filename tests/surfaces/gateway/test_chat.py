@@ -344,8 +344,33 @@ def test_a_failing_memory_never_fails_a_chat(
         given = httpx2.post(url + CHAT, json=asking(stream=streamed), headers=SESSION)
     assert given.content == (b"".join(pieces) if streamed else json.dumps(said("Fine")).encode())
     assert given.headers["x-recollect-memory"] == "failed"
+    assert given.headers["x-recollect-memory-error"] == "error"
     assert [record.message for record in caplog.records] == ["memory.injection.failed"]
     assert "fire" not in caplog.text
+
+
+@pytest.mark.parametrize("inject", [True, False])
+@pytest.mark.parametrize(
+    "headers, more",
+    [
+        ({"x-recollect-user": "u" * 513}, {}),
+        ({"x-recollect-session": "s" * 513}, {}),
+        ({"x-recollect-agent": "a" * 513}, {}),
+        ({}, {"user": "é" * 513}),
+        ({}, {"metadata": {"session_id": "s" * 513}}),
+    ],
+)
+def test_with_a_name_that_is_too_long_the_chat_goes_on_without_memory_and_says_why(
+    memory: Memory, upstream: Upstream, headers: dict[str, str], more: dict[str, Any], inject: bool
+) -> None:
+    with gateway(memory, upstream.url, switches=lambda _: Switches(inject=inject)) as url:
+        given = httpx2.post(url + CHAT, json=asking(**more), headers=headers)
+    assert given.json() == said("Noted.")
+    assert given.headers["x-recollect-memory"] == "failed"
+    why = given.headers["x-recollect-memory-error"]
+    assert why.startswith("invalid_input: ")
+    assert "has 513 characters; at most 512 are allowed" in why
+    assert memory.count(everyone=True) == 0
 
 
 def test_a_store_that_fails_when_recording_does_not_fail_the_chat(

@@ -11,9 +11,12 @@ from typing import Any
 
 from prometheus_client import Counter
 
+from recollect.errors import InvalidInput, RecollectError
+
 log = logging.getLogger("recollect.gateway")
 IDS_MAX = 20
 """Ids of memories in a header; further ones are only counted."""
+REASON_CHARS_MAX = 300
 
 REQUESTS = Counter("recollect_gateway_requests_total", "Requests through the gateway.", ("route", "outcome"))
 INJECTED_TOKENS = Counter("recollect_gateway_injected_tokens_total", "Tokens of memory put into requests.", ("route",))
@@ -34,8 +37,19 @@ def failed(event: str, tenant: str, error: Exception) -> None:
     log.warning(event, extra={"tenant": tenant, "error": code}, exc_info=log.isEnabledFor(logging.DEBUG))
 
 
-def headers(state: str, *, ids: Sequence[str] = (), tokens: int = 0, session: str | None = None) -> dict[str, str]:
+def reason(error: Exception) -> str:
+    """Why there is no memory, for who asked: what is wrong with his request, else only the kind of error."""
+    if isinstance(error, InvalidInput):
+        return f"{error.code}: {error}"[:REASON_CHARS_MAX]
+    return error.code if isinstance(error, RecollectError) else RecollectError.code
+
+
+def headers(
+    state: str, *, ids: Sequence[str] = (), tokens: int = 0, session: str | None = None, error: str | None = None
+) -> dict[str, str]:
     found = {"x-recollect-memory": state}
+    if error is not None:
+        found["x-recollect-memory-error"] = error
     if state in ("on", "none"):
         found["x-recollect-memory-tokens"] = str(tokens)
     if ids:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from recollect.memory import Memory
+from recollect.model.scope import Scope
 from recollect.surfaces.gateway import cost, whose
 from recollect.surfaces.gateway.conversation import Conversations
 from recollect.surfaces.gateway.edge import unharmed
@@ -82,6 +83,8 @@ class Planner:
         turns = tuple(wire.turns(body))
         caller = asked.caller
         mine = whose.of(self.links, asked.memory, caller, asked.headers, wire, body, turns, unnamed=switches.unnamed)
+        if switches.inject or switches.extract:
+            Scope(tenant=caller.tenant, **mine.labels)  # told now: what cannot be kept fails after the answer
         session = whose.shown(mine.session)
         record = switches.extract and caller.role != "read" and (bool(turns) or mine.known_upstream)
         inject = should_inject_memory(body, enabled=switches.inject) and not (
@@ -132,7 +135,8 @@ class Planner:
 
     def _failed(self, asked: Asked, error: Exception, body: Body | None = None) -> Plan:
         cost.failed("memory.injection.failed", asked.caller.tenant, error)
-        return Plan(content=asked.raw, original=body or _parsed(asked.raw), headers=cost.headers("failed"))
+        about = cost.headers("failed", error=whose.shown(cost.reason(error)))
+        return Plan(content=asked.raw, original=body or _parsed(asked.raw), headers=about)
 
 
 def _changed(plan: Plan, sent: Body) -> Plan:

@@ -32,6 +32,7 @@ EXPOSED = [
     "X-Recollect-Memory",
     "X-Recollect-Memory-Tokens",
     "X-Recollect-Memory-Ids",
+    "X-Recollect-Memory-Error",
     "X-Recollect-Session",
 ]
 """What a page of another origin may read of an answer."""
