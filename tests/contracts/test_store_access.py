@@ -200,6 +200,21 @@ def test_an_answer_that_never_came_is_let_go_after_a_while(store: Store) -> None
     assert store.begin_answer(ONE, "n", replace(asked, created_at=at(300)), stale=at(180)) is None
 
 
+def test_an_answer_that_takes_long_is_held_while_it_is_renewed(store: Store) -> None:
+    asked = Answer(request_hash="r", status=None, body=None, created_at=START)
+    for scope in (ONE, TWO):
+        assert store.begin_answer(scope, "n", asked, stale=START) is None
+    store.renew_answer(ONE, "n", at(250))
+    again = replace(asked, created_at=at(300))
+    assert store.begin_answer(ONE, "n", again, stale=at(180)) is not None
+    assert store.begin_answer(TWO, "n", again, stale=at(180)) is None, "another tenant's was not renewed"
+    store.end_answer(ONE, "n", 201, b"{}", expired=START)
+    store.renew_answer(ONE, "n", at(900))
+    held = store.begin_answer(ONE, "n", again, stale=at(600))
+    assert held is not None
+    assert (held.status, held.created_at) == (201, at(250)), "what is answered is not renewed"
+
+
 @pytest.mark.parametrize("erase", [False, True])
 def test_what_an_answer_said_goes_with_what_is_deleted(store: Store, erase: bool) -> None:
     add(store, record("a secret of Ana", ANA, id="m1"))

@@ -75,7 +75,10 @@ class AccessKeeping(Protocol):
 
     def begin_answer(self, scope: Scope, name: str, answer: Answer, *, stale: datetime) -> Answer | None:
         """Claim the name of a request; or the answer that holds it. One that was never finished is let go when it
-        began before `stale`."""
+        began, or was last renewed, before `stale`."""
+
+    def renew_answer(self, scope: Scope, name: str, now: datetime) -> None:
+        """The request that claimed the name is still being answered."""
 
     def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
         """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""

@@ -187,6 +187,14 @@ class AccessStore:
             )
         return None if row is None else _answer_of(row)
 
+    def renew_answer(self, scope: Scope, name: str, now: datetime) -> None:
+        """As if it had begun now, while it is not answered."""
+        with self._database.writing(scope, durable=False) as session:  # after a power cut nothing answers it any more
+            session.run(
+                "UPDATE answer SET created_at = ? WHERE tenant = ? AND name = ? AND status IS NULL",
+                (us(now), scope.tenant, name),
+            )
+
     def end_answer(self, scope: Scope, name: str, status: int | None, body: bytes | None, *, expired: datetime) -> None:
         """Keep what was answered; with status None let the name go. What began before `expired` is dropped."""
         with self._database.writing(scope) as session:

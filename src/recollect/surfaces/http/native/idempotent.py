@@ -6,8 +6,10 @@ for something else, are refused. When records are deleted, what answers said of 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 
 from anyio import to_thread
@@ -18,13 +20,16 @@ from starlette.routing import Match
 from starlette.types import Message, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
+from recollect.errors import StoreError
 from recollect.model.principal import Answer, Principal
 from recollect.model.scope import Scope as Whose
 from recollect.surfaces.http.problems import problem
 
 KEPT = timedelta(hours=24)
 STALE = timedelta(minutes=2)
-"""A request that was not answered in this time has died with its process."""
+"""A request that was not answered in this time, nor renewed, has died with its process."""
+RENEW_S = 30.0
+"""How often a request that takes long is renewed: a few times before it counts as dead."""
 KEY_CHARS_MAX = 255
 BODY_BYTES_MAX = 1_000_000
 """Longer answers are not kept: the same request is then refused instead of answered again."""
@@ -68,10 +73,21 @@ class Idempotent:
             await _again(held, hashlib.sha256(asked).hexdigest())(scope, receive, send)
             return
         kept = _Kept(send, scope["path"], lambda kept: to_thread.run_sync(self._end, who, name, kept))
+        alive = asyncio.create_task(self._renewing(who, name))
         try:
             await self._app(scope, _replay(body, receive), kept)
         finally:
+            alive.cancel()
             await kept.settle()
+
+    async def _renewing(self, who: Principal, name: str) -> None:
+        """Until it is cancelled."""
+        while True:
+            await asyncio.sleep(RENEW_S)
+            with suppress(StoreError):  # busy or away for a moment: the next time comes before it counts as dead
+                await to_thread.run_sync(
+                    self._tenants.store.renew_answer, Whose(tenant=who.tenant), name, self._tenants.now()
+                )
 
     def _writes(self, scope: Scope) -> bool:
         """Whether it is a write at all: what is not there is for the application to say."""
