@@ -44,6 +44,7 @@ from typing import ClassVar
 
 NOT_FOUND_CHARS_MAX = 600
 
+
 class RecollectError(Exception):
     """Base of all errors of this package."""
 
@@ -74,7 +75,9 @@ class NotFound(RecollectError, LookupError):
     def __init__(self, message: str) -> None:
         half = NOT_FOUND_CHARS_MAX // 2
         super().__init__(
-            message if len(message) <= NOT_FOUND_CHARS_MAX else f"{message[:half].rstrip()} … {message[-half:].lstrip()}"
+            message
+            if len(message) <= NOT_FOUND_CHARS_MAX
+            else f"{message[:half].rstrip()} … {message[-half:].lstrip()}"
         )
 
 

@@ -84,12 +84,7 @@ class Tenants:
         self.waiting = Waiting()
         self._keeps_files = False
         self.keys = ApiKeys(self.store, clock)
-        self.worker = Worker(
-            self.work,
-            rhythm=self._schedule if "on" in (settings.schedule, settings.transcripts) else None,
-            lives_on_s=0.0,
-            poll_s=poll_s,
-        )
+        self.worker = Worker(self.work, rhythm=self._schedule, lives_on_s=0.0, poll_s=poll_s)
 
     @property
     def settings(self) -> Settings:
@@ -269,6 +264,7 @@ class Tenants:
             tier.nudge(Scope(tenant=tenant), one.engine.signature())
 
     def _schedule(self) -> None:
+        """What the settings of now say comes periodically."""
         for tenant in self.store.tenants() if self._settings.schedule == "on" else ():
             self.engine(tenant).schedule.tick()
         if self._settings.transcripts == "on":

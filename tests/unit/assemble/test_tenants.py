@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from recollect import config
 from recollect.assemble import tenants as module
 from recollect.assemble.tenants import Tenants
+from recollect.engine.ageing import DECAY
 from recollect.errors import ConfigError
 from recollect.memory import Memory
 from recollect.model.scope import Scope
@@ -140,3 +142,14 @@ def test_engines_nobody_asks_for_are_let_go(tenants: Tenants, monkeypatch: pytes
         tenants.engine(f"t{number}")
     assert tenants.engine("t0") is not first
     assert Memory.over(tenants.engine("t0")).count(user="ana") == 1
+
+
+def test_what_comes_periodically_begins_when_a_change_of_settings_turns_it_on(tmp_path: Path) -> None:
+    settings = config.load({"worker": "off", "schedule": "off"}, {}, None)
+    with closing(Tenants(settings, url=str(tmp_path / "memory.db"), clock=Clock(), poll_s=0.01)) as tenants:
+        memory = Memory.over(tenants.engine("one"))
+        memory.add("something", user="ana")
+        tenants.worker.wake()
+        tenants.use(replace(settings, schedule="on"))
+        while not any(job.kind == DECAY for job in memory.jobs()):
+            assert tenants.worker.running

@@ -46,30 +46,33 @@ def serve(
     settings = replace(settings, port=opened.getsockname()[1])
     key = server.first_key(settings, url)
     _welcome(session, settings, url, key)
-    arguments = {**session.settings, "store": session.given.store, **given, "port": settings.port}
+    arguments = _arguments(session, **given | {"port": settings.port})
     server.run(settings, url=url, opened=opened, workers=workers, file=default_config_file(), arguments=arguments)
 
 
 def worker(session: Session) -> None:
     """Do queued jobs of every tenant until stopped, beside servers that answer."""
+    from recollect.memory import default_config_file
     from recollect.surfaces.http import serve as server
 
-    settings, url = _place(session)
+    _, url = _place(session)
+    watched = config.Watched(default_config_file(), arguments=_arguments(session))
     stopped = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopped.set())
-    tenants = server.work(settings, url=url)
-    session.errors.print(f"[dim]working on[/dim] {config.shown('store', url)}[dim]; stop with Ctrl-C[/dim]")
-    while not stopped.wait(0.5):
-        pass
-    tenants.close()
+    with server.working(watched.settings, url=url) as tenants:
+        session.errors.print(f"[dim]working on[/dim] {config.shown('store', url)}[dim]; stop with Ctrl-C[/dim]")
+        server.follow(tenants, watched, stopped)
+
+
+def _arguments(session: Session, **given: Any) -> dict[str, Any]:
+    return {**session.settings, "store": session.given.store, **given}
 
 
 def _place(session: Session, **given: Any) -> tuple[Settings, str]:
     from recollect.memory import address, default_config_file, require_here
 
-    arguments = {**session.settings, "store": session.given.store, **given}
-    settings = config.load(arguments, file=default_config_file())
+    settings = config.load(_arguments(session, **given), file=default_config_file())
     require_here(address(settings), "this")
     return settings, address(settings)
 

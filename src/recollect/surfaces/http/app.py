@@ -75,17 +75,22 @@ async def _following(tenants: Tenants, watched: config.Watched) -> AsyncIterator
     async def follow() -> None:
         while True:
             await anyio.sleep(LOOK_EVERY_S)
-            problem = watched.error
-            if watched.look():
-                tenants.use(watched.settings)
-                log.info("settings.reloaded")
-            elif watched.error not in (None, problem):
-                log.warning("settings.refused", extra={"reason": watched.error})
+            look(tenants, watched)
 
     async with anyio.create_task_group() as group:
         group.start_soon(follow)
         yield
         group.cancel_scope.cancel()
+
+
+def look(tenants: Tenants, watched: config.Watched) -> None:
+    """Use the settings as they are now, and log what became of a change."""
+    problem = watched.error
+    if watched.look():
+        tenants.use(watched.settings)
+        log.info("settings.reloaded")
+    elif watched.error not in (None, problem):
+        log.warning("settings.refused", extra={"reason": watched.error})
 
 
 def _with_cors(app: ASGIApp, tenants: Tenants) -> ASGIApp:

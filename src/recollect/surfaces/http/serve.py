@@ -7,7 +7,9 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
 from recollect.surfaces.http import logs, observe, telemetry
-from recollect.surfaces.http.app import Server, create
+from recollect.surfaces.http.app import LOOK_EVERY_S, Server, create, look
 
 SHUTDOWN_S = 20
 """How long open requests may take to end when the server stops."""
@@ -110,10 +112,17 @@ def run(
         uvicorn.Server(chosen).run(sockets=[opened])
 
 
-def work(settings: Settings, *, url: str) -> Tenants:
-    """A process that does jobs and answers nobody; whoever calls this closes it."""
+@contextmanager
+def working(settings: Settings, *, url: str) -> Iterator[Tenants]:
+    """A process that does jobs and answers nobody."""
     logs.begin(settings)
-    tenants = Tenants(settings, url=url)
-    tenants.worker.wake()
-    tenants.follow()
-    return tenants
+    with closing(Tenants(settings, url=url)) as tenants:
+        tenants.worker.wake()
+        tenants.follow()
+        yield tenants
+
+
+def follow(tenants: Tenants, watched: config.Watched, until: threading.Event) -> None:
+    """Use the settings as their file says, until the event."""
+    while not until.wait(LOOK_EVERY_S):
+        look(tenants, watched)
