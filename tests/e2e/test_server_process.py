@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -127,11 +128,14 @@ def test_several_processes_answer_and_all_know_a_revoked_key(tmp_path: Path) -> 
             if refused == 20:
                 break
         assert refused == 20, "every process refuses it"
-        counted = set()
+        counted, processes = set(), set()
         for _ in range(20):
             with server.client() as client:
-                counted |= {line for line in client.get("/metrics").text.splitlines() if '"POST",status="201"' in line}
+                told = client.get("/metrics").text.splitlines()
+            counted |= {line for line in told if '"POST",status="201"' in line}
+            processes |= {line.split()[0] for line in told if line.startswith("process_resident_memory_bytes{")}
         assert counted == {'recollect_requests_total{method="POST",status="201",surface="native"} 11.0'}
+        assert len(processes) == (2 if sys.platform == "linux" else 0), "each tells of itself and of the other"
         assert server.stop() == 0
 
 

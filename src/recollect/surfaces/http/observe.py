@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, Metric, ProcessCollector, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 from starlette.types import Scope
 
 from recollect import config
@@ -26,11 +31,40 @@ log = logging.getLogger("recollect.http")
 
 def metrics() -> bytes:
     """The counters for Prometheus, of all processes of the server: nobody knows which of them is asked."""
-    if TOGETHER not in config.environment():
+    folder = config.environment().get(TOGETHER)
+    if folder is None:
         return generate_latest()
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    registry.register(Processes(Path(folder)))
     return generate_latest(registry)
+
+
+class Processes(Collector):
+    """The usual `process_*` of each process that counts in a folder, labelled with its number; where the system tells
+    it (Linux)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        found: dict[str, Metric] = {}
+        for pid in filter(_is_beside, sorted({file.stem.rpartition("_")[2] for file in self._folder.glob("*.db")})):
+            for one in ProcessCollector(pid=partial(str, pid), registry=None).collect():
+                whole = found.setdefault(one.name, Metric(one.name, one.documentation, one.type))
+                for sample in one.samples:
+                    whole.add_sample(sample.name, {"pid": pid}, sample.value)
+        return found.values()
+
+
+def _is_beside(pid: str) -> bool:
+    """Whether a process lives that has the same parent: of one that died the file stays, and its number may be
+    another's."""
+    try:
+        said = Path("/proc", pid, "stat").read_bytes()
+    except OSError:
+        return False
+    return int(said.rpartition(b")")[2].split()[1]) == os.getppid()
 
 
 def request_id() -> str:
