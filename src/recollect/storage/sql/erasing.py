@@ -46,10 +46,12 @@ def erase(session: Session, scope: Scope, space: int, *, epoch: int) -> dict[str
     counts = {"records": int(found[0]) if found else 0}
     counts["cached_embeddings"] = _forget_texts(session, scope, space)
     forget_answers(session, scope.tenant)
+    found_by: dict[str, tuple[str, tuple[object, ...]]] = {
+        **dict.fromkeys(_BY_ITEM, ("item BETWEEN ? AND ?", (low, high))),
+        "job": ("tenant = ? AND space = ?", (scope.tenant, space)),  # it has no index of spaces: a write more a job
+    }
     for name, table in TABLES.items():
-        within, params = ("space = ?", [space])
-        if table in _BY_ITEM:
-            within, params = ("item BETWEEN ? AND ?", [low, high])
+        within, params = found_by.get(table, ("space = ?", (space,)))
         counts[name] = session.run(f"DELETE FROM {table} WHERE {within}", params)
     session.run(
         "UPDATE space SET tenant = ?, owner = ?, epoch = ?, generation = generation + 1 WHERE id = ?",

@@ -69,6 +69,15 @@ def test_a_turn_costs_the_same_however_many_jobs_were_ever_done(memory: Memory, 
     assert scans(tmp_path / "m.db", sent) == []
 
 
+def test_a_user_is_erased_without_a_look_at_what_other_tenants_did(memory: Memory, sent: Sent, tmp_path: Path) -> None:
+    memory.add([{"role": "user", "content": "I moved to Lisbon"}], user="ana")
+    memory.sync()
+    sent.clear()
+    assert memory.erase(user="ana").counts["jobs"] > 0
+    assert any(sql.startswith("DELETE FROM job") for sql in sent), "nothing was noted"
+    assert scans(tmp_path / "m.db", sent) == []
+
+
 def test_what_a_model_was_told_is_counted_without_being_read_again(memory: Memory, sent: Sent) -> None:
     id = memory.add("Ana lives in Lisbon", user="ana").id
     context = memory.context("Where does Ana live?", user="ana", used=True)
