@@ -280,11 +280,17 @@ def test_an_empty_optional_label_is_one_left_out(client: httpx2.Client) -> None:
     assert client.post("/memory/reinforce", json={"id": "", "user_id": ""}).status_code == 400, "an id is needed"
 
 
-@pytest.mark.parametrize("asked", ["l=0", "l=10001", "l=ten", "u=-1", "u=x", "l=", "sector=dreams"])
+@pytest.mark.parametrize("asked", ["l=0", "l=10001", "l=ten", "u=-1", "u=x", "l=", "l=0&sector=dreams"])
 def test_pages_that_do_not_exist_are_refused(client: httpx2.Client, asked: str) -> None:
     answer = client.get(f"/memory/all?{asked}")
     assert answer.status_code == 400
     assert answer.json()["error"] == "invalid_pagination"
+
+
+def test_a_sector_that_does_not_exist_is_no_fault_of_the_page(client: httpx2.Client) -> None:
+    answer = client.get("/memory/all?l=5&sector=dreams")
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_input")
+    assert "unknown sector 'dreams'" in answer.text
 
 
 # --- one memory -------------------------------------------------------------------------------------------------

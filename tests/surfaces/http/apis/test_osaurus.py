@@ -142,6 +142,15 @@ def test_what_is_said_twice_in_one_ingest_is_kept_twice(server: RunningServer) -
     assert server.memory().count(user="default", layers=["turn"]) == 6
 
 
+def test_a_turn_is_known_among_many_that_begin_alike(server: RunningServer) -> None:
+    turns = [{"user": "Go on", "assistant": f"This is the page with the number {page}"} for page in range(200)]
+    client = server.client()
+    client.post("/memory/ingest", json={**TALK, "turns": turns})
+    for page in (199, 100, 0):
+        client.post("/memory/ingest", json={**TALK, "turns": [turns[page]]})
+    assert server.memory().count(user="default", layers=["turn"]) == 400
+
+
 def test_the_same_conversation_sent_by_several_at_once_is_stored_once(server: RunningServer) -> None:
     client = server.client()
     with ThreadPoolExecutor(4) as pool:

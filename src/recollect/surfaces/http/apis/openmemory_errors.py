@@ -25,6 +25,7 @@ from recollect.surfaces.http.problems import CHALLENGE, headers_of, status_of
 from recollect.surfaces.told import told
 
 NOT_FOUND = {"err": "nf"}
+PAGE = ("l", "u")
 RETRY_S = 1
 UNREADABLE = {"/memory/ingest": "ingest_fail", "/memory/ingest/url": "url_fail"}
 
@@ -87,7 +88,7 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
 
 def _bad(route: str, found: list[dict[str, str]]) -> Response:
     """400, with what is wrong."""
-    if route == "/memory/all":
+    if route == "/memory/all" and any(one["path"] in PAGE for one in found):
         return JsonAnswer({"error": "invalid_pagination", "details": found}, 400)
     if route.startswith("/lgm/"):
         message = "; ".join(f"{one['path']}: {one['message']}" if one["path"] else one["message"] for one in found)

@@ -20,7 +20,7 @@ from recollect.surfaces.gateway.wires.base import Turn
 STORED_MAX = 10_000
 """Of a longer conversation only the newest messages are looked at; no ingest has more."""
 TRIES_MAX = 50
-"""At how many places that begin as a turn does it is looked for."""
+"""At how many places a turn is looked for."""
 Messages = list[dict[str, Any]]
 
 
@@ -55,14 +55,16 @@ def unknown(stored: Sequence[Record], turns: Sequence[Messages]) -> Messages:
 
 
 def _end(places: Places, stored: Sequence[Record], messages: Messages, place: int) -> int | None:
-    """The place after a turn that stands at `place` or later; None: it does not."""
+    """The place after a turn that stands at `place` or later; None: it does not. It is looked for by the longest that
+    was said in it: an "ok" is said often."""
     said = [Turn(role=message["role"], text=message["content"]) for message in messages]
+    longest = max(range(len(said)), key=lambda n: len(said[n].text))
     at = messages[0].get("occurred_at")
     for _ in range(TRIES_MAX):
-        first = places.next(said[0], place)
-        if first is None:
+        found = places.next(said[longest], place + longest)
+        if found is None:
             return None
-        place = first[0]
+        place = found[0] - longest
         here = (places.next(turn, place + n) for n, turn in enumerate(said))
         if _same_time(stored[place], at) and all(one and one[0] == place + n for n, one in enumerate(here)):
             return place + len(said)
