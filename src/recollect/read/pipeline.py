@@ -20,7 +20,7 @@ from recollect.read.fuse import fuse
 from recollect.read.ground import Ground
 from recollect.read.hidden import best_hidden
 from recollect.read.plan import Asked
-from recollect.read.presets import Preset
+from recollect.read.presets import Preset, words_alone
 from recollect.read.sectors import Sought
 
 MISSED_MAX = 10
@@ -248,7 +248,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         run.stages.append(f"half-life: {preset.half_life_days:g} days")
     if preset.min_score:
         before = len(ranked.places)
-        ranked = shape.require_score(ranked, preset.min_score, run.dropped)
+        ranked = shape.require_score(ranked, preset.min_score, run.dropped, words_alone=words_alone(preset))
         run.stages.append(f"minimum score {preset.min_score:g}: {before - len(ranked.places)} dropped")
     if preset.mmr_lambda < 1.0:
         fetch = int(query.k * preset.mmr_fetch)

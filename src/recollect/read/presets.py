@@ -59,6 +59,8 @@ class Preset:
     """Stop when the hits' texts exceed this; the first is always given. None: no limit; 0: nothing."""
 
 
+OPENCLAW_MIN_SCORE = 0.35
+
 PRESETS: Mapping[str, Preset] = {
     preset.name: preset
     for preset in (
@@ -77,7 +79,7 @@ PRESETS: Mapping[str, Preset] = {
             summary_retention_days=180,
             k=30,
         ),
-        Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=0.35),
+        Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=OPENCLAW_MIN_SCORE),
         Preset(name="memoryos", fusion="composite"),
         Preset(name="openmemory", fusion="composite", min_score=0.3, sectors=True, waypoints=True),
     )
@@ -138,6 +140,18 @@ def choose(name: str, overrides: Mapping[str, Any], defaults: Mapping[str, Any] 
     if name in TOKENS_CAP and chosen.tokens_max is not None:
         chosen = replace(chosen, tokens_max=min(chosen.tokens_max, TOKENS_CAP[name]))
     return chosen
+
+
+def words_alone(preset: Preset) -> float | None:
+    """What the best match of words has when its vector says nothing: the share of words. None: it needs no exception.
+
+    OpenClaw's 0.3 for words lies below its minimum of 0.35: a name that only one text holds would not be found. A
+    minimum above that one was asked for, and holds.
+    """
+    weights = preset.vector_weight + preset.text_weight
+    if not preset.rank_scores or not weights or preset.min_score > OPENCLAW_MIN_SCORE:
+        return None
+    return preset.text_weight / weights
 
 
 def _require_valid(option: str, value: Any) -> None:

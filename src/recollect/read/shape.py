@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SESSION_BONUS = 0.1
 """The share of the score that says whether the record is of the session asked for."""
+ROUNDING = 1e-6
+"""Scores were four-byte numbers on their way here."""
 EVERGREEN_LAYERS = (LAYERS.index("override"), LAYERS.index("profile"))
 
 
@@ -79,9 +81,13 @@ def age(plots: Sequence[Plot], ranked: Ranked, *, half_life_days: float, now_s: 
     return _sorted(ranked, np.where(evergreen, ranked.scores, ranked.scores * factor))
 
 
-def require_score(ranked: Ranked, min_score: float, dropped: Dropped) -> Ranked:
-    """Drop what scores less."""
+def require_score(ranked: Ranked, min_score: float, dropped: Dropped, *, words_alone: float | None = None) -> Ranked:
+    """Drop what scores less. Where that is everything, a match of words may stay from `words_alone` on."""
     keep = ranked.scores >= min_score
+    if words_alone is not None and not keep.any():
+        words = ranked.components(ranked.keys).get("keyword")
+        if words is not None:
+            keep = (words > 0) & (ranked.scores >= min(words_alone, min_score) - ROUNDING)
     dropped.add(ranked.places[~keep][:20], ranked.scores[~keep][:20], f"score below {min_score:g}")
     return taken(ranked, np.flatnonzero(keep))
 

@@ -149,6 +149,23 @@ def test_a_word_match_without_vectors_is_returnable_at_default_settings() -> Non
         assert memory.search("fence", user="u", preset="openclaw")[0].score >= 0.35
 
 
+@pytest.mark.feature("RT-09", "RT-10")
+def test_a_word_that_only_one_text_holds_is_found_although_its_vector_is_far_away(memory: Memory) -> None:
+    far = (
+        "The quarterly revenue meeting covered invoices, taxes, payroll, vendor contracts, audit findings, server "
+        "migration, database backups, and at the very end somebody mentioned a heron beside printers, cables, laptops, "
+        "monitors, and keyboards in the storage basement of the office"
+    )
+    memory.add_many([far, "the river is wide", "we ate soup"], user="u")
+    hits = memory.search("heron", user="u", preset="openclaw")
+    assert contents(hits) == [far]
+    assert hits[0].score == pytest.approx(0.3)
+    asked_for = memory.search("heron", user="u", preset="openclaw", min_score=0.4)
+    assert contents(asked_for) == []
+    memory.add("a heron is a bird", user="u")
+    assert contents(memory.search("heron bird", user="u", preset="openclaw")) == ["a heron is a bird"]
+
+
 @pytest.mark.feature("RT-13")
 def test_stages_run_in_order_merge_decay_sort_diversity_top(memory: Memory, clock: Clock) -> None:
     memory.add("the fence is green", user="u", occurred_at=START - timedelta(days=90))
