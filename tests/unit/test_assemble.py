@@ -9,6 +9,7 @@ import pytest
 
 from recollect import Memory, assemble, config
 from recollect.assemble.embedders import _embedder_options, first_name
+from recollect.errors import ConfigError
 from tests.loopback import Loopback, Reply
 
 KEYS = {"OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g", "MISTRAL_API_KEY": "m", "OLLAMA_API_KEY": "x"}
@@ -38,6 +39,31 @@ def test_omniroutes_order_is_the_first_key_then_local_models_then_nothing() -> N
     assert first(chosen | {"static_model": "folder", "onnx_model": "folder"}, {}) == "static"
     assert first(chosen | {"onnx_model": "folder"}, {}) == "onnx"
     assert first(chosen, {}) == "none"
+
+
+@pytest.mark.feature("EM-01")
+def test_omniroutes_static_switch_ends_its_order_in_the_bundled_model(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('memoryEmbeddingSource = "auto"\nmemoryStaticEnabled = true\n', encoding="utf-8")
+    settings = config.load({}, {}, file)
+    assert (settings.embedder, first_name(settings)) == ("auto-omniroute", "static")
+    assert first_name(config.load({}, {"OPENAI_API_KEY": "o"}, file)) == "openai"
+    own = config.load({}, {"MEMORY_STATIC_MODEL": "folder"}, file)
+    assert (own.static_model, first_name(own)) == ("folder", "static")
+    with Memory(":memory:", config_file=file) as memory:
+        assert str(memory.status().embedder).startswith("static:")
+    file.write_text('memoryEmbeddingSource = "auto"\nmemoryStaticEnabled = false\n', encoding="utf-8")
+    assert first_name(config.load({}, {}, file)) == "none"
+
+
+@pytest.mark.feature("EM-17")
+def test_openmemorys_dimension_is_that_of_its_hash_embedding_too() -> None:
+    hashed = config.load({}, {"OM_EMBEDDINGS": "synthetic", "OM_VEC_DIM": "768"})
+    assert (hashed.synthetic_dim, hashed.embedder_dim) == (768, 0)
+    remote = config.load({}, {"OM_EMBEDDINGS": "openai", "OM_VEC_DIM": "768"})
+    assert (remote.synthetic_dim, remote.embedder_dim) == (256, 768)
+    with pytest.raises(ConfigError, match="OM_VEC_DIM"):
+        config.load({}, {"OM_VEC_DIM": "many"})
 
 
 def test_auto_is_the_bundled_embedder_whatever_keys_there_are() -> None:

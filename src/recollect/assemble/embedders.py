@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect import registry
-from recollect.config import EMBEDDER_ORDERS, REMOTE_EMBEDDERS, Settings, pairs, sector_embedders
+from recollect.config import BUNDLED, EMBEDDER_ORDERS, REMOTE_EMBEDDERS, Settings, pairs, sector_embedders
 from recollect.contracts.embedder import Embedder
 from recollect.errors import ConfigError, EmbeddingFailed
 from recollect.model.status import EmbedderState
@@ -55,10 +55,15 @@ def words(settings: Settings) -> Callable[[], Embedder | None]:
     return made
 
 
+def own_static_model(settings: Settings) -> str | None:
+    """The folder of a static model that is not the bundled one."""
+    return None if settings.static_model == BUNDLED else settings.static_model
+
+
 def _embedder_options(settings: Settings, name: str) -> dict[str, Any]:
     first = name == first_name(settings)
     return {
-        "path": settings.static_model,
+        "path": own_static_model(settings),
         "onnx_model": settings.onnx_model,
         "dim": settings.synthetic_dim,
         "gguf_model": settings.gguf_model,

@@ -16,7 +16,7 @@ from datetime import datetime
 
 from recollect import config
 from recollect.assemble import Common, Engine, engine, open_store
-from recollect.assemble.embedders import first_name
+from recollect.assemble.embedders import first_name, own_static_model
 from recollect.assemble.hot import hot_tier
 from recollect.assemble.models import utc_now
 from recollect.assemble.vectors import vector_tier
@@ -103,7 +103,7 @@ class Tenants:
         name = first_name(self._settings)
         if name == "synthetic":
             return name, self._settings.synthetic_dim
-        bundled = BUNDLED_DIM if name == "static" and not self._settings.static_model else None
+        bundled = BUNDLED_DIM if name == "static" and not own_static_model(self._settings) else None
         return name, self._settings.embedder_dim or bundled
 
     def use(self, settings: Settings) -> None:

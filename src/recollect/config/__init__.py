@@ -33,12 +33,13 @@ from recollect.config.loading import (
     tell_processes,
 )
 from recollect.config.safe_serving import is_loopback, require_safe_change, require_safe_server
-from recollect.config.settings import EMBEDDER_ORDERS, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
+from recollect.config.settings import BUNDLED, EMBEDDER_ORDERS, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
 from recollect.config.sources import ENVIRONMENT_PREFIX
 from recollect.config.tenants import merged_overrides, shown_overrides, tenant_settings, with_overrides
 from recollect.config.watching import Watched, changes
 
 __all__ = [
+    "BUNDLED",
     "EMBEDDER_ORDERS",
     "ENVIRONMENT_PREFIX",
     "HIDDEN",

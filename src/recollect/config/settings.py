@@ -20,6 +20,8 @@ EMBEDDER_ORDERS = {
     "auto-omniroute": ("openai", "gemini", "voyage", "cohere", "mistral"),
 }
 """Automatic choices a person can make: the first of these providers that has a key. What stands around it: assemble."""
+BUNDLED = "bundled"
+"""A static model that is chosen by name, so that `auto-omniroute` takes it too: the one in the package."""
 EMBEDDERS = ("auto", "static", "synthetic", "onnx", "gguf", *REMOTE_EMBEDDERS, "none")
 LLM_PROVIDERS = ("openai", "anthropic", "gemini", "mistral", "ollama", "groq", "openrouter", "bedrock")
 KEY_VARIABLES = {
@@ -59,7 +61,9 @@ class Settings(ServerSettings, FileSettings, ScaleSettings):
     embedder_fallback: str = _setting(
         "none", "embedder used when the first fails; the reason is reported", choices=EMBEDDERS
     )
-    static_model: str | None = _setting(None, "folder of a model2vec-style model for `static`; unset: the bundled one")
+    static_model: str | None = _setting(
+        None, "folder of a model2vec-style model for `static`; unset, or `bundled`: the one in the package"
+    )
     onnx_model: str | None = _setting(None, "folder of a local ONNX model for `onnx`")
     embedder_model: str | None = _setting(None, "model of a remote embedder; unset: the provider's usual one")
     embedder_base_url: str | None = _setting(None, "address of a remote embedder; unset: the provider's own")

@@ -149,13 +149,16 @@ def _ours(row: Foreign, name: str, value: Any, said: Mapping[str, Any]) -> Mappi
     if value is None or value == "":
         return {}
     if row.convert is not None:
-        return row.convert(value, said)
+        ours = row.convert(value, said)
+        return {
+            target: _number(row, name, target, part) if isinstance(part, str) else part for target, part in ours.items()
+        }
     word = _word(value)
     if word is not None and (row.values is SWITCH or word in row.values):
         if word not in row.values:
             raise ConfigError(f"{name} must be true or false, not {value!r}")
-        ours: Any = row.values[word]
-        return dict.fromkeys(row.sets, _typed(row.sets[0], ours) if row.sets and ours is not None else ours)
+        switched: Any = row.values[word]
+        return dict.fromkeys(row.sets, _typed(row.sets[0], switched) if row.sets and switched is not None else switched)
     return {target: _number(row, name, target, value) for target in row.sets}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from recollect.config.checking import HIDDEN, pairs
 from recollect.config.foreign.row import SWITCH, Foreign
-from recollect.config.settings import Settings
+from recollect.config.settings import BUNDLED, Settings
 from recollect.errors import ConfigError
 
 API_NAMES: Mapping[str, str] = {
@@ -62,7 +62,8 @@ DEFAULTS: Mapping[str, Any] = {
 _SOURCES = {"auto": "auto-omniroute", "static": "static", "transformers": "onnx"}
 _QDRANT = "qdrantEnabled"
 _ONE_EMBEDDER = "one embedder makes all vectors here: memoryEmbeddingModel"
-_NO_SWITCH = "needs no switch here: memoryEmbeddingSource alone decides"
+_ONNX = "needs no switch here: with memoryEmbeddingSource `auto` a folder in onnx_model is enough"
+_STATIC = "with memoryEmbeddingSource `auto`: `true` is `bundled`, unless MEMORY_STATIC_MODEL names a folder"
 
 
 def _source(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -79,6 +80,12 @@ def _model(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
         return {}
     provider, slash, model = str(value).partition("/")
     return {"embedder": provider, "embedder_model": model} if slash else {"embedder_model": str(value)}
+
+
+def _static(value: Any, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The order of `auto` goes on from providers without a key to the static model."""
+    wanted = SWITCH.get(str(value).lower()) == "on" and said.get("memoryEmbeddingSource") == "auto"
+    return {"static_model": BUNDLED} if wanted and not said.get("MEMORY_STATIC_MODEL") else {}
 
 
 def _model_of(said: Mapping[str, Any]) -> Any:
@@ -118,8 +125,8 @@ ROWS = (
     _Row(name="memoryEmbeddingSource", sets=("embedder",), convert=_source),
     _Row(name="memoryEmbeddingModel", sets=("embedder", "embedder_model"), convert=_model),
     _Row(name="memoryEmbeddingProviderModel", sets=("embedder", "embedder_model"), convert=_model),
-    _Row(name="memoryTransformersEnabled", note=_NO_SWITCH),
-    _Row(name="memoryStaticEnabled", note=_NO_SWITCH),
+    _Row(name="memoryTransformersEnabled", note=_ONNX),
+    _Row(name="memoryStaticEnabled", sets=("static_model",), convert=_static, note=_STATIC),
     _Row(name="memoryRerankEnabled", sets=("rerank",), convert=_rerank),
     _Row(name="memoryRerankModel", sets=("rerank", "rerank_model"), convert=_rerank_model),
     _Row(name="memoryVectorStore", sets=("vector_store",)),
