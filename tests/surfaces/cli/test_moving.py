@@ -175,6 +175,13 @@ def test_the_memories_table_of_omniroute_keeps_ids_keys_sessions_and_times(cli: 
     assert cli.json("import", file, "-u", "ana")["added"] == 2
 
 
+@pytest.mark.feature("RT-01")
+def test_rows_of_omniroute_without_a_text_are_counted_and_named(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "storage.sqlite"
+    old_omniroute(file, "memory", "id, content", [("a-1", "Likes Python"), ("a-2", " "), ("a-3", None)])
+    assert cli.json("import", "omniroute", file) == {"added": 1, "known": 0, "skipped": 2}
+
+
 def test_a_database_of_something_else_is_refused(cli: Any, tmp_path: Path) -> None:
     file = tmp_path / "other.sqlite"
     old_omniroute(file, "songs", "title", [("a",)])

@@ -24,6 +24,7 @@ _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
 _MODELS = "not needed: models for talking are chosen where one talks; keys, addresses and headers of providers count"
 _OWN_VECTORS = "not needed: vectors are searched by Recollect itself, without an SQLite extension"
+_EXTENSION = "counts with vector_store `sqlite-vec`"
 
 
 def is_reference(value: Any) -> bool:
@@ -147,6 +148,7 @@ ROWS = (
     _search("chunking.tokens", "workspace_chunk_tokens", low=16, high=32_768),
     _search("chunking.overlap", "workspace_chunk_overlap", low=0, high=16_384),
     _search("store.path", "store"),
+    _search("store.vector.extensionPath", "sqlite_vec_extension", note=_EXTENSION),
     _search("store.vector.*", note=_OWN_VECTORS),
     _search("cache.maxEntries", "embedding_disk_cache_entries"),
     # after maxEntries, which does not count when there is no cache

@@ -24,7 +24,7 @@ _MILLISECONDS_FROM = 100_000_000_000
 
 
 def read(path: Path, problems: list[str]) -> Iterator[dict[str, Any]]:
-    """Every memory of the database as a plain record; a row that cannot be one is no fault of its reader's."""
+    """Every memory of the database as a plain record; `problems` names the rows without a text, which cannot be one."""
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
         try:
@@ -34,7 +34,7 @@ def read(path: Path, problems: list[str]) -> Iterator[dict[str, Any]]:
             if not found:
                 raise InvalidInput(f"{path} has no table `memories` or `memory`; is this an OmniRoute database?")
             for table in found:
-                yield from _rows(connection, table)
+                yield from _rows(connection, table, problems)
         finally:
             connection.close()
     except apsw.NotADBError as error:
@@ -49,7 +49,7 @@ def _columns(connection: apsw.Connection, table: str) -> list[str]:
     return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
 
 
-def _rows(connection: apsw.Connection, table: str) -> Iterator[dict[str, Any]]:
+def _rows(connection: apsw.Connection, table: str, problems: list[str]) -> Iterator[dict[str, Any]]:
     names = [_plain_name(name) for name in _columns(connection, table)]
     if "content" not in names:
         raise InvalidInput(f"the table `{table}` has no column content; is this an OmniRoute database?")
@@ -57,6 +57,8 @@ def _rows(connection: apsw.Connection, table: str) -> Iterator[dict[str, Any]]:
         row = dict(zip(names, values, strict=True))
         if isinstance(row["content"], str) and row["content"].strip():
             yield _record(row)
+        else:
+            problems.append(f"row {row.get('id')} of `{table}` has no text")
 
 
 _SELECT = {"memories": "SELECT * FROM memories", "memory": "SELECT * FROM memory"}
