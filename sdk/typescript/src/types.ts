@@ -154,6 +154,8 @@ export interface Provenance {
 export interface MemoryRecord {
   id: string;
   content: string;
+  /** About how many the text has: a quarter of its characters. */
+  tokens: number;
   layer: Layer;
   kind: Kind;
   status: Status;
@@ -243,7 +245,6 @@ export interface Hit extends MemoryRecord {
   /** 0 to 1. */
   score: number;
   tier: string;
-  tokens: number;
   why: string;
   components: Record<string, number>;
   path: string[];

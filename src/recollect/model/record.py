@@ -14,6 +14,8 @@ from typing import Any
 
 from recollect.model.scope import Scope
 
+CHARS_PER_TOKEN = 4
+"""What the compatible systems count a token as, without a tokenizer."""
 LAYERS = ("override", "profile", "memory", "summary", "turn", "document")
 KINDS = (
     "fact",
@@ -129,6 +131,11 @@ class Record:
     @property
     def current(self) -> bool:
         return self.ended_at is None
+
+    @property
+    def tokens(self) -> int:
+        """About how many its text has: a quarter of its characters, rounded up. Worked: "abcdefghi" has 3."""
+        return math.ceil(len(self.content) / CHARS_PER_TOKEN)
 
     def strength_now(self, now: datetime) -> float:
         """s·e^(−λ·days since `strength_at`), within 0..1. Worked: 0.5 at λ 0.005 is 0.4304 after 30 days."""

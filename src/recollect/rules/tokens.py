@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-CHARS_PER_TOKEN = 4
+from recollect.model.record import CHARS_PER_TOKEN
+
+__all__ = ["CHARS_PER_TOKEN", "estimate"]
 
 
 def estimate(text: str) -> int:

@@ -36,6 +36,23 @@ def test_a_search_for_a_machine_has_everything(filled: Any) -> None:
     assert "trace" not in found
 
 
+@pytest.mark.feature("PL-07")
+def test_a_turn_tells_its_conversation_place_role_tokens_and_time(filled: Any) -> None:
+    turns = filled.json("list", "-u", "ana", "--layer", "turn")["records"]
+    told = [(turn["session"], turn["position"], turn["role"], turn["content"], turn["tokens"]) for turn in turns]
+    assert ("may", 1, "user", "My sister Rita visits me in June.", 9) in told
+    assert all(turn["created_at"] for turn in turns)
+
+
+@pytest.mark.feature("RM-12")
+def test_a_record_tells_its_strength_as_it_was_and_as_it_is(filled: Any) -> None:
+    (found,) = filled.json("list", "-u", "ana", "--kind", "preference")["records"]
+    filled.ok("reinforce", found["id"], "--boost", "0.2")
+    told = filled.json("get", found["id"])
+    assert told["original_strength"] == found["strength"] == 0.5
+    assert told["strength"] == pytest.approx(0.7)
+
+
 def test_explain_shows_stages_components_and_near_misses(filled: Any) -> None:
     shown = filled.ok("search", "who is visiting?", "-u", "ana", "-k", "1", "--explain", "--kind", "event")
     for part in ("How this was found", "preset recollect", "→ scope", "What each score is made of", "Near misses"):

@@ -79,7 +79,9 @@ def test_a_conversation_is_kept_at_once_and_learned_by_a_job(client: httpx2.Clie
     ]
     told = ok(client.post("/v1/turns", json={"messages": messages, "user": "ana", "session": "s1"}), 201)
     assert (told["session"], len(told["records"])) == ("s1", 3)
-    assert ok(client.get("/v1/turns", params={"user": "ana", "session": "s1"}))["total"] == 3
+    turns = ok(client.get("/v1/turns", params={"user": "ana", "session": "s1"}))
+    assert turns["total"] == 3
+    assert [(turn["position"], turn["tokens"]) for turn in turns["records"]] == [(3, 15), (2, 7), (1, 20)]
     assert ok(client.post("/v1/sync", json={"user": "ana"}, params={"timeout_s": 30}))["left"] == 0
     job = ok(client.get(f"/v1/jobs/{told['job_id']}"))
     assert (job["state"], job["status"], job["job_id"]) == ("done", "completed", told["job_id"])

@@ -28,6 +28,7 @@ class RecordOut(Out):
 
     id: str
     content: str
+    tokens: int = Field(description="about how many the text has: a quarter of its characters")
     layer: str
     kind: str
     status: str
@@ -126,7 +127,6 @@ class HitOut(RecordOut):
 
     score: float = Field(description="0 to 1")
     tier: str
-    tokens: int
     why: str
     components: dict[str, float]
     path: list[str]
@@ -379,7 +379,6 @@ def hit_out(hit: Any) -> HitOut:
             **fields,
             "score": hit.score,
             "tier": hit.tier,
-            "tokens": hit.tokens,
             "why": hit.why,
             "components": hit.components,
             "path": hit.path,
