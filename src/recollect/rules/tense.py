@@ -15,6 +15,8 @@ _FORTH: Final = re.compile(
     r"for (?:next |this |the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )
+_HEARD: Final = re.compile(r"^\W*(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]\s*", re.IGNORECASE)
+"""Says that something was heard; what it is follows."""
 _WORD: Final = re.compile(r"[a-z]+(?:['’][a-z]+)?")
 _PRESENT: Final = frozenset("is are am be being i'm we're you're they're he's she's it's that's gets".split())
 """Before a form in -ed: a state ("is planned", "I'm excited"), not something that happened."""
@@ -49,8 +51,9 @@ def happened(words: list[str]) -> bool:
 def lies_ahead(sentence: str, clause: str) -> bool:
     """`clause`: the part of the sentence that names the time; where it has no verb of its own the sentence decides.
 
-    Worked: "I start on January 7" lies ahead, "I started on January 7" does not.
+    Worked: "I start on January 7" lies ahead, "I started on January 7" does not; "Noted: tickets by May 3" does.
     """
+    sentence, clause = _HEARD.sub("", sentence), _HEARD.sub("", clause)
     if _BACK.search(clause):
         return False
     if _FORTH.search(clause):

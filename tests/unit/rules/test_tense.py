@@ -41,3 +41,17 @@ def test_what_happened_lies_behind_and_the_rest_ahead(sentence: str, ahead: bool
 )
 def test_the_clause_that_names_the_time_decides(sentence: str, clause: str, ahead: bool) -> None:
     assert lies_ahead(sentence, clause) is ahead
+
+
+@pytest.mark.feature("PL-06")
+@pytest.mark.parametrize(
+    "sentence, ahead",
+    [
+        ("Noted: buy tickets by May 3", True),
+        ("Agreed, the review on May 3", True),
+        ("Noted, the review took place on May 3", False),
+        ("Agreed on May 3", False),
+    ],
+)
+def test_a_word_that_says_it_was_heard_says_nothing_of_when(sentence: str, ahead: bool) -> None:
+    assert lies_ahead(sentence, sentence) is ahead
