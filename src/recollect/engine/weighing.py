@@ -56,6 +56,7 @@ MERGED_FROM = "merged_from"
 OVERRIDE = "override"
 JOINED = "; "
 """Between the statements of a merged memory."""
+_SUBJECT = ("how", "to")
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
@@ -386,8 +387,11 @@ class Weighing:
 
 def _says_enough(statement: Statement) -> bool:
     """Two words alone ("note one", "red apple") say nothing that another text could contradict, unless they name a
-    state ("vegan", "not married"). Scripts without spaces are taken as they are."""
+    state ("vegan", "not married"); nor does a subject ("how to repair a boat"). Scripts without spaces are taken as
+    they are."""
     text = statement.text
+    if statement.frame[:2] == _SUBJECT:
+        return False
     return text.strip().count(" ") >= 2 or not text.isascii() or bool(statement.states)
 
 

@@ -63,6 +63,28 @@ def test_a_change_is_found_among_many_memories(memory: Memory) -> None:
     assert decision.action == "superseded"
 
 
+@pytest.mark.parametrize("before", [[], LIFE[:15]])
+@pytest.mark.parametrize(
+    "first, second",
+    [
+        ("A cat sat on the mat", "A dog sat on the mat"),
+        ("Secret of tenant a", "Secret of tenant b"),
+        ("Tenant alpha secret", "Tenant beta secret"),
+        ("Apple banana cherry", "Apple banana date"),
+        ("Morning standup notes", "Evening standup notes"),
+        ("Workspace memory left", "Workspace memory right"),
+        ("Foo bar baz", "Foo bar qux"),
+        ("How to repair a boat", "How to repair a roof"),
+    ],
+)
+def test_the_same_with_another_word_is_another_memory(
+    memory: Memory, before: list[str], first: str, second: str
+) -> None:
+    for text in (*before, first, second):
+        memory.add(text, user="ana")
+    assert {first, second} <= {record.content for record in memory.list(user="ana")}
+
+
 @pytest.mark.parametrize("embedders", [("static", "static"), ("none", "none"), ("none", "static")])
 def test_a_note_of_several_sentences_is_known_again_however_it_is_looked_up(
     tmp_path: Path, embedders: tuple[str, str]

@@ -22,6 +22,8 @@ SUPERSEDE, DUPLICATE, MERGE, _ = LABELS
 HALF_SURE: Final = 0.5
 HALF_ALIKE: Final = 0.5
 """Share of the words at the beginning from which two sentences are built alike and differ in a value."""
+SAME_WORD: Final = 0.9
+"""What two words score whose vectors are as good as the same; see `recollect.write.verify.align`."""
 _TURNABLE: Final = frozenset("is are was were be been being by am called named".split())
 """With these a sentence can be turned round and say the same: "Ana is the boss", "the boss is Ana"."""
 
@@ -63,6 +65,20 @@ def turned_round(old: Statement, new: Statement) -> bool:
     if mine[0] != "name" or yours[0] != "name" or mine == yours or (old.forms | new.forms) & _TURNABLE:
         return False
     return set(mine[1:]) <= new.forms and set(yours[1:]) <= old.forms and old.frame != new.frame
+
+
+def other_word(old: Statement, new: Statement, found: Alignment) -> bool:
+    """The same sentence with another word in a place: "a cat sat on the mat", "a dog sat on the mat". Words of one kind
+    are alike to an embedder; only ones that are as good as the same to it, or known for it, leave it a repetition."""
+    pairs = list(zip(old.words, new.words, strict=False))
+    apart = [at for at, (one, other) in enumerate(pairs) if one.form != other.form and one.concept != other.concept]
+    if len(old.words) != len(new.words) or not 0 < len(apart) <= len(pairs) * HALF_ALIKE:
+        return False
+    scores = {word.place: score for word, score in zip(new.content, found.new_scores, strict=True)}
+    last = len(pairs) - 1
+    return all(at == last or not (pairs[at][0].filler or pairs[at][1].filler) for at in apart) and any(
+        scores.get(pairs[at][1].place, 0.0) < SAME_WORD for at in apart
+    )
 
 
 def _repeats_too_little(

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from recollect.write.verify.align import align
+from recollect.write.verify.apart import other_word
 from recollect.write.verify.background import Background
 from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found, only_meant, swapped_round, weigh_common
 from recollect.write.verify.compare import Signals, compare
@@ -47,7 +48,7 @@ def proven(
     if signals["state_differs"] and not plainly(new):
         return None
     changed = verdict.label == SUPERSEDE and verdict.guard in _OTHER_VALUES
-    if not changed and _repeats(old, new, found, signals):
+    if not changed and _repeats(old, new, found, signals) and not other_word(old, new, alignment):
         if verdict.label == DUPLICATE:
             return verdict
         return replace(verdict, label=DUPLICATE, reason="the same in other words", guard="meaning")

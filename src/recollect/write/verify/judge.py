@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
-from recollect.write.verify.apart import told_apart, turned_round
+from recollect.write.verify.apart import other_word, told_apart, turned_round
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import two_occasions
 from recollect.write.verify.guards import says_more, sure
@@ -118,6 +118,9 @@ def judge(
     if label == DUPLICATE and turned_round(old, new):
         reason = "the same is told the other way round"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="turned round")
+    if label == DUPLICATE and not found.signals["amount_equal"] and other_word(old, new, alignment):
+        reason = "the same is said with another word"
+        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="another word")
     if label == DUPLICATE and _other_number(old, new):
         reason = "the same is said with another number"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="another number")
