@@ -146,6 +146,13 @@ def test_a_conflict_is_listed_and_settled(client: httpx2.Client) -> None:
     assert problem(client.post("/v1/conflicts/none/resolve", json={"choice": "new"}))["code"] == "not_found"
 
 
+@pytest.mark.parametrize("path", ["flush", "sync", "sweep", "profile/rebuild", "memories/{id}/reinforce"])
+def test_what_needs_nothing_said_needs_no_body(client: httpx2.Client, path: str) -> None:
+    id = add(client, "Ana lives in Lisbon")
+    bare, empty = (ok(client.post(f"/v1/{path.format(id=id)}", **body)) for body in ({}, {"json": {}}))
+    assert bare.keys() == empty.keys()
+
+
 def test_ageing_and_erasing(client: httpx2.Client) -> None:
     kept = add(client, "Bob stays", user="bob")
     for text, end in (

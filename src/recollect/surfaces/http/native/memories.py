@@ -194,8 +194,8 @@ def revert(id: Id, asked: Revert, memory: Caller) -> RecordOut:
 
 
 @router.post("/memories/{id:path}/reinforce", summary="Make a record stronger")
-def reinforce(id: Id, asked: Reinforce, memory: Caller) -> RecordOut:
-    return RecordOut.model_validate(memory.reinforce(id, asked.boost))
+def reinforce(id: Id, memory: Caller, asked: Reinforce | None = None) -> RecordOut:
+    return RecordOut.model_validate(memory.reinforce(id, **(asked.given() if asked else {})))
 
 
 def _records(found: list[Record]) -> list[RecordOut]:

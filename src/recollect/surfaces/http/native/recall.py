@@ -72,8 +72,8 @@ def profile(memory: Caller, user: Labelled = None) -> ProfileOut:
 
 
 @router.post("/profile/rebuild", summary="Make the profile now", tags=["layers"])
-def rebuild_profile(asked: Whose, memory: Caller) -> ProfileOut:
-    return ProfileOut.model_validate(memory.rebuild_profile(**asked.given()))
+def rebuild_profile(memory: Caller, asked: Whose | None = None) -> ProfileOut:
+    return ProfileOut.model_validate(memory.rebuild_profile(**(asked or Whose()).given()))
 
 
 @router.get("/overrides", summary="What was fixed by hand", tags=["layers"])

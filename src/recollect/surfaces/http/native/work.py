@@ -76,18 +76,18 @@ def retry(id: Id, memory: Caller) -> RetriedOut:
 
 
 @router.post("/flush", summary="Wait until queued work is done; says how much is left", tags=["jobs"])
-def flush(asked: Whose, memory: Caller, timeout_s: Seconds = 10.0) -> Left:
-    return Left(left=memory.flush(**asked.given(), timeout_s=timeout_s))
+def flush(memory: Caller, asked: Whose | None = None, timeout_s: Seconds = 10.0) -> Left:
+    return Left(left=memory.flush(**(asked or Whose()).given(), timeout_s=timeout_s))
 
 
 @router.post("/sync", summary="Do now what waits for its time: summaries, profile, graph", tags=["jobs"])
-def sync(asked: Whose, memory: Caller, timeout_s: Seconds = 10.0) -> Left:
-    return Left(left=memory.sync(**asked.given(), timeout_s=timeout_s))
+def sync(memory: Caller, asked: Whose | None = None, timeout_s: Seconds = 10.0) -> Left:
+    return Left(left=memory.sync(**(asked or Whose()).given(), timeout_s=timeout_s))
 
 
 @router.post("/sweep", summary="Archive what has expired, is too old, too weak or one too many", tags=["ageing"])
-def sweep(asked: Sweep, memory: Caller) -> SweptOut:
-    return SweptOut.model_validate(memory.sweep(**asked.given()))
+def sweep(memory: Caller, asked: Sweep | None = None) -> SweptOut:
+    return SweptOut.model_validate(memory.sweep(**(asked or Sweep()).given()))
 
 
 @router.post("/compact", summary="Put one summary in place of old memories", tags=["ageing"])
