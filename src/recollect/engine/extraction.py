@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -52,15 +52,14 @@ class Extraction:
     def off(self) -> bool:
         return self._mode == OFF
 
-    def extract(self, turns: Sequence[Record], fresh: Set[str]) -> Extracted:
-        """`turns` in order; only those in `fresh` teach, the others are what was said before."""
-        name = _only_name(turns)
-        taught = [
-            turn if turn.speaker else turn.but(speaker=name)
-            for turn in turns
-            if turn.id in fresh and turn.role == "user"
-        ]
+    def extract(
+        self, turns: Sequence[Record], fresh: Set[str], known: Callable[[], str | None] = lambda: None
+    ) -> Extracted:
+        """`turns` in order; only those in `fresh` teach, the others are what was said before. `known`: the one name
+        the user has elsewhere, asked where nobody is named here."""
+        taught = [turn for turn in turns if turn.id in fresh and turn.role == "user"]
         own, refused = self._worth_reading(taught)
+        own = _by_name(own, turns, known)
         counts: dict[str, Any] = {"turns": len(taught), "refused": refused, "extractor": RULES}
         claims: list[tuple[Record, Claim]] | None = None
         if self._llm is not None and self._mode in (AUTO, LLM) and own:
@@ -134,10 +133,13 @@ def _said_at(turn: Record) -> datetime:
     return turn.occurred_at or turn.created_at
 
 
-def _only_name(turns: Sequence[Record]) -> str | None:
-    """Who speaks where one user is named: his turns without a name are no second person's."""
+def _by_name(own: Sequence[Record], turns: Sequence[Record], known: Callable[[], str | None]) -> list[Record]:
+    """Where one user is named, his turns without a name are no second person's."""
+    if all(turn.speaker for turn in own):
+        return list(own)
     names = {turn.speaker for turn in turns if turn.role == "user" and turn.speaker}
-    return names.pop() if len(names) == 1 else None
+    name = (names.pop() if len(names) == 1 else None) if names else known()
+    return [turn if turn.speaker else turn.but(speaker=name) for turn in own]
 
 
 def _listener(turn: Record, turns: Sequence[Record]) -> str | None:

@@ -26,6 +26,7 @@ from recollect.rules.sectors import decay_rate, placed
 from recollect.rules.texts import Texts
 from recollect.write import accept
 from recollect.write.entries import entries
+from recollect.write.known import only_name
 
 EXTRACT = "extract"
 TURNS_A_JOB_MAX = 50
@@ -132,7 +133,7 @@ class Turns:
         found = self._parts.store.get(job.scope, [*([before] if before else []), *ids])
         turns = [record for record in found if record.layer == "turn"]
         fresh = {record.id for record in turns if record.id in ids}
-        extracted = self._extraction.extract(turns, fresh)
+        extracted = self._extraction.extract(turns, fresh, lambda: self._name(job.scope))
         now, secrets = self._parts.clock(), self._parts.secrets
         drafts = [
             Draft(
@@ -147,6 +148,14 @@ class Turns:
             return self._learning.learn(job.scope.own, drafts, finished=finished)
         self._parts.store.change_job(job.scope, finished)
         return Learned(written=Written(generation=0))
+
+    def _name(self, scope: Scope) -> str | None:
+        """The one name under which the user has spoken; who writes into the shared space is nobody in particular."""
+        if scope.user is None:
+            return None
+        signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
+        with self._parts.store.reading(scope.own, signature=signature, matrix=matrix) as reader:
+            return only_name(reader.spaces[0], scope) if reader.spaces else None
 
     def learned(self, added: Added, scope: Scope, outcomes: Mapping[str, object]) -> Added:
         """What the jobs of an add have made of it by now: as told by those done here, else as stored."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from recollect.contracts.store import Reader, SpaceReader
 from recollect.model.columns import NOTHING, Columns
-from recollect.model.record import ACTIVE, LAYERS, STATUSES, Record
+from recollect.model.record import ACTIVE, LAYERS, ROLES, STATUSES, Record
 from recollect.model.scope import Scope
 from recollect.rules.bm25 import bm25
 from recollect.write.verify.background import Background
@@ -31,6 +31,7 @@ WORDS_MIN = 0.2
 """Share of the weight of a text's words that a memory must have in common with it."""
 _MEMORY, _OVERRIDE = LAYERS.index("memory"), LAYERS.index("override")
 _ACTIVE = STATUSES.index(ACTIVE)
+_USER = ROLES.index("user")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,13 +90,7 @@ def _nearest_in(
 ) -> int:
     """Fills `cosines` by item and `holding` by term; returns how many memories the space has."""
     columns = space.columns
-    holds = ((columns.layer == _MEMORY) | (columns.layer == _OVERRIDE)) & (columns.status == _ACTIVE)
-    for codes, names, label in (
-        (columns.agent, columns.agents, scope.agent),
-        (columns.project, columns.projects, scope.project),
-    ):
-        if label is not None:
-            holds &= (codes == NOTHING) | (codes == (names.index(label) if label in names else NOTHING))
+    holds = ((columns.layer == _MEMORY) | (columns.layer == _OVERRIDE)) & _stands(columns, scope)
     rows = np.flatnonzero(holds)
     if not len(rows):
         return 0
@@ -118,6 +113,29 @@ def _nearest_in(
         chosen.update(dict.fromkeys(np.flatnonzero(columns.layer[rows] == _OVERRIDE)[-OVERRIDES_MAX:].tolist()))
     cosines.update({columns.item(int(rows[at])): None if cosine is None else float(cosine[at]) for at in chosen})
     return len(rows)
+
+
+def _stands(columns: Columns, scope: Scope) -> NDArray[np.bool_]:
+    """Current rows that the labels of the scope show."""
+    stands: NDArray[np.bool_] = columns.status == _ACTIVE
+    for codes, names, label in (
+        (columns.agent, columns.agents, scope.agent),
+        (columns.project, columns.projects, scope.project),
+    ):
+        if label is not None:
+            stands &= (codes == NOTHING) | (codes == (names.index(label) if label in names else NOTHING))
+    return stands
+
+
+def only_name(space: SpaceReader, scope: Scope) -> str | None:
+    """The one name under which the user of a space has spoken, as far as the labels of the scope show; None where
+    there is none, or another person spoke there too."""
+    columns = space.columns
+    if not columns.speakers:
+        return None
+    said = (columns.role == _USER) & (columns.speaker != NOTHING) & _stands(columns, scope)
+    codes = np.unique(columns.speaker[said])
+    return columns.speakers[int(codes[0])] if len(codes) == 1 else None
 
 
 def _of_slot(space: SpaceReader, slot: Sequence[str], rows: NDArray[np.intp]) -> list[int]:

@@ -17,6 +17,10 @@ CHAT: list[dict[str, Any]] = [
 ]
 
 
+def said(text: str, name: str | None = None) -> list[dict[str, Any]]:
+    return [{"role": "user", "content": text} | ({} if name is None else {"name": name})]
+
+
 def contents(records: Any) -> str:
     return " | ".join(record.content for record in records)
 
@@ -179,3 +183,19 @@ def test_where_an_assistant_listens_too_an_order_is_his(memory: Memory) -> None:
     ]
     learned = [record.content for record in memory.add(said, user="u", session="s", wait=True).memories]
     assert any("French" in content and "assistant" in content for content in learned), learned
+
+
+def test_a_turn_without_a_name_is_told_under_the_one_name_its_user_has(memory: Memory) -> None:
+    memory.add(said("I love tea.", "Ana"), user="ana", wait=True)
+    added = memory.add(said("I live in Ghent."), user="ana", wait=True)
+    assert [(record.content, record.speaker) for record in added.memories] == [("Ana lives in Ghent", "Ana")]
+
+
+def test_a_name_that_is_not_the_users_alone_is_not_taken(memory: Memory) -> None:
+    memory.add([*said("I love tea.", "Ana"), *said("I love chess.", "Ben")], user="two", wait=True)
+    memory.add(said("I love tea.", "Eva"), wait=True)
+    memory.add(said("I love tea.", "Ida"), user="agents", agent="one", wait=True)
+    memory.add([{"role": "assistant", "name": "Max", "content": "Hello!"}], user="max")
+    for user, agent in (("two", None), (None, None), ("other", None), ("agents", "two"), ("max", None)):
+        added = memory.add(said("I live in Ghent."), user=user, agent=agent, wait=True)
+        assert contents(added.memories) == "User lives in Ghent", (user, agent)
