@@ -11,7 +11,7 @@ UPDATE: Final = frozenset(
     """
     relocated went_into came_into extended leased cut_to grew_to fell_to rose_to climbed_to dropped_to now_at
     transferred reassigned rebranded merged_into taken_off swapped_for come_to
-    taken_up gekommen trasladado mudar
+    taken_up gekommen trasladado trasferito trasferita mudar
     now nowadays these_days from_now_on from_here_on instead switched switch changed moved move moving upgraded
     upgrade
     migrated replaced renamed swapped traded became become since_then new_one went_up_to went_down_to upped
@@ -20,7 +20,8 @@ UPDATE: Final = frozenset(
     took_over taken_over takes_over promoted turned down_to up_to
     joined started_at started_a_new after_all in_the_end changed_our_minds changed_my_mind gone_back went_back
     moved_to passed_my passed_the back_on_track back_together reduced lowered doubled
-    ahora desde_hace mudado mude cambiado cambie pasado_a jetzt inzwischen mittlerweile umgezogen gezogen gewechselt
+    ahora desde_hace mudado mude mudo mudamos cambiado cambie pasado_a jetzt inzwischen mittlerweile umgezogen
+    gezogen gewechselt
     verschoben neuerdings maintenant desormais demenage decale deplace reporte change agora mudei mudou virei
     passou_para adiado 现在 搬到 搬 改到 改成 换成 改为 今は になりました 変わり 変更 引っ越し अब बदल
     """.split()

@@ -11,7 +11,8 @@ from typing import Final
 
 CONCEPTS: Final = """
 live: live reside home_is based_in based vivo vive vivimos viven vivir vivia wohne wohnt wohnen lebe lebt habite
-    habitons habitent mi_casa_esta moro mora moramos morar 住在 住 住んで 住まい 住みです रहता रहती रहते
+    habitons habitent abito abita abitiamo mi_casa_esta moro mora moramos morar 住在 住 住んで 住まい 住みです
+    रहता रहती रहते
 work: work job employ employer do_for_a_living arbeite arbeitet arbeiten trabajo trabaja trabajar travaille
     travailler trabalho trabalha trabalhar 工作 上班 働いて 勤めて 勤務 仕事 काम नौकरी
 like: nothing_beats my_thing like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about

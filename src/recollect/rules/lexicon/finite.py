@@ -24,3 +24,5 @@ FINITE: Final = frozenset(
     trabalho tem tenho sou é gosto fecha abre 是 在 有 住在 喜欢 は が है हैं हूँ रहता रहती
     """.split()
 )
+WITH_VERBS: Final = frozenset("se le les ya no nunca siempre ne n' s' nao não já si gli non ci".split())
+"""Pronouns and negations of other languages that stand right before a verb and before no noun of the subject."""

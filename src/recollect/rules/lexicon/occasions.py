@@ -1,4 +1,4 @@
-"""Dated occasions and frequency: what makes a sentence an appointment or a habit, by language."""
+"""Dated occasions and frequency: what makes a sentence an appointment or a habit, and what happens only once."""
 
 from __future__ import annotations
 
@@ -44,3 +44,17 @@ FREQUENCY: Final[dict[str, frozenset[str]]] = {
     "pt": frozenset("sempre nunca geralmente normalmente costumo cada todo todos toda todas".split()),
     "it": frozenset("sempre mai spesso ogni tutti tutte solitamente".split()),
 }
+
+ONCE: Final = frozenset("born died birth death first originally".split())
+"""In a life, whatever else is said."""
+ONCE_EACH: Final = frozenset(
+    """
+    graduated retired founded cofounded co-founded established married wed divorced emigrated immigrated
+    naturalised naturalized knighted ordained widowed incorporated patented
+    """.split()
+)
+"""Done once by one person to one thing: with nothing told apart but the time, the same deed."""
+ONCE_MADE: Final = frozenset("built constructed erected".split())
+"""Told of a thing, it was made once; whoever makes things makes more of them."""
+AGAIN: Final = frozenset("again another second third twice other more re-married remarried both".split())
+"""It happened more than once after all."""

@@ -107,6 +107,18 @@ PROFESSIONS: Final = frozenset(
     tailor teacher technician therapist translator tutor vet violinist waiter waitress watchmaker welder writer
     zoologist
     paediatrician police lehrer lehrerin arzt koch medico profesor enfermera cocinero boulanger notaire
+    arztin anwalt anwaltin architektin backer backerin buchhalter buchhalterin busfahrer elektriker erzieher
+    erzieherin fahrer fahrerin friseur friseurin gartner gartnerin informatiker ingenieur ingenieurin
+    journalistin kellner kellnerin kochin krankenpfleger krankenschwester maurer mechaniker pfleger pflegerin
+    polizist polizistin programmierer richterin schreiner tischler verkaufer verkauferin
+    abogada abogado arquitecta arquitecto bombero camarera camarero carpintero cocinera conductor conductora
+    contable dentista electricista enfermero fontanero ingeniera ingeniero maestra maestro medica panadera panadero
+    peluquera peluquero periodista profesora programador programadora psicologa psicologo traductor traductora
+    avocat avocate boulangere chauffeur coiffeur coiffeuse comptable cuisinier cuisiniere developpeur electricien
+    enseignant enseignante infirmier infirmiere journaliste medecin menuisier plombier policier pompier professeur
+    programmeur psychologue serveur serveuse traducteur vendeur vendeuse
+    advogada advogado cozinheira cozinheiro engenheira engenheiro enfermeira enfermeiro jornalista motorista padeiro
+    professora avvocato cuoco giornalista infermiera infermiere ingegnere insegnante
     """.split()
 )
 """What people are by trade; somebody is usually one of these at a time."""

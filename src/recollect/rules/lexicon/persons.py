@@ -18,33 +18,35 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         """
         prefiero trabajo odio quiero llamo a el la los las un una de que y en es soy estoy mi mis me con por para pero
         no muy tengo vivo gusta desde se al del lo su yo porque también qué cómo cuál está hay más ya si eres como
-        cuando nos hace todo todos siempre nunca
+        cuando nos hace todo todos siempre nunca ahora nuestro nuestra nuestros nuestras tenemos vivimos años hijo hija
         """.split()
     ),
     "de": frozenset(
         """
         ich der die das und ist nicht ein eine einen mein meine meinen bin habe hab mit für auf auch aber wie was zu
         von den dem im am es wir mir mich sich seit bei noch nur schon sehr kein keine wenn oder muss kann man ab
-        jetzt in nach wohnt wohne hat sind
+        jetzt in nach wohnt wohne hat sind unser unsere unseren unserem uns heißt heiße wohnen lebe leben arbeite
+        arbeiten arbeitet ziehe ziehen mag gern gerne zum zur vom dass weil mehr jahre jahr heute
         """.split()
     ),
     "fr": frozenset(
         """
         je j'ai le la les un une des de du et est suis pas mon ma mes avec pour que qui dans sur au aux ne vous tu il
-        elle nous en ce c'est à plus mais très depuis où quel quelle si moi
+        elle nous en ce c'est à plus mais très depuis où quel quelle si moi notre nos chez maintenant ans habite
+        habitons travaille travaillons avons s'appelle
         """.split()
     ),
     "pt": frozenset(
         """
         eu prefiro gosto trabalho odeio adoro quero o a os as um uma de que e em é sou estou meu minha meus minhas não
         com por para mas muito tenho moro do da dos das no na se ao você me porque também como qual já mais nunca
-        sempre
+        sempre agora mudei nosso nossa anos filho filha
         """.split()
     ),
     "it": frozenset(
         """
         preferisco lavoro voglio io il lo la gli le un una di che e in è sono ho mio mia miei mie non con per ma molto
-        abito vivo del della dei al mi si da anche come quale più sto questo
+        abito vivo del della dei al mi si da anche come quale più sto questo a ora adesso trasferito trasferita
         """.split()
     ),
 }

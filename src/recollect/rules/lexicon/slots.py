@@ -28,7 +28,9 @@ SLOT_WORDS: Final = {
     "pregnancy": "pregnant baby expecting",
 }
 """Attribute of a statement, or line of states it is on -> words."""
-MOVED: Final = frozenset("moved mudado mude mudo mudei mudou gezogen umgezogen demenage 搬到 搬".split())
+MOVED: Final = frozenset(
+    "moved mudado mude mudo mudamos mudei mudou gezogen umgezogen demenage trasferito trasferita 搬到 搬".split()
+)
 """Folded words for having moved somewhere."""
 TOLD_BY: Final = {
     "home": (
@@ -45,3 +47,7 @@ VERB_LAST: Final = frozenset("gezogen umgezogen".split())
 """What follows other verbs stands before these: "nach Mainz gezogen"."""
 BETWEEN: Final = frozenset("now currently still jetzt inzwischen ahora maintenant desormais agora".split())
 """May stand between such a verb and what follows it."""
+IS_BY_TRADE: Final = frozenset(
+    "is am are be as became become ist bin als es soy como est suis comme e sou como".split()
+)
+"""Before the name of a trade: that somebody is of it."""

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from recollect.rules.lexicon import persons
+
+_PLURALS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "es": {"a": ("amos",), "e": ("emos", "imos")},
+    "pt": {"a": ("amos",), "e": ("emos", "imos")},
+    "it": {"a": ("iamo",), "e": ("iamo",)},
+}
+"""First person plural of regular verbs, by the vowel of their third person."""
 
 
 @cache
@@ -18,12 +26,15 @@ def third(language: str) -> dict[str, str]:
             continue
         a = "a" if kind in {"ar", "are"} else "e"
         table.setdefault(word + "o", word + a)
+        for ending in _PLURALS[language][a]:
+            table.setdefault(word + ending, word + a)
         if language == "es":
             table.setdefault(word + ("é" if a == "a" else "í"), word + ("ó" if a == "a" else "ió"))
         elif language == "pt":
             table.setdefault(word + ("ei" if a == "a" else "i"), word + ("ou" if a == "a" else "eu"))
     if language == "fr":
         table |= {word: word for word in persons.FRENCH_ER}
+        table |= {word[:-1] + ending: word for word in persons.FRENCH_ER for ending in ("ons", "eons")}
     return table
 
 
@@ -35,3 +46,13 @@ def german_third(low: str) -> str:
     if low.endswith("e") and len(low) > 3:
         return low[:-1] + ("et" if low[-2] in "td" else "t")
     return low
+
+
+def german_plural(low: str) -> str:
+    """What stands with "wir": ziehen -> zieht, wandern -> wandert; any other word as it is."""
+    known = persons.IRREGULAR["de"].get(low)
+    if known is not None:
+        return known
+    if low.endswith(("ern", "eln")) and len(low) > 4:
+        return low[:-1] + "t"
+    return german_third(low[:-1]) if low.endswith("en") and len(low) > 4 else low

@@ -18,7 +18,7 @@ from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
 from recollect.rules.lexicon.requests import CONDITIONALS, QUESTION_WORDS, REQUEST_VERBS
-from recollect.write.extract.conjugation import german_third, third
+from recollect.write.extract.conjugation import german_plural, german_third, third
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.english.words import Token
 from recollect.write.extract.masking import QUOTED, SECRET
@@ -60,10 +60,10 @@ _YOU: Final = frozenset("tu vous du você tú usted sie".split())
 _GERMAN_NOT_VERBS: Final = frozenset(
     """
     eine meine keine diese alle bitte danke heute ohne gerne viele beide seine ihre welche jede gute die ende lange
-    letzte nächste neue alte kleine große
+    letzte nächste neue alte kleine große beiden oben unten außen innen drüben eben neben wegen zwischen gegen morgen
     """.split()
 )
-_BEFORE_VERB: Final = frozenset("no não non me se ya nunca já".split())
+_BEFORE_VERB: Final = frozenset("no não non me se ya nunca já nos mi te lo la le les".split())
 _KNOWING: Final = frozenset("sé weiß sais sei so entiendo verstehe creo glaube".split())
 _FAVOURITES: Final = frozenset("favorito favorita préféré préférée preferito preferita lieblings".split())
 _ADJUNCTS: Final = frozenset(
@@ -196,19 +196,24 @@ def _speaks(words: Sequence[Token], language: str) -> int:
 
 
 def _german_verb(words: Sequence[Token]) -> int:
-    """ "ich wohne" and "seit 2019 wohne ich": the word next to the pronoun."""
+    """ "ich wohne" and "seit 2019 wohne ich": the word next to the pronoun, the one before it first."""
     for place, token in enumerate(words[:8]):
-        if token.low not in {"ich", "wir"}:
-            continue
-        around = [place + 1, place - 1]
-        for at in around:
-            if (0 <= at < len(words) and german_third(words[at].low) != words[at].low) or (
-                0 <= at < len(words) and words[at].low in persons.IRREGULAR["de"]
-            ):
-                return at
-        return -1
+        if token.low in persons.SUBJECTS["de"]:
+            near = (at for at in (place - 1, place + 1) if 0 <= at < len(words))
+            return next((at for at in near if _may_be_verb(words[at], token.low, first=at == 0)), -1)
     shared = words[0].low if words else ""
     return 0 if shared in persons.IRREGULAR["de"] or (shared.endswith("e") and _looks_shared(words)) else -1
+
+
+def _may_be_verb(word: Token, subject: str, *, first: bool) -> bool:
+    """Written small, unless it is the first word, and with the ending that the pronoun asks for."""
+    if word.low in _GERMAN_NOT_VERBS or (word.text[:1].isupper() and not first):
+        return False
+    return word.low in persons.IRREGULAR["de"] or _german(word.low, subject) != word.low
+
+
+def _german(verb: str, subject: str) -> str:
+    return german_plural(verb) if subject == "wir" else german_third(verb)
 
 
 def _looks_shared(words: Sequence[Token]) -> bool:
@@ -307,7 +312,8 @@ def _polarity(words: Sequence[Token], language: str) -> int:
 def _liked(text: str, words: list[Token], turn: Turn, language: str) -> Draft:
     """ "no me gusta el pescado" -> "A User no le gusta el pescado"."""
     at = next(place for place, token in enumerate(words) if token.low in {"me", "mi"})
-    said = _shifted(text, words, language, {at: "le" if language == "es" else "gli"})
+    first = {} if at == 0 else {0: _inside(words, 0)}
+    said = _shifted(text, words, language, first | {at: "le" if language == "es" else "gli"})
     said = re.sub(r"^a mí ", "", said, flags=re.IGNORECASE)
     return _draft(f"A {turn.name} {said}", "preference", words, language)
 
@@ -347,8 +353,8 @@ def _named(text: str, words: list[Token], place: int, turn: Turn, language: str)
     subjects = persons.SUBJECTS[language]
     replaced: dict[int, str] = {}
     verb = low.removeprefix("j'") if language == "fr" else low
-    changed = german_third(low) if language == "de" else third(language).get(verb, verb)
     at = next((spot for spot, token in enumerate(words) if token.low in subjects or token.low == "j'"), -1)
+    changed = _german(low, words[at].low if at >= 0 else "") if language == "de" else third(language).get(verb, verb)
     if at >= 0:
         replaced[at] = turn.name + (" " if words[at].low == "j'" else "")
         replaced[place] = changed if at != place else f"{turn.name} {changed}"
@@ -357,11 +363,16 @@ def _named(text: str, words: list[Token], place: int, turn: Turn, language: str)
         while first and words[first - 1].low in _NEGATED_FIRST:
             first -= 1
         replaced[place] = changed
-        word = persons.PRONOUNS[language].get(words[first].low, words[first].text)
+        word = persons.PRONOUNS[language].get(words[first].low, _inside(words, first))
         replaced[first] = f"{turn.name} {word}"
     else:
         replaced[place] = f"{turn.name} {changed}"
     return _shifted(text, words, language, replaced)
+
+
+def _inside(words: Sequence[Token], place: int) -> str:
+    """A word as it stands inside a sentence: the first one has its capital from its place."""
+    return words[place].text if place else words[place].low
 
 
 def _shifted(text: str, words: Sequence[Token], language: str, replaced: dict[int, str]) -> str:

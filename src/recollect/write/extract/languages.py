@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _LETTERS: Final = Lazy(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _ACCENTED: Final = Lazy(r"\b[a-zß-ÿ]*[ß-ÿ]")
 """In a word that is no name: "José lives in Ghent" is English."""
+_PERFECT: Final = Lazy(r"\b(?:he|hemos) [a-zñáéíóú]+[aií]do\b")
+"""Spanish "he mudado": its first word is English as well."""
 _DETECT_CHARS_MAX: Final = 4_000
 
 
@@ -34,6 +36,8 @@ def detect(text: str) -> str:
                 counts[code] += 1
         if word.startswith(("j'", "qu'", "n'", "d'")) and len(word) > 3:
             counts["fr"] += 2
+    if _PERFECT.search(sample.lower()):
+        counts["es"] += 2
     # where two languages have as many, one with accents is rather not English
     accented = not sample.isascii() and _ACCENTED.search(sample) is not None
     best = max(counts, key=lambda code: (counts[code], (code == "en") != accented))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.write.verify.align import ATTITUDES, Alignment, align
+from recollect.write.verify.headed import other_under_heading
 from recollect.write.verify.identity import (
     left_employer,
     nearly_named,
@@ -173,7 +174,7 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: Signals
     known = old.subject.key[0] == "person" and not old.people.isdisjoint(new.people)
     signals["someone_other_name"] = float(known and bool(left_old and left_new) and not shared_names)
     signals["other_holder"] = float(other_holder(old, new, found))
-    signals["renewed"] = float(renewed(old, new))
+    signals["renewed"] = float(renewed(old, new) or other_under_heading(old, new))
     signals["other_employer"] = float(other_employer(old, new))
     signals["left_employer"] = float(left_employer(old, new))
     signals["other_value"] = float(other_value(old, new, found))

@@ -1,13 +1,15 @@
 """Two things that happened at different times: "moved to Rome in 2003", "moved to Oslo in 2004". Both stay.
 
 A date is a value where it says when something is or will be: "the exam is on 3 May", then "on 10 May". Of what is over
-it says which one is meant, as a number does that tells two rooms apart. What happens once has one date only.
+it says which one is meant, as a number does that tells two rooms apart. What happens once has one date only: the same
+told of the same, with another date, is a correction.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from recollect.rules.lexicon.occasions import AGAIN, ONCE, ONCE_EACH, ONCE_MADE
 from recollect.rules.tense import happened
 from recollect.write.verify.common import only_meant
 from recollect.write.verify.statement import Statement
@@ -15,10 +17,10 @@ from recollect.write.verify.subject import USER
 
 _DIMENSIONS: Final = ("year", "month", "date")
 """The longest first: two days of different years are not compared."""
-_ONCE: Final = frozenset("born died birth death first originally".split())
 _LEADS: Final = frozenset("in on during around from of early late mid by back summer winter spring autumn fall".split())
 """Before a time at which something happened; "moved to 10 May" names the value that the change is about."""
 _HAVE: Final = frozenset("has have had".split())
+_PASSIVE: Final = frozenset("was were".split())
 _STATE: Final = frozenset("was were cost weighed earned paid lived worked".split())
 _SINCE: Final = frozenset("since moved started joined became".split())
 
@@ -31,6 +33,8 @@ def two_occasions(old: Statement, new: Statement) -> bool:
         return False  # records of people, where the same deed with another date is a correction; see `named`
     if new.kind == "correction" or "correction" in new.cues or only_meant(old) or only_meant(new):
         return False
+    if done_once(old, new):
+        return False
     for dimension in _DIMENSIONS:
         mine, yours = _times(old, dimension), _times(new, dimension)
         if mine and yours:
@@ -40,10 +44,31 @@ def two_occasions(old: Statement, new: Statement) -> bool:
     return False
 
 
+def other_date(old: Statement, new: Statement) -> bool:
+    """Whether both tell of a deed that is done once, with two times: the later one corrects the earlier."""
+    if not (old.quantities and new.quantities) or not done_once(old, new) or only_meant(old) or only_meant(new):
+        return False
+    pairs = [(_times(old, dimension), _times(new, dimension)) for dimension in _DIMENSIONS]
+    return any(mine and yours and not mine & yours for mine, yours in pairs)
+
+
+def done_once(old: Statement, new: Statement) -> bool:
+    """The same deed of the same one, of a sort that is done once: "graduated in 2015", "graduated in 2016"."""
+    if old.subject.key != new.subject.key or not (old.forms | new.forms).isdisjoint(AGAIN):
+        return False
+    both = old.forms & new.forms
+    once = not both.isdisjoint(ONCE_EACH) or (not both.isdisjoint(ONCE_MADE) and not both.isdisjoint(_PASSIVE))
+    return once and set(_told(old)) == set(_told(new))
+
+
+def _told(statement: Statement) -> list[str]:
+    return [word.concept for word in statement.content]
+
+
 def _over(statement: Statement) -> bool:
     words = [part for word in statement.words for part in word.form.split("_")]
     got = "got" in words and statement.forms.isdisjoint(_HAVE)  # "has got" is present
-    return statement.forms.isdisjoint(_ONCE) and (got or happened(words))
+    return statement.forms.isdisjoint(ONCE) and (got or happened(words))
 
 
 def _was_once(statement: Statement) -> bool:

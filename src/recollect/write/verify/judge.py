@@ -15,8 +15,9 @@ from typing import Final
 from recollect.write.verify.align import Alignment, align
 from recollect.write.verify.apart import other_word, told_apart, turned_round
 from recollect.write.verify.compare import combine, compare
-from recollect.write.verify.dated import two_occasions
+from recollect.write.verify.dated import other_date, two_occasions
 from recollect.write.verify.guards import says_more, sure
+from recollect.write.verify.headed import other_heading, told_otherwise
 from recollect.write.verify.identity import namesakes
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.named import signals_of as named_signals
@@ -81,6 +82,12 @@ def judge(
     if two_occasions(old, new):
         reason = "two things that happened at different times"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="dated")
+    if other_heading(old, new):
+        reason = "one of them stands under a heading that names something else"
+        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="heading")
+    if other_date(old, new):
+        reason = "what happens once has another date now"
+        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="dated", touches=SURE)
     alignment = align(old, new)
     if _nothing_in_common(old, new, alignment, cosine):
         return Verdict(
@@ -118,6 +125,9 @@ def judge(
     if label == DUPLICATE and turned_round(old, new):
         reason = "the same is told the other way round"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="turned round")
+    if label == DUPLICATE and told_otherwise(old, new):
+        reason = "two values under one heading"
+        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="heading")
     if label == DUPLICATE and not found.signals["amount_equal"] and other_word(old, new, alignment):
         reason = "the same is said with another word"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="another word")

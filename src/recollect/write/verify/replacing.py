@@ -6,7 +6,7 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
-from recollect.rules.lexicon.slots import BETWEEN, TOLD_BY, VERB_LAST
+from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
@@ -27,7 +27,7 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         return _of_one(old) and _of_one(new)
     if signals["state_differs"] and _in_another_state(old, new, signals):
         return True
-    if _once_set_below(old, new) or signals["renewed"]:
+    if _once_set_below(old, new) or signals["renewed"] or (signals["other_trade"] and _changed_trade(old, new)):
         return True
     if _moved(old, new, signals) or _left(old, new, found) or _left_behind(old, new, found):
         return True
@@ -52,6 +52,26 @@ def _in_another_state(old: Statement, new: Statement, signals: Signals) -> bool:
     if long_ago(new) or old.subject.key != new.subject.key:
         return False
     return _turned(old, new) or (not signals["habit_and_once"] and _brief(old, new))
+
+
+def _changed_trade(old: Statement, new: Statement) -> bool:
+    """Another trade, said to be so now: "is now a driver". Without that word somebody may have two."""
+    if "update" not in new.cues or old.subject.key != new.subject.key or new.negated or old.negated:
+        return False
+    return not (old.cues | new.cues) & {"past", "wish", "also", "one_off"} and _practises(old) and _practises(new)
+
+
+def _practises(statement: Statement) -> bool:
+    """Whether it says that somebody is this by trade: "is a baker", "works as a baker", not "met a baker"."""
+    for place, word in enumerate(statement.words):
+        if word.concept in statement.attribute.of:
+            before = statement.words[max(0, place - TRADE_REACH) : place]
+            return any(other.form in IS_BY_TRADE for other in before)
+    return False
+
+
+TRADE_REACH: Final = 4
+"""Words between "is" and the trade: "is now a senior"."""
 
 
 def _brief(old: Statement, new: Statement) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.rules.lexicon.finite import FINITE
+from recollect.rules.lexicon.finite import FINITE, WITH_VERBS
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
@@ -56,6 +56,8 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
         return Subject((USER,), (), "the user", end)
     if chain and not _thing_of(before):
         return Subject(("person", *chain), content, label, end)
+    if not names and _acts(words, start, end, own):
+        return Subject((USER,), (), "the user", end)
     owned = bool(content) and before[0].possessive
     if (before[0].form in own and not owned) or (before[0].form == USER and not content):
         return Subject((USER,), (), "the user", end)
@@ -64,6 +66,18 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     if content:
         return Subject(("thing", *content), content, label, end)
     return Subject((USER,), (), "the user", end)
+
+
+def _acts(words: Sequence[Word], start: int, end: int, own: frozenset[str]) -> bool:
+    """Whether the user is the one who does it: right before the verb ("ahora User vive"), or before a small word that
+    stands with verbs alone ("User se mudó")."""
+    for place in range(start, end):
+        word, following = words[place], words[place + 1 : place + 2]
+        if (word.form in own or (word.form == USER and word.text[0].isupper())) and not word.possessive:
+            with_verb = bool(following) and following[0].form in WITH_VERBS
+            if with_verb or (place + 1 == end and place > start):
+                return True
+    return False
 
 
 def _lead_in(words: Sequence[Word]) -> int:
@@ -76,7 +90,7 @@ def _lead_in(words: Sequence[Word]) -> int:
 
 _LEAD: Final = frozenset(
     """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember forget that
-    do not let please just also and but""".split()
+    do not let please just also and but now ahora agora jetzt maintenant desormais adesso ora""".split()
 )
 
 

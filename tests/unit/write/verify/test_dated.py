@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from recollect.write.verify.dated import two_occasions
-from recollect.write.verify.judge import KEEP_BOTH, judge
+from recollect.write.verify.judge import KEEP_BOTH, SUPERSEDE, judge
 from recollect.write.verify.statement import read
 
 
@@ -16,6 +16,9 @@ from recollect.write.verify.statement import read
         ("Ana lived in Prague from 2010 to 2014", "Ana lived in Vienna from 2014 to 2018"),
         ("Ana ran the Berlin marathon in 2019", "Ana ran the Berlin marathon in 2022"),
         ("Ana graduated from ETH in 2011", "Ana graduated from MIT in 2015"),
+        ("Ana got married in 2010", "Ana got married again in 2018"),
+        ("Ana's sister got married in 2018", "Ana's brother got married in 2019"),
+        ("Ana built a shed in 2015", "Ana built a shed in 2018"),
         ("Ana visited Rome in May", "Ana visited Rome in September"),
         ("Ana had surgery on 3 March", "Ana had surgery on 9 August"),
         ("Ana went to Crete in 2020", "Ana went to Crete in 2024"),
@@ -46,6 +49,26 @@ def test_what_happened_at_two_times_is_two_things(old: str, new: str) -> None:
 )
 def test_a_date_that_is_a_value_tells_nothing_apart(old: str, new: str) -> None:
     assert not two_occasions(read(old, "fact", "Ana"), read(new, "fact", "Ana"))
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Ana graduated in 2015", "Ana graduated in 2016"),
+        ("Ana graduated in 2016", "Ana graduated in 2015"),
+        ("Ana graduated in May 2015", "Ana graduated in June 2015"),
+        ("Ana graduated from ETH in 2015", "Ana graduated from ETH in 2016"),
+        ("Ana retired in 2019", "Ana retired in 2020"),
+        ("Ana got married in 2015", "Ana got married in 2016"),
+        ("Ana's brother graduated in 2015", "Ana's brother graduated in 2016"),
+        ("Ana's house was built in 1920", "Ana's house was built in 1925"),
+        ("Ana founded her company in 2015", "Ana founded her company in 2017"),
+    ],
+)
+def test_another_date_of_what_is_done_once_takes_its_place(old: str, new: str) -> None:
+    before, after = (read(text, "fact", "Ana") for text in (old, new))
+    assert not two_occasions(before, after)
+    assert judge(before, after, cosine=0.9, jaccard=0.8).label == SUPERSEDE
 
 
 def test_a_record_of_somebody_by_full_name_is_left_to_its_own_rules() -> None:
