@@ -128,3 +128,25 @@ NEGATION: Final = frozenset(
     """.split()
 )
 """Also the parts of words written together (non-smoker)."""
+ENDING: Final = frozenset(
+    """left leave leaves leaving quit quits resigned stopped stops sold ditched cancelled canceled scrapped binned
+    unsubscribed gave given broke fired laid""".split()
+)
+"""Those of `END` that have an object."""
+WEAK: Final = frozenset(
+    """now nowadays these_days new_one move moving turned become became come_to joined went_into came_into up_to down_to
+    back_on_track extended after_all in_the_end taken_up passed_the passed_my""".split()
+)
+"""What people say every day without changing anything that is known."""
+EXCHANGES: Final = frozenset("switched switch switching migrated swapped traded replaced exchanged upgraded".split())
+"""Something is given up for something else."""
+LEAVING: Final = frozenset("left leave leaves leaving".split())
+"""Who leaves a place is not there; what he has and uses he may keep. An employer is another matter."""
+PARTING: Final = frozenset("broke split divorced separated".split())
+"""The end of a tie between two people."""
+PLANS: Final = frozenset(
+    """want wants wanted wanting hope hopes hoping plan plans planned planning consider considers considering think
+    thinks thinking intend intends look looks looking need needs should will would could might may ready going try
+    tries trying interested curious eager excited wish wishes aim aims aiming""".split()
+)
+"""What is wanted or planned only."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from recollect.rules.lexicon.things import HAD_ONCE
+
 OPENINGS: Final = frozenset(
     """
     update updates edit ps pps news new reminder note fyi btw correction decision decided plan todo info tip
@@ -12,11 +14,10 @@ OPENINGS: Final = frozenset(
     rappel recordatorio lembrete korrektur correccion
     """.split()
 )
-ONE_VALUE: Final = frozenset(
+ONE_VALUE: Final = HAD_ONCE | frozenset(
     """
-    address age birthday boss city company country deadline diet email employ employer home hometown job live manager
-    name nationality occupation office phone position profession residence role salary timezone title town username
-    work
+    age birthday city company country deadline diet employ employer home hometown live manager name nationality
+    occupation position profession residence role timezone town work
     """.split()
 )
 """Headings, by concept or stem, of which somebody has one value at a time."""

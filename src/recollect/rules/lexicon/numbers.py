@@ -1,4 +1,4 @@
-"""Numbers, months, weekdays and units in words, in eight languages. Plain data."""
+"""Numbers and units in words, in eight languages. Plain data."""
 
 from __future__ import annotations
 
@@ -54,42 +54,6 @@ ORDINALS: Final = {
     if word != "second"
 }
 """Without "second", which is a unit and a word for "another"."""
-MONTHS: Final = {
-    word: number
-    for number, words in enumerate(
-        (
-            "january jan enero januar janvier janeiro",
-            "february feb febrero februar fevrier fevereiro",
-            "march mar marzo marz mars marco",
-            "april apr abril avril",
-            "may mayo mai maio",
-            "june jun junio juni juin junho",
-            "july jul julio juli juillet julho",
-            "august aug agosto aout",
-            "september sept sep septiembre septembre setembro",
-            "october oct octubre oktober octobre outubro",
-            "november nov noviembre novembre novembro",
-            "december dec diciembre dezember decembre dezembro",
-        ),
-        start=1,
-    )
-    for word in words.split()
-}
-WEEKDAYS: Final = {
-    word: number
-    for number, words in enumerate(
-        (
-            "monday mon mondays lunes montag montags lundi segunda 周一 星期一 月曜日 सोमवार",
-            "tuesday tue tues tuesdays martes dienstag dienstags mardi terca 周二 星期二 火曜日 मंगलवार",
-            "wednesday wed wednesdays miercoles mittwoch mittwochs mercredi quarta 周三 星期三 水曜日 बुधवार",
-            "thursday thu thurs thursdays jueves donnerstag donnerstags jeudi quinta 周四 星期四 木曜日 गुरुवार",
-            "friday fri fridays viernes freitag freitags vendredi sexta 周五 星期五 金曜日 शुक्रवार",
-            "saturday saturdays sabado samstag samstags samedi 周六 星期六 土曜日 शनिवार",
-            "sunday sundays domingo sonntag sonntags dimanche 周日 星期日 日曜日 रविवार",
-        )
-    )
-    for word in words.split()
-}
 UNITS: Final = {
     unit: (dimension, factor)
     for dimension, factor, units in (

@@ -122,3 +122,9 @@ PROFESSIONS: Final = frozenset(
     """.split()
 )
 """What people are by trade; somebody is usually one of these at a time."""
+PARTNERS: Final = frozenset("girlfriend boyfriend wife husband spouse fiance".split())
+"""Of whom somebody has one at a time."""
+ONE_AT_A_TIME: Final = frozenset(
+    "boss ceo doctor gp dentist landlord landlady supervisor therapist lawyer accountant".split()
+)
+"""Posts that one person holds for somebody."""

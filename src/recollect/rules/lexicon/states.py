@@ -111,3 +111,18 @@ LANGUAGES: Final = frozenset(
     vietnamese thai indonesian welsh irish gaelic latin catalan basque romanian hungarian bulgarian serbian croatian
     swahili""".split()
 )
+TURNING: Final = {
+    "relationship": frozenset(
+        "engaged married wed divorced separated broke_up split_up dating single widowed remarried".split()
+    ),
+    "meat": frozenset("eat eats eating vegetarian vegan".split()),
+    "smoking": frozenset("smoke smokes smoking smoker non-smoker".split()),
+    "pregnancy": frozenset("pregnant gave_birth".split()),
+}
+"""Lines of states on which what happens once tells for good -> the words that say so of oneself."""
+STATE_WORDS: Final = frozenset("meat smoke smokes smoking dating single engaged married vegetarian vegan".split())
+"""Words for a state that also stand before a noun: "meat substitutes"."""
+AFTER_STATES: Final = frozenset(
+    "again yesterday today tonight cigarettes cigars tobacco weed pipe last since now anymore".split()
+)
+"""After a word for a state, and no noun that it belongs to."""

@@ -11,33 +11,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
 from recollect.rules.expressions import year_back
-from recollect.rules.lexicon.weekdays import HABITUAL, PAST, WEEKDAYS
+from recollect.rules.lexicon.calendar_names import DAYS, HABITUAL, MONTH_NAMES, PAST
 from recollect.rules.temporal import may_name_a_time, readers
 from recollect.write.extract.patterns import Lazy
 
 _DAY: Final = timedelta(days=1)
 _YEAR: Final = timedelta(days=366)
-_MONTHS: Final = {
-    name: number
-    for number, names in enumerate(
-        """
-        enero janeiro januar janvier gennaio|febrero fevereiro februar février febbraio|marzo março märz mars| abril
-        avril aprile|mayo maio mai maggio|junio junho juni juin giugno|julio julho juli juillet luglio| agosto
-        août|septiembre setembro september septembre settembre|octubre outubro oktober octobre ottobre| noviembre
-        novembro novembre|diciembre dezembro dezember décembre dicembre
-        """.split("|"),
-        start=1,
-    )
-    for name in names.split()
-}  # fmt: skip
 _FOREIGN_DAY: Final = Lazy(
-    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(_MONTHS)})\b(?: (?:de |del )?(?P<y>20\d\d))?",
+    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(MONTH_NAMES)})\b(?: (?:de |del )?(?P<y>20\d\d))?",
     re.IGNORECASE,
 )
 _FOREIGN_WEEKDAY: Final = Lazy(
-    rf"(?P<before>\b[^\W\d]+ )?\b(?P<w>{'|'.join(WEEKDAYS)})\b(?P<after> [^\W\d]+)?",
+    rf"(?P<before>\b[^\W\d]+ )?\b(?P<w>{'|'.join(DAYS)})\b(?P<after> [^\W\d]+)?",
     re.IGNORECASE,
-    hints=" ".join(WEEKDAYS),
+    hints=" ".join(DAYS),
 )
 _FOREIGN_PAST: Final = Lazy(rf"\b(?:{'|'.join(PAST)})\b", re.IGNORECASE)
 _HAN_DAY: Final = Lazy(r"(?:(?P<y>20\d\d)年)?(?P<m>1[0-2]|0?[1-9])月(?:(?P<d>[0-3]?\d)[日号])?")
@@ -208,7 +195,7 @@ def _foreign(text: str, at: datetime, *, ahead: bool) -> Span | None:
     if match is None:
         return _foreign_weekday(text, at)
     name = match["m"].lower()
-    month = _MONTHS.get(name) or (int(name) if name.isdigit() else 0)
+    month = MONTH_NAMES.get(name) or (int(name) if name.isdigit() else 0)
     year = int(match["y"]) if match["y"] else at.year
     try:
         start = datetime(year, month, int(match["d"] or 1), tzinfo=UTC)
@@ -229,7 +216,7 @@ def _foreign_weekday(text: str, at: datetime) -> Span | None:
     if before in HABITUAL:
         return None
     today = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    ahead = (WEEKDAYS[match["w"].lower()] - today.weekday()) % 7 or 7
+    ahead = (DAYS[match["w"].lower()] - today.weekday()) % 7 or 7
     over = any(word in PAST for word in (before, after)) or _FOREIGN_PAST.search(text) is not None
     start = today + (ahead - 7 if over and ahead < 7 else -7 if over else ahead) * _DAY
     return Span(start, start + _DAY)

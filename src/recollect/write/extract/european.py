@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
+from recollect.rules.lexicon.calendar_names import DAYS, MONTH_NAMES, SHORT_DAYS
 from recollect.rules.lexicon.hedges import HEDGES
 from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.rules.lexicon.negation import NEGATIONS
@@ -32,16 +33,9 @@ if TYPE_CHECKING:
 
 _WORD: Final = Lazy(r"\w+(?:[-./:]\w+)*'?|[,;:()¿¡—–]|[\ufffc\ufffd]+")
 _DAY: Final = Lazy(
-    r"\b\d{1,2}[./]\d{1,2}\b|\b\d{1,2}\.? ?(?:de |er )?[a-zäéûç]{3,}\b|\b(?:lunes|martes|miércoles|jueves|viernes"
-    r"|sábado|domingo|montag|dienstag|mittwoch|"
-    r"donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|segunda|terça|quarta"
-    r"|quinta|sexta|mañana|morgen|demain|amanhã|"
-    r"domani|próxim[oa]|nächste[nrs]?|prochaine?|semana que v(?:ie)?ne?m?|dia \d{1,2}|lunedì|martedì|mercoledì"
-    r"|giovedì|venerdì|sabato|domenica|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|"
-    r"octubre|noviembre|diciembre|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember"
-    r"|janvier|février|avril|juin|juillet|août|"
-    r"septembre|octobre|novembre|décembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro"
-    r"|dezembro)\b",
+    r"\b\d{1,2}[./]\d{1,2}\b|\b\d{1,2}\.? ?(?:de |er )?[a-zäéûç]{3,}\b|\b(?:"
+    rf"{'|'.join((*DAYS, *SHORT_DAYS, *MONTH_NAMES))}|mañana|morgen|demain|amanhã|domani|próxim[oa]|nächste[nrs]?"
+    r"|prochaine?|semana que v(?:ie)?ne?m?|dia \d{1,2})\b",
     re.IGNORECASE,
 )
 _LIKED: Final = Lazy(

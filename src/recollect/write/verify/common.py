@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.rules.lexicon.change import PLANS
 from recollect.rules.text import fold
 from recollect.write.verify.align import Alignment
 from recollect.write.verify.background import GENERIC_WORTH, Background
@@ -87,13 +88,6 @@ def only_meant(statement: Statement) -> bool:
     """Whether it tells of what is wanted or planned only."""
     if "wish" in statement.cues:
         return True
-    if statement.forms.isdisjoint(_PLANS):
+    if statement.forms.isdisjoint(PLANS):
         return False
-    return any(word.form in _PLANS and word.text != "May" for word in statement.words)
-
-
-_PLANS: Final = frozenset(
-    """want wants wanted wanting hope hopes hoping plan plans planned planning consider considers considering think
-    thinks thinking intend intends look looks looking need needs should will would could might may ready going try
-    tries trying interested curious eager excited wish wishes aim aims aiming""".split()
-)
+    return any(word.form in PLANS and word.text != "May" for word in statement.words)

@@ -8,30 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from recollect.rules.lexicon.employment import BESIDE, POSTS, SCHOOLS, SINCE_WHEN, STARTING
 from recollect.rules.lexicon.people import PROFESSIONS, ROLES
 from recollect.write.verify.words import Word
 
 _AT: Final = frozenset("at for".split())
-_POSTS: Final = frozenset("job position role post employed hired".split())
-_STARTING: Final = frozenset("started starting starts start begun began".split())
 REACH: Final = 4
 """Words before "at" among which work is spoken of."""
-_BESIDE: Final = frozenset(
-    """saturday saturdays sunday sundays monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday
-    fridays guest
-    also part-time part_time freelance freelances freelancing side second another weekends evenings volunteer
-    volunteers volunteering interview interviewed interviewing applied applying offer""".split()
-)
-"""With one of these it is not the one employer."""
 _OTHERS: Final = frozenset("who whose".split())
 """With one of these it may be somebody else's."""
-_SCHOOLS: Final = frozenset("university uni college school academy gym".split())
-"""Where one starts without working there."""
 
 
 def employer_of(words: Sequence[Word]) -> frozenset[str]:
     """The words of the employer's name; empty when none is told, or only one of several."""
-    if any(word.form in _BESIDE or word.form in _OTHERS for word in words):
+    if any(word.form in BESIDE or word.form in _OTHERS for word in words):
         return frozenset()
     for place, word in enumerate(words):
         if word.form not in _AT or not place:
@@ -62,17 +52,13 @@ def _tells_of_work(words: Sequence[Word], place: int, name: frozenset[str]) -> b
         return len(before) < 2 or before[-2].form not in _AT
     if words[place].form != "at":
         return False
-    if last.form in _POSTS:
+    if last.form in POSTS:
         return True
-    if last.form in _STARTING:
-        return name.isdisjoint(_SCHOOLS) and any(word.form in _WHEN for word in words[place + 1 :])
+    if last.form in STARTING:
+        return name.isdisjoint(SCHOOLS) and any(word.form in SINCE_WHEN for word in words[place + 1 :])
     return _is_post(last) and any(word.form in _BEING for word in before)
 
 
-_WHEN: Final = frozenset(
-    """as last this yesterday today tomorrow next january february march april may june july august september october
-    november december""".split()
-)
 _BEING: Final = frozenset("am is are was been as a an become became".split())
 
 

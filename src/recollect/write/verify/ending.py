@@ -6,13 +6,10 @@ import re
 from typing import Final
 
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.change import ENDING
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
-_ENDING: Final = frozenset(  # those of `change.END` that have an object
-    """left leave leaves leaving quit quits resigned stopped stops sold ditched cancelled canceled scrapped binned
-    unsubscribed gave given broke fired laid""".split()
-)
 _LEADS_ON: Final = frozenset(
     """the a an my our your his her their its job jobs position post role work working using going doing playing taking
     with up rid of from as at in to being""".split()
@@ -38,7 +35,7 @@ def ended(statement: Statement) -> frozenset[str]:
     words = statement.words
     for place, word in enumerate(words):
         before = words[max(0, place - _BEFORE) : place]
-        if word.form in _ENDING and not any(_denies(other) for other in before):
+        if word.form in ENDING and not any(_denies(other) for other in before):
             after = words[place + 1 :]
             on_the_way = word.form.startswith("stop") and after and after[0].form in _STOPS  # "stopped at a shop"
             return frozenset() if on_the_way else _object(after)

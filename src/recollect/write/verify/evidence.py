@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from recollect.rules.lexicon.change import EXCHANGES, LEAVING
 from recollect.write.verify.align import align
 from recollect.write.verify.apart import other_word
 from recollect.write.verify.background import Background
@@ -18,7 +19,7 @@ from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found,
 from recollect.write.verify.compare import Signals, compare
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
-from recollect.write.verify.replacing import EXCHANGES, LEAVING, parted, plainly, replaces
+from recollect.write.verify.replacing import parted, plainly, replaces
 from recollect.write.verify.statement import Statement
 
 

@@ -11,13 +11,13 @@ from typing import Final
 
 from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.headings import ONE_VALUE, OPENINGS
+from recollect.rules.lexicon.subjects import SOMEBODY
 from recollect.rules.tense import happened
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER
 from recollect.write.verify.words import Word
 
 _HEADING: Final = re.compile(r"[^\W\d][^:.!?;,()\n]{0,40}:\s+\S")
-_SOMEBODY: Final = frozenset("i me we us you he him she it they them".split())
 HEADING_WORDS_MAX: Final = 3
 """Words that carry meaning in a heading; what is longer is a sentence before a colon."""
 
@@ -80,7 +80,7 @@ def _heading(statement: Statement) -> frozenset[str] | None:
     before = [word for word in statement.words if word.clause == 0]
     if any(word.form in OPENINGS or (word.form in FINITE and not word.possessive) for word in before):
         return None
-    if happened([word.form for word in before]) or any(word.form in _SOMEBODY for word in before):
+    if happened([word.form for word in before]) or any(word.form in SOMEBODY for word in before):
         return None  # a sentence before a colon: "the doctor tested me: …"
     carrying = {word.place for word in statement.content}  # without the name under which the user is spoken of
     named = frozenset(word.concept for word in before if word.place in carrying and not _is_person(word))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from recollect.rules.lexicon.people import GENERIC, OVERLAPS
+from recollect.rules.lexicon.people import GENERIC, ONE_AT_A_TIME, OVERLAPS
+from recollect.rules.lexicon.things import HAD_ONCE, NAMED_KINDS
 from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.ending import before, ended, long_ago
 from recollect.write.verify.quantities import disagree
@@ -24,7 +25,7 @@ def other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
     names = [word for word in found.left_old if word.capital]
     others = [word for word in found.left_new if word.capital]
     owned = (old.forms | new.forms) & _OWNED or (
-        a.of[0].split()[-1] in _ONE_AT_A_TIME and any(word.possessive for word in old.words[: old.subject.end])
+        a.of[0].split()[-1] in ONE_AT_A_TIME and any(word.possessive for word in old.words[: old.subject.end])
     )
     return bool(names and others and owned) and len(names) == len(found.left_old)
 
@@ -37,9 +38,6 @@ def _one_post(one: str, other: str) -> bool:
 
 
 _NEWER: Final = frozenset(("new", "current"))
-_ONE_AT_A_TIME: Final = frozenset(
-    "boss ceo doctor gp dentist landlord landlady supervisor therapist lawyer accountant".split()
-)
 _OWNED: Final = frozenset("my our the of mein meine unser mon ma notre mi nuestro meu nosso".split())
 
 
@@ -84,10 +82,7 @@ def renewed(old: Statement, new: Statement) -> bool:
     if old.subject.key[0] != "thing" or new.subject.key[0] != "thing" or yours - mine != {"new"} or mine - yours:
         return False
     told = new.words[new.subject.end : new.subject.end + 1]
-    return bool(told) and told[0].form == "is" and yours & _HAD_ONCE != set() and "also" not in new.cues
-
-
-_HAD_ONCE: Final = frozenset("address number email username password office phone job title boss salary".split())
+    return bool(told) and told[0].form == "is" and yours & HAD_ONCE != set() and "also" not in new.cues
 
 
 def left_employer(old: Statement, new: Statement) -> bool:
@@ -155,13 +150,7 @@ def namesakes(old: Statement, new: Statement) -> bool:
     if mine.key[0] != "name" or yours.key[0] != "name":
         return False
     kind = mine.key[1] if len(mine.key) > 2 else ""
-    return kind in _KINDS and yours.key[1] == kind and len(yours.key) > 2 and other_thing(old, new)
-
-
-_KINDS: Final = frozenset(
-    """project team service server app repo repository product house room building group department campaign client
-    course class phase sprint database channel plan version""".split()
-)
+    return kind in NAMED_KINDS and yours.key[1] == kind and len(yours.key) > 2 and other_thing(old, new)
 
 
 _THINGS: Final = frozenset(("thing", "name"))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from recollect.rules.lexicon.things import BEFORE_NUMBERS, DEEDS, MEASURES, OWN_NUMBERS
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
@@ -21,31 +22,9 @@ DEED_WORDS_MAX: Final = 4
 """Words at the beginning among which a deed is looked for."""
 _ARTICLES: Final = frozenset("the a an some".split())
 _LINKS: Final = frozenset("about by for from in of on to with".split())
-_DEEDS: Final = frozenset(
-    """added answered attended bought closed completed created deleted finished fixed heard met opened read remember
-    said saw sent solved stored visited watched wrote""".split()
-)
-"""What is done again and again, each time to another one."""
 _NUMBER_SIGNS: Final = frozenset("number no nr".split())
 _INDEX: Final = re.compile(r"\s*(?:\[(\d{1,9})\]|#(\d{1,9})\b)\s*\S")
 """A text that begins with its own number: "[3] …", "#3 …"."""
-_MEASURES: Final = frozenset(
-    """age amount average balance bill budget cost count deposit distance duration fare fee goal grade height length
-    level limit mileage population pressure price quota rank rate rating ratio rent salary score size speed sum target
-    temperature tip total value wage weight width""".split()
-)
-_OWN_NUMBERS: Final = frozenset(
-    """account apartment card contact extension flat flight gate house id licence license member passport phone pin
-    plate platform room seat serial tax telephone track""".split()
-)
-"""What somebody has one number of: "seat number 12" gives a value."""
-_VERBS: Final = frozenset(
-    """add allow ate beat bought bring built buy call cost cut do drank drink drive drove eat expect fell flew found get
-    give got grew had held hit invite keep kept left lose lost made make need order own pack paid pay ran read rode rose
-    run save saw score see sell send set sold spend spent take took use wait walk want weigh went win won
-    wrote""".split()
-)
-"""What ends neither in -s nor in -ed and is followed by how many."""
 
 
 def other_one(old: Statement, new: Statement) -> bool:
@@ -78,8 +57,8 @@ def _at_the_beginning(words: tuple[Word, ...]) -> Iterator[tuple[str, str]]:
             following = words[place + 1] if place + 1 < len(words) else None
             counts = following is not None and len(nouns) > 1 and _is_plural(following)
             after = words[place - len(nouns) - 1].form if place > len(nouns) else ""
-            own = after in _LINKS and bool(nouns) and nouns[-1].form in _OWN_NUMBERS
-            if not nouns or nouns[-1].form in _MEASURES or counts or own:
+            own = after in _LINKS and bool(nouns) and nouns[-1].form in OWN_NUMBERS
+            if not nouns or nouns[-1].form in MEASURES or counts or own:
                 return
             yield nouns[-1].stem, word.form
             nouns = []
@@ -94,7 +73,7 @@ def _at_the_beginning(words: tuple[Word, ...]) -> Iterator[tuple[str, str]]:
 def _first(words: tuple[Word, ...]) -> int:
     """Where the run begins: after "this is", or after a deed ("Ana finished task 3") of which there may be many."""
     for place, word in enumerate(words[:DEED_WORDS_MAX]):
-        if word.form in _DEEDS:
+        if word.form in DEEDS:
             return place + 1
     return 2 if tuple(word.form for word in words[:2]) in _OPENINGS else 0
 
@@ -104,7 +83,7 @@ def _written_out(words: tuple[Word, ...]) -> Iterator[tuple[str, str]]:
     if any(word.form in _OWNERS for word in words):
         return
     for noun, sign, number in zip(words, words[1:], words[2:], strict=False):
-        if sign.form in _NUMBER_SIGNS and number.form.isdecimal() and _is_noun(noun) and noun.form not in _OWN_NUMBERS:
+        if sign.form in _NUMBER_SIGNS and number.form.isdecimal() and _is_noun(noun) and noun.form not in OWN_NUMBERS:
             yield noun.stem, number.form
 
 
@@ -117,7 +96,7 @@ def _is_noun(word: Word) -> bool:
         (word.filler and word.form not in _ALSO_NOUNS)
         or word.possessive
         or not word.form.isalpha()
-        or word.form in _VERBS
+        or word.form in BEFORE_NUMBERS
         or word.form.endswith("ed")
         or _is_plural(word)
     )

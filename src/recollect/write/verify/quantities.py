@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from recollect.rules.lexicon.numbers import MONTHS, ORDINALS, POUND_KG, SCALES, SMALL, TENS, TIMES, UNITS, WEEKDAYS
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
+from recollect.rules.lexicon.numbers import ORDINALS, POUND_KG, SCALES, SMALL, TENS, TIMES, UNITS
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 

@@ -6,7 +6,10 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.change import EXCHANGES, LEAVING, PARTING, WEAK
+from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
+from recollect.rules.lexicon.states import AFTER_STATES, STATE_WORDS, TURNING
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
@@ -40,7 +43,7 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         or _over(old, new, found)
         or _done(old, new, found, signals)
         or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
-        or (found.cover_old >= 0.6 and _object_of(new, change.UPDATE - _WEAK_CUES, found))
+        or (found.cover_old >= 0.6 and _object_of(new, change.UPDATE - WEAK, found))
         or bool("update" in new.cues and found.least >= (0.6 if signals["same_single"] else 0.9))
         or bool(signals["state_differs"] and found.cover_old >= 0.5 and old.subject.key == new.subject.key)
         or bool(signals["attitude_turned"] and found.cover_old >= 0.7 and found.cover_new >= 0.7)
@@ -78,16 +81,12 @@ def _brief(old: Statement, new: Statement) -> bool:
     return max(len(old.content), len(new.content)) <= 2
 
 
-_PARTING: Final = frozenset("broke split divorced separated".split())
-_PARTNERS: Final = frozenset("girlfriend boyfriend wife husband spouse fiance".split())
-
-
 def parted(old: Statement, new: Statement) -> bool:
     """The end of a tie to somebody called by name: "Ana and Ines broke up"."""
     named = old.names & new.forms
-    tied = not old.people.isdisjoint(_PARTNERS) or "relationship" in old.states
+    tied = not old.people.isdisjoint(PARTNERS) or "relationship" in old.states
     over = "end" in new.cues or not new.forms.isdisjoint(("divorced", "separated"))
-    told = over and not new.forms.isdisjoint(_PARTING) and not new.negated and "wish" not in new.cues
+    told = over and not new.forms.isdisjoint(PARTING) and not new.negated and "wish" not in new.cues
     return bool(named) and tied and told
 
 
@@ -99,21 +98,13 @@ def _wish_over(old: Statement, new: Statement) -> bool:
 def plainly(statement: Statement) -> bool:
     """A state told by itself, and not by a word that goes on: "eats meat", not "eats meat substitutes"."""
     for word, following in itertools.pairwise(statement.words):
-        if word.form in _STATE_WORDS and following.clause == word.clause:
+        if word.form in STATE_WORDS and following.clause == word.clause:
             goes_on = not (
-                following.filler or following.name or following.form[0].isdigit() or following.form in _AFTER
+                following.filler or following.name or following.form[0].isdigit() or following.form in AFTER_STATES
             )
             if goes_on:
                 return False
     return True
-
-
-_STATE_WORDS: Final = frozenset(  # that also stand before a noun
-    "meat smoke smokes smoking dating single engaged married vegetarian vegan".split()
-)
-_AFTER: Final = frozenset(
-    "again yesterday today tonight cigarettes cigars tobacco weed pipe last since now anymore".split()
-)
 
 
 def _once_set_below(old: Statement, new: Statement) -> bool:
@@ -123,15 +114,6 @@ def _once_set_below(old: Statement, new: Statement) -> bool:
     return "update" in new.cues and len(new.content) <= 2 and not old.rejected.isdisjoint(new.concepts)
 
 
-_TURNING: Final = {
-    "relationship": frozenset(
-        "engaged married wed divorced separated broke_up split_up dating single widowed remarried".split()
-    ),
-    "meat": frozenset("eat eats eating vegetarian vegan".split()),
-    "smoking": frozenset("smoke smokes smoking smoker non-smoker".split()),
-    "pregnancy": frozenset("pregnant gave_birth".split()),
-}
-"""Lines of states on which what happens once tells for good -> the words that say so of oneself."""
 TURNING_WORDS_MAX: Final = 5
 """Content words of a statement that tells a state and not a story."""
 
@@ -143,7 +125,7 @@ def _turned(old: Statement, new: Statement) -> bool:
     if max(len(old.content), len(new.content)) > TURNING_WORDS_MAX or _back(old, new):
         return False
     return "wish" not in old.cues and any(
-        new.states.get(axis, value) != value and not new.forms.isdisjoint(_TURNING.get(axis, ()))
+        new.states.get(axis, value) != value and not new.forms.isdisjoint(TURNING.get(axis, ()))
         for axis, value in old.states.items()
     )
 
@@ -152,13 +134,6 @@ def _back(old: Statement, new: Statement) -> bool:
     """Who is married does not get engaged or dating, unless something ended."""
     before, after = old.states.get("relationship"), new.states.get("relationship")
     return before == "married" and after in ("engaged", "dating") and "end" not in new.cues
-
-
-_WEAK_CUES: Final = frozenset(
-    """now nowadays these_days new_one move moving turned become became come_to joined went_into came_into up_to down_to
-    back_on_track extended after_all in_the_end taken_up passed_the passed_my""".split()
-)
-"""What people say every day without changing anything that is known."""
 
 
 def _of_one(statement: Statement) -> bool:
@@ -196,7 +171,7 @@ def _counted(old: Statement, new: Statement, found: Found) -> bool:
         return True
     if found.worth < ONE_WORD or found.cover_old < 0.45 or found.cover_new < 0.25:
         return False
-    said_so = _object_of(new, change.UPDATE - _WEAK_CUES, found)
+    said_so = _object_of(new, change.UPDATE - WEAK, found)
     return found.both >= (0.9 if said_so else 1.2)
 
 
@@ -235,10 +210,6 @@ def _left(old: Statement, new: Statement, found: Found) -> bool:
     return any(word.name and word.form in ended(new) for word in found.shared)
 
 
-LEAVING: Final = frozenset("left leave leaves leaving".split())
-"""Who leaves a place is not there; what he has and uses he may keep. An employer is another matter."""
-
-
 def _left_behind(old: Statement, new: Statement, found: Found) -> bool:
     """Something else in the place of what is known: "switched from Vim to Emacs", "traded the Jazz in for a Kona"."""
     known = {word.place for word in found.shared if word.name or word.capital}
@@ -260,7 +231,6 @@ def _left_behind(old: Statement, new: Statement, found: Found) -> bool:
 
 _HAVING: Final = frozenset("use uses using drive drives has have own owns ride rides wear wears subscribes".split())
 _INSTEAD: Final = frozenset("for with to".split())
-EXCHANGES: Final = frozenset("switched switch switching migrated swapped traded replaced exchanged upgraded".split())
 
 
 def _moved(old: Statement, new: Statement, signals: Signals) -> bool:

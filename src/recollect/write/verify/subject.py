@@ -12,18 +12,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.rules.lexicon.finite import FINITE, WITH_VERBS
+from recollect.rules.lexicon.subjects import FIRST, LEADING_IN, POSSESSIVES, SPEAKING
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
 USER: Final = "user"
-_FIRST: Final = frozenset(
-    """i me my we our us user myself yo nosotros ich wir je j' j nous eu nos mi mis mein meine mon ma mes meu minha
-    notre unser unsere 我 我们 私 僕 मैं मुझे""".split()
-)
-_POSSESSIVES: Final = frozenset(
-    """my our mi mis nuestro nuestra mein meine meinen meinem meiner unser unsere mon ma mes notre nos meu minha meus
-    minhas nosso nossa 我的 मेरा मेरी मेरे हमारा user""".split()
-)
 _SUBORDINATE: Final = frozenset("since when after because if while as once until before being".split())
 """A sentence that begins with one of these tells its circumstances first; whom it is about is left open."""
 SUBJECT_WORDS_MAX: Final = 8
@@ -52,7 +45,7 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     label = " ".join(word.text for word in before) or "the user"
     if any(word.form in {"i", "ich", "yo", "eu", "je"} for word in before):
         return Subject((USER,), (), "the user", end)
-    if not before or (before[0].form in _FIRST and before[0].form not in _POSSESSIVES and not chain):
+    if not before or (before[0].form in FIRST and before[0].form not in POSSESSIVES and not chain):
         return Subject((USER,), (), "the user", end)
     if chain and not _thing_of(before):
         return Subject(("person", *chain), content, label, end)
@@ -83,15 +76,9 @@ def _acts(words: Sequence[Word], start: int, end: int, own: frozenset[str]) -> b
 def _lead_in(words: Sequence[Word]) -> int:
     """How many words only lead up to the statement: "heads up", "don't let me forget that", "correction"."""
     start = 0
-    while start < min(len(words), SUBJECT_WORDS_MAX) and words[start].form in _LEAD:
+    while start < min(len(words), SUBJECT_WORDS_MAX) and words[start].form in LEADING_IN:
         start += 1
     return start
-
-
-_LEAD: Final = frozenset(
-    """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember forget that
-    do not let please just also and but now ahora agora jetzt maintenant desormais adesso ora""".split()
-)
 
 
 def _verb_at(words: Sequence[Word], start: int) -> int:
@@ -129,7 +116,6 @@ def _thing_of(before: Sequence[Word]) -> bool:
     return any(not word.filler and not word.name for word in before[last + 1 :])
 
 
-_SPEAKING: Final = frozenset("i me my mine we us our ours user myself".split())
 FULL_NAME_WITHIN: Final = 12
 """Words at the beginning among which a full name must stand."""
 
@@ -137,7 +123,7 @@ FULL_NAME_WITHIN: Final = 12
 def full_names(words: Sequence[Word]) -> frozenset[str]:
     """The names in a statement that calls people by their full names and speaks of nobody else; else empty."""
     found = {word.form for word in words if word.name}
-    if not found or any(word.form in _SPEAKING for word in words):
+    if not found or any(word.form in SPEAKING for word in words):
         return frozenset()
     full = False
     for word, following in itertools.pairwise(words[: FULL_NAME_WITHIN + 1]):

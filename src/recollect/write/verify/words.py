@@ -13,8 +13,9 @@ from functools import cache
 from typing import Final
 
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
+from recollect.rules.lexicon.contractions import CONTRACTIONS
 from recollect.rules.lexicon.everyday import CONCEPTS, FILLER
-from recollect.rules.lexicon.numbers import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.people import KIN
 from recollect.rules.text import default_analyser, fold
 
@@ -35,17 +36,6 @@ _WORD: Final = re.compile(
 )
 _NO_SPACE_WORD: Final = re.compile(rf"[{_NO_SPACE}]")
 _PUNCTUATION: Final = frozenset(',;:.!?()"“”')
-_CONTRACTIONS: Final = {
-    "can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "wont": "will not",
-    "i'm": "i am", "im": "i am", "i've": "i have", "ive": "i have", "i'd": "i would", "i'll": "i will",
-    "we're": "we are", "we've": "we have", "we'll": "we will", "we'd": "we would", "they're": "they are",
-    "they've": "they have", "you're": "you are", "you've": "you have", "it's": "it is", "that's": "that is",
-    "thats": "that is", "he's": "he is", "she's": "she is", "there's": "there is", "what's": "what is",
-    "who's": "who is", "let's": "let us", "dont": "do not", "doesnt": "does not", "didnt": "did not",
-    "isnt": "is not", "arent": "are not", "wasnt": "was not", "havent": "have not", "hasnt": "has not",
-    "gonna": "going to", "wanna": "want to", "anymore": "any more", "n't": "not", "j'ai": "j' ai",
-    "j'aime": "j' aime", "j'habite": "j' habite", "n'ai": "ne ai", "n'est": "ne est", "qu'il": "que il",
-}  # fmt: skip
 _ELISION: Final = re.compile(r"(?:[ldjnmstc]|qu)'(.+)")
 
 
@@ -154,7 +144,7 @@ def _mixed_case(raw: str) -> bool:
 
 def _expand(raw: str) -> list[str]:
     lower = fold(raw)
-    written = _CONTRACTIONS.get(lower)
+    written = CONTRACTIONS.get(lower)
     if written:
         return written.split()
     if lower.endswith("n't"):

@@ -1,0 +1,24 @@
+"""Words by which it is told for whom somebody works. Plain data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+POSTS: Final = frozenset("job position role post employed hired".split())
+"""Before the employer: "a job at"."""
+STARTING: Final = frozenset("started starting starts start begun began".split())
+"""Who starts there works there."""
+BESIDE: Final = frozenset(
+    """saturday saturdays sunday sundays monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday
+    fridays guest
+    also part-time part_time freelance freelances freelancing side second another weekends evenings volunteer
+    volunteers volunteering interview interviewed interviewing applied applying offer""".split()
+)
+"""With one of these it is not the one employer."""
+SCHOOLS: Final = frozenset("university uni college school academy gym".split())
+"""Where one starts without working there."""
+SINCE_WHEN: Final = frozenset(
+    """as last this yesterday today tomorrow next january february march april may june july august september october
+    november december""".split()
+)
+"""After "started at Acme": since when, or as what."""

@@ -1,0 +1,25 @@
+"""Words by which it is told whom a statement is about: who speaks, and what leads up to the subject. Plain data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FIRST: Final = frozenset(
+    """i me my we our us user myself yo nosotros ich wir je j' j nous eu nos mi mis mein meine mon ma mes meu minha
+    notre unser unsere 我 我们 私 僕 मैं मुझे""".split()
+)
+"""Words of the speaker."""
+POSSESSIVES: Final = frozenset(
+    """my our mi mis nuestro nuestra mein meine meinen meinem meiner unser unsere mon ma mes notre nos meu minha meus
+    minhas nosso nossa 我的 मेरा मेरी मेरे हमारा user""".split()
+)
+"""Before what is the speaker's; somebody else may be meant by what follows."""
+LEADING_IN: Final = frozenset(
+    """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember forget that
+    do not let please just also and but now ahora agora jetzt maintenant desormais adesso ora""".split()
+)
+"""Only leads up to the statement."""
+SPEAKING: Final = frozenset("i me my mine we us our ours user myself".split())
+"""In a statement about people by their full names none of these stands."""
+SOMEBODY: Final = frozenset("i me we us you he him she it they them".split())
+"""In a sentence, and in no heading."""

@@ -1,0 +1,36 @@
+"""What there is one of, what has a name or a number of its own, what is measured and counted. Plain data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NAMED_KINDS: Final = frozenset(
+    """project team service server app repo repository product house room building group department campaign client
+    course class phase sprint database channel plan version""".split()
+)
+"""Kinds of things that have names of their own: Project Atlas."""
+HAD_ONCE: Final = frozenset("address number email username password office phone job title boss salary".split())
+"""What somebody has one of, so that a new one takes the place of the old."""
+DEEDS: Final = frozenset(
+    """added answered attended bought closed completed created deleted finished fixed heard met opened read remember
+    said saw sent solved stored visited watched wrote""".split()
+)
+"""What is done again and again, each time to another one."""
+MEASURES: Final = frozenset(
+    """age amount average balance bill budget cost count deposit distance duration fare fee goal grade height length
+    level limit mileage population pressure price quota rank rate rating ratio rent salary score size speed sum target
+    temperature tip total value wage weight width""".split()
+)
+"""A number after one of these is its value."""
+OWN_NUMBERS: Final = frozenset(
+    """account apartment card contact extension flat flight gate house id licence license member passport phone pin
+    plate platform room seat serial tax telephone track""".split()
+)
+"""What somebody has one number of: "seat number 12" gives a value."""
+BEFORE_NUMBERS: Final = frozenset(
+    """add allow ate beat bought bring built buy call cost cut do drank drink drive drove eat expect fell flew found get
+    give got grew had held hit invite keep kept left lose lost made make need order own pack paid pay ran read rode rose
+    run save saw score see sell send set sold spend spent take took use wait walk want weigh went win won
+    wrote""".split()
+)
+"""What ends neither in -s nor in -ed and is followed by how many."""
