@@ -13,7 +13,7 @@ from recollect.model.columns import RETELLINGS
 from recollect.model.query import RERANKED, Hit, Hits, Missed, Query, Trace
 from recollect.model.record import Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, entities, learned, newer, rerank, shape, together, waypoints
+from recollect.read import allow, entities, learned, newer, rerank, shape, together, waypoints, whose
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, locate
 from recollect.read.fuse import fuse
@@ -260,7 +260,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
     if run.sources:
         run.stages.append(f"together: {len(run.sources)} hits stand for what was drawn from them or they from")
     if preset.newer and preset.fusion != "recent":
-        ranked = _newer_first(run, ranked)
+        ranked = _of_whom(run, _newer_first(run, ranked))
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k].tolist())
@@ -278,6 +278,18 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
     if run.overtook:
         run.stages.append(f"newer: {len(run.overtook)} moved above an older statement with another value")
     return ranked
+
+
+def _of_whom(run: _Run, ranked: Ranked) -> Ranked:
+    """Where an age is asked for: that of the person named above others'."""
+    name = whose.asked_for(run.query.text)
+    if name is None:
+        return ranked
+    run.read(ranked.places[: max(whose.REACH, run.query.k)].tolist())
+    moved = whose.reorder(ranked, run.records, name)
+    if moved is not ranked:
+        run.stages.append("whose: the age of the person asked for moved above another's")
+    return moved
 
 
 def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
