@@ -66,6 +66,8 @@ MONTHS: Final = {fold(name): number for name, number in MONTH_NAMES.items()} | _
     start=1,
 )
 """All of them, folded."""
+MAY: Final = "May"
+"""As a word of an English sentence it keeps its capital: small, it is the verb."""
 HABITUAL: Final = frozenset("le les los jeden jede chaque cada ogni todos todas os as dia".split())
 """Before a weekday: every one of them, no day of the calendar."""
 PAST: Final = frozenset(

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
 from recollect.rules.expressions import year_back
-from recollect.rules.lexicon.calendar_names import DAYS, HABITUAL, MONTH_NAMES, PAST
+from recollect.rules.lexicon.calendar_names import DAYS, HABITUAL, MAY, MONTH_NAMES, PAST
 from recollect.rules.temporal import may_name_a_time, readers
 from recollect.write.extract.patterns import Lazy
 
@@ -92,7 +92,8 @@ def names_day(words: list[str]) -> bool:
     """Whether these words name a day, month or coming stretch; "every Monday" and "on Mondays" are habits."""
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
-        if word in _TIMES or ((word == "may" and before in _BEFORE_MAY) or (word == "may" and before[:1].isdigit())):
+        small_may = word == "may" and (before in _BEFORE_MAY or before[:1].isdigit())
+        if word in _TIMES or word == MAY or small_may:
             if not (before in {"every", "each", "most"} or _is_habit(words, place)):
                 return True
         elif (

@@ -38,6 +38,9 @@ def only(text: str, before: str | None = None, speaker: str | None = None) -> Cl
         ("Our house has a flat roof", "User's house has a flat roof"),
         ("I study law and I watch my weight", "User studies law"),
         ("every Friday I cook for my parents", "Every Friday User cooks for their parents"),
+        ("My birthday is May 3.", "User's birthday is May 3"),
+        ("My exam is on May 9.", "User's exam is on May 9"),
+        ("I sold my jam at the fair on May 29th", "User sold their jam at the fair on May 29th"),
     ],
 )
 def test_content_is_in_the_third_person_with_the_name_of_the_speaker(text: str, content: str) -> None:

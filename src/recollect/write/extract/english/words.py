@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.rules.lexicon import verbs
+from recollect.rules.lexicon.calendar_names import MAY
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         low = match.group().lower()
+        if match.group() == MAY and (found or text[match.end() : match.end() + 2].strip().isdigit()):
+            low = MAY  # no verb: it does not open the sentence, or a day follows
         found.append(Token(match.group(), _RUNNING.get(low, low), match.start(), match.end()))
     return found
 
