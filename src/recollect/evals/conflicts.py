@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from recollect.errors import ConfigError
+from recollect.errors import InvalidInput
 from recollect.model.decision import ADDED, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED
 
 LABELS: Final = ("supersede", "duplicate", "merge", "keep_both")
@@ -67,16 +67,20 @@ def load(path: Path) -> list[Pair]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()[:PAIRS_MAX], start=1):
         if not line.strip():
             continue
-        row = json.loads(line)
-        if row.get("expect") not in LABELS:
-            raise ConfigError(f"{path}, line {number}: `expect` must be one of {', '.join(LABELS)}")
+        try:
+            row = json.loads(line)
+            old, new, expect = (row[name] for name in ("old", "new", "expect"))
+        except (ValueError, KeyError, TypeError) as error:
+            raise InvalidInput(f"{path}, line {number} is no pair: it needs `old`, `new` and `expect`") from error
+        if expect not in LABELS:
+            raise InvalidInput(f"{path}, line {number}: `expect` must be one of {', '.join(LABELS)}")
         found.append(
             Pair(
                 id=str(row.get("id", number)),
-                old=row["old"],
-                new=row["new"],
+                old=old,
+                new=new,
                 kind=row.get("kind", "fact"),
-                expect=row["expect"],
+                expect=expect,
                 lang=row.get("lang", "en"),
             )
         )

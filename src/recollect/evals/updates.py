@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from recollect.errors import InvalidInput
 from recollect.evals.conflicts import label_of
 
 ROWS_MAX: Final = 100_000
@@ -40,17 +41,18 @@ class UpdateScore:
 def load(path: Path) -> list[Update]:
     """The rows of a file, in its order."""
     found: list[Update] = []
-    for line in path.read_text(encoding="utf-8").splitlines()[:ROWS_MAX]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()[:ROWS_MAX], start=1):
         if not line.strip():
             continue
-        row = json.loads(line)["agent_args"]["extra"]
-        found.append(
-            Update(
-                facts=tuple(row["facts"]),
-                new=row["contradicting_fact"],
-                replaced=frozenset(row["supporting_fact_indices"]),
-            )
-        )
+        try:
+            row = json.loads(line)["agent_args"]["extra"]
+            facts, new, replaced = (row[name] for name in ("facts", "contradicting_fact", "supporting_fact_indices"))
+        except (ValueError, KeyError, TypeError) as error:
+            raise InvalidInput(
+                f"{path}, line {number} is no row of updates: it needs `agent_args` with `extra`, and there `facts`, "
+                "`contradicting_fact` and `supporting_fact_indices`"
+            ) from error
+        found.append(Update(facts=tuple(facts), new=new, replaced=frozenset(replaced)))
     return found
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from recollect.errors import ConfigError
+from recollect.errors import InvalidInput
 from recollect.evals import conflicts, updates
 
 
@@ -37,8 +38,16 @@ def test_actions_count_as_their_labels(tmp_path: Path) -> None:
 
 
 def test_an_unknown_label_is_refused_with_its_line(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="line 1"):
+    with pytest.raises(InvalidInput, match="line 1"):
         conflicts.load(write(tmp_path / "pairs", {"old": "a", "new": "b", "expect": "maybe"}))
+
+
+@pytest.mark.parametrize("line", ["# no JSON", "[]", '{"old": "a"}', '{"agent_args": {"extra": null}}', "3"])
+@pytest.mark.parametrize("load", [conflicts.load, updates.load])
+def test_another_file_is_refused_with_its_line(tmp_path: Path, load: Callable[[Path], object], line: str) -> None:
+    (tmp_path / "rows.jsonl").write_text(f"\n{line}\n")
+    with pytest.raises(InvalidInput, match="line 2"):
+        load(tmp_path / "rows.jsonl")
 
 
 def test_no_pairs_have_no_accuracy() -> None:
