@@ -13,7 +13,7 @@ from recollect.assemble.options import engine_options
 from recollect.assemble.protection import secrets
 from recollect.assemble.reranking import chosen as reranker_of
 from recollect.assemble.reranking import reranking
-from recollect.assemble.vectors import vector_tier
+from recollect.assemble.vectors import Chosen, vector_tier
 from recollect.config import Settings
 from recollect.contracts.embedder import Embedder
 from recollect.contracts.hot_tier import HotTier
@@ -22,7 +22,6 @@ from recollect.engine.cache import Cache
 from recollect.engine.embedding import Embedding, EmbeddingOptions, SectorEmbedding
 from recollect.engine.parts import Parts
 from recollect.engine.reranking import Reranking
-from recollect.engine.vector_tier import VectorTier
 from recollect.jobs.runner import Heart
 from recollect.write.gate import Gate
 from recollect.write.gate import Options as Limits
@@ -39,11 +38,11 @@ class Common:
     """What the engines of several tenants share: the store, the heart of running jobs, and embedders, which are large
     and know no tenant. Engines whose settings ask for the same embedders get the same ones."""
 
-    def __init__(self, store: Store, heart: Heart, hot: HotTier | None = None, tier: VectorTier | None = None) -> None:
+    def __init__(self, store: Store, heart: Heart, hot: HotTier | None, vectors: Chosen) -> None:
         self.store = store
         self.heart = heart
         self.hot = hot
-        self.tier = tier
+        self.vectors = vectors
         self._lock = threading.Lock()
         self._rerankers: dict[tuple[object, ...], Reranking | None] = {}
         self._made: dict[tuple[object, ...], tuple[Embedding, SectorEmbedding, Callable[[], Embedder | None]]] = {}
@@ -76,10 +75,10 @@ def parts(
     """The same for every part of one engine. Embedders are made on first use."""
     if common is None:
         embedding, sectors = _embedding(settings, store, clock)
-        compared, tier = words(settings), vector_tier(settings, store)
+        compared, vectors = words(settings), vector_tier(settings, store)
     else:
         embedding, sectors, compared = common.embedding(settings, clock)
-        tier = common.tier
+        vectors = common.vectors
     hot = hot_tier(settings, store) if common is None else common.hot
     return Parts(
         store=store,
@@ -101,7 +100,8 @@ def parts(
         hot=hot_answers(settings, hot, store),
         words=compared,
         reranking=reranking(settings) if common is None else common.reranking(settings),
-        tier=tier,
+        tier=vectors.tier,
+        tier_unusable=vectors.unusable,
     )
 
 

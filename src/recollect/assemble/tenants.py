@@ -71,8 +71,9 @@ class Tenants:
         self.store = open_store(settings, url)
         self._heart = Heart(self.store, clock, lease_s=settings.job_lease_s)
         self.hot = hot_tier(settings, self.store)
-        self._tier = vector_tier(settings, self.store)
-        self._common = Common(self.store, self._heart, self.hot, self._tier)
+        vectors = vector_tier(settings, self.store)
+        self._tier, self._tier_unusable = vectors
+        self._common = Common(self.store, self._heart, self.hot, vectors)
         self._lock = threading.RLock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self.traffic = Traffic(monotonic)
@@ -237,7 +238,7 @@ class Tenants:
 
     def degraded(self) -> tuple[str, ...]:
         """What works with less than was set up, and why: `redis: …`, `vectors: …`."""
-        return degraded(self.store, hot=self.hot, tier=self._tier)
+        return degraded(self.store, hot=self.hot, tier=self._tier, tier_unusable=self._tier_unusable)
 
     # --- jobs ---------------------------------------------------------------------------------------------------
 

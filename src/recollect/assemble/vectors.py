@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from recollect import registry
@@ -19,19 +19,28 @@ _SQLITE = "sqlite:///"
 _POSTGRES = ("postgresql:", "postgres:")
 
 
-def vector_tier(settings: Settings, store: Store) -> VectorTier | None:
-    """None: vectors are compared in process, because the settings say so or the tier does not work here (which is
+class Chosen(NamedTuple):
+    """What compares vectors."""
+
+    tier: VectorTier | None
+    """None: this process itself."""
+    unusable: str | None = None
+    """Why the tier that was asked for is not there."""
+
+
+def vector_tier(settings: Settings, store: Store) -> Chosen:
+    """Vectors are compared in process where the settings say so, or where the tier does not work here (which is
     logged, once). What is named and not installed, or cannot be an address, is an error."""
     chosen = chosen_store(settings)
     if chosen == "local":
-        return None
+        return Chosen(None)
     try:
-        return VectorTier(registry.vector_index(chosen, _OPTIONS[chosen](settings, store)), store)
+        return Chosen(VectorTier(registry.vector_index(chosen, _OPTIONS[chosen](settings, store)), store))
     except MissingExtra:
         raise
     except (TierFailed, StoreReadOnly) as error:
         log.warning("vectors.tier.unusable", extra={"tier": chosen, "reason": str(error)})
-        return None
+        return Chosen(None, f"{chosen} does not work here: {error}")
 
 
 def chosen_store(settings: Settings) -> str:

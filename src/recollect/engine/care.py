@@ -67,6 +67,7 @@ class Care:
             parts.store,
             hot=None if parts.hot is None else parts.hot.tier,
             tier=parts.tier,
+            tier_unusable=parts.tier_unusable,
             rerank=None if parts.reranking is None else parts.reranking.failure,
         )
 

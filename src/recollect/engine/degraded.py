@@ -10,14 +10,20 @@ from recollect.engine.vector_tier import VectorTier
 
 
 def degraded(
-    store: Store, *, hot: HotTier | None, tier: VectorTier | None, rerank: str | None = None
+    store: Store,
+    *,
+    hot: HotTier | None,
+    tier: VectorTier | None,
+    tier_unusable: str | None = None,
+    rerank: str | None = None,
 ) -> tuple[str, ...]:
-    """`name: reason` of every part that is left alone. `rerank`: why the last reordering was done without."""
+    """`name: reason` of every part that is left alone. `tier_unusable`: why a tier that was asked for is not there;
+    `rerank`: why the last reordering was done without."""
     reasons = {
         "replica": store.replica_failure,
         "notices": None if store.notices is None else store.notices.problem,
         "redis": None if hot is None else hot.degraded,
-        "vectors": None if tier is None else tier.failure,
+        "vectors": tier_unusable if tier is None else tier.failure,
         "rerank": rerank,
     }
     return tuple(f"{name}: {reason}" for name, reason in reasons.items() if reason)

@@ -98,6 +98,8 @@ class Parts:
     """Answers that processes share; None: there is no hot tier, or it keeps none."""
     tier: VectorTier | None = None
     """An index of vectors that follows the store; None: vectors are compared in process."""
+    tier_unusable: str | None = None
+    """Why the one that was asked for is not there."""
 
     def milestone(self, scope: Scope, now: datetime) -> Milestone | None:
         """What a write of memories is to be followed by when there have been enough of them."""

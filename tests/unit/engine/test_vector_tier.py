@@ -293,6 +293,8 @@ def test_an_extension_that_does_not_load_is_logged_once_and_searches_go_on(
             memory.add("The cellar key hangs behind the clock", user="u")
             for _ in range(3):
                 assert memory.search("cellar key", user="u")[0].tier == "hybrid"
+            [missing] = memory.status().degraded
+            assert missing.startswith("vectors: sqlite-vec does not work here: ")
     assert [entry.message for entry in caplog.records] == ["vectors.tier.unusable"]
 
 
