@@ -75,6 +75,9 @@ def test_a_change_is_found_among_many_memories(memory: Memory) -> None:
         ("Workspace memory left", "Workspace memory right"),
         ("Foo bar baz", "Foo bar qux"),
         ("How to repair a boat", "How to repair a roof"),
+        ("Note0001 from process 2", "Note0002 from process 2"),
+        ("Memory #12 for tenant-3", "Memory #12 for tenant-4"),
+        ("Key_a = 1", "Key_b = 1"),
     ],
 )
 def test_the_same_with_another_word_is_another_memory(

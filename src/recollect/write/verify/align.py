@@ -71,9 +71,9 @@ def _spelling(old: Statement, new: Statement, old_scores: list[float], new_score
 
 
 def same_word(left: Word, right: Word) -> bool:
-    """One word spelled or inflected in two ways. Names must be equal: Tom is not Tim."""
+    """One word spelled or inflected in two ways. Names must be equal: Tom is not Tim, note1 is not note2."""
     a, b = left.form, right.form
-    if left.name or right.name or a[0] != b[0] or min(len(a), len(b)) < _SPELLING_CHARS_MIN:
+    if left.name or right.name or a[0] != b[0] or min(len(a), len(b)) < _SPELLING_CHARS_MIN or numbered(a, b):
         return False
     common = 0
     for x, y in zip(a, b, strict=False):
@@ -84,6 +84,11 @@ def same_word(left: Word, right: Word) -> bool:
     if common >= 4 and common >= 0.75 * longest:
         return True
     return abs(len(a) - len(b)) <= 1 and longest >= 6 and one_slip(a, b)
+
+
+def numbered(a: str, b: str) -> bool:
+    """Whether a digit is in one of them: then they are names, and another digit makes another one."""
+    return any(map(str.isdecimal, a + b))
 
 
 def one_slip(a: str, b: str) -> bool:

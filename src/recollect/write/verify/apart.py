@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from recollect.write.verify.align import Alignment
+from recollect.write.verify.align import Alignment, numbered
 from recollect.write.verify.attribute import OTHER
 from recollect.write.verify.compare import Signals
 from recollect.write.verify.learned import LABELS
@@ -71,14 +71,21 @@ def other_word(old: Statement, new: Statement, found: Alignment) -> bool:
     """The same sentence with another word in a place: "a cat sat on the mat", "a dog sat on the mat". Words of one kind
     are alike to an embedder; only ones that are as good as the same to it, or known for it, leave it a repetition."""
     pairs = list(zip(old.words, new.words, strict=False))
-    apart = [at for at, (one, other) in enumerate(pairs) if one.form != other.form and one.concept != other.concept]
+    apart = [pair for pair in pairs if pair[0].form != pair[1].form and pair[0].concept != pair[1].concept]
     if len(old.words) != len(new.words) or not 0 < len(apart) <= len(pairs) * HALF_ALIKE:
         return False
     scores = {word.place: score for word, score in zip(new.content, found.new_scores, strict=True)}
-    last = len(pairs) - 1
-    return all(at == last or not (pairs[at][0].filler or pairs[at][1].filler) for at in apart) and any(
-        scores.get(pairs[at][1].place, 0.0) < SAME_WORD for at in apart
+    telling = [pair for pair in apart if pair == pairs[-1] or _both_tell(*pair)]
+    return len(telling) == len(apart) and any(
+        numbered(one.form, other.form) or scores.get(other.place, 0.0) < SAME_WORD for one, other in telling
     )
+
+
+def _both_tell(one: Word, other: Word) -> bool:
+    """Neither is a small word, nor a number that the other writes out; single letters are names: "plan a", "plan b"."""
+    if len(one.form) == len(other.form) == 1:
+        return True
+    return not (one.filler or other.filler or one.form.isdecimal() != other.form.isdecimal())
 
 
 def _repeats_too_little(

@@ -14,7 +14,7 @@ from typing import Final
 
 from recollect.write.verify.align import Alignment, align
 from recollect.write.verify.apart import other_word, told_apart, turned_round
-from recollect.write.verify.compare import Signals, combine, compare
+from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, two_occasions
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading, told_otherwise
@@ -123,7 +123,7 @@ def judge(
         if apart is not None:
             return Verdict(label=KEEP_BOTH, reason=apart, certainty=1.0 - certainty, guard="apart", touches=touches)
     if label == DUPLICATE:
-        differs = _differs(old, new, alignment, found.signals)
+        differs = _differs(old, new, alignment)
         if differs is not None:
             guard, reason = differs
             return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard=guard)
@@ -132,13 +132,13 @@ def judge(
     return Verdict(label=label, reason=reason, certainty=certainty, guard=guard, touches=touches, related=related)
 
 
-def _differs(old: Statement, new: Statement, alignment: Alignment, signals: Signals) -> tuple[str, str] | None:
+def _differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str, str] | None:
     """Guard and reason why what reads like a repetition is none; None: it is one."""
     if turned_round(old, new):
         return "turned round", "the same is told the other way round"
     if told_otherwise(old, new):
         return "heading", "two values under one heading"
-    if not signals["amount_equal"] and other_word(old, new, alignment):
+    if other_word(old, new, alignment):
         return "another word", "the same is said with another word"
     if _other_number(old, new):
         return "another number", "the same is said with another number"
