@@ -242,6 +242,7 @@ def test_numbers_and_health_are_shown(studio: Studio) -> None:
 def test_hostile_texts_are_shown_as_texts_everywhere(studio: Studio) -> None:
     page = studio.page
     choose(page, "mallory")
+    told(page, f"{studio.memory.count(user='mallory', layers=['memory'])} memories")
     rows(page).nth(len(HOSTILE) - 1).wait_for()
     shown = page.get_by_role("list", name="Memories").inner_text()
     assert "<script>window.attacked='script'</script>" in shown
