@@ -56,9 +56,12 @@ class Beside:
 
 
 def adding(folder: Path, plan: Plan, size: int) -> Adding:
-    """Adds to a store that holds `size` items, in turns with raw inserts of the very same rows into a copy."""
+    """Adds to a store that holds `size` items, in turns with raw inserts of the very same rows into a copy.
+
+    What is embedded alone are other texts: a word is tokenized when it is met first, and those added were met already.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    texts = Writer(plan.seed + 1).texts(size + plan.singles)
+    texts = Writer(plan.seed + 1).texts(size + 2 * plan.singles)
     words_items_s, raw_batch_items_s = _words_only(folder, texts[:size])
     path, copy = folder / FILE, folder / "raw.db"
     with Memory(str(path), embedder="static", **STORED_ALONE) as memory:
@@ -71,9 +74,10 @@ def adding(folder: Path, plan: Plan, size: int) -> Adding:
     with Memory(str(path), embedder="static", **STORED_ALONE) as memory:
         memory.search(texts[0], user=USER, k=K)
         for start in range(size, size + plan.singles, SINGLES_A_TURN):
-            turn = texts[start : start + SINGLES_A_TURN]
+            turn = texts[start : min(start + SINGLES_A_TURN, size + plan.singles)]
             ours += [seconds(memory.add, text, user=USER) for text in turn]
-            embedding += [seconds(embed, [text]) for text in turn]
+            others = texts[start + plan.singles :][: len(turn)]
+            embedding += [seconds(embed, [text]) for text in others]
             raw += [limits.insert(writer, space, [rows]) for rows in limits.read_items(reader, space, start)]
     reader.close()
     writer.close()
