@@ -14,7 +14,7 @@ from recollect.model.claim import Claim
 from recollect.model.record import Record
 from recollect.rules.similarity import word_set
 from recollect.write.domains import Schema, overlay
-from recollect.write.extract.rules import extract
+from recollect.write.extract.rules import extract, given_name
 from recollect.write.gate import Gate
 
 AUTO, RULES, LLM, OFF = "auto", "rules", "llm", "off"
@@ -100,7 +100,12 @@ class Extraction:
             at = place[turn.id]
             before = turns[at - 1].content if at and turns[at - 1].role == "assistant" else None
             claims = extract(
-                turn.content, speaker=turn.speaker, at=_said_at(turn), before=before, listener=_listener(turn, turns)
+                turn.content,
+                speaker=turn.speaker,
+                at=_said_at(turn),
+                before=before,
+                listener=_listener(turn, turns),
+                labelled=turns[at].speaker is not None,
             )
             found += [(turn, claim) for claim in claims]
         return found
@@ -134,12 +139,18 @@ def _said_at(turn: Record) -> datetime:
 
 
 def _by_name(own: Sequence[Record], turns: Sequence[Record], known: Callable[[], str | None]) -> list[Record]:
-    """Where one user is named, his turns without a name are no second person's."""
+    """Where one user is named, his turns without a name are no second person's. Who introduces himself is called so
+    from then on."""
     if all(turn.speaker for turn in own):
         return list(own)
     names = {turn.speaker for turn in turns if turn.role == "user" and turn.speaker}
     name = (names.pop() if len(names) == 1 else None) if names else known()
-    return [turn if turn.speaker else turn.but(speaker=name) for turn in own]
+    named = []
+    for turn in own:
+        if turn.speaker is None and not names:
+            name = given_name(turn.content) or name
+        named.append(turn if turn.speaker else turn.but(speaker=name))
+    return named
 
 
 def _listener(turn: Record, turns: Sequence[Record]) -> str | None:

@@ -128,12 +128,13 @@ def _stands(columns: Columns, scope: Scope) -> NDArray[np.bool_]:
 
 
 def only_name(space: SpaceReader, scope: Scope) -> str | None:
-    """The one name under which the user of a space has spoken, as far as the labels of the scope show; None where
-    there is none, or another person spoke there too."""
+    """The one name under which the user of a space has spoken or that he gave as his own, as far as the labels of the
+    scope show; None where there is none, or another person spoke there too."""
     columns = space.columns
     if not columns.speakers:
         return None
-    said = (columns.role == _USER) & (columns.speaker != NOTHING) & _stands(columns, scope)
+    own = (columns.role == _USER) | (columns.layer == _MEMORY)
+    said = own & (columns.speaker != NOTHING) & _stands(columns, scope)
     codes = np.unique(columns.speaker[said])
     return columns.speakers[int(codes[0])] if len(codes) == 1 else None
 

@@ -199,3 +199,21 @@ def test_a_name_that_is_not_the_users_alone_is_not_taken(memory: Memory) -> None
     for user, agent in (("two", None), (None, None), ("other", None), ("agents", "two"), ("max", None)):
         added = memory.add(said("I live in Ghent."), user=user, agent=agent, wait=True)
         assert contents(added.memories) == "User lives in Ghent", (user, agent)
+
+
+def test_who_introduces_himself_is_called_by_his_name_from_then_on(memory: Memory) -> None:
+    memory.add(said("I live in Ghent."), user="u1", session="first", wait=True)
+    memory.add([*said("Hi, I'm Ines! I'm a nurse."), *said("I have two cats.")], user="u1", session="second", wait=True)
+    memory.add(said("I moved to Porto."), user="u1", session="third", wait=True)
+    learned = {record.content for record in memory.list(user="u1", layers=["memory"])}
+    assert learned == {"User's name is Ines", "Ines is a nurse", "Ines has two cats", "Ines moved to Porto"}
+    assert memory.rebuild_profile(user="u1").text.splitlines()[0] == "Ines"
+    assert {one.name for one in memory.entities(user="u1") if one.type == "person"} == {"Ines"}
+    assert all(turn.speaker is None for turn in memory.list(user="u1", layers=["turn"])), "turns stay as they were said"
+
+
+def test_two_who_introduce_themselves_are_not_taken_for_one(memory: Memory) -> None:
+    memory.add(said("Hi, I'm Ines."), user="home", session="one", wait=True)
+    memory.add(said("Hello, I'm Paul."), user="home", session="two", wait=True)
+    memory.add(said("I live in Ghent."), user="home", session="three", wait=True)
+    assert "User lives in Ghent" in {record.content for record in memory.list(user="home", layers=["memory"])}

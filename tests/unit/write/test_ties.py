@@ -67,6 +67,24 @@ def test_what_is_denied_over_wished_or_asked_is_no_relation(text: str) -> None:
     assert stated(text) == set()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ines is moving to Ghent in January",
+        "I'm visiting Kyoto in May",
+        "Paul is marrying Greta in June",
+        "Greta is joining Orbit next week",
+        "Paul is adopting Rex",
+    ],
+)
+def test_what_is_about_to_happen_has_not_happened(text: str) -> None:
+    assert stated(text) == set()
+
+
+def test_what_is_being_made_is_made_with_its_tools_already() -> None:
+    assert stated("Ines is working at Orbit") == {("Ines", "works at", "Orbit")}
+
+
 def test_a_hedge_lowers_the_confidence() -> None:
     (sure,) = ties_of("Ines works at Orbit").relations
     (unsure,) = ties_of("Ines probably works at Orbit").relations

@@ -25,6 +25,18 @@ NO_NAMES: Final = frozenset(
     """.split()
 )
 """Abbreviations, greetings, languages and peoples: capitalised, and still nobody and nothing in particular."""
+PEOPLES: Final = frozenset(
+    """
+    ukrainian romanian hungarian bulgarian croatian serbian slovenian slovak czech albanian armenian iranian persian
+    syrian egyptian tunisian algerian moroccan nigerian kenyan ethiopian ghanaian somali colombian peruvian chilean
+    argentinian argentine venezuelan cuban jamaican haitian hawaiian malaysian indonesian taiwanese singaporean
+    cambodian mongolian austrian swiss estonian latvian lithuanian belgian icelandic israeli lebanese iraqi pakistani
+    bangladeshi nepali nepalese filipino filipina maori welsh basque catalan texan californian parisian londoner
+    berliner protestant lutheran baptist methodist mormon hindu sikh atheist republican democrat aries taurus gemini
+    virgo libra scorpio sagittarius capricorn aquarius pisces
+    """.split()
+)
+"""What somebody is by origin, faith or stars: "I'm Swiss" gives no name."""
 
 COMPANY_WORDS: Final = frozenset(
     """

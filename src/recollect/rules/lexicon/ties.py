@@ -105,6 +105,8 @@ LASTING: Final = frozenset(
     """.split()
 )
 """Verbs whose past still holds: who joined is a member, who worked there is not any more."""
+MAKING: Final = frozenset("build write create design partner".split())
+"""Those of them that hold while they are being done: "is building with Rust". Who is marrying is not married yet."""
 LEAVING: Final = frozenset("leave quit".split())
 """Says that something ended: no relation of now."""
 

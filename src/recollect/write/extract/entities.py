@@ -32,7 +32,7 @@ _RELATIONS: Final = tuple(
     for verbs, links, relation in (
         ("works?|working|job|employed|started|starting|starts|interns?", "at |for ", "works at"),
         ("lives?|living|based|resides?", "in ", "lives in"),
-        ("moved|moving|relocated|relocating|moves", "to ", "moved to"),
+        ("moved|relocated", "to ", "moved to"),
         ("is|comes?|originally", "from ", "is from"),
         ("uses?|using", "", "uses"),
         ("studies|studying|studied|graduated", "at |from ", "studies at"),

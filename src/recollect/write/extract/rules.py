@@ -16,6 +16,7 @@ from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.english import answers, junk, reading
 from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
+from recollect.write.extract.introducing import introduced
 from recollect.write.extract.masking import mask, tail
 from recollect.write.extract.sentences import sentences
 
@@ -30,32 +31,50 @@ CONTENT_CHARS_MAX: Final = 500
 
 
 def extract(
-    text: str, *, speaker: str | None, at: datetime, before: str | None = None, listener: str | None = None
+    text: str,
+    *,
+    speaker: str | None,
+    at: datetime,
+    before: str | None = None,
+    listener: str | None = None,
+    labelled: bool = False,
 ) -> tuple[Claim, ...]:
     """The claims of one user turn; `before` is the assistant's turn it answers. `listener`: another person, where it is
-    one who is spoken to and not an assistant."""
+    one who is spoken to and not an assistant. `labelled`: the message itself says who speaks, so that he need not."""
     text = tail(text, TEXT_BYTES_MAX).replace(LISTENER, " ")
     masked = mask(text)
-    turn = Turn(
-        text=masked,
-        name=(speaker or "").strip() or SPEAKER,
-        listener=(listener or "").strip(),
-        before=tail(before or "", 4_096),
-    )
+    language = languages.detect(masked)
+    if language == "en" and junk.is_play(masked):
+        return ()
+    name, told = (speaker or "").strip(), list[Draft]()
+    own = introduced(masked)
+    if own is not None and set(own.name.split()) <= set((name or own.name).split()):
+        name, masked = name or own.name, own.others
+        told += [] if labelled else [Draft(own.told, "fact", own.start, own.end)]
+    turn = Turn(text=masked, name=name or SPEAKER, listener=(listener or "").strip(), before=tail(before or "", 4_096))
+    drafts = _distinct(told + _read(masked, turn, language))
+    return tuple(_claim(draft, text, turn.name, at) for draft in drafts[:DRAFTS_MAX])
+
+
+def given_name(text: str) -> str | None:
+    """The name that the speaker of a turn gives as his own."""
+    masked = mask(tail(text, TEXT_BYTES_MAX))
+    found = introduced(masked)
+    return None if found is None or junk.is_play(masked) else found.name
+
+
+def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
     found = sentences(masked)
     if not found:
-        return ()
-    language = languages.detect(masked)
+        return []
     if language != "en":
         drafts = languages.read(masked, found, turn, language)
-    elif junk.is_play(masked):
-        return ()
     else:
         answers.prepare(turn)
         drafts = answers.read(masked, found, turn) or reading.read(masked, found, turn)
     for draft in drafts:
         draft.content = named(draft.content, turn.listener)
-    return tuple(_claim(draft, text, turn.name, at) for draft in _distinct(drafts)[:DRAFTS_MAX])
+    return drafts
 
 
 def _distinct(drafts: list[Draft]) -> list[Draft]:

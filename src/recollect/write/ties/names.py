@@ -93,7 +93,7 @@ def _next(
     if own and low == "my":
         return Token("my", word, name=speaker, owns=True, type="person"), at + 1
     if bare == fold(speaker).strip() or bare == "user":
-        return Token(bare, word, name=speaker if bare != "user" else "User", owns=bare != low, type="person"), at + 1
+        return Token(bare, word, name=speaker, owns=bare != low, type="person"), at + 1
     if not _is_capital(word) or (headline and (word.isupper() or not _is_odd(word))):
         known = _known_type(bare) if word.islower() and _is_odd_tool(bare) else ""
         return (Token(low, word, name=word, type=known) if known else Token(low, word)), at + 1

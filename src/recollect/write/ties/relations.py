@@ -323,6 +323,8 @@ def _doing(words: Sequence[str]) -> Found | None:
         base, words = "grow_up", [words[0], *words[2:]]
     if base in lexicon.LEAVING or (past and base not in lexicon.LASTING):
         return None
+    if words[0].endswith("ing") and base in lexicon.LASTING - lexicon.MAKING:  # it is still to come
+        return None
     known = lexicon.VERBS.get(base)
     rest = [word for word in words[1:] if word not in lexicon.ARTICLES]
     prep = rest[-1] if rest and rest[-1] in lexicon.PREPOSITIONS else ""

@@ -169,6 +169,9 @@ def _draft(text: str, words: list[Token], turn: Turn, body: str) -> Draft:
     lead = _LEADS.match(order)
     if lead is not None:
         order = order[lead.end() :]
+    order = order.removeprefix(f"{LISTENER} can ")
+    if order[1:2].islower():  # the verb that began the sentence
+        order = order[0].lower() + order[1:]
     lows = order.lower()
     denied = _DENIES.search(lows) is not None
     if _POINTS.search(lows) and turn.told:

@@ -1,0 +1,103 @@
+"""Who introduces himself is called by his name."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.introducing import introduced
+from recollect.write.extract.rules import extract, given_name
+
+AT = datetime(2024, 5, 20, tzinfo=UTC)
+
+
+def learned(text: str, **named: str | bool | None) -> list[str]:
+    return [claim.content for claim in extract(text, **{"speaker": None, "at": AT, **named})]
+
+
+@pytest.mark.parametrize(
+    "text, name",
+    [
+        ("My name is Ines.", "Ines"),
+        ("my name's Ines and I live in Ghent", "Ines"),
+        ("Hi! I'm Ines.", "Ines"),
+        ("Hello there, I’m Ines Duarte, nice to meet you", "Ines Duarte"),
+        ("Good morning, I am Grace.", "Grace"),
+        ("I'm Ines, a nurse from Ghent", "Ines"),
+        ("I'm Ines from Ghent", "Ines"),
+        ("I'm Dr. Duarte, a cardiologist.", "Dr. Duarte"),
+        ("Hello, Sam here. I need help.", "Sam"),
+        ("I am Jean-Luc van Dorn", "Jean-Luc van Dorn"),
+        ("Ich heiße Jonas und wohne in Bonn", "Jonas"),
+        ("Mein Name ist Jonas Weber.", "Jonas Weber"),
+        ("Me llamo Lucía y vivo en Vigo", "Lucía"),
+        ("Bonjour, je m'appelle Claire.", "Claire"),
+        ("Olá, meu nome é Rui", "Rui"),
+        ("Ciao, mi chiamo Chiara", "Chiara"),
+    ],
+)
+def test_a_name_is_given_in_several_ways(text: str, name: str) -> None:
+    assert given_name(text) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm Canadian.",
+        "I'm Done with this",
+        "I'm Grace Kelly's biggest fan",
+        "I'm OK",
+        "I'm Team Orbit, obviously",
+        "My name is on the list",
+        "My name isn't Ines",
+        "If my name is Ines, what is my initial?",
+        "Pretend my name is Bond",
+        "Everybody thinks my name is Ann.",
+        'She said "my name is Ines" and left',
+        "We talked, and then I'm Ines all day",
+        "My sister's name is Ines",
+        "Hi, I'm Monday's host",
+        "I'm Mr.",
+    ],
+)
+def test_what_gives_no_name_is_taken_for_none(text: str) -> None:
+    assert given_name(text) is None
+
+
+@pytest.mark.parametrize(
+    "text, others",
+    [
+        ("Hi! I'm Ines. I just started at Orbit as a nurse.", "Ines just started at Orbit as a nurse"),
+        ("I'm Ines and I work at Orbit", "Ines works at Orbit"),
+        ("I'm Ines, I live in Ghent", "Ines lives in Ghent"),
+        ("I'm Ines, a nurse from Ghent", "Ines is a nurse from Ghent"),
+        ("My name is Ines, I have two cats", "Ines has two cats"),
+    ],
+)
+def test_the_rest_is_told_of_that_name(text: str, others: str) -> None:
+    assert learned(text) == ["User's name is Ines", others]
+
+
+def test_the_name_is_told_in_the_language_it_was_given_in() -> None:
+    assert learned("Ich heiße Jonas.") == ["User heißt Jonas"]
+    assert learned("Me llamo Lucía.") == ["User se llama Lucía"]
+
+
+def test_who_is_named_by_the_message_says_nothing_new_with_his_name() -> None:
+    assert learned("Hi, I'm Ines. I live in Ghent.", speaker="Ines", labelled=True) == ["Ines lives in Ghent"]
+    assert learned("I'm Ines, a nurse", speaker="Ines Duarte", labelled=True) == ["Ines Duarte is a nurse"]
+
+
+def test_what_is_left_of_a_text_is_as_long_as_it_was() -> None:
+    text = "Hi, I'm Ines, a nurse."
+    found = introduced(text)
+    assert found is not None
+    assert text[found.start : found.end] == "Ines"
+    assert len(found.others) == len(text)
+    assert found.others.split() == ["Hi,", "I'm", "a", "nurse."]
+
+
+@pytest.mark.parametrize("text", ["Call me Kit.", "You can call me Kit", "please call me Kit"])
+def test_how_somebody_wants_to_be_called_is_said_in_one_way(text: str) -> None:
+    assert learned(text) == ["User wants the assistant to call them Kit"]
