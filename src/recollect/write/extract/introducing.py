@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES, PEOPLES
 from recollect.rules.naming import TITLES
 from recollect.rules.text import STOP_WORDS, fold
@@ -19,6 +20,8 @@ _WORD: Final = r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:['-][^\W\d_]+)*"
 _NAME: Final = (
     rf"(?P<name>(?:(?:Dr|Prof|Mr|Mrs|Ms|Mx)\.? )?{_WORD}(?: (?:(?:de|da|del|van|von|la|bin) )?{_WORD}){{0,3}})"
 )
+_SMALL: Final = r"(?P<name>[a-zß-ÿ]{2,20})"
+"""Written without a capital: then it must be a common given name."""
 _GREETING: Final = (
     r"(?P<hail>(?i:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening)|nice to meet you)"
     r"(?i:(?: there| all| everyone| everybody| team| again)?)[,.!]*\s+)"
@@ -30,6 +33,8 @@ _WAYS: Final = (
     (Lazy(rf"(?i:\bmy (?:full |first |real )?name(?: is|'s)|\bthe name's)\s+{_NAME}{_ENGLISH}", hints="name"), "en"),
     (Lazy(rf"^\s*{_GREETING}?(?P<am>(?i:i'm|i am)\s+){_NAME}{_ENGLISH}", hints="i'm i_am"), "en"),
     (Lazy(rf"^\s*{_GREETING}(?i:it's |this is )?{_NAME} (?i:here|speaking)\b(?P<after>{_END})"), "en"),
+    (Lazy(rf"(?i:\bmy name(?: is|'s))\s+{_SMALL}{_ENGLISH}", hints="name"), "en"),
+    (Lazy(rf"^\s*{_GREETING}(?P<am>(?i:i'm|i am)\s+){_SMALL}{_ENGLISH}", hints="i'm i_am"), "en"),
     (Lazy(rf"(?i:\b(?:ich hei(?:ß|ss)e|mein name ist))\s+{_NAME}{_OTHERS}", hints="hei name"), "de"),
     (Lazy(rf"(?i:\b(?:me llamo|mi nombre es))\s+{_NAME}{_OTHERS}", hints="llamo nombre"), "es"),
     (Lazy(rf"(?i:\b(?:je m'appelle|mon (?:nom|prénom) est))\s+{_NAME}{_OTHERS}", hints="appelle nom"), "fr"),
@@ -74,17 +79,20 @@ def introduced(text: str) -> Introduction | None:
             continue
         gone = _first_gone(text, match), match.end("after")
         others = text[: gone[0]] + " " * (gone[1] - gone[0]) + text[gone[1] :]
-        told = _TOLD[language].format(match["name"])
-        return Introduction(match["name"], told, match.start("name"), match.end("name"), others)
+        name = match["name"].capitalize() if match["name"].islower() else match["name"]
+        return Introduction(name, _TOLD[language].format(name), match.start("name"), match.end("name"), others)
     return None
 
 
 def _is_name(match: re.Match[str]) -> bool:
     found = match.groupdict()
     words = found["name"].split()
+    given = fold(words[0]) in GIVEN_NAMES
     if any(fold(word) in _NO_NAME for word in words) or found["name"].isupper() or fold(words[-1]) in TITLES:
         return False
-    return "am" not in found or found["hail"] is not None or not any(map(is_ordinary, words))
+    if found["name"].islower():
+        return given
+    return given or "am" not in found or found["hail"] is not None or not any(map(is_ordinary, words))
 
 
 def _first_gone(text: str, match: re.Match[str]) -> int:

@@ -28,6 +28,8 @@ def learned(text: str, **named: str | bool | None) -> list[str]:
         ("I'm Ines from Ghent", "Ines"),
         ("I'm Dr. Duarte, a cardiologist.", "Dr. Duarte"),
         ("Hello, Sam here. I need help.", "Sam"),
+        ("hey, i'm ana", "Ana"),
+        ("my name is ana and i live in ghent", "Ana"),
         ("I am Jean-Luc van Dorn", "Jean-Luc van Dorn"),
         ("Ich heiße Jonas und wohne in Bonn", "Jonas"),
         ("Mein Name ist Jonas Weber.", "Jonas Weber"),
@@ -59,6 +61,9 @@ def test_a_name_is_given_in_several_ways(text: str, name: str) -> None:
         "My sister's name is Ines",
         "Hi, I'm Monday's host",
         "I'm Mr.",
+        "hi, i'm lost",
+        "hi, i'm new here",
+        "my name is mud",
     ],
 )
 def test_what_gives_no_name_is_taken_for_none(text: str) -> None:
