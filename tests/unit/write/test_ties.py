@@ -81,8 +81,16 @@ def test_what_is_about_to_happen_has_not_happened(text: str) -> None:
     assert stated(text) == set()
 
 
-def test_what_is_being_made_is_made_with_its_tools_already() -> None:
-    assert stated("Ines is working at Orbit") == {("Ines", "works at", "Orbit")}
+@pytest.mark.parametrize(
+    "text",
+    ["Ines is working at Orbit", "Ines just started as a product manager at Orbit", "Ines started at Orbit in May"],
+)
+def test_who_has_begun_to_work_somewhere_works_there(text: str) -> None:
+    assert stated(text) == {("Ines", "works at", "Orbit")}
+
+
+def test_who_started_something_else_there_need_not() -> None:
+    assert stated("Ines started a reading group at Orbit") == set()
 
 
 def test_a_hedge_lowers_the_confidence() -> None:

@@ -28,6 +28,7 @@ TEXT_BYTES_MAX: Final = 64 * 1024
 SPEAKER: Final = "User"
 """How content names a speaker without a name."""
 CONTENT_CHARS_MAX: Final = 500
+_POINTING: Final = frozenset("it her him them this that those these one there".split())
 
 
 def extract(
@@ -52,7 +53,7 @@ def extract(
         name, masked = name or own.name, own.others
         told += [] if labelled else [Draft(own.told, "fact", own.start, own.end)]
     turn = Turn(text=masked, name=name or SPEAKER, listener=(listener or "").strip(), before=tail(before or "", 4_096))
-    drafts = _distinct(told + _read(masked, turn, language))
+    drafts = _distinct(told + _read(masked, turn, language), turn.name)
     return tuple(_claim(draft, text, turn.name, at) for draft in drafts[:DRAFTS_MAX])
 
 
@@ -77,12 +78,15 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
     return drafts
 
 
-def _distinct(drafts: list[Draft]) -> list[Draft]:
-    """Each content once, and nothing too long to be one statement."""
+def _distinct(drafts: list[Draft], name: str) -> list[Draft]:
+    """Each content once, nothing too long to be one statement, and nothing that points at what is not told: "got her"."""
     seen: set[str] = set()
     kept: list[Draft] = []
     for draft in drafts:
         key = draft.content.casefold().strip(" .")
+        said = draft.content.removeprefix(name).split()
+        if len(said) == 2 and said[1].strip(".!") in _POINTING:
+            continue
         if key not in seen and len(draft.content) <= CONTENT_CHARS_MAX:
             seen.add(key)
             kept.append(draft)

@@ -321,6 +321,8 @@ def _doing(words: Sequence[str]) -> Found | None:
     base, past = _verb(words[0])
     if base in {"grow"} and words[1:2] == ["up"]:
         base, words = "grow_up", [words[0], *words[2:]]
+    if base == "start" and words[-1] == "at" and (len(words) == 2 or words[1] in {"as", "working"}):
+        return "works at", CERTAIN, "person", "company"
     if base in lexicon.LEAVING or (past and base not in lexicon.LASTING):
         return None
     if words[0].endswith("ing") and base in lexicon.LASTING - lexicon.MAKING:  # it is still to come

@@ -367,3 +367,8 @@ def test_what_looks_like_small_talk_and_is_none_is_kept(text: str, content: str,
 )
 def test_what_did_not_happen_or_says_nothing_is_not_kept(text: str) -> None:
     assert extract(text, speaker=None, at=AT) == ()
+
+
+@pytest.mark.parametrize("text", ["We got her!", "I love it.", "I bought them yesterday, finally"])
+def test_what_points_at_something_that_is_not_told_teaches_nothing_by_itself(text: str) -> None:
+    assert not [claim for claim in extract(text, speaker=None, at=AT) if len(claim.content.split()) == 3]
