@@ -79,7 +79,7 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
 
 
 def _distinct(drafts: list[Draft], name: str) -> list[Draft]:
-    """Each content once, nothing too long to be one statement, and nothing that points at what is not told: "got her"."""
+    """Each content once; nothing too long to be one statement, nor what points at something untold: "got it"."""
     seen: set[str] = set()
     kept: list[Draft] = []
     for draft in drafts:
