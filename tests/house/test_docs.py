@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import tomllib
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -134,6 +135,13 @@ def test_every_decision_is_in_the_index() -> None:
     notes = [path.name for path in sorted(folder.glob("[0-9]*.md"))]
     assert notes
     assert [name for name in notes if f"({name})" not in index] == []
+
+
+def test_every_extra_is_on_the_first_page() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"].keys()
+    rows = re.findall(r"^\| (`.*?) \|", (ROOT / "docs" / "start.md").read_text("utf-8"), re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`([a-z-]+)`", row)}
+    assert told == extras - {"test", "dev"}
 
 
 def test_every_make_target_is_in_its_help() -> None:

@@ -1,4 +1,4 @@
-"""Python on the how-to pages about what comes in runs as it stands there."""
+"""Python on the first pages and on how-to pages runs as it stands there."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import pytest
 from tests.house.source import ROOT
 
 PAGES = [
+    "README.md",
+    "docs/start.md",
     "ageing.md",
     "client.md",
     "context.md",
@@ -37,7 +39,8 @@ PAGES = [
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_examples_of_a_page_run(name: str, tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "howto" / name).read_text(encoding="utf-8")
+    folder = ROOT if name in ("README.md", "docs/start.md") else ROOT / "docs" / "howto"
+    page = (folder / name).read_text(encoding="utf-8")
     examples = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert examples
     for example in examples:

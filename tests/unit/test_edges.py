@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from recollect import Conflict, Contradictory, InvalidInput, Memory, NotFound, RecollectError, StoreUnavailable
+from recollect import (
+    AsyncMemory,
+    Conflict,
+    Contradictory,
+    InvalidInput,
+    Memory,
+    NotFound,
+    RecollectError,
+    StoreUnavailable,
+)
+from recollect.client import opening
 from tests.unit.test_memory import contents
 
 DEEP: Any = "leaf"
@@ -233,3 +244,21 @@ def test_the_settings_file_may_be_named_by_text(tmp_path: Path) -> None:
 def test_a_name_that_is_too_long_for_a_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="cannot be the name of a file"):
         Memory(tmp_path / ("x" * 5000))
+
+
+def test_a_date_is_its_midnight(memory: Memory) -> None:
+    record = memory.add("the ferry was late", user="ana", occurred_at=date(2024, 5, 20)).records[0]
+    assert record.occurred_at == datetime(2024, 5, 20, tzinfo=UTC)
+    assert memory.search("ferry", user="ana", since=date(2024, 5, 20), until=date(2024, 5, 21))
+    assert not memory.search("ferry", user="ana", since=date(2024, 5, 21))
+    assert opening.moment(date(2024, 5, 20), "since") == "2024-05-20T00:00:00+00:00"
+
+
+def test_a_memory_shows_where_it_lies_and_whether_it_is_open(tmp_path: Path) -> None:
+    memory = Memory(tmp_path / "m.db")
+    assert repr(memory) == f"<Memory sqlite:///{tmp_path / 'm.db'}>"
+    memory.close()
+    assert repr(memory) == "<Memory closed>"
+    with Memory("http://127.0.0.1:9", api_key="rk_secret") as remote:
+        assert repr(remote) == "<MemoryOnServer http://127.0.0.1:9>"
+    assert repr(AsyncMemory(":memory:")) == "<AsyncMemory over <Memory sqlite://:memory:>>"

@@ -21,7 +21,15 @@ from urllib.parse import quote
 import httpx2
 
 from recollect import errors
-from recollect.errors import Closed, InvalidInput, OverBudget, RateLimited, RecollectError, StoreUnavailable
+from recollect.errors import (
+    Closed,
+    InvalidInput,
+    OverBudget,
+    RateLimited,
+    RecollectError,
+    StoreUnavailable,
+    Unauthorized,
+)
 from recollect.version import VERSION
 
 TRIES_MAX = 4
@@ -301,6 +309,8 @@ def refusal(response: httpx2.Response, url: str) -> RecollectError:
             f"{url} answered {response.status_code} and not as Recollect does; is this its address? {said}".strip()
         )
     kind = KINDS.get(code, RecollectError)
+    if kind is Unauthorized and "Authorization" not in response.request.headers:
+        return Unauthorized(f"{url} needs a key: give it as api_key=…, or set RECOLLECT_API_KEY")
     if kind is RateLimited:
         return RateLimited(message, retry_after_s=_seconds(response) or 0.0)
     if kind is OverBudget:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from reprlib import repr as shown
 from typing import Any, Self
 
@@ -50,6 +50,9 @@ class Opened:
         that name none. `timeout_s`: the longest wait for one answer."""
         self._http = Http(url, api_key=api_key, timeout_s=timeout_s, sleep=sleep)
         self._agent = agent
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._http.url}>"
 
     def __enter__(self) -> Self:
         return self
@@ -117,6 +120,8 @@ def moment(value: Any, name: str) -> str | None:
             raise InvalidInput(
                 f"{name} is {shown(value)}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
             ) from error
+    if type(value) is date:
+        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
     if not isinstance(value, datetime):
         raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
     return (value if value.tzinfo is not None else value.replace(tzinfo=UTC)).isoformat()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from recollect.client import wire
@@ -52,13 +52,13 @@ class Reading(Opened):
         status: Iterable[str] = ("active",),
         key: str | None = None,
         contains: str | None = None,
-        since: datetime | str | None = None,
-        until: datetime | str | None = None,
-        valid_at: datetime | str | None = None,
-        as_of: datetime | str | None = None,
+        since: date | str | None = None,
+        until: date | str | None = None,
+        valid_at: date | str | None = None,
+        as_of: date | str | None = None,
         include_expired: bool = False,
         only_session: bool = False,
-        now: datetime | str | None = None,
+        now: date | str | None = None,
         preset: str | None = None,
         explain: bool = False,
         dry_run: bool = False,
@@ -103,7 +103,7 @@ class Reading(Opened):
         project: str | None = None,
         format: str | None = None,
         tokens_max: int | None = None,
-        now: datetime | str | None = None,
+        now: date | str | None = None,
         layout: str | None = None,
         used: bool = False,
         **options: Any,
@@ -121,8 +121,8 @@ class Reading(Opened):
         agent: str | None = None,
         project: str | None = None,
         about: str | None = None,
-        since: datetime | str | None = None,
-        until: datetime | str | None = None,
+        since: date | str | None = None,
+        until: date | str | None = None,
         layers: Sequence[str] = (),
         limit: int = 100,
     ) -> Records:

@@ -24,7 +24,7 @@ from recollect.model.ids import content_hash
 from recollect.model.ingested import Ingested
 from recollect.model.job import Job
 from recollect.model.layers import Profile
-from recollect.model.query import Hit, Hits, Missed, Trace
+from recollect.model.query import Hit, Hits, Missed, Said, Trace
 from recollect.model.recalled import Recalled
 from recollect.model.record import Neighbour, Provenance, Record
 from recollect.model.scope import DEFAULT_TENANT, Scope
@@ -146,7 +146,6 @@ def hits(plain: Json) -> Hits:
 
 
 def hit(plain: Json) -> Hit:
-    why = plain["why"]
     return Hit(
         record=record(plain),
         score=plain["score"],
@@ -156,7 +155,7 @@ def hit(plain: Json) -> Hit:
         path=tuple(plain["path"]),
         window=tuple(records(plain["window"])),
         sources=tuple(records(plain["sources"])),
-        _explain=lambda _: str(why),
+        _explain=Said(str(plain["why"])),
     )
 
 

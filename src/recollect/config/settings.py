@@ -145,7 +145,9 @@ class Settings(ServerSettings, FileSettings, ScaleSettings):
     cache_mb: int = _setting(512, "memory for the columns of recently searched spaces", low=1, high=1_000_000)
     record_cache_entries: int = _setting(10_000, "records kept in memory for get", low=0, high=1_000_000)
     record_cache_ttl_s: float = _setting(300.0, "how long a record is kept in memory", low=0, high=86_400)
-    preset: str = _setting("recollect", "how recall ranks; see docs/reference/presets.md", tenant=tuple(PRESETS))
+    preset: str = _setting(
+        "recollect", "how recall ranks; see docs/reference/presets.md", choices=tuple(PRESETS), tenant=True
+    )
     rrf_k: int = _setting(60, "the k of reciprocal rank fusion", low=0, high=10_000, tenant=True)
     vector_top_k: int = _setting(
         20, "candidates the vector channel gives to the omniroute preset", low=1, high=10_000, tenant=True

@@ -16,7 +16,7 @@ from typing import Final
 
 from recollect.contracts.llm import Answer, LanguageModel, Prompt, Usage
 from recollect.engine.spend import Spend
-from recollect.errors import ConfigError, LlmUnavailable, ModelFailed
+from recollect.errors import ConfigError, LlmUnavailable, ModelFailed, RecollectError
 from recollect.model.status import ModelState, Spent
 from recollect.rules import tokens
 from recollect.rules.breaker import Breaker
@@ -80,14 +80,20 @@ class Models:
                 answer = self._ask_one(link, prompt, tenant)
             except (ModelFailed, ConfigError) as error:
                 reasons.append((link.provider, str(error)))
-                with self._lock:
-                    self._last_failures[link.provider] = str(error)
+                self._failed(link, error)
                 continue
             return Asked(answer=answer, provider=link.provider, failures=tuple(reasons))
         told = "; ".join(f"{provider}: {reason}" for provider, reason in reasons)
         raise LlmUnavailable(f"no language model answered: {told}", tuple(reasons))
 
     def states(self) -> list[ModelState]:
+        """How each provider is doing. What keeps one from being made, as a package or key that is missing, is told
+        before anything is asked of it."""
+        for link in self._links:
+            try:
+                self._model(link)
+            except ConfigError as error:
+                self._failed(link, error)
         now_s = self._now_s()
         with self._lock:
             return [
@@ -102,6 +108,10 @@ class Models:
 
     def spent(self) -> list[Spent]:
         return self._spend.rows()
+
+    def _failed(self, link: Link, error: RecollectError) -> None:
+        with self._lock:
+            self._last_failures[link.provider] = str(error)
 
     def _ask_one(self, link: Link, prompt: Prompt, tenant: str) -> Answer:
         """One provider, with retries. The probe of a half-open breaker is one request and no more."""

@@ -13,17 +13,21 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-from langgraph.store.base import (
-    BaseStore,
-    GetOp,
-    Item,
-    ListNamespacesOp,
-    PutOp,
-    SearchItem,
-    SearchOp,
-    get_text_at_path,
-    tokenize_path,
-)
+try:
+    from langgraph.store.base import (
+        BaseStore,
+        GetOp,
+        Item,
+        ListNamespacesOp,
+        PutOp,
+        SearchItem,
+        SearchOp,
+        get_text_at_path,
+        tokenize_path,
+    )
+except ModuleNotFoundError as missing:
+    wanted = "RecollectStore needs LangGraph: pip install 'recollect[langgraph]'"
+    raise ModuleNotFoundError(wanted, name=missing.name) from missing
 
 from recollect.errors import InvalidInput, NotFound
 from recollect.frameworks.items import (

@@ -10,40 +10,19 @@ from typing import Any, Self, cast
 
 from recollect import config
 from recollect.memory.ageing import Ageing
-from recollect.memory.caring import Caring, EmbedderStates, Problems
+from recollect.memory.caring import Caring
 from recollect.memory.context import Contextual
-from recollect.memory.counting import AgentCounts, Counting, SectorStates
-from recollect.memory.documents import Documenting, Documents
+from recollect.memory.counting import Counting
+from recollect.memory.documents import Documenting
 from recollect.memory.files import InFiles
-from recollect.memory.filing import Filing, TranscriptStates
-from recollect.memory.graph import Entities, Graphing, KnownRelations, Waypoints
+from recollect.memory.filing import Filing
+from recollect.memory.graph import Graphing
 from recollect.memory.layers import Layers
 from recollect.memory.opening import address, default_config_file, default_store, on_server, require_here, settings_file
-from recollect.memory.reading import Conflicts, Decisions, Jobs, Neighbours, Reading, Recalls, Records
+from recollect.memory.reading import Reading
 from recollect.memory.writing import Writing
 
-__all__ = [
-    "AgentCounts",
-    "Conflicts",
-    "Decisions",
-    "Documents",
-    "EmbedderStates",
-    "Entities",
-    "Jobs",
-    "KnownRelations",
-    "Memory",
-    "Neighbours",
-    "Problems",
-    "Recalls",
-    "Records",
-    "SectorStates",
-    "TranscriptStates",
-    "Waypoints",
-    "address",
-    "default_config_file",
-    "default_store",
-    "require_here",
-]
+__all__ = ["Memory", "address", "default_config_file", "default_store", "require_here"]
 
 
 class Memory(Writing, Reading, Contextual, Layers, Graphing, Documenting, InFiles, Ageing, Caring, Counting, Filing):

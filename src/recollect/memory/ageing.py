@@ -57,6 +57,7 @@ class Ageing(Opened):
 
     def clear(
         self,
+        /,
         *,
         user: str | None = None,
         agent: str | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from recollect.memory.opening import Opened, require_flags
@@ -16,6 +16,7 @@ class Contextual(Opened):
 
     def context(
         self,
+        /,
         query: str | None = None,
         *,
         user: str | None = None,
@@ -24,7 +25,7 @@ class Contextual(Opened):
         project: str | None = None,
         format: str | None = None,
         tokens_max: int | None = None,
-        now: datetime | str | None = None,
+        now: date | str | None = None,
         layout: str | None = None,
         used: bool = False,
         **options: Any,
@@ -55,8 +56,8 @@ class Contextual(Opened):
         agent: str | None = None,
         project: str | None = None,
         about: str | None = None,
-        since: datetime | str | None = None,
-        until: datetime | str | None = None,
+        since: date | str | None = None,
+        until: date | str | None = None,
         layers: Sequence[str] = (),
         limit: int = 100,
     ) -> list[Record]:

@@ -18,7 +18,7 @@ Records = list[Record]
 class Layers(Opened):
     """What is made of memories, and what a person fixed."""
 
-    def override(self, text: str, *, user: str | None = None, **fields: Any) -> Added:
+    def override(self, /, text: str, *, user: str | None = None, **fields: Any) -> Added:
         """Fix something: it is never overwritten, whatever is learned; memories that contradict it are archived.
 
         `update` and `delete` change it, and nothing else does. `fields` are those of a text in `add`; for one agent or

@@ -110,6 +110,9 @@ class Opened:
         made._lent = True
         return made
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {'closed' if self._engine is None else self._engine.store.url}>"
+
     def __enter__(self) -> Self:
         return self
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from recollect.engine.filters import ACTIVE_ONLY, make_filter
@@ -29,6 +29,7 @@ class Reading(Opened):
 
     def search(
         self,
+        /,
         query: str,
         *,
         user: str | None = None,
@@ -45,13 +46,13 @@ class Reading(Opened):
         status: Iterable[str] = ACTIVE_ONLY,
         key: str | None = None,
         contains: str | None = None,
-        since: datetime | str | None = None,
-        until: datetime | str | None = None,
-        valid_at: datetime | str | None = None,
-        as_of: datetime | str | None = None,
+        since: date | str | None = None,
+        until: date | str | None = None,
+        valid_at: date | str | None = None,
+        as_of: date | str | None = None,
         include_expired: bool = False,
         only_session: bool = False,
-        now: datetime | str | None = None,
+        now: date | str | None = None,
         preset: str | None = None,
         explain: bool = False,
         dry_run: bool = False,
@@ -100,6 +101,7 @@ class Reading(Opened):
 
     def list(
         self,
+        /,
         *,
         user: str | None = None,
         agent: str | None = None,
@@ -122,6 +124,7 @@ class Reading(Opened):
 
     def count(
         self,
+        /,
         *,
         user: str | None = None,
         agent: str | None = None,

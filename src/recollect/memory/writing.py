@@ -18,6 +18,7 @@ class Writing(Opened):
 
     def add(
         self,
+        /,
         content: str | Sequence[Mapping[str, Any]],
         *,
         user: str | None = None,
@@ -66,7 +67,7 @@ class Writing(Opened):
         """Many memories in one transaction: texts, or mappings with content and the fields of `add`."""
         return self._running.memories.add_many(items, self._scope(user, agent, session, project))
 
-    def update(self, id: str, **changes: Any) -> Record:
+    def update(self, /, id: str, **changes: Any) -> Record:
         """A new version under the same id; the old one stays in `history`."""
         return self._running.memories.update(self._scope(), id, changes)
 

@@ -98,6 +98,16 @@ class Trace:
         return any(stage.startswith(RERANKED) for stage in self.stages)
 
 
+@dataclass(frozen=True)
+class Said:
+    """Reasons that are words already."""
+
+    text: str
+
+    def __call__(self, _: Hit) -> str:
+        return self.text
+
+
 @dataclass(frozen=True, kw_only=True)
 class Hit:
     """A record that was found. Everything of the record, a score in 0..1, and the reasons."""
@@ -106,7 +116,7 @@ class Hit:
     score: float
     tier: str
     """Which channels found it: keyword, vector, hybrid, recent."""
-    components: Mapping[str, float] = field(default_factory=dict)
+    components: Mapping[str, float] = field(default_factory=dict, hash=False)
     """Signal name -> contribution or channel score, as numbers."""
     tokens: int = 0
     window: tuple[Record, ...] = ()
@@ -115,7 +125,7 @@ class Hit:
     """What this hit stands for as well: the turn a memory was drawn from, or the memories drawn from a turn."""
     path: tuple[str, ...] = ()
     """Ids on the way to it: its own, and before it the hit whose waypoint led there."""
-    _explain: Callable[[Hit], str] | None = None
+    _explain: Callable[[Hit], str] | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> Hit:
@@ -123,6 +133,10 @@ class Hit:
         hit = object.__new__(cls)
         object.__setattr__(hit, "__dict__", fields)
         return hit
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy, in another process too, has the reasons in words: what would put them together stays here."""
+        return {**self.__dict__, "_explain": Said(self.why)}
 
     @property
     def id(self) -> str:

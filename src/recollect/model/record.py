@@ -71,7 +71,7 @@ class Record:
     key: str | None = None
     """A stable name given by the caller: adding with the same key again makes a new version."""
     tags: tuple[str, ...] = ()
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Mapping[str, Any] = field(default_factory=dict, hash=False)
     sectors: tuple[str, ...] = ()
     """Primary sector first."""
 

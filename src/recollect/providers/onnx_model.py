@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -62,8 +62,18 @@ class OnnxModel:
                 from tokenizers import Tokenizer
             except ImportError as error:
                 raise MissingExtra(f"the ONNX {self._kind} needs an extra: pip install 'recollect[onnx]'") from error
-            tokenizer = Tokenizer.from_file(str(self._tokenizer_file))
-            session = onnxruntime.InferenceSession(str(self._file), providers=["CPUExecutionProvider"])
+            tokenizer = _opened(self._tokenizer_file, Tokenizer.from_file)
+            session = _opened(
+                self._file, lambda file: onnxruntime.InferenceSession(file, providers=["CPUExecutionProvider"])
+            )
             tokenizer.enable_truncation(TOKENS_MAX, strategy=self._cut)
             tokenizer.enable_padding()
             self._tokenizer, self._session = tokenizer, session
+
+
+def _opened(file: Path, load: Callable[[str], Any]) -> Any:
+    """What a file holds. Both packages say that it is damaged with exceptions that have no common name but this."""
+    try:
+        return load(str(file))
+    except Exception as error:
+        raise ConfigError(f"{file} cannot be used: {error}") from error

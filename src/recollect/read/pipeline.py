@@ -256,9 +256,11 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         ranked = _first(ranked, fetch, run)
         ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
         run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
-    ranked, run.sources = together.join(run.plots, ranked, run.reader, run.records, run.read, query.k)
+    ranked, run.sources, run.overtook = together.join(run.plots, ranked, run.reader, run.records, run.read, query.k)
     if run.sources:
         run.stages.append(f"together: {len(run.sources)} hits stand for what was drawn from them or they from")
+    if run.overtook:
+        run.stages.append(f"together: {len(run.overtook)} moved above the turn that told what they replaced")
     if preset.newer and preset.fusion != "recent":
         ranked = _of_whom(run, _newer_first(run, ranked))
     rest = slice(query.k, query.k + MISSED_MAX)
@@ -274,9 +276,10 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
         return ranked
     run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())  # what will be shown is read along
     weights = newer.worth(run.plots, run.asked)
-    ranked, run.overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights, run.asked)
-    if run.overtook:
-        run.stages.append(f"newer: {len(run.overtook)} moved above an older statement with another value")
+    ranked, overtook = newer.reorder(ranked, run.records, run.sources, wanted, weights, run.asked)
+    run.overtook |= overtook
+    if overtook:
+        run.stages.append(f"newer: {len(overtook)} moved above an older statement with another value")
     return ranked
 
 

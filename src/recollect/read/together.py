@@ -1,12 +1,15 @@
 """Hits that say the same: a memory and the turn it was drawn from become one hit, the others are its sources.
 
 A turn joins the best memory drawn from it, or takes in all of them when it ranks above them. A turn whose statement was
-superseded stays, but not above the memory that replaced it.
+superseded stays, but not above the memory that replaced it: that one moves up, with at least the turn's score.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from recollect.contracts.store import Reader
 from recollect.model.record import LAYERS, Record
@@ -28,27 +31,30 @@ def join(
     records: Mapping[int, Record],
     read: Callable[[Sequence[int]], None],
     k: int,
-) -> tuple[Ranked, Sources]:
-    """The ranking with joined hits left out, and what joined which place."""
+) -> tuple[Ranked, Sources, dict[int, int]]:
+    """The ranking with joined hits left out, what joined which place, and which place overtook which."""
     columns = [plot.columns for plot in plots]
     if not any(one.has_memories for one in columns) or not any(one.has_turns for one in columns):
-        return ranked, {}
+        return ranked, {}, {}
     window = ranked.places[: k + MARGIN].tolist()
     if not _mixed(plots, window):
-        return ranked, {}
+        return ranked, {}, {}
     read(window)
     window = [place for place in window if place in records]
     drawn = [records[place] for place in window if _is_drawn(records[place])]
     if not drawn:
-        return ranked, {}
+        return ranked, {}, {}
     replaced = [record.previous_version_id for record in drawn if record.previous_version_id is not None]
     drawn_from = reader.sources([*(record.id for record in drawn), *replaced])
     kept, joined = _joined(window, records, drawn_from)
-    order = _newest_first(kept, joined, records, drawn_from)
+    order, overtook = _newest_first(kept, joined, records, drawn_from)
     sources = {place: tuple(records[other] for other in others) for place, others in joined.items() if others}
     at = {place: position for position, place in enumerate(ranked.places.tolist())}
     rest = range(min(k + MARGIN, len(ranked.places)), len(ranked.places))
-    return taken(ranked, [*(at[place] for place in order), *rest]), sources
+    moved = taken(ranked, [*(at[place] for place in order), *rest])
+    if overtook:
+        moved = replace(moved, scores=np.maximum.accumulate(moved.scores[::-1])[::-1])
+    return moved, sources, overtook
 
 
 def _is_drawn(record: Record) -> bool:
@@ -92,9 +98,9 @@ def _newest_first(
     joined: Mapping[int, Sequence[int]],
     records: Mapping[int, Record],
     drawn_from: Mapping[str, Sequence[str]],
-) -> list[int]:
+) -> tuple[list[int], dict[int, int]]:
     """A memory that replaced another, or the turn it joined, comes before the turns the other was drawn from."""
-    order = list(kept)
+    order, overtook = list(kept), dict[int, int]()
     for place in kept:
         memories = [records[at] for at in (place, *joined.get(place, ())) if records[at].layer == "memory"]
         replaced = [memory.previous_version_id for memory in memories if memory.previous_version_id is not None]
@@ -104,5 +110,6 @@ def _newest_first(
         above = [at for at, other in enumerate(order) if records[other].id in outdated]
         now = order.index(place)
         if above and above[0] < now:
+            overtook[place] = order[above[0]]
             order.insert(above[0], order.pop(now))
-    return order
+    return order, overtook

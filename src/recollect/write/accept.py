@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from reprlib import repr as shown
 from typing import Any
 
@@ -137,7 +137,7 @@ def seconds(value: Any, name: str) -> float | None:
 
 
 def moment(value: Any, name: str) -> datetime | None:
-    """A point in time: a datetime (without a zone: UTC) or ISO 8601 text."""
+    """A point in time: a datetime (without a zone: UTC), a date (its midnight) or ISO 8601 text."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -147,6 +147,8 @@ def moment(value: Any, name: str) -> datetime | None:
             raise InvalidInput(
                 f"{name} is {shown(value)}; write it as ISO 8601, for example 2026-05-31T09:00:00Z"
             ) from error
+    if type(value) is date:
+        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
     if not isinstance(value, datetime):
         raise InvalidInput(f"{name} must be a datetime or ISO 8601 text, not {type(value).__name__}")
     try:

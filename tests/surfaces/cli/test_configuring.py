@@ -42,6 +42,11 @@ def test_a_misspelt_variable_is_told_beside_the_answer(cli: Any) -> None:
     assert done.err.strip() == ("RECOLLECT_EMBEDER is no setting and changes nothing; did you mean RECOLLECT_EMBEDDER?")
 
 
+def test_a_preset_that_does_not_exist_is_refused_before_it_is_written(cli: Any, file: Path) -> None:
+    assert "must be one of recollect, rrf" in cli.fails("config", "set", "preset", "best", code="config")
+    assert not file.exists()
+
+
 def test_a_tenant_without_a_name_is_refused(cli: Any, file: Path) -> None:
     assert "must not be empty" in cli.fails("config", "set", "tenant", "", code="config")
     assert not file.exists()

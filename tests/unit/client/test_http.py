@@ -21,6 +21,7 @@ from recollect.errors import (
     RecollectError,
     StoreBusy,
     StoreUnavailable,
+    Unauthorized,
 )
 from tests.house.test_docs import error_kinds
 from tests.loopback import Loopback, Reply
@@ -193,3 +194,9 @@ def test_a_key_that_cannot_be_sent_is_refused_without_being_shown(key: str) -> N
     with pytest.raises(InvalidInput) as error:
         RemoteMemory("http://127.0.0.1:1", api_key=key)
     assert not key.strip() or not re.search(re.escape(key), str(error.value))
+
+
+def test_without_a_key_the_caller_is_told_where_to_put_one(server: Loopback) -> None:
+    server.script(problem(401, "unauthorized"))
+    with RemoteMemory(server.url) as memory, pytest.raises(Unauthorized, match=r"api_key=…, or set RECOLLECT_API_KEY"):
+        memory.users()

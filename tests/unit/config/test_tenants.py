@@ -52,7 +52,7 @@ def test_no_secret_and_no_path_is_a_tenants() -> None:
         ({"gateway_tokens_max": "99999"}, "gateway_tokens_max must be between 0 and 16000"),
         ({"gateway_tokens_max": "many"}, "gateway_tokens_max must be a number"),
         ({"gateway_inject": "maybe"}, "gateway_inject must be one of on, off"),
-        ({"preset": "magic"}, "preset of a tenant must be one of recollect, "),
+        ({"preset": "magic"}, "preset must be one of recollect, "),
         ({"domain_schema": "/etc/passwd"}, "domain_schema of a tenant must be one of edtech"),
         ({"recall_options": "k=0"}, "recall_options: k must be"),
         ({"recall_options": {"colour": 1}}, "recall_options knows"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -203,3 +204,15 @@ def test_without_a_choice_there_is_no_language_model_whatever_lies_in_the_enviro
     settings = config.load({}, environment)
     assert assemble.llm_extractor(settings) is None
     assert settings.api_keys == ""
+
+
+def test_a_provider_that_cannot_be_made_says_so_before_anything_is_asked(
+    chain: Chain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pydantic_ai", None)
+    for package in [name for name in sys.modules if name.startswith("pydantic_ai.")]:
+        monkeypatch.setitem(sys.modules, package, None)
+    told = [state.last_failure or "" for state in chain.models().states()]
+    assert len(told) == 2
+    assert all("pip install 'recollect[llm]'" in one for one in told)
+    assert (chain.openai.requests, chain.anthropic.requests) == ([], [])

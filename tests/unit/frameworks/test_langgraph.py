@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -333,3 +335,11 @@ def test_a_text_is_no_namespace(store: RecollectStore, ask: Any) -> None:
     with pytest.raises(InvalidInput, match=r"write \('users',\)"):
         ask(store)
     assert store.list_namespaces() == []
+
+
+def test_without_langgraph_the_import_says_what_to_install() -> None:
+    script = "import sys; sys.modules['langgraph'] = None; import recollect.frameworks.langgraph"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1] == (
+        "ModuleNotFoundError: RecollectStore needs LangGraph: pip install 'recollect[langgraph]'"
+    )

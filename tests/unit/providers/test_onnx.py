@@ -64,6 +64,16 @@ def test_a_memory_with_a_local_model_finds_by_meaning(folder: Path, tmp_path: Pa
         assert hits.trace.embedder == "onnx:tiny-model:4"
 
 
+@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json"])
+def test_a_damaged_model_is_named_and_words_answer_alone(folder: Path, tmp_path: Path, name: str) -> None:
+    (folder / name).write_text("{}", encoding="utf-8")
+    with Memory(tmp_path / "m.db", embedder="onnx", onnx_model=str(folder)) as memory:
+        assert name in str(memory.add("a dog", user="u").note)
+        hits = memory.search("dog", user="u")
+    assert hits[0].content == "a dog"
+    assert name in str(hits.trace.fallback_reason)
+
+
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"must hold a \.onnx model"):
         OnnxEmbedder(tmp_path)

@@ -76,15 +76,20 @@ class GgufEmbedder:
     def _loaded(self) -> Any:
         with self._lock:
             if self._server is None:
-                self._server = _load(self._find())
+                package = _package()  # first: a model of hundreds of megabytes is not fetched for nothing
+                self._server = _load(package, self._find())
             return self._server
 
 
-def _load(file: Path) -> Any:
+def _package() -> Any:
     try:
         import xllamacpp
     except ImportError as error:
         raise MissingExtra("the GGUF embedder needs an extra: pip install 'recollect[gguf]'") from error
+    return xllamacpp
+
+
+def _load(xllamacpp: Any, file: Path) -> Any:
     with file.open("rb") as head:
         if head.read(len(MAGIC)) != MAGIC:
             raise ConfigError(f"{file} is no GGUF file")

@@ -55,7 +55,7 @@ def parse(url: str) -> tuple[Path | None, bool]:
         raise ConfigError(
             f"{url!r} is no SQLite address; write sqlite:///relative/path.db or sqlite:////absolute/path.db"
         )
-    unknown = set(parse_qs(parts.query)) - {"mode"}
-    if unknown:
-        raise ConfigError(f"unknown option {sorted(unknown)[0]!r} in {url!r}; the only one is mode=ro")
-    return Path(unquote(parts.path[1:])).expanduser(), parse_qs(parts.query).get("mode") == ["ro"]
+    asked = parse_qs(parts.query, keep_blank_values=True)
+    if asked not in ({}, {"mode": ["ro"]}):
+        raise ConfigError(f"unknown option {parts.query!r} in {url!r}; the only one is mode=ro")
+    return Path(unquote(parts.path[1:])).expanduser(), bool(asked)

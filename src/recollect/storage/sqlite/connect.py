@@ -137,7 +137,7 @@ class Connections:
             encryption.require_key(key)
         if path is not None:
             encryption.require_match(path, key)
-        self.path = path
+        self.path = None if path is None else path.absolute()  # later connections too, wherever the program is by then
         self.key = key if path is not None else None  # what lies in memory alone is not encrypted
         self.name = str(path) if path else ":memory:"
         self.synchronous = synchronous

@@ -125,9 +125,10 @@ class SqliteDatabase:
             return [str(error.__cause__)]
 
     def bytes(self) -> int:
-        if self.path is None:
+        path = self._connections.path
+        if path is None:
             return 0
-        parts = (self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm"))
+        parts = (path.with_name(path.name + end) for end in ("", "-wal", "-shm"))
         return sum(part.stat().st_size for part in parts if part.exists())
 
     def settle(self) -> None:

@@ -62,7 +62,8 @@ def status(session: Session) -> None:
     if found.jobs:
         table.add_row("jobs", ", ".join(f"{count:,} {state}" for state, count in found.jobs.items()))
     for model in found.models:
-        table.add_row("model", f"{model.provider} {model.model or ''} ({model.breaker})")
+        told = f"{model.provider} {model.model or ''} ({model.breaker})"
+        table.add_row("model", Text(f"{told}: {model.last_failure}", "yellow") if model.last_failure else Text(told))
     for day in found.spent:
         tokens = day.input_tokens + day.output_tokens
         table.add_row(

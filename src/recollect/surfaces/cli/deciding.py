@@ -8,6 +8,7 @@ import typer
 from rich.text import Text
 
 from recollect.model.decision import CHOICES
+from recollect.model.job import Job
 from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import Session, command, owned
 
@@ -29,13 +30,12 @@ def decisions(
     if session.as_json:
         session.answer({"decisions": [wire.decision(one) for one in found]})
         return
-    table = show.listing("Decisions", ["action", "reason", "memory", "weighed against"])
+    table = show.listing("Decisions", ["action", "reason", "memory, weighed against"], ids="memory, weighed against")
     for one in found:
         table.add_row(
             Text(one.action, show.ACTION_STYLES.get(one.action, "")),
             one.reason,
-            Text(one.memory_id or "–", "bright_black"),
-            Text(one.previous_id or "–", "bright_black"),
+            show.above_ids(session.console, "", *(id for id in (one.memory_id, one.previous_id) if id)),
         )
     session.console.print(table if found else Text("nothing was decided yet", "dim"))
 
@@ -111,7 +111,7 @@ def jobs(
     if session.as_json:
         session.answer({"jobs": [wire.job(one) for one in found]})
         return
-    table = show.listing("Jobs", ["state", "kind", "user", "queued", "tries", "result", "id"])
+    table = show.listing("Jobs", ["state", "kind", "user", "queued", "tries", "result"], ids="result")
     for one in found:
         table.add_row(
             Text(one.state, JOB_STYLES.get(one.state, "")),
@@ -119,10 +119,13 @@ def jobs(
             one.scope.user or "shared",
             show.moment(one.created_at),
             str(one.attempts),
-            one.error or ", ".join(f"{name} {value}" for name, value in one.result.items()),
-            Text(one.id, "bright_black"),
+            show.above_ids(session.console, _outcome(one), one.id),
         )
     session.console.print(table if found else Text("no jobs", "dim"))
+
+
+def _outcome(job: Job) -> str:
+    return job.error or ", ".join(f"{name} {value}" for name, value in job.result.items())
 
 
 def register(app: typer.Typer) -> None:

@@ -76,10 +76,12 @@ def listed(
     if session.as_json:
         session.answer({"documents": [wire.document(one) for one in found]})
         return
-    table = show.listing("", ("document", "title", "type", "passages", "version", "id"))
+    table = show.listing("", ("document", "title", "type", "passages", "version"), ids="document")
     for one in found:
         kind = one.media_type.rpartition("/")[2].rpartition(".")[2]
-        table.add_row(one.source, one.title, kind, str(one.passages), str(one.version), Text(one.id, "bright_black"))
+        table.add_row(
+            show.above_ids(session.console, one.source, one.id), one.title, kind, str(one.passages), str(one.version)
+        )
     session.console.print(table if found else Text("no documents; `recollect ingest` reads one", "dim"))
 
 

@@ -142,14 +142,13 @@ def list_(session: Session, tenant: TenantOption = None) -> None:
     if session.as_json:
         session.answer([_key(key) for key in found])
         return
-    table = Table(box=None, header_style="dim")
-    for column in ("id", "begins", "name", "role", "user", "last used", "state"):
-        table.add_column(column)
+    table = show.listing("", ("key", "role", "user", "last used", "state"), ids="key")
     for key in found:
         over = "revoked" if key.revoked_at else "expired"
         state = Text("works", "green") if key.usable(now) else Text(over, "red")
         used = show.moment(key.last_used_at) if key.last_used_at else "never"
-        table.add_row(key.id, key.hint + "…", key.name or "", key.role, key.user or "", used, state)
+        begins = f"{key.hint}… {key.name or ''}".rstrip()
+        table.add_row(show.above_ids(session.console, begins, key.id), key.role, key.user or "", used, state)
     session.console.print(table)
 
 

@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
@@ -46,6 +47,7 @@ ACTION_STYLES = {
     "clarify": "bold magenta",
     "review": "bold magenta",
 }
+ID_CHARS = 36
 BAR_CELLS = 10
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _SPACES = re.compile(r"\s+")
@@ -290,13 +292,19 @@ def table(title: str, columns: Sequence[str]) -> Table:
     return made
 
 
-def listing(title: str, columns: Sequence[str]) -> Table:
-    """A table of texts: lines break where there is no room."""
+def listing(title: str, columns: Sequence[str], *, ids: str | None = None) -> Table:
+    """A table of texts: lines break where there is no room, but not inside an id, in the column `ids` names."""
     made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None)
     made.padding = (0, 1, 0, 0)
     for column in columns:
-        made.add_column(column, overflow="fold")
+        made.add_column(column, overflow="fold", no_wrap=column == ids)
     return made
+
+
+def above_ids(console: Console, text: str, *ids: str) -> Text:
+    """A text, and each id on a line of its own: whole, to be copied. For the column of ids in a listing."""
+    lines = wrap(text, max(ID_CHARS, console.width // 2 - 4))
+    return Text("\n").join([*map(Text, lines), *(Text(id, "bright_black") for id in ids)])
 
 
 def done(console: Console, text: str) -> None:

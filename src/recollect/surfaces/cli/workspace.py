@@ -187,7 +187,9 @@ def _status(found: FilesStatus) -> dict[str, Any]:
 
 
 def register(app: typer.Typer) -> None:
-    files = typer.Typer(name="files", help="Markdown files as memory: sync, search, get, status, watch.")
+    files = typer.Typer(
+        name="files", help="Markdown files as memory: sync, search, get, status, watch.", no_args_is_help=True
+    )
     command(files, "sync")(sync)
     command(files, "search")(search)
     command(files, "get")(get)

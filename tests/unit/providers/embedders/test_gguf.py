@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from recollect import registry
-from recollect.errors import ConfigError, EmbeddingFailed
+from recollect.errors import ConfigError, EmbeddingFailed, MissingExtra
 from recollect.providers.embedders.gguf import GgufEmbedder
 from recollect.providers.hub import local_file
 from tests.llm_service import weights
@@ -48,6 +49,18 @@ def test_a_model_file_gives_unit_vectors_in_order(model: GgufEmbedder) -> None:
 @pytest.mark.feature("EM-09")
 def test_a_text_with_too_many_tokens_is_cut_and_not_refused(model: GgufEmbedder) -> None:
     assert model.embed(["word " * 2100]).any()
+
+
+@pytest.mark.feature("EM-09")
+def test_nothing_is_fetched_for_a_package_that_is_not_there(
+    server: Loopback, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.files["/owner/model/resolve/main/file.gguf"] = DATA
+    monkeypatch.setitem(sys.modules, "xllamacpp", None)
+    embedder = registry.embedder("gguf", {"gguf_model": NAME, "gguf_cache": tmp_path, "hub_url": server.url})
+    with pytest.raises(MissingExtra, match=r"pip install 'recollect\[gguf\]'"):
+        embedder.embed(["a cat"])
+    assert server.requests == []
 
 
 def fetched(server: Loopback, cache: Path) -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from recollect import Memory, StoreCorrupt, StoreReadOnly
+from recollect import ConfigError, Memory, StoreCorrupt, StoreReadOnly
 from recollect.storage.sqlite.connect import Connections
 
 REST = "was said at noon while the others were looking for the key of the garden door"
@@ -150,3 +150,25 @@ def test_the_doctor_reports_damage_and_does_not_break_off(tmp_path: Path) -> Non
         with pytest.raises(StoreCorrupt, match=r"m\.db (is damaged|fails)"):
             memory.backup(tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
+
+
+def test_a_relative_path_is_the_same_file_when_the_program_has_gone_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with Memory("m.db", worker="off") as memory:
+        monkeypatch.chdir("elsewhere")
+        memory.add("Ana moved to Lisbon", user="ana")
+        assert memory.search("where does Ana live?", user="ana")
+        assert memory.status().facts.bytes > 0
+    assert not list((tmp_path / "elsewhere").iterdir())
+    with Memory(tmp_path / "m.db", worker="off") as memory:
+        assert memory.count(user="ana") == 1
+
+
+@pytest.mark.parametrize("asked", ["mode=rw", "mode=", "mode=ro&mode=ro", "cache=shared"])
+def test_an_address_that_asks_for_what_is_not_known_is_refused(tmp_path: Path, asked: str) -> None:
+    with pytest.raises(ConfigError, match="the only one is mode=ro"):
+        Memory(f"sqlite:///{tmp_path / 'm.db'}?{asked}")
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,39 @@
+"""On eighty columns every id is whole, to be copied, and no line is longer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.cells import cell_len
+
+from tests.surfaces.cli.conftest import Cli
+
+ON = {"RECOLLECT_EXTRACTION": "auto", "RECOLLECT_VERIFICATION": "on"}
+
+
+def ids_are_whole(cli: Cli, ids: list[str], *command: str) -> None:
+    shown = cli.ok(*command, COLUMNS="80")
+    words = shown.split()
+    assert ids
+    assert [id for id in ids if id not in words] == []
+    assert [line for line in shown.splitlines() if cell_len(line) > 80] == []
+
+
+def test_tables_show_ids_whole(cli: Cli, tmp_path: Path) -> None:
+    cli = Cli(folder=cli.folder, environment={**cli.environment, **ON})
+    file = tmp_path / "a-document-with-a-rather-long-name-about-the-routers-of-the-house.md"
+    file.write_text("# Routers\n\nZeus stands in the hall.\n", encoding="utf-8")
+    cli.ok("ingest", str(file), "--user", "ana")
+    for year in (1990, 1985):
+        chat = tmp_path / f"{year}.json"
+        chat.write_text(f'[{{"role": "user", "content": "I was born in {year}."}}]', encoding="utf-8")
+        cli.ok("add", "--messages", str(chat), "--user", "ana")
+    cli.ok("sync", "--user", "ana")
+    decided = cli.json("decisions", "--user", "ana")["decisions"]
+    named = {one[name] for one in decided for name in ("memory_id", "previous_id")} - {None}
+    ids_are_whole(cli, sorted(named), "decisions", "--user", "ana")
+    ids_are_whole(cli, [job["id"] for job in cli.json("jobs")["jobs"]], "jobs")
+    documents = cli.json("documents", "list", "--user", "ana")["documents"]
+    ids_are_whole(cli, [one["id"] for one in documents], "documents", "list", "--user", "ana")
+    cli.ok("keys", "create", "--role", "read", "--user", "ana", "--expires", "2099-01-31")
+    ids_are_whole(cli, [key["id"] for key in cli.json("keys", "list")], "keys", "list")
