@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tokenizers import Tokenizer
 
 from recollect import ConfigError, registry
 from recollect.providers import tokenizers
@@ -23,13 +25,16 @@ TEXTS = (
     "don't :-) https://example.org/a?b=c",
     "x" * 1000,
 )
+COUNTING = registry.tokenizer("bundled")
+
+
+@cache
+def read() -> Tokenizer:
+    return Tokenizer.from_file(str(bundled_files().tokenizer))
 
 
 def whole(text: str) -> int:
-    from tokenizers import Tokenizer
-
-    opened = Tokenizer.from_file(str(bundled_files().tokenizer))
-    return len(opened.encode(text, add_special_tokens=False).ids)
+    return len(read().encode(text, add_special_tokens=False).ids)
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -41,7 +46,7 @@ def test_word_by_word_is_the_same_as_the_whole(text: str) -> None:
 @given(st.lists(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("Z", "C")), min_size=1), max_size=8))
 def test_so_it_is_for_any_words(words: list[str]) -> None:
     for text in (" ".join(words), "\n".join(words)):
-        assert registry.tokenizer("bundled").count(text) == whole(text)
+        assert COUNTING.count(text) == whole(text)
 
 
 def test_a_table_of_words_that_is_full_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
