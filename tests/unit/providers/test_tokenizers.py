@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from pathlib import Path
 
@@ -70,6 +71,19 @@ def test_a_file_of_ones_own_counts(tmp_path: Path) -> None:
     path.write_text(bundled_files().tokenizer.read_text(encoding="utf-8"), encoding="utf-8")
     made = registry.tokenizer(str(path))
     assert (made.name, made.count(TEXTS[0])) == ("tokenizer.json", whole(TEXTS[0]))
+
+
+def test_a_file_is_read_once_for_all_who_count_by_it_and_again_when_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_text(bundled_files().tokenizer.read_text(encoding="utf-8"), encoding="utf-8")
+    assert registry.tokenizer(str(path)).count(TEXTS[0]) == whole(TEXTS[0])
+    before = path.stat()
+    path.write_text("not json", encoding="utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert registry.tokenizer(str(path)).count(TEXTS[1]) == whole(TEXTS[1])
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns + 1_000_000))
+    with pytest.raises(ConfigError, match=r"tokenizer\.json"):
+        registry.tokenizer(str(path)).count("a")
 
 
 @pytest.mark.parametrize("text", ["not json", json.dumps({"model": "x"}), "[]"])
