@@ -18,7 +18,14 @@ from tests.features import FeatureReport
 from tests.llm_service import LlmRun
 from tests.programs import program
 from tests.redis_service import RedisRun
-from tests.services import PostgresRun, ServiceMissing, fresh_database, quick_root, services_required
+from tests.services import (
+    PostgresRun,
+    ServiceMissing,
+    databases_in_memory,
+    fresh_database,
+    quick_root,
+    services_required,
+)
 
 if TYPE_CHECKING:
     from tests.databases import Databases
@@ -126,7 +133,8 @@ def postgres_stores(postgres_server: str) -> Iterator[Databases]:
     with fresh_database(postgres_server) as url:
         with closing(registry.store(url, {})):
             pass
-        with closing(Databases(postgres_server, urlsplit(url).path.lstrip("/"))) as databases:
+        template = urlsplit(url).path.lstrip("/")
+        with closing(Databases(postgres_server, template, again=not databases_in_memory())) as databases:
             yield databases
 
 

@@ -65,6 +65,11 @@ def quick_root() -> Path:
     return Path(tempfile.gettempdir())
 
 
+def databases_in_memory() -> bool:
+    """Whether the run's server keeps its files there; of a server that is already there nobody knows."""
+    return quick_root() == IN_MEMORY and "RECOLLECT_TEST_POSTGRES" not in os.environ
+
+
 def base_folder(root: Path | None = None) -> Path:
     """A folder of this user's for server binaries and locks, readable by the unprivileged user too."""
     owner = os.getuid() if hasattr(os, "getuid") else 0
