@@ -51,7 +51,7 @@ RUN = pytest.StashKey[PostgresRun]()
 LLM_RUN = pytest.StashKey[LlmRun]()
 
 # No test goes beyond this machine, and every client of HTTP reads all authorities the system trusts when it is made:
-# two hundred times as long as one, thousands of times a run.
+# fifty times as long as one, thousands of times a run. The key to this one was thrown away.
 AUTHORITY = Path(__file__).with_name("authority.pem")
 
 # How long an example takes says something about the machine and nothing about the property.
