@@ -13,8 +13,9 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from recollect import Memory
+from recollect.surfaces.mcp import server
 from recollect.surfaces.mcp.caller import Caller
-from recollect.surfaces.mcp.server import OFFERS, tool
+from recollect.surfaces.mcp.server import OFFERS
 
 Call = Callable[..., Any]
 WRITING = {
@@ -44,7 +45,7 @@ def test_every_tool_has_a_title_a_description_hints_and_valid_schemas(talking: C
 
 
 def test_tools_are_made_once_for_all_servers_of_a_process() -> None:
-    assert all(tool(offer) is tool(offer) for offer in OFFERS)
+    assert all(server.tool(offer) is server.tool(offer) for offer in OFFERS)
 
 
 def test_read_only_offers_no_tool_that_writes(talking: Call, call: Call) -> None:
