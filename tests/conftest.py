@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import uuid
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -17,7 +18,14 @@ from tests.features import FeatureReport
 from tests.llm_service import LlmRun
 from tests.programs import program
 from tests.redis_service import RedisRun
-from tests.services import PostgresRun, ServiceMissing, fresh_database, services_required
+from tests.services import (
+    PostgresRun,
+    ServiceMissing,
+    databases_in_memory,
+    fresh_database,
+    quick_root,
+    services_required,
+)
 
 if TYPE_CHECKING:
     from tests.databases import Databases
@@ -42,6 +50,10 @@ SLOW_FILES = frozenset(
 RUN = pytest.StashKey[PostgresRun]()
 LLM_RUN = pytest.StashKey[LlmRun]()
 
+# No test goes beyond this machine, and every client of HTTP reads all authorities the system trusts when it is made:
+# fifty times as long as one, thousands of times a run. The key to this one was thrown away.
+AUTHORITY = Path(__file__).with_name("authority.pem")
+
 # How long an example takes says something about the machine and nothing about the property.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
@@ -52,6 +64,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ["SSL_CERT_FILE"] = str(AUTHORITY)
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(quick_root()))
     worker = getattr(config, "workerinput", None)
     run = PostgresRun(worker["recollect_run"] if worker else uuid.uuid4().hex[:12])
     config.stash[RUN] = run
@@ -119,7 +133,8 @@ def postgres_stores(postgres_server: str) -> Iterator[Databases]:
     with fresh_database(postgres_server) as url:
         with closing(registry.store(url, {})):
             pass
-        with closing(Databases(postgres_server, urlsplit(url).path.lstrip("/"))) as databases:
+        template = urlsplit(url).path.lstrip("/")
+        with closing(Databases(postgres_server, template, again=not databases_in_memory())) as databases:
             yield databases
 
 

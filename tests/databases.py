@@ -1,8 +1,9 @@
 """Empty stores on PostgreSQL for one test after the other.
 
-A store's database has more than a thousand files; copying them takes longer than most tests. So a database is emptied
-and given to the next test, under another name. One that is not as it was made, but for rows, is dropped: whoever
-changes tables, indexes, policies or settings leaves nothing behind.
+A store's database has more than a thousand files. In memory a copy takes a moment, and every test gets one. On a disk
+it takes longer than most tests; there a database is emptied and given to the next test, under another name. One that is
+not as it was made, but for rows, is dropped: whoever changes tables, indexes, policies or settings leaves nothing
+behind.
 """
 
 from __future__ import annotations
@@ -62,34 +63,35 @@ class _Made(NamedTuple):
 
 
 class Databases:
-    """Copies of one database, each given to one test at a time."""
+    """Copies of one database, each given to one test at a time, and where `again` is set to others after it."""
 
-    def __init__(self, server_url: str, template: str) -> None:
+    def __init__(self, server_url: str, template: str, *, again: bool) -> None:
         self._server = server_url
-        self._template = template
+        self.template = template
+        self._again = again
+        self._admin = psycopg.connect(server_url, autocommit=True)
         self._spare: list[str] = []
         self._made: _Made | None = None
 
     @contextmanager
     def one(self) -> Iterator[str]:
         """The URL of an empty store; it is nobody else's until the end."""
-        with psycopg.connect(self._server, autocommit=True) as admin:
-            name = f"recollect_{uuid.uuid4().hex}"
-            if not (self._spare and _renamed(admin, self._spare.pop(), name)):
-                copied(admin, name, self._template)
-            try:
-                if self._made is None:
-                    with psycopg.connect(self._url(name), autocommit=True) as connection:
-                        self._made = _looked_at(connection)
-                yield self._url(name)
-            finally:
-                if self._emptied(admin, name):
-                    self._spare.append(name)
-                else:
-                    _drop(admin, name)
+        admin, name = self._admin, f"recollect_{uuid.uuid4().hex}"
+        if not (self._spare and _renamed(admin, self._spare.pop(), name)):
+            copied(admin, name, self.template)
+        try:
+            if self._again and self._made is None:
+                with psycopg.connect(self._url(name), autocommit=True) as connection:
+                    self._made = _looked_at(connection)
+            yield self._url(name)
+        finally:
+            if self._again and self._emptied(admin, name):
+                self._spare.append(name)
+            else:
+                _drop(admin, name)
 
     def close(self) -> None:
-        with psycopg.connect(self._server, autocommit=True) as admin:
+        with self._admin as admin:
             while self._spare:
                 _drop(admin, self._spare.pop())
 
@@ -137,6 +139,8 @@ def _digest(connection: psycopg.Connection, table: str) -> str:
 def _renamed(admin: psycopg.Connection, old: str, new: str) -> bool:
     """Whether it was; one that somebody still holds is dropped instead."""
     try:
+        if admin.execute("SELECT 1 FROM pg_stat_activity WHERE datname = %s", [old]).fetchone():
+            raise psycopg.errors.ObjectInUse  # the server would wait five seconds for him to leave
         admin.execute(f"ALTER DATABASE {old} RENAME TO {new}".encode())
         return True
     except psycopg.errors.ObjectInUse:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.services import UNPRIVILEGED_USER, ServiceMissing, _group_of, base_folder, free_port
+from tests.services import UNPRIVILEGED_USER, ServiceMissing, _group_of, base_folder, free_port, quick_root
 
 START_TRIES, TRY_S = 240, 0.25
 OPTIONS = ("listen_addresses=127.0.0.1", "fsync=off", "shared_buffers=16MB", "max_connections=60")
@@ -109,7 +109,7 @@ class OwnServer:
 @contextmanager
 def own_server(primary: OwnServer | None = None) -> Iterator[OwnServer]:
     """A running server, empty or a replica of `primary`; gone at the end."""
-    above = Path(tempfile.mkdtemp(prefix="own-", dir=base_folder()))
+    above = Path(tempfile.mkdtemp(prefix="own-", dir=base_folder(quick_root())))
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         shutil.chown(above, UNPRIVILEGED_USER, _group_of(UNPRIVILEGED_USER))
     server = OwnServer(above / "data")

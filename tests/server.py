@@ -14,7 +14,8 @@ import httpx2
 from recollect import Memory, config
 from recollect.assemble.tenants import Tenants
 from tests.clock import Clock
-from tests.serving import START_S, answering
+from tests.listening import START_S
+from tests.serving import answering
 
 
 class RunningServer:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 START_TIMEOUT_S = 120
 COMMAND_TIMEOUT_S = 90
 UNPRIVILEGED_USER = "nobody"
+IN_MEMORY = Path("/dev/shm")
+ROOM_BYTES = 4 << 30
 
 # A test database may be lost at any time: durability is switched off, speed is on.
 SERVER_OPTIONS = (
@@ -55,10 +57,23 @@ def services_required(environment: Mapping[str, str] = os.environ) -> bool:
     return environment.get("RECOLLECT_REQUIRE_SERVICES", "") not in ("", "0")
 
 
-def base_folder() -> Path:
-    """A folder of this user's for server binaries, data and locks, readable by the unprivileged user too."""
+def quick_root() -> Path:
+    """Where what a run writes lies: in memory where the system has room for it, for on a disk thousands of new
+    databases are waited for. A folder that `TMPDIR` names is taken as it is."""
+    if "TMPDIR" not in os.environ and os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
+        return IN_MEMORY
+    return Path(tempfile.gettempdir())
+
+
+def databases_in_memory() -> bool:
+    """Whether the run's server keeps its files there; of a server that is already there nobody knows."""
+    return quick_root() == IN_MEMORY and "RECOLLECT_TEST_POSTGRES" not in os.environ
+
+
+def base_folder(root: Path | None = None) -> Path:
+    """A folder of this user's for server binaries and locks, readable by the unprivileged user too."""
     owner = os.getuid() if hasattr(os, "getuid") else 0
-    folder = Path(tempfile.gettempdir()) / f"recollect-tests-{owner}"
+    folder = (root or Path(tempfile.gettempdir())) / f"recollect-tests-{owner}"
     folder.mkdir(mode=0o755, exist_ok=True)
     if hasattr(os, "getuid") and folder.stat().st_uid != owner:
         raise ServiceMissing(f"{folder} belongs to somebody else; set TMPDIR to another folder.")
@@ -131,7 +146,8 @@ class PostgresRun:
 
     def _start(self) -> str:
         options = [part for option in (*SERVER_OPTIONS, *self.options) for part in ("-c", option)]
-        done = self._pg0("start", "--name", self.name, "--port", str(free_port()), *options)
+        place = ("--data-dir", str(self._data(self.name)))
+        done = self._pg0("start", "--name", self.name, "--port", str(free_port()), *place, *options)
         found = re.search(r"postgresql://\S+", done.stdout)
         if done.returncode != 0 or found is None:
             self._drop(self.name)
@@ -155,7 +171,16 @@ class PostgresRun:
     def _drop(self, name: str) -> None:
         self._pg0("stop", "--name", name, "--timeout", "5")
         self._pg0("drop", "--name", name, "--force")
+        shutil.rmtree(self._data(name), ignore_errors=True)
         (self._folder / f"{name}.json").unlink(missing_ok=True)
+
+    def _data(self, name: str) -> Path:
+        """Where the databases of a run's server lie; the folder above it is the server's own."""
+        folder = base_folder(quick_root()) / "databases"
+        folder.mkdir(mode=0o755, exist_ok=True)
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            shutil.chown(folder, UNPRIVILEGED_USER, _group_of(UNPRIVILEGED_USER))
+        return folder / name
 
     def _pg0(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         home = self._folder / "home"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +15,7 @@ from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.surfaces.http import app
 from recollect.surfaces.http.surface import Surface
-
-START_S = 120
+from tests.listening import listening
 
 
 class Served:
@@ -41,36 +39,13 @@ class Served:
         return httpx2.Client(base_url=self.url, headers=headers, timeout=60)
 
 
-class _Server(uvicorn.Server):
-    """Says when it listens."""
-
-    def __init__(self, chosen: uvicorn.Config) -> None:
-        super().__init__(chosen)
-        self.listening = threading.Event()
-
-    async def startup(self, sockets: list[Any] | None = None) -> None:
-        await super().startup(sockets)
-        self.listening.set()
-
-
 @contextmanager
 def answering(tenants: Tenants) -> Iterator[tuple[str, Sequence[Surface]]]:
     """The whole application over these tenants until the end of the block: its address and its surfaces."""
     made = app.create(tenants)
-    server = _Server(
-        uvicorn.Config(
-            made, host="127.0.0.1", port=0, log_config=None, lifespan="on", timeout_graceful_shutdown=5, ws="none"
-        )
-    )
-    thread = threading.Thread(target=server.run, name="served", daemon=True)
-    thread.start()
-    assert server.listening.wait(START_S), "the server did not start"
-    try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", made.surfaces
-    finally:
-        server.should_exit = True
-        thread.join(START_S)
-        assert not thread.is_alive(), "the server did not stop"
+    chosen = uvicorn.Config(made, log_config=None, lifespan="on", timeout_graceful_shutdown=5, ws="none")
+    with listening(chosen) as url:
+        yield url, made.surfaces
 
 
 @contextmanager

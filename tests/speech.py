@@ -33,6 +33,13 @@ def silence(seconds: int, name: str, folder: Path, *options: str) -> bytes:
     return _ffmpeg(*source, *options, target=folder / name)
 
 
+def repeated(sound: bytes, times: int, name: str, folder: Path) -> bytes:
+    """The same again and again in one file, which takes a moment; making hours of sound anew takes many."""
+    source = folder / f"once-{name}"
+    source.write_bytes(sound)
+    return _ffmpeg("-stream_loop", str(times - 1), "-i", str(source), "-c", "copy", target=folder / name)
+
+
 def _ffmpeg(*arguments: str, target: Path) -> bytes:
     command = [program("ffmpeg"), "-v", "error", "-nostdin", "-y", *arguments, str(target)]
     subprocess.run(command, check=True, capture_output=True, timeout=TIMEOUT_S)

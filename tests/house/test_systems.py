@@ -4,6 +4,7 @@ encoding and one line end everywhere."""
 from __future__ import annotations
 
 import ast
+import uuid
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -148,6 +149,6 @@ def test_what_windows_lacks_is_asked_for_before_it_is_used() -> None:
 )
 def test_the_rule_sees_what_it_should(source: str, lines: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.house.source.ROOT", tmp_path)
-    file = tmp_path / "case.py"
+    file = tmp_path / f"case{uuid.uuid4().hex}.py"  # a tree is kept by its path
     file.write_text(source, encoding="utf-8")
     assert len(list(found_in(file))) == lines

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -46,18 +48,36 @@ def test_a_database_is_dropped_although_somebody_is_still_connected(postgres_ser
     left_open.close()
 
 
-def which(url: str) -> object:
+@pytest.fixture(scope="module")
+def reused(postgres_server: str, postgres_stores: Databases) -> Iterator[Databases]:
+    """As it is where databases lie on a disk."""
+    with closing(Databases(postgres_server, postgres_stores.template, again=True)) as databases:
+        yield databases
+
+
+def which(url: str) -> int:
     """A database, whatever its name."""
     with psycopg.connect(url) as connection:
-        return connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchone()
+        [(found,)] = connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchall()
+    return int(found)
 
 
-def test_an_emptied_store_is_given_again_as_another_one(postgres_stores: Databases) -> None:
-    with postgres_stores.one() as url:
+def test_a_store_is_given_once_where_copies_are_quick(postgres_server: str, postgres_stores: Databases) -> None:
+    with closing(Databases(postgres_server, postgres_stores.template, again=False)) as copies:
+        with copies.one() as url:
+            first = which(url)
+        with psycopg.connect(postgres_server) as admin:
+            assert not admin.execute("SELECT 1 FROM pg_database WHERE oid = %s", [first]).fetchall()
+        with copies.one() as other:
+            assert which(other) != first
+
+
+def test_an_emptied_store_is_given_again_as_another_one(reused: Databases) -> None:
+    with reused.one() as url:
         with Memory(url, worker="off") as memory:
             memory.add([{"role": "user", "content": "Ana lives in Lisbon"}], user="ana", session="s")
         first, left_open = which(url), psycopg.connect(url)
-    with postgres_stores.one() as again:
+    with reused.one() as again:
         assert (which(again), again != url) == (first, True)
         with psycopg.connect(again) as connection:
             assert connection.execute("SELECT count(*) FROM recollect.space").fetchone() == (0,)
@@ -65,11 +85,11 @@ def test_an_emptied_store_is_given_again_as_another_one(postgres_stores: Databas
     left_open.close()
 
 
-def test_a_spare_store_that_somebody_holds_is_not_given_again(postgres_stores: Databases) -> None:
-    with postgres_stores.one() as url:
+def test_a_spare_store_that_somebody_holds_is_not_given_again(reused: Databases) -> None:
+    with reused.one() as url:
         first = which(url)
     left_open = psycopg.connect(url)
-    with postgres_stores.one() as again:
+    with reused.one() as again:
         assert which(again) != first
     left_open.close()
 
@@ -84,12 +104,12 @@ def test_a_spare_store_that_somebody_holds_is_not_given_again(postgres_stores: D
         "CREATE SCHEMA more",
     ],
 )
-def test_a_store_that_was_changed_is_not_given_again(postgres_stores: Databases, change: str) -> None:
-    with postgres_stores.one() as url:
+def test_a_store_that_was_changed_is_not_given_again(reused: Databases, change: str) -> None:
+    with reused.one() as url:
         first = which(url)
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(change.encode())
-    with postgres_stores.one() as again:
+    with reused.one() as again:
         assert which(again) != first
 
 

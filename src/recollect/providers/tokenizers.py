@@ -25,6 +25,8 @@ ESTIMATE: Final = "estimate"
 WORDS_MAX: Final = 65_536
 TEXTS_MAX: Final = 4_096
 WORDS_AT_ONCE: Final = 500
+FILES_MAX: Final = 4
+"""So many tokenizers are kept open."""
 _BEFORE: Final = "x"
 
 
@@ -127,10 +129,23 @@ class FromFile:
     def _opened(self) -> Any:
         with self._lock:
             if self._tokenizer is None:
-                from tokenizers import Tokenizer as Opened  # cold start: only who counts waits for it
-
-                self._tokenizer = Opened.from_str(_checked(self._path))
+                self._tokenizer = _opened(self._path, _written_ns(self._path))
             return self._tokenizer
+
+
+@lru_cache(maxsize=FILES_MAX)
+def _opened(path: Path, _written_ns: int) -> Any:
+    """The tokenizer of a file, as it was written then; one for all memories of the process, for reading takes long."""
+    from tokenizers import Tokenizer as Opened  # cold start: only who counts waits for it
+
+    return Opened.from_str(_checked(path))
+
+
+def _written_ns(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError as error:
+        raise ConfigError(f"the tokenizer {path} cannot be read: {error}") from error
 
 
 def _split(text: str) -> list[str]:

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from recollect.surfaces.cli.app import app
 
+COMMAND = get_command(app)
+"""What a process makes once; it takes longer than most commands."""
 CHAT = [
     {
         "role": "user",
@@ -57,11 +60,12 @@ class Cli:
         return self.folder / "memory.db"
 
     def run(self, *args: str | Path, input: str | None = None, **environment: str) -> Ran:
-        runner = CliRunner(env={**self.environment, **environment})
-        done = runner.invoke(app, [str(arg) for arg in args], input=input, prog_name="recollect")
-        if done.exception is not None and not isinstance(done.exception, SystemExit):
-            raise done.exception
-        return Ran(code=done.exit_code, out=done.stdout, err=done.stderr)
+        with CliRunner().isolation(input=input, env={**self.environment, **environment}) as (out, err, _):
+            with pytest.raises(SystemExit) as ended:
+                COMMAND.main(args=[str(arg) for arg in args], prog_name="recollect")
+            sys.stdout.flush()
+            sys.stderr.flush()
+            return Ran(code=int(ended.value.code or 0), out=out.getvalue().decode(), err=err.getvalue().decode())
 
     def ok(self, *args: str | Path, input: str | None = None, **environment: str) -> str:
         done = self.run(*args, input=input, **environment)

@@ -18,6 +18,7 @@ import uvicorn
 from recollect import Memory
 from recollect.surfaces.gateway.app import create
 from recollect.surfaces.gateway.options import GatewayOptions
+from tests.listening import listening
 
 WAIT_S = 60
 Process = Callable[[], httpx2.Client]
@@ -213,26 +214,8 @@ class Entrance:
 @contextmanager
 def serving(app: Any) -> Iterator[str]:
     """The app behind uvicorn on a free port; its address."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(100)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=2))
-        ready = threading.Event()
-        startup: Callable[..., Any] = server.startup
-
-        async def started(sockets: Any = None) -> None:
-            await startup(sockets=sockets)
-            ready.set()
-
-        server.startup = started  # type: ignore[method-assign]
-        thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
-        thread.start()
-        assert ready.wait(WAIT_S)
-        try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join(WAIT_S)
+    with listening(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=2)) as url:
+        yield url
 
 
 @contextmanager

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from recollect.surfaces.http.native import idempotent
+from tests.listening import START_S
 from tests.loopback import Loopback, Reply, Request
 from tests.server import RunningServer
-from tests.serving import START_S, problem
+from tests.serving import problem
 
 ONCE = {"Idempotency-Key": "k"}
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import socket
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AbstractContextManager, AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ from mcp import Client
 
 from recollect import Memory
 from recollect.surfaces.mcp.http import McpApp, create
+from tests.listening import listening
 
 TIMEOUT_S = 120
 """A busy machine may leave a connection idle for longer than uvicorn's usual five seconds."""
@@ -52,27 +51,8 @@ class Front:
         await self.app({**scope, "state": state}, receive, send)
 
 
-class Server(uvicorn.Server):
-    ready: threading.Event
-
-    async def startup(self, sockets: Any = None) -> None:
-        await super().startup(sockets)
-        self.ready.set()
-
-
-@contextmanager
-def serving(app: Any) -> Iterator[str]:
-    server = Server(uvicorn.Config(app, log_level="error", lifespan="on", timeout_keep_alive=TIMEOUT_S))
-    server.ready = threading.Event()
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        thread = threading.Thread(target=server.run, args=([bound],), daemon=True)
-        thread.start()
-        assert server.ready.wait(30)
-        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
-        server.should_exit = True
-        thread.join(30)
-        assert not thread.is_alive()
+def serving(app: Any) -> AbstractContextManager[str]:
+    return listening(uvicorn.Config(app, log_level="error", lifespan="on", timeout_keep_alive=TIMEOUT_S))
 
 
 @pytest.fixture

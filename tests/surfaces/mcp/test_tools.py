@@ -13,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from recollect import Memory
+from recollect.surfaces.mcp import server
 from recollect.surfaces.mcp.caller import Caller
 from recollect.surfaces.mcp.server import OFFERS
 
@@ -41,6 +42,10 @@ def test_every_tool_has_a_title_a_description_hints_and_valid_schemas(talking: C
         assert hints.read_only_hint == (tool.name not in WRITING)
         assert hints.destructive_hint == (tool.name in ("recollect_forget", "omniroute_memory_clear"))
         assert hints.open_world_hint == (tool.name == "recollect_document_add")
+
+
+def test_tools_are_made_once_for_all_servers_of_a_process() -> None:
+    assert all(server.tool(offer) is server.tool(offer) for offer in OFFERS)
 
 
 def test_read_only_offers_no_tool_that_writes(talking: Call, call: Call) -> None:

@@ -15,7 +15,7 @@ from recollect.errors import InvalidInput, MissingExtra, TooLarge
 from recollect.ingest import sound
 from recollect.model.recording import RecordingLimits
 from tests.loopback import Loopback
-from tests.speech import converted, silence, spoken
+from tests.speech import converted, repeated, silence, spoken
 
 LIMITS = RecordingLimits()
 pytestmark = pytest.mark.usefixtures("speaking")
@@ -120,9 +120,14 @@ def test_a_file_that_was_cut_off_is_read_as_far_as_it_goes_or_refused(said: byte
         pass
 
 
+def silent_hours(hours: float, folder: Path) -> bytes:
+    minute = silence(60, "minute.mp3", folder, "-b:a", "8k")
+    return repeated(minute, int(60 * hours), "long.mp3", folder)
+
+
 @pytest.mark.slow
 def test_a_recording_that_is_too_long_is_refused_whatever_its_head_says(tmp_path: Path) -> None:
-    hours = silence(3 * 3600, "long.mp3", tmp_path, "-b:a", "8k")
+    hours = silent_hours(3, tmp_path)
     few = RecordingLimits(duration_s_max=60)
     with pytest.raises(TooLarge, match=r"longer than 60 s.*media_duration_s_max"), sound.opened(hours, "l.mp3", few):
         pass
@@ -136,7 +141,7 @@ def test_a_recording_that_is_too_long_is_refused_whatever_its_head_says(tmp_path
 
 @pytest.mark.slow
 def test_what_takes_too_long_to_decode_is_killed(tmp_path: Path) -> None:
-    hours = silence(3 * 3600 + 1800, "long.mp3", tmp_path, "-b:a", "8k")
+    hours = silent_hours(3.5, tmp_path)
     with (
         pytest.raises(TooLarge, match=r"takes longer than 0\.1 s"),
         sound.opened(hours, "l.mp3", RecordingLimits(convert_s_max=0.1)),

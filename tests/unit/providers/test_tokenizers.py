@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tokenizers import Tokenizer
 
 from recollect import ConfigError, registry
 from recollect.providers import tokenizers
@@ -23,13 +26,16 @@ TEXTS = (
     "don't :-) https://example.org/a?b=c",
     "x" * 1000,
 )
+COUNTING = registry.tokenizer("bundled")
+
+
+@cache
+def read() -> Tokenizer:
+    return Tokenizer.from_file(str(bundled_files().tokenizer))
 
 
 def whole(text: str) -> int:
-    from tokenizers import Tokenizer
-
-    opened = Tokenizer.from_file(str(bundled_files().tokenizer))
-    return len(opened.encode(text, add_special_tokens=False).ids)
+    return len(read().encode(text, add_special_tokens=False).ids)
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -41,7 +47,7 @@ def test_word_by_word_is_the_same_as_the_whole(text: str) -> None:
 @given(st.lists(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("Z", "C")), min_size=1), max_size=8))
 def test_so_it_is_for_any_words(words: list[str]) -> None:
     for text in (" ".join(words), "\n".join(words)):
-        assert registry.tokenizer("bundled").count(text) == whole(text)
+        assert COUNTING.count(text) == whole(text)
 
 
 def test_a_table_of_words_that_is_full_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,6 +71,19 @@ def test_a_file_of_ones_own_counts(tmp_path: Path) -> None:
     path.write_text(bundled_files().tokenizer.read_text(encoding="utf-8"), encoding="utf-8")
     made = registry.tokenizer(str(path))
     assert (made.name, made.count(TEXTS[0])) == ("tokenizer.json", whole(TEXTS[0]))
+
+
+def test_a_file_is_read_once_for_all_who_count_by_it_and_again_when_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_text(bundled_files().tokenizer.read_text(encoding="utf-8"), encoding="utf-8")
+    assert registry.tokenizer(str(path)).count(TEXTS[0]) == whole(TEXTS[0])
+    before = path.stat()
+    path.write_text("not json", encoding="utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert registry.tokenizer(str(path)).count(TEXTS[1]) == whole(TEXTS[1])
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns + 1_000_000))
+    with pytest.raises(ConfigError, match=r"tokenizer\.json"):
+        registry.tokenizer(str(path)).count("a")
 
 
 @pytest.mark.parametrize("text", ["not json", json.dumps({"model": "x"}), "[]"])

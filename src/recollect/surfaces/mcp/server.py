@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from mcp.server import MCPServer
@@ -101,9 +102,10 @@ def build(bound: Caller | None = None, *, tenants: Tenants | None = None, read_o
     return server
 
 
+@cache
 def tool(offer: Offer) -> Tool:
     """As the SDK makes it from the function, but arguments nobody knows are refused and not dropped, and null for what
-    may be left out is leaving it out: some models fill in every argument."""
+    may be left out is leaving it out: some models fill in every argument. Made once for all servers of the process."""
     made = Tool.from_function(
         telling(offer.function),
         title=offer.title,
