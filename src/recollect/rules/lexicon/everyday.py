@@ -241,7 +241,21 @@ small: small tiny little
 big: big large huge
 father_of: dad_of father_of vater_von
 mother_of: mum_of mom_of mother_of
+date: date dates
+see: see sees
+expect: expect expects expected
+habit: habit habits
+base: base bases
+engine: engine engines
+manage: manage manages managed managing
+raise: raise raises raising
+write: write writes writing wrote
+detail: detail details
+aim: aim aims aimed aiming
+fill: fill fills filled filling
 """
+"""One concept a line. The last lines are words that only share a stem with another ("date" with "dating", "habit" with
+French "habite"): each is its own, or who sets a date would be dating."""
 
 FILLER: Final = frozenset(
     """

@@ -87,7 +87,7 @@ def _verb_at(words: Sequence[Word], start: int) -> int:
         if place < start:
             continue
         if (
-            word.form in FINITE
+            word.form.partition("_")[0] in FINITE  # a phrase begins with its verb: "runs on"
             and word.text != "May"
             and not word.concept.startswith("kin:")  # a son, not Spanish for "are"
             and not (place and words[place - 1].form in {"the", "a", "my", "to"})

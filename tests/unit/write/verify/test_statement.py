@@ -135,3 +135,30 @@ def test_left_is_not_always_the_verb(text: str) -> None:
 def test_a_reminder_denies_nothing() -> None:
     assert read("don't let me forget to buy milk").negated == frozenset()
     assert read("I don't buy milk").polarity == -1
+
+
+@pytest.mark.parametrize(
+    "text, subject",
+    [
+        ("Staging runs on port 8080", ("thing", "stage")),
+        ("CI runs on GitHub Actions", ("name", "ci")),
+        ("Runs on Mondays", ("user",)),
+    ],
+)
+def test_a_phrase_that_begins_with_a_verb_ends_the_subject(text: str, subject: tuple[str, ...]) -> None:
+    assert read(text).subject.key == subject
+
+
+@pytest.mark.parametrize("text", ["Needs to set a date for the review", "Sees the dentist on Monday", "Up to date"])
+def test_a_date_in_the_calendar_is_no_relationship(text: str) -> None:
+    assert "relationship" not in read(text).states
+
+
+@pytest.mark.parametrize("text", ["Expected a parcel", "Expects rain"])
+def test_who_expects_something_is_not_expecting(text: str) -> None:
+    assert "pregnancy" not in read(text).states
+
+
+@pytest.mark.parametrize("name", ["Amy", "Busy"])
+def test_a_word_that_only_ends_alike_is_not_the_known_one(name: str) -> None:
+    assert read(f"{name} is here").subject.key == ("name", name.lower())
