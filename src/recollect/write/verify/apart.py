@@ -67,6 +67,46 @@ def turned_round(old: Statement, new: Statement) -> bool:
     return set(mine[1:]) <= new.forms and set(yours[1:]) <= old.forms and old.frame != new.frame
 
 
+_SYMMETRIC: Final = frozenset("with together both each other another between marry engaged dating equal same".split())
+"""With one of these, forms or concepts, both do it to each other: "is married to", "met with"."""
+
+
+def exchanged(old: Statement, new: Statement) -> bool:
+    """The same words in the same order, with the people in each other's places: "A owes B", "B owes A"."""
+    told = old.forms | new.forms | old.concepts | new.concepts
+    if not told.isdisjoint(_SYMMETRIC) or ("by" in old.forms) != ("by" in new.forms):
+        return False
+    if old.people & _MUTUAL or new.people & _MUTUAL:
+        return False
+    mine, yours = _places(old), _places(new)
+    shape, other = ([part for part in side if isinstance(part, str)] for side in (mine, yours))
+    return (
+        mine != yours and shape == other and [isinstance(a, str) for a in mine] == [isinstance(b, str) for b in yours]
+    )
+
+
+_MUTUAL: Final = frozenset(
+    "spouse friend best_friend siblings twin cousin colleague flatmate neighbour sister brother".split()
+)
+
+
+def _places(statement: Statement) -> list[str | frozenset[str]]:
+    """What is told, and between it the people named in a row ("A and B"), whose order says nothing."""
+    found: list[str | frozenset[str]] = []
+    row: frozenset[str] = frozenset()
+    for word in statement.words:
+        if word.form in statement.full_names:
+            row |= {word.form}
+        elif word.form not in _IN_A_ROW:
+            found += [row] if row else []
+            row = frozenset()
+            found += [] if word.filler else [word.concept]
+    return [*found, row] if row else found
+
+
+_IN_A_ROW: Final = frozenset("and or dr mr mrs ms prof sir".split())
+
+
 def other_word(old: Statement, new: Statement, found: Alignment) -> bool:
     """The same sentence with another word in a place: "a cat sat on the mat", "a dog sat on the mat". Words of one kind
     are alike to an embedder; only ones that are as good as the same to it, or known for it, leave it a repetition."""
