@@ -67,6 +67,22 @@ def turned_round(old: Statement, new: Statement) -> bool:
     return set(mine[1:]) <= new.forms and set(yours[1:]) <= old.forms and old.frame != new.frame
 
 
+def adds_detail(old: Statement, new: Statement, found: Alignment) -> bool:
+    """All of the old one, and after it two words or more that go on in the same breath: "in a flat by the harbour"."""
+    if found.left_old or len(found.left_new) < DETAIL_WORDS_MIN:
+        return False
+    last = max((word.place for word in found.shared), default=-1)
+    said = next((word for word in new.words if word.place == last), None)
+    if said is None or any(word.place < last or word.clause != said.clause for word in found.left_new):
+        return False
+    between = [word.form for word in new.words if last < word.place < found.left_new[0].place]
+    return not _GOING_ON.isdisjoint(between or {found.left_new[0].form})
+
+
+DETAIL_WORDS_MIN: Final = 2
+_GOING_ON: Final = frozenset("as at by for from in near next of on with without opposite behind above below".split())
+
+
 _SYMMETRIC: Final = frozenset("with together both each other another between marry engaged dating equal same".split())
 """With one of these, forms or concepts, both do it to each other: "is married to", "met with"."""
 

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
-from recollect.write.verify.apart import exchanged, other_word, told_apart, turned_round
+from recollect.write.verify.apart import adds_detail, exchanged, other_word, told_apart, turned_round
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, two_occasions
 from recollect.write.verify.guards import says_more, sure
@@ -120,6 +120,8 @@ def judge(
                 if certainty >= MORE_MIN
                 else "it says more than what is known"
             )
+        if label == DUPLICATE and apart is None and adds_detail(old, new, alignment):
+            label = MERGE
         guard, reason = explain(label, old, new, found)
         if apart is not None:
             return Verdict(label=KEEP_BOTH, reason=apart, certainty=1.0 - certainty, guard="apart", touches=touches)

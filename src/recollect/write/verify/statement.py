@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from recollect.contracts.embedder import Embedder
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.people import ROLES
 from recollect.rules.text import fold
 from recollect.write.verify.attribute import Attribute, attribute_of
@@ -317,4 +318,21 @@ def _vectors(content: tuple[Word, ...], embedder: Embedder | None) -> NDArray[np
     return embedder.embed([word.form.replace("_", " ") for word in content])
 
 
-__all__ = ["Statement", "USER", "read"]
+def says_enough(statement: Statement) -> bool:
+    """Two words alone ("note one", "red apple") say nothing that another text could contradict, unless they tell a
+    state ("vegan", "not married") or a doing ("likes jazz"); nor does a subject ("how to repair a boat"). Scripts
+    without spaces are taken as they are."""
+    if statement.frame[:2] == _SUBJECT:
+        return False
+    if statement.text.strip().count(" ") >= 2 or not statement.text.isascii() or statement.states:
+        return True
+    begins = statement.words[0].form if statement.words else ""
+    return statement.attribute.name in _TOLD_IN_TWO or begins in FINITE
+
+
+_SUBJECT: Final = ("how", "to")
+_TOLD_IN_TWO: Final = frozenset("age allergy dislike home job like name preference skill work".split())
+"""What of somebody can be told in two words: "I'm forty-one", "hates cilantro"."""
+
+
+__all__ = ["Statement", "USER", "read", "says_enough"]
