@@ -20,6 +20,7 @@ CHANGE_WORDS: Final = frozenset(
     moving move rescheduled switched switch postponed delayed extended extension raised raise rose reduced adjusted
     revised upgraded upgrade grown grew climbed bumped pushed relocated promoted instead recently recent currently
     latest longer anymore finally just already hit dropped replaced renamed resized swapped swap became
+    lowered migrated transferred upped doubled tripled halved shifted slipped deferred renewed down
     """.split()
 )
 

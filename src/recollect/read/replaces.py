@@ -216,7 +216,8 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
     near = new.words[max(0, value.first - NEAR_BEFORE) : value.last + 1 + NEAR_AFTER]
     change = tell_change(near)
     thing = not wanted.things.isdisjoint(_terms(near))
-    if not new.shares[at] or (wanted.counted and not (change or thing)):
+    asked_unit = wanted.counted and not wanted.things.isdisjoint(value.unit)
+    if not (new.shares[at] or asked_unit) or (wanted.counted and not (change or thing)):
         return IMPOSSIBLE  # nothing of the question, or something else is counted
     clause = _clause(new.words, value)
     missing = _missing(new, old)
