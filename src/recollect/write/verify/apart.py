@@ -46,6 +46,8 @@ def told_apart(
         apart = set(mine[1:]).isdisjoint(yours[1:])
         if mine[0] == "name" and yours[0] in ("name", "thing") and apart and len(shared) <= 1:
             return "the two are about different subjects"
+    if label == SUPERSEDE and signals["nothing_shared"] and signals["wish_and_fact"]:
+        return "a wish or a plan, and something else that was done"
     if label == SUPERSEDE and old.attribute.name != new.attribute.name and not signals["cue_correction"]:
         changed = any(signals[f"cue_{cue}"] for cue in ("update", "end", "done"))
         unsure = certainty < HALF_SURE and not changed and signals["same_beginning"] < HALF_ALIKE

@@ -143,6 +143,8 @@ def _differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str,
         return "heading", "two values under one heading"
     if other_word(old, new, alignment):
         return "another word", "the same is said with another word"
+    if "age" in (old.attribute.name, new.attribute.name) and old.attribute.name != new.attribute.name:
+        return "another number", "the one is an age, the other is not"
     if _other_number(old, new):
         return "another number", "the same is said with another number"
     return None

@@ -251,9 +251,29 @@ def _cues(words: list[Word], found: frozenset[str]) -> frozenset[str]:
         present.discard("now")
     if words and words[-1].form == "off":
         present.add("got_off")
+    if _no_more(words):
+        present.add("no_longer")
     if "since" in present and not present.isdisjoint(("has", "have", "i've", "been")):
         present -= change.PAST  # "has lived in Leipzig since January": still does
     return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
+
+
+_NO_MORE: Final = {
+    "kein": "mehr", "keine": "mehr", "keinen": "mehr", "keiner": "mehr", "nicht": "mehr", "ne": "plus", "nao": "mais",
+    "ya": "no", "ja": "nao", "non": "piu",
+}  # fmt: skip
+"""Two words that say together that something is over, with others between them: "keinen Kaffee mehr"."""
+
+
+def _no_more(words: list[Word]) -> bool:
+    for place, word in enumerate(words):
+        second = _NO_MORE.get(word.form)
+        if second and any(other.form == second for other in words[place + 1 : place + 1 + NO_MORE_REACH]):
+            return True
+    return False
+
+
+NO_MORE_REACH: Final = 6
 
 
 def _left_is_a_side(words: list[Word]) -> bool:
