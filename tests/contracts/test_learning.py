@@ -108,3 +108,11 @@ def test_a_restored_version_rests_on_what_it_was_drawn_from(memory: Memory, gone
     assert memory.revert(changed.memory_id, version=1).content == "Ana works at Acme"
     memory.delete(turns[gone])
     assert ("Ana works at Acme" in [one.content for one in memory.list(user="ana", layers=["memory"])]) is stays
+
+
+def test_a_turn_whose_statement_was_replaced_twice_does_not_stand_above_what_holds_now(memory: Memory) -> None:
+    for said in ("I live in Bristol.", "Nice pasta tonight.", "I moved to Porto last week.", "I moved to Ghent today."):
+        memory.add([{"role": "user", "name": "Ana", "content": said}], user="ana", wait=True)
+    found = [hit.content for hit in memory.search("Where do I live?", user="ana", newer=False)]
+    now = next(at for at, content in enumerate(found) if "Ghent" in content)
+    assert all(now < at for at, content in enumerate(found) if "Bristol" in content or "Porto" in content)

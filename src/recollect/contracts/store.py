@@ -94,6 +94,9 @@ class Reader(Protocol):
     def sources(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """Of each record that was derived from others: their ids."""
 
+    def replaced(self, ids: Sequence[str]) -> dict[str, str]:
+        """Of each of these that took the place of another: its id; and so on from there, a few steps back."""
+
     def waypoints(self, ids: Sequence[str]) -> dict[str, Waypoint]:
         """The waypoint of each of these records that has one to a current record."""
 

@@ -42,7 +42,7 @@ from recollect.write.verify.judge import DUPLICATE, SUPERSEDE, Verdict
 from recollect.write.verify.literal import DEDUP, SEMANTIC, osaurus
 from recollect.write.verify.merge import merged
 from recollect.write.verify.slots import slot_terms
-from recollect.write.verify.statement import Statement
+from recollect.write.verify.statement import says_enough
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,7 +56,6 @@ MERGED_FROM = "merged_from"
 OVERRIDE = "override"
 JOINED = "; "
 """Between the statements of a merged memory."""
-_SUBJECT = ("how", "to")
 CHANGES = frozenset({"update", "end", "done", "correction"})
 """Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
@@ -193,7 +192,7 @@ class Weighing:
         (other, other_vector), (statement, vector) = (
             self._statements.read(record.content, record.kind, speaker) for record in (old, new)
         )
-        if not (_says_enough(other) and _says_enough(statement)):
+        if not (says_enough(other) and says_enough(statement)):
             return None
         cosine = None if vector is None or other_vector is None else float(vector @ other_vector)
         return excludes(other, statement, cosine=cosine, jaccard=overlap, background=background)
@@ -238,12 +237,12 @@ class Weighing:
         if not self._guards:
             return *self._literally(new, known, overlaps), True
         statement, vector = self._statements.read(new.content, new.kind, new.speaker)
-        if not _says_enough(statement):
+        if not says_enough(statement):
             return None, _NOTHING, False
         weighed, candidates = [], []
         for near, overlap in zip(known, overlaps, strict=True):
             other, other_vector = self._statements.read(near.record.content, near.record.kind, near.record.speaker)
-            if _says_enough(other):
+            if says_enough(other):
                 cosine = None if vector is None or other_vector is None else float(vector @ other_vector)
                 weighed.append(near.record)
                 candidates.append((other, cosine, overlap))
@@ -383,16 +382,6 @@ class Weighing:
                 conflict_id=conflict_id,
             )
         )
-
-
-def _says_enough(statement: Statement) -> bool:
-    """Two words alone ("note one", "red apple") say nothing that another text could contradict, unless they name a
-    state ("vegan", "not married"); nor does a subject ("how to repair a boat"). Scripts without spaces are taken as
-    they are."""
-    text = statement.text
-    if statement.frame[:2] == _SUBJECT:
-        return False
-    return text.strip().count(" ") >= 2 or not text.isascii() or bool(statement.states)
 
 
 def _one_voice(old: Record, new: Record) -> bool:

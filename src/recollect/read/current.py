@@ -55,6 +55,15 @@ _ENDS_THING: Final = frozenset(
 )
 _SPANS: Final = frozenset("second minute hour day week month year decade".split())
 
+_SHORT_FORMS: Final = {
+    "km": "kilometre kilometres kilometer kilometers", "mi": "mile miles", "m": "metre metres meter meters",
+    "cm": "centimetre centimetres centimeter centimeters", "kg": "kilogram kilograms kilo kilos", "g": "gram grams",
+    "mg": "milligram milligrams", "lbs": "pound pounds", "l": "litre litres liter liters", "gb": "gigabyte gigabytes",
+    "mb": "megabyte megabytes", "tb": "terabyte terabytes", "h": "hour hours", "hrs": "hour hours",
+    "min": "minute minutes", "ms": "millisecond milliseconds", "s": "second seconds",
+}  # fmt: skip
+"""How a unit is written onto a number -> how a question asks for it."""
+
 _WANTED: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]] = (
     (re.compile(r"\bhow many\b"), (NUMBER,), False),
     (re.compile(r"\bhow much\b"), (MONEY, NUMBER, PERCENT), False),
@@ -130,4 +139,5 @@ def _things(low: str) -> frozenset[str]:
                 break
         else:
             found.append(word)
-    return _terms(found)
+    short = [form for form, names in _SHORT_FORMS.items() if not set(names.split()).isdisjoint(found)]
+    return _terms(found) | frozenset(short) | _terms(short)

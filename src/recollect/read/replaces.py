@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.read.current import Wanted
+from recollect.read.meant import CHANGE_WORDS, COPULAS, about_another, only_thought, tell_change
 from recollect.rules.values import KINDS, Piece, Value, pieces, values
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ SENTENCE_SHORT: Final = 16
 """Words up to which a sentence says one thing."""
 RATIO_MIN: Final = 0.05
 """A text that scores so much less than the older one is not about the same."""
+CHANGE_RATIO_MIN: Final = 0.25
+"""What the ratio of the scores counts at least where the newer text tells a change."""
 IMPOSSIBLE: Final = -10.0
 
 # What speaks for it, in units of the logarithm of the two scores' ratio.
@@ -55,17 +58,6 @@ NAME_SHORT: Final = 1.8
 PAST: Final = -0.8
 """A question in the past tense may be about one event."""
 
-CHANGE_WORDS: Final = frozenset(
-    """
-    now new newly updated update increased increase decreased reached reach improved improve changed change moved
-    moving move rescheduled switched switch postponed delayed extended extension raised raise rose reduced adjusted
-    revised upgraded upgrade grown grew climbed bumped pushed relocated promoted instead recently recent currently
-    latest longer anymore finally just already hit dropped replaced renamed resized swapped swap became
-    """.split()
-)
-_WISHES: Final = frozenset("wish dream someday imagine suppose i'd".split())
-_SOMEBODY_ELSES: Final = frozenset("his her their".split())
-_COPULAS: Final = frozenset("is are was were am be been i'm it's".split())
 _NO_STATEMENT_ROLES: Final = frozenset(("assistant", "system", "tool"))
 _NO_STATEMENT_LAYERS: Final = frozenset(("document", "summary"))
 
@@ -155,7 +147,7 @@ class Said:
 
     @cached_property
     def tells_change(self) -> bool:
-        return _tell_change(self.best.words)
+        return tell_change(self.best.words)
 
 
 def is_statement(record: Record) -> bool:
@@ -222,29 +214,37 @@ def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> f
     wanted = new.wanted
     value, before = new.values[at], old.values[other]
     near = new.words[max(0, value.first - NEAR_BEFORE) : value.last + 1 + NEAR_AFTER]
-    change = _tell_change(near)
+    change = tell_change(near)
     thing = not wanted.things.isdisjoint(_terms(near))
-    if wanted.counted and not (change or thing):
-        return IMPOSSIBLE
+    asked_unit = wanted.counted and not wanted.things.isdisjoint(value.unit)
+    if not (new.shares[at] or asked_unit) or (wanted.counted and not (change or thing)):
+        return IMPOSSIBLE  # nothing of the question, or something else is counted
     clause = _clause(new.words, value)
     missing = _missing(new, old)
-    if _only_thought(clause, old.words) or (missing and _contrast(old, _slots(clause), missing)):
+    if only_thought(clause, old.words, wanted.terms) or (
+        missing and (about_another(clause, old.terms | wanted.terms) or _contrast(old, _slots(clause), missing))
+    ):
         return IMPOSSIBLE
     around = _around(new.words, value)
     ours, theirs = _terms(around), _terms(_around(old.words, before))
     share = new.shares[at]
     return (
         VALUE_START
-        + math.log(ratio)
+        + _nearness(ratio, change)
         + share
         + min(1.0, share / (old.shares[other] or 1.0))
         + VALUE_CHANGE_NEAR * change
-        + VALUE_CHANGE * _tell_change(around)
+        + VALUE_CHANGE * tell_change(around)
         + VALUE_THING * thing
         + VALUE_UNIT * (not set(value.unit).isdisjoint(before.unit))
         + len((ours & theirs) - wanted.terms) / (1 + min(len(ours), len(theirs)))
         + PAST * wanted.past
     )
+
+
+def _nearness(ratio: float, change: bool) -> float:
+    """Who tells a change says little of the thing again, so that a low score speaks less against it."""
+    return math.log(max(ratio, CHANGE_RATIO_MIN) if change else ratio)
 
 
 def _another_name(new: Said, old: Said, ratio: float) -> float:
@@ -257,7 +257,7 @@ def _another_name(new: Said, old: Said, ratio: float) -> float:
     common = len(one & other)
     sure = (
         NAME_START
-        + NAME_RATIO * math.log(ratio)
+        + NAME_RATIO * _nearness(ratio, change)
         + NAME_SHARE * (share + min(1.0, share / share_before))
         + NAME_CHANGE * change
         + NAME_CHANGE_TO_NAME * (change and any(word.capital for word in _fresh(ours, known)))
@@ -267,8 +267,10 @@ def _another_name(new: Said, old: Said, ratio: float) -> float:
     )
     if sure + NAME_SLOT <= 0 or not any(_fresh(ours, known)) or other <= one | wanted.terms:
         return IMPOSSIBLE
-    missing = _missing(new, old)
-    if _only_thought(ours, old.words) or (missing and _contrast(old, new.best_slots, missing)):
+    missing, clause = _missing(new, old), _asked_clause(new)
+    if only_thought(clause, old.words, wanted.terms) or (
+        missing and (about_another(clause, known) or _contrast(old, new.best_slots, missing))
+    ):
         return IMPOSSIBLE
     return sure + NAME_SLOT * _same_slot(new, old, known)
 
@@ -291,14 +293,14 @@ def _same_slot(new: Said, old: Said, known: Set[str]) -> bool:
     )
 
 
-def _only_thought(clause: Sequence[Piece], older: Sequence[Piece]) -> bool:
-    """A wish or a supposition, or somebody else's value."""
-    if clause and clause[0].low == "if":
-        return True
-    words = [word.low for word in clause]
-    if not _WISHES.isdisjoint(words):
-        return True
-    return not _SOMEBODY_ELSES.isdisjoint(words) and _SOMEBODY_ELSES.isdisjoint([word.low for word in older])
+def _asked_clause(said: Said) -> Sequence[Piece]:
+    """Of the best sentence, the clause with most of the question: what is told beside it may be somebody else's."""
+    clauses: list[list[Piece]] = [[]]
+    for word in said.best.words:
+        clauses[-1].append(word)
+        if word.pauses:
+            clauses.append([])
+    return max(clauses, key=lambda words: _share(_terms(words), said.weights))
 
 
 def _missing(new: Said, old: Said) -> set[str]:
@@ -330,11 +332,11 @@ def _slots(words: Sequence[Piece]) -> dict[Slot, list[Piece]]:
             gap.append(word.low)
             continue
         if len(gap) <= GAP_MAX:
-            between = gap if _COPULAS.isdisjoint(gap) else ["is"]
+            between = gap if COPULAS.isdisjoint(gap) else ["is"]
             if last is None:
                 found.setdefault(("first", *between[::-1]), []).append(word)
             else:
-                is_noun = gap or word.capital or (at + 1 < len(words) and words[at + 1].low in _COPULAS)
+                is_noun = gap or word.capital or (at + 1 < len(words) and words[at + 1].low in COPULAS)
                 if is_noun and last.terms and not last.kind:
                     found.setdefault(("after", *between[::-1], last.terms[-1]), []).append(word)
                 if word.terms and not word.kind:
@@ -352,7 +354,7 @@ def _surroundings(words: Sequence[Piece], at: int) -> list[Slot]:
         while 0 <= place < len(words) and words[place].stop and len(gap) < GAP_MAX:
             gap.append(words[place].low)
             place += step
-        if not _COPULAS.isdisjoint(gap):
+        if not COPULAS.isdisjoint(gap):
             gap = ["is"]
         if 0 <= place < len(words):
             if words[place].terms and not words[place].kind:
@@ -360,10 +362,6 @@ def _surroundings(words: Sequence[Piece], at: int) -> list[Slot]:
         elif step < 0:
             found.append(("first", *gap))
     return found
-
-
-def _tell_change(words: Sequence[Piece]) -> bool:
-    return not CHANGE_WORDS.isdisjoint([word.low for word in words])
 
 
 def _terms(words: Sequence[Piece]) -> set[str]:

@@ -44,10 +44,12 @@ def join(
     drawn = [records[place] for place in window if _is_drawn(records[place])]
     if not drawn:
         return ranked, {}, {}
-    replaced = [record.previous_version_id for record in drawn if record.previous_version_id is not None]
-    drawn_from = reader.sources([*(record.id for record in drawn), *replaced])
+    replaced = {record.id: record.previous_version_id for record in drawn if record.previous_version_id is not None}
+    if replaced:
+        replaced |= reader.replaced(list(replaced.values()))
+    drawn_from = reader.sources([*(record.id for record in drawn), *replaced.values()])
     kept, joined = _joined(window, records, drawn_from)
-    order, overtook = _newest_first(kept, joined, records, drawn_from)
+    order, overtook = _newest_first(kept, joined, records, drawn_from, replaced) if replaced else (kept, {})
     sources = {place: tuple(records[other] for other in others) for place, others in joined.items() if others}
     at = {place: position for position, place in enumerate(ranked.places.tolist())}
     rest = range(min(k + MARGIN, len(ranked.places)), len(ranked.places))
@@ -98,13 +100,13 @@ def _newest_first(
     joined: Mapping[int, Sequence[int]],
     records: Mapping[int, Record],
     drawn_from: Mapping[str, Sequence[str]],
+    replaced: Mapping[str, str],
 ) -> tuple[list[int], dict[int, int]]:
-    """A memory that replaced another, or the turn it joined, comes before the turns the other was drawn from."""
+    """A memory that replaced others, or the turn it joined, comes before the turns these were drawn from."""
     order, overtook = list(kept), dict[int, int]()
     for place in kept:
-        memories = [records[at] for at in (place, *joined.get(place, ())) if records[at].layer == "memory"]
-        replaced = [memory.previous_version_id for memory in memories if memory.previous_version_id is not None]
-        outdated = {turn for previous in replaced for turn in drawn_from.get(previous, ())}
+        memories = [records[at].id for at in (place, *joined.get(place, ())) if records[at].layer == "memory"]
+        outdated = {turn for memory in memories for id in _before(memory, replaced) for turn in drawn_from.get(id, ())}
         if not outdated:
             continue
         above = [at for at, other in enumerate(order) if records[other].id in outdated]
@@ -113,3 +115,12 @@ def _newest_first(
             overtook[place] = order[above[0]]
             order.insert(above[0], order.pop(now))
     return order, overtook
+
+
+def _before(id: str, replaced: Mapping[str, str]) -> list[str]:
+    """What this one replaced, what that one had replaced, and so on."""
+    found: list[str] = []
+    while id in replaced and replaced[id] not in found:
+        id = replaced[id]
+        found.append(id)
+    return found

@@ -22,6 +22,10 @@ VALUES_MAX: Final = 24
 """Values read of a text."""
 CACHE_ENTRIES_MAX: Final = 50_000
 _PIECE_CHARS_MAX: Final = 40
+_WHEN: Final = frozenset(
+    "last next yesterday today tonight tomorrow now starting effective since instead already so recently".split()
+)
+"""After a number these begin something else: "to 1.29 last night" counts no nights."""
 UNIT_WORDS: Final = 4
 """Words after a number in which the thing counted is looked for: "12 conditional probability problems"."""
 
@@ -173,7 +177,7 @@ def _unit(words: Sequence[Piece], at: int) -> tuple[str, ...]:
     if words[at].pauses:
         return ()
     for piece in words[at + 1 : at + 1 + UNIT_WORDS]:
-        if piece.stop or piece.kind:
+        if piece.stop or piece.kind or piece.low in _WHEN:
             break
         terms += piece.terms
         if piece.pauses:

@@ -6,12 +6,12 @@ who said them, when, how surely, and whether they are one person's or the whole 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from recollect.model.decision import ADDED, CLARIFY, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED, REVIEW
 from recollect.model.record import Record
+from recollect.write.extract.sentences import sentences
 from recollect.write.verify.judge import Verdict
 
 RECENCY_GAP = timedelta(days=30)
@@ -25,7 +25,7 @@ MERGED_CHARS_MAX = 240
 STATEMENT_WORDS_MAX = 45
 SENTENCE_WORDS = 20
 """A text this short is one statement, even in two sentences."""
-_SENTENCE_END = re.compile(r"[.!?。！？]\s+\S")
+_ENDS = frozenset(".!?…。！？")
 UNPROVEN = "unproven"
 """The guard of a verdict for which too little was found in common."""
 HAPPENED = frozenset(("event", "decision", "feeling"))
@@ -90,7 +90,7 @@ def against_override(override: Record | None, verdict: Verdict) -> Outcome | Non
 def is_statement(text: str) -> bool:
     """One statement, not a note of several sentences: only statements can contradict or complete each other."""
     words = text.count(" ") + 1
-    return words <= STATEMENT_WORDS_MAX and (words <= SENTENCE_WORDS or len(_SENTENCE_END.findall(text)) == 0)
+    return words <= STATEMENT_WORDS_MAX and (words <= SENTENCE_WORDS or not _goes_on(text))
 
 
 def _ends_before(old: Record, new: Record) -> bool:
@@ -118,7 +118,12 @@ def _two_days(old: Record, new: Record) -> bool:
 
 def _says_two_things(text: str) -> bool:
     """Whether a text is two statements in one, as merging leaves it; a third would make it a heap."""
-    return "; " in text or _SENTENCE_END.search(text) is not None
+    return "; " in text or _goes_on(text)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether another sentence follows the first; "Dr. Park" is none."""
+    return any(sentence.mark in _ENDS for sentence in sentences(text)[:-1])
 
 
 def reinforced(strength: float) -> float:

@@ -1,8 +1,8 @@
 """Of two statements that give one thing different values the newer one comes first, and nothing else changes places.
 
 The cases in `newer_cases` were written for this: `updates` must turn round, `keeps` must not (a question about the
-past, a list, two different things). The files with a 2 were written after the rules, to see how they do on what they
-never saw.
+past, a list, two different things). The files with a 2 and a 3 were written after the rules, to see how they do on what
+they never saw.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from recollect.rules.values import DATE, MONEY, NUMBER, TIME
 START = datetime(2025, 1, 6, 9, tzinfo=UTC)
 LATER = START + timedelta(days=60)
 CASES = Path(__file__).parent / "newer_cases"
-MISSED = {"language level", "conversion rate", "savings", "plant height", "phone"}
+MISSED = {"language level", "savings", "plant height", "phone"}
 """Updates in words of their own that this does not see: a known limit."""
 
 Case = dict[str, Any]
@@ -59,7 +59,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
     folder = tmp_path_factory.mktemp("newer")
     off = {"synchronous": "normal", "worker": "off"}
     with Memory(folder / "memory.db", config_file=folder / "none.toml", **off) as memory:
-        for name in ("updates", "keeps", "updates2", "keeps2"):
+        for name in ("updates", "keeps", "updates2", "keeps2", "updates3", "keeps3"):
             for case in cases(name):
                 tell(memory, case, user_of(name, case))
         yield memory
@@ -78,13 +78,13 @@ def listed(*names: str) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("name, case", listed("updates", "updates2"))
+@pytest.mark.parametrize("name, case", listed("updates", "updates2", "updates3"))
 def test_the_newer_statement_comes_first(told: Memory, name: str, case: Case) -> None:
     found = marks(told, case["question"], user_of(name, case))
     assert found.index("new") < found.index("old")
 
 
-@pytest.mark.parametrize("name, case", listed("keeps", "keeps2"))
+@pytest.mark.parametrize("name, case", listed("keeps", "keeps2", "keeps3"))
 def test_what_is_no_update_stays_as_it_was_ranked(told: Memory, name: str, case: Case) -> None:
     user = user_of(name, case)
     found, ranked = marks(told, case["question"], user), marks(told, case["question"], user, newer=False)

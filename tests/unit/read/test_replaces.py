@@ -36,7 +36,7 @@ def said(text: str, weights: dict[str, float]) -> replaces.Said:
 def slots_one_by_one(words: list[Piece]) -> dict[replaces.Slot, list[Piece]]:
     found: dict[replaces.Slot, list[Piece]] = {}
     for at, word in enumerate(words):
-        noun = word.capital or (at + 1 < len(words) and words[at + 1].low in replaces._COPULAS)
+        noun = word.capital or (at + 1 < len(words) and words[at + 1].low in replaces.COPULAS)
         for slot in [] if word.stop else replaces._surroundings(words, at):
             if noun or len(slot) > 2 or slot[0] != "after":
                 found.setdefault(slot, []).append(word)

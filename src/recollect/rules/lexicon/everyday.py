@@ -82,7 +82,7 @@ mentor: mentor mentored
 roommate: roommate flatmate housemate room_mate
 friend: friend mate buddy pal amigo amiga freund freundin ami amie 朋友 友達 दोस्त
 best_friend: best_friend best_mate bestie closest_friend mejor_amigo mejor_amiga meilleur_ami
-name: name call named called llama llamo heisst heisse heißt s'appelle appelle chama chamo 叫 名前 नाम
+name: name call named called llama llamo heisst heisse heißt s'appelle appelle chama chamo 叫 名前 नाम nombre nome
 born: born birth nacio nací nacido geboren ne_en nasci nasceu 出生 生まれ
 grow_up: grew_up grow_up childhood raised brought_up upbringing
 die: die died dead death passed_away pass_away widow widower murio gestorben mort morreu 去世 亡くなり
@@ -241,7 +241,21 @@ small: small tiny little
 big: big large huge
 father_of: dad_of father_of vater_von
 mother_of: mum_of mom_of mother_of
+date: date dates
+see: see sees
+expect: expect expects expected
+habit: habit habits
+base: base bases
+engine: engine engines
+manage: manage manages managed managing
+raise: raise raises raising
+write: write writes writing wrote
+detail: detail details
+aim: aim aims aimed aiming
+fill: fill fills filled filling
 """
+"""One concept a line. The last lines are words that only share a stem with another ("date" with "dating", "habit" with
+French "habite"): each is its own, or who sets a date would be dating."""
 
 FILLER: Final = frozenset(
     """

@@ -29,7 +29,10 @@ SLOT_WORDS: Final = {
 }
 """Attribute of a statement, or line of states it is on -> words."""
 MOVED: Final = frozenset(
-    "moved mudado mude mudo mudamos mudei mudou gezogen umgezogen demenage trasferito trasferita 搬到 搬".split()
+    """
+    moved mudado mude mudo mudamos mudei mudou mudei-me mudou-se mudamo-nos gezogen umgezogen demenage trasferito
+    trasferita 搬到 搬
+    """.split()
 )
 """Folded words for having moved somewhere."""
 TOLD_BY: Final = {

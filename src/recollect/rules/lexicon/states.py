@@ -33,7 +33,7 @@ employment | retired | retire
 employment | employed | started_a_new_job ; new_job ; full_time_job
 employment | student | student ; at_uni
 pregnancy | yes | pregnant
-pregnancy | no | had_the_baby ; baby_was_born ; gave_birth
+pregnancy | no | had_the_baby ; had_her_baby ; had_my_baby ; had_our_baby ; baby_was_born ; gave_birth
 workplace | home | remote ; work+from_home
 workplace | office | work+in_the_office ; back_in_the_office ; hybrid
 household | alone | alone ; by_myself ; on_her_own ; on_his_own ; on_my_own

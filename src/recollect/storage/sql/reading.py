@@ -22,6 +22,8 @@ from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, s
 from recollect.storage.sql.snapshots import Snapshots, SpaceState, View
 
 ITEMS_A_QUERY_MAX = 500
+STEPS_BACK_MAX = 8
+"""How far back the chain of what replaced what is followed in a search."""
 QUESTIONS_MAX = 20
 
 
@@ -141,6 +143,22 @@ class SqlReader:
             )
             for source, target in rows:
                 found.setdefault(source, []).append(target)
+        return found
+
+    def replaced(self, ids: Sequence[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        looked_at: Sequence[object] = ids
+        for _ in range(STEPS_BACK_MAX):
+            if not looked_at:
+                break
+            marks = ", ".join("?" * len(looked_at))
+            rows = self._session.all(
+                f"SELECT id, previous_version_id FROM item WHERE tenant = ? AND id IN ({marks}) "
+                "AND previous_version_id IS NOT NULL",
+                [self._scope.tenant, *looked_at],
+            )
+            looked_at = [before for id, before in rows if id not in found]
+            found.update((id, before) for id, before in rows)
         return found
 
     def waypoints(self, ids: Sequence[str]) -> dict[str, Waypoint]:

@@ -75,6 +75,7 @@ _PASTED: Final = Lazy(
     rf"|{_START}(?:email|e-mail|lyrics?|review|ticket|transcript|quote|tweet|poem|message|text|prompt|system prompt"
     rf"|abstract|article)"
     r"(?:\s(?:from|by|of|i got)\s[\w' ]{1,30})?"
+    rf"|{_START}Q(?=\s?:[^\n]{{1,400}}\sA\s?:)"  # a dialogue: "Q: … A: …"
     r"|(?<![\w'])(?:says?|said|wrote|writes|reads|goes|texted|emailed|posted|tweeted|replied|dice|sagt|dit|diz)"
     r"(?:\s(?:me|this|that|to me|like this))?)\s?[:：]",
     re.IGNORECASE | re.MULTILINE,

@@ -46,6 +46,8 @@ def told_apart(
         apart = set(mine[1:]).isdisjoint(yours[1:])
         if mine[0] == "name" and yours[0] in ("name", "thing") and apart and len(shared) <= 1:
             return "the two are about different subjects"
+    if label == SUPERSEDE and signals["nothing_shared"] and signals["wish_and_fact"]:
+        return "a wish or a plan, and something else that was done"
     if label == SUPERSEDE and old.attribute.name != new.attribute.name and not signals["cue_correction"]:
         changed = any(signals[f"cue_{cue}"] for cue in ("update", "end", "done"))
         unsure = certainty < HALF_SURE and not changed and signals["same_beginning"] < HALF_ALIKE
@@ -65,6 +67,62 @@ def turned_round(old: Statement, new: Statement) -> bool:
     if mine[0] != "name" or yours[0] != "name" or mine == yours or (old.forms | new.forms) & _TURNABLE:
         return False
     return set(mine[1:]) <= new.forms and set(yours[1:]) <= old.forms and old.frame != new.frame
+
+
+def adds_detail(old: Statement, new: Statement, found: Alignment) -> bool:
+    """All of the old one, and after it two words or more that go on in the same breath: "in a flat by the harbour"."""
+    if found.left_old or len(found.left_new) < DETAIL_WORDS_MIN:
+        return False
+    last = max((word.place for word in found.shared), default=-1)
+    said = next((word for word in new.words if word.place == last), None)
+    if said is None or any(word.place < last or word.clause != said.clause for word in found.left_new):
+        return False
+    between = [word.form for word in new.words if last < word.place < found.left_new[0].place]
+    return not _GOING_ON.isdisjoint(between or {found.left_new[0].form})
+
+
+DETAIL_WORDS_MIN: Final = 2
+_GOING_ON: Final = frozenset("as at by for from in near next of on with without opposite behind above below".split())
+
+
+_SYMMETRIC: Final = frozenset("with together both each other another between marry engaged dating equal same".split())
+"""With one of these, forms or concepts, both do it to each other: "is married to", "met with"."""
+
+
+def exchanged(old: Statement, new: Statement) -> bool:
+    """The same words in the same order, with the people in each other's places: "A owes B", "B owes A"."""
+    told = old.forms | new.forms | old.concepts | new.concepts
+    if not told.isdisjoint(_SYMMETRIC) or ("by" in old.forms) != ("by" in new.forms):
+        return False
+    if old.people & _MUTUAL or new.people & _MUTUAL:
+        return False
+    mine, yours = _places(old), _places(new)
+    shape, other = ([part for part in side if isinstance(part, str)] for side in (mine, yours))
+    return (
+        mine != yours and shape == other and [isinstance(a, str) for a in mine] == [isinstance(b, str) for b in yours]
+    )
+
+
+_MUTUAL: Final = frozenset(
+    "spouse friend best_friend siblings twin cousin colleague flatmate neighbour sister brother".split()
+)
+
+
+def _places(statement: Statement) -> list[str | frozenset[str]]:
+    """What is told, and between it the people named in a row ("A and B"), whose order says nothing."""
+    found: list[str | frozenset[str]] = []
+    row: frozenset[str] = frozenset()
+    for word in statement.words:
+        if word.form in statement.full_names:
+            row |= {word.form}
+        elif word.form not in _IN_A_ROW:
+            found += [row] if row else []
+            row = frozenset()
+            found += [] if word.filler else [word.concept]
+    return [*found, row] if row else found
+
+
+_IN_A_ROW: Final = frozenset("and or dr mr mrs ms prof sir".split())
 
 
 def other_word(old: Statement, new: Statement, found: Alignment) -> bool:

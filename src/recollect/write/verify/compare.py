@@ -234,6 +234,9 @@ def _frame(old: Statement, new: Statement, found: Alignment, signals: Signals) -
     apart = bool(here - there) and bool(there - here)
     signals["other_context"] = float(apart)
     signals["narrowed_context"] = float(apart and bool(here & there))
+    mine, yours = old.forms & TIMES_APART, new.forms & TIMES_APART
+    if signals["amount_differs"] and mine and yours and mine.isdisjoint(yours):
+        signals["narrowed_context"] = 1.0  # one value for each of them
     limited = {old.attribute.name, new.attribute.name} <= _TASTES
     signals["taste_in_context"] = float(apart and limited)
     on_top = bool(here & set(new.subject.words)) or bool(there & set(old.subject.words))
@@ -242,6 +245,13 @@ def _frame(old: Statement, new: Statement, found: Alignment, signals: Signals) -
     signals["other_script"] = float(old.text.isascii() != new.text.isascii())
 
 
+TIMES_APART: Final = frozenset(
+    """
+    weekday weekdays weekend weekends morning mornings evening evenings night nights summer winter breakfast lunch
+    dinner
+    """.split()
+)
+"""Something may have a value at each of these: "on weekdays at 6", "on weekends at 9"."""
 _TASTES: Final = frozenset(("preference", "like", "dislike"))
 
 

@@ -43,7 +43,7 @@ def proven(
     alignment = align(old, new)
     found = weigh_common(old, new, alignment, background)
     if found.worth < ONE_WORD and found.both < 1.2 and verdict.guard not in _WITHOUT_WORDS:
-        return None
+        return verdict if verdict.label == DUPLICATE and _same_figure(old, new) else None
     compared = compare(old, new, cosine=cosine, jaccard=0.0, alignment=alignment)
     signals = compared.signals
     if signals["state_differs"] and not plainly(new):
@@ -68,6 +68,12 @@ _WITHOUT_WORDS: Final = frozenset(("slot", "state", "job"))
 """Guards that see another value of one attribute where no word is shared: Lisbon, Porto."""
 _OTHER_VALUES: Final = frozenset(("slot", "swapped", "rejected"))
 """Guards that see another value where all other words may be the same: two names, one post."""
+
+
+def _same_figure(old: Statement, new: Statement) -> bool:
+    """Nothing but one number for one attribute that everybody has once: "41 years old", "I'm forty-one"."""
+    alone = not (old.content or new.content) and old.subject.key == new.subject.key
+    return alone and old.attribute == new.attribute and old.attribute.name == "age"
 
 
 def _stands_out(verdict: Verdict, found: Found, cosine: float | None, next_cosine: float) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from recollect.rules.lexicon.people import GENERIC, ONE_AT_A_TIME, OVERLAPS
+from recollect.rules.lexicon.slots import MOVED
 from recollect.rules.lexicon.things import HAD_ONCE, NAMED_KINDS
 from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.ending import before, ended, long_ago
@@ -53,17 +54,32 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
         return False
     if a.name != b.name or a.name not in _PLACES or a.of != b.of or person_clash(old, new):
         return False
-    if old.subject.key[0] != new.subject.key[0] and a.name != "favourite":
+    if old.subject.key[0] != new.subject.key[0] and a.name != "favourite" and not _one_by_name(old, new):
         return False
-    if {"past", "wish"} & (old.cues ^ new.cues) or ("one_off" in new.cues and a.name != "age") or "also" in new.cues:
+    moved = not MOVED.isdisjoint(new.forms)  # "moved to Porto last week": it happened once, and lasts
+    once = "one_off" in new.cues and a.name != "age" and not moved
+    if {"past", "wish"} & (old.cues ^ new.cues) or once or "also" in new.cues:
         return False
     if a.name == "age":
         differs = any(disagree(p, q) for p in old.quantities for q in new.quantities)
-        return differs and old.subject.key == new.subject.key and not long_ago(new)
+        return differs and (old.subject.key == new.subject.key or _one_by_name(old, new)) and not long_ago(new)
     if a.name == "favourite":
         return bool(found.left_old and found.left_new)
     named = [word for word in found.left_old if word.capital]
-    return bool(named and any(word.capital for word in found.left_new)) and not any(w.capital for w in found.shared)
+    kept = any(word.capital and word.form not in _called(old) for word in found.shared)
+    return bool(named and any(word.capital for word in found.left_new)) and not kept
+
+
+def _one_by_name(old: Statement, new: Statement) -> bool:
+    """Somebody called by a tie and a name, and then by the name alone: "my friend Noor", "Noor"."""
+    tied, named = (old, new) if old.subject.key[0] == "person" else (new, old)
+    if tied.subject.key[0] != "person" or named.subject.key[0] != "name":
+        return False
+    return set(named.subject.key[1:]) <= _called(tied) & tied.names
+
+
+def _called(statement: Statement) -> frozenset[str]:
+    return frozenset(word.form for word in statement.words[: statement.subject.end])
 
 
 def other_employer(old: Statement, new: Statement) -> bool:

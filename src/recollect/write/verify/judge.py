@@ -13,13 +13,14 @@ from operator import itemgetter
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
-from recollect.write.verify.apart import other_word, told_apart, turned_round
+from recollect.write.verify.apart import adds_detail, exchanged, other_word, told_apart, turned_round
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, two_occasions
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading, told_otherwise
 from recollect.write.verify.identity import namesakes
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
+from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
 from recollect.write.verify.quantities import agree
@@ -38,7 +39,7 @@ RELATED_COSINE: Final = 0.2
 """Below this, with no word in common and no line of states, two statements have nothing to do with each other."""
 
 
-NAMED_MIN: Final = 0.65
+NAMED_MIN: Final = 0.5
 """How likely it must be that a statement about named people takes another's place: many of them read alike."""
 MORE_MIN: Final = 0.35
 """How likely something must be that reads like a repetition and yet says more, to change what is known."""
@@ -119,6 +120,8 @@ def judge(
                 if certainty >= MORE_MIN
                 else "it says more than what is known"
             )
+        if label == DUPLICATE and apart is None and adds_detail(old, new, alignment):
+            label = MERGE
         guard, reason = explain(label, old, new, found)
         if apart is not None:
             return Verdict(label=KEEP_BOTH, reason=apart, certainty=1.0 - certainty, guard="apart", touches=touches)
@@ -140,6 +143,8 @@ def _differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str,
         return "heading", "two values under one heading"
     if other_word(old, new, alignment):
         return "another word", "the same is said with another word"
+    if "age" in (old.attribute.name, new.attribute.name) and old.attribute.name != new.attribute.name:
+        return "another number", "the one is an age, the other is not"
     if _other_number(old, new):
         return "another number", "the same is said with another number"
     return None
@@ -180,7 +185,7 @@ def _named_verdict(
     """Two statements about people by their full names; see `named`."""
     cosine, jaccard = figures
     signals = named_signals(old, new, alignment, cosine, jaccard)
-    likely = chance(signals, weights.named)
+    likely = SURE if old.subject.key == new.subject.key and denies(old, new) else chance(signals, weights.named)
     if likely <= NAMED_MIN or (new.forms & _SUPPOSED and old.forms & _SUPPOSED) or namesakes(old, new):
         return Verdict(
             label=KEEP_BOTH,
@@ -191,6 +196,9 @@ def _named_verdict(
         )
     same = signals["told_both"] >= SAME_TOLD and signals["names_same"] and not signals["amount_differs"]
     found = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=alignment)
+    if same and old.negated == new.negated and exchanged(old, new):
+        reason = "the same is told with the people in each other's places"
+        return Verdict(label=SUPERSEDE, reason=reason, certainty=likely, guard="turned round", touches=likely)
     if same and old.negated == new.negated and not says_more(found.signals):
         reason = "the same is told of the same people"
         return Verdict(label=DUPLICATE, reason=reason, certainty=likely, guard="same deed", touches=likely)

@@ -7,8 +7,10 @@ the same deed or trait. Where they do and differ, the newer one holds, whoever i
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Final
 
+from recollect.rules.lexicon.change import NEGATION
 from recollect.write.verify.align import Alignment
 from recollect.write.verify.quantities import agree, disagree
 from recollect.write.verify.statement import Statement
@@ -63,6 +65,32 @@ def signals_of(old: Statement, new: Statement, found: Alignment, cosine: float, 
         "same_doing": float(_doing(old) == _doing(new) != ""),
         "same_doing_same_names": float(old_names == new_names and _doing(old) == _doing(new) != ""),
     }
+
+
+def denies(old: Statement, new: Statement) -> bool:
+    """A deed is denied in so many words that the known statement has: "has never climbed Mount Etna"."""
+    if old.negated:
+        return False
+    known = {word.concept for word in old.words}
+    for place, word in enumerate(new.words):
+        told = _denied_by(new.words, place) if word.form in NEGATION else []
+        if len(told) >= DENIED_MIN and not told[0].name and known.issuperset(w.concept for w in told):
+            return True
+    return False
+
+
+def _denied_by(words: Sequence[Word], place: int) -> list[Word]:
+    """What the "not" at `place` reaches: to the end of its clause, or to what is set against it."""
+    found: list[Word] = []
+    for word in words[place + 1 :]:
+        if word.clause != words[place].clause or word.form in _CONTRAST:
+            break
+        found += [] if word.filler else [word]
+    return found
+
+
+DENIED_MIN: Final = 2
+"""Words that must be denied together; one alone may be said of something else."""
 
 
 def _is_something(statement: Statement) -> bool:

@@ -75,6 +75,8 @@ def _first(words: tuple[Word, ...]) -> int:
     for place, word in enumerate(words[:DEED_WORDS_MAX]):
         if word.form in DEEDS:
             return place + 1
+        if word.form.isdecimal():
+            break  # "chapter 3 is finished": what it is done to stands first
     return 2 if tuple(word.form for word in words[:2]) in _OPENINGS else 0
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from recollect.contracts.embedder import Embedder
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.people import ROLES
 from recollect.rules.text import fold
 from recollect.write.verify.attribute import Attribute, attribute_of
@@ -250,9 +251,29 @@ def _cues(words: list[Word], found: frozenset[str]) -> frozenset[str]:
         present.discard("now")
     if words and words[-1].form == "off":
         present.add("got_off")
+    if _no_more(words):
+        present.add("no_longer")
     if "since" in present and not present.isdisjoint(("has", "have", "i've", "been")):
         present -= change.PAST  # "has lived in Leipzig since January": still does
     return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
+
+
+_NO_MORE: Final = {
+    "kein": "mehr", "keine": "mehr", "keinen": "mehr", "keiner": "mehr", "nicht": "mehr", "ne": "plus", "nao": "mais",
+    "ya": "no", "ja": "nao", "non": "piu",
+}  # fmt: skip
+"""Two words that say together that something is over, with others between them: "keinen Kaffee mehr"."""
+
+
+def _no_more(words: list[Word]) -> bool:
+    for place, word in enumerate(words):
+        second = _NO_MORE.get(word.form)
+        if second and any(other.form == second for other in words[place + 1 : place + 1 + NO_MORE_REACH]):
+            return True
+    return False
+
+
+NO_MORE_REACH: Final = 6
 
 
 def _left_is_a_side(words: list[Word]) -> bool:
@@ -317,4 +338,21 @@ def _vectors(content: tuple[Word, ...], embedder: Embedder | None) -> NDArray[np
     return embedder.embed([word.form.replace("_", " ") for word in content])
 
 
-__all__ = ["Statement", "USER", "read"]
+def says_enough(statement: Statement) -> bool:
+    """Two words alone ("note one", "red apple") say nothing that another text could contradict, unless they tell a
+    state ("vegan", "not married") or a doing ("likes jazz"); nor does a subject ("how to repair a boat"). Scripts
+    without spaces are taken as they are."""
+    if statement.frame[:2] == _SUBJECT:
+        return False
+    if statement.text.strip().count(" ") >= 2 or not statement.text.isascii() or statement.states:
+        return True
+    begins = statement.words[0].form if statement.words else ""
+    return statement.attribute.name in _TOLD_IN_TWO or begins in FINITE
+
+
+_SUBJECT: Final = ("how", "to")
+_TOLD_IN_TWO: Final = frozenset("age allergy dislike home job like name preference skill work".split())
+"""What of somebody can be told in two words: "I'm forty-one", "hates cilantro"."""
+
+
+__all__ = ["Statement", "USER", "read", "says_enough"]

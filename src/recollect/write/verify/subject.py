@@ -9,10 +9,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from recollect.rules.lexicon.finite import FINITE, WITH_VERBS
 from recollect.rules.lexicon.subjects import FIRST, LEADING_IN, POSSESSIVES, SPEAKING
+from recollect.rules.lexicon.verbs import REGULAR
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
@@ -40,7 +42,7 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     before = words[start:end]
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
-    names = [word.form for word in before if _is_name(word, words) and word.form not in own]
+    names = [word.form for word in before if _is_name(word, words, end) and word.form not in own]
     content = tuple(word.concept for word in before if not word.filler and word.form not in own)
     label = " ".join(word.text for word in before) or "the user"
     if any(word.form in {"i", "ich", "yo", "eu", "je"} for word in before):
@@ -87,7 +89,7 @@ def _verb_at(words: Sequence[Word], start: int) -> int:
         if place < start:
             continue
         if (
-            word.form in FINITE
+            word.form.partition("_")[0] in FINITE  # a phrase begins with its verb: "runs on"
             and word.text != "May"
             and not word.concept.startswith("kin:")  # a son, not Spanish for "are"
             and not (place and words[place - 1].form in {"the", "a", "my", "to"})
@@ -95,16 +97,34 @@ def _verb_at(words: Sequence[Word], start: int) -> int:
             return place
         if place and words[place - 1].possessive and word.form in _AFTER_IS:
             return place  # "my sister's called", "Maja's a marine biologist"
-    return start
+    return _third_person_at(words, start)
+
+
+def _third_person_at(words: Sequence[Word], start: int) -> int:
+    """Where a verb of the third person stands right after one word, or an article and one: "Redis listens on"."""
+    place = start + (2 if words[start : start + 1] and words[start].form in _ARTICLES else 1)
+    if place >= len(words) or words[place - 1].form.endswith("ing") or words[place - 1].filler:
+        return start
+    form = words[place].form
+    said = form.endswith("s") and (form[:-1] in _verbs() or form[:-2] in _verbs())
+    return place if said and words[start].text[:1].isupper() and words[place].clause == words[start].clause else start
+
+
+_ARTICLES: Final = frozenset(("the", "my", "our"))
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(REGULAR.split())
 
 
 _AFTER_IS: Final = frozenset("a an the called not at in on from named going mostly allergic off".split())
 
 
-def _is_name(word: Word, words: Sequence[Word]) -> bool:
+def _is_name(word: Word, words: Sequence[Word], end: int) -> bool:
     if word.name or word is not words[0]:
         return word.name
-    followed = len(words) > 1 and (words[1].form in FINITE or words[1].name or word.possessive)
+    followed = len(words) > 1 and (end == 1 or words[1].form in FINITE or words[1].name or word.possessive)
     return word.capital and followed
 
 

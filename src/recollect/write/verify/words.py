@@ -221,7 +221,8 @@ def _lookup(raw: str) -> _Known:
         form = fold(raw)
         stem = default_analyser().term(form)
         table = concepts()
-        concept = table.get(form) or table.get("~" + stem) or stem
+        alike = table.get("~" + stem) if form.startswith(stem) else None  # busy is no business, Amy no "amie"
+        concept = table.get(form) or alike or stem
         found = _Known(form=form, stem=stem, concept=concept, filler=form in FILLER)
         if len(known) >= CACHE_ENTRIES_MAX:
             known.clear()

@@ -19,6 +19,8 @@ from recollect.write.extract.masking import QUOTED, SECRET, mask, tail
         ("Look:\n```\nx = 1\n```\nwhy?", "x = 1", "why?"),
         ("Customer ticket: My box went to Ghent", "Ghent", "Customer ticket"),
         ("After the review: we use flags", "", "we use flags"),
+        ("Q: Where do you live? A: I live in Boston.", "Boston", "Q:"),
+        ("Q: I live in Oslo, is there a ferry?", "", "I live in Oslo"),
         ("Traceback (most recent call last):\nI like it", "Traceback", "I like it"),
         ("my password is hunter22", "hunter22", ""),
     ],

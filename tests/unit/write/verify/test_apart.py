@@ -63,3 +63,42 @@ def test_the_second_fact_is_stored_beside_the_first(memory: Memory, pair: str) -
     for text in texts:
         memory.add(text, user="u")
     assert sorted(record.content for record in memory.list(user="u")) == sorted(texts)
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Lives in Oslo", "I live in Oslo in a small flat by the harbour"),
+        ("Works for Siemens", "I work at Siemens as a test engineer"),
+        ("My brother Tom lives in Oslo", "Tom, my brother, lives in Oslo near the opera house"),
+    ],
+)
+def test_what_goes_on_with_more_is_no_repetition(memory: Memory, old: str, new: str) -> None:
+    memory.add(old, user="ana")
+    assert memory.add(new, user="ana").decisions[0].action == "merged"
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Lives in Oslo", "I live in Oslo, lovely place"),
+        ("41 years old", "I'm forty-one"),
+        ("Me llamo Jorge", "Mi nombre es Jorge"),
+    ],
+)
+def test_a_remark_beside_it_and_another_way_to_say_it_leave_it_a_repetition(memory: Memory, old: str, new: str) -> None:
+    memory.add(old, user="ana")
+    assert memory.add(new, user="ana").decisions[0].action == "reinforced"
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Staging runs on port 8080", "Production runs on port 80"),
+        ("Frontend listens on port 3000", "Backend listens on port 4000"),
+        ("Married to Helen", "Need to set a date for the review"),
+    ],
+)
+def test_a_value_of_something_else_replaces_nothing(memory: Memory, old: str, new: str) -> None:
+    memory.add(old, user="ana")
+    assert memory.add(new, user="ana").decisions[0].action in ("added", "kept_both")

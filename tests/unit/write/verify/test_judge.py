@@ -112,3 +112,31 @@ def test_four_of_five_unseen_pairs_come_out_right_under_every_label(decide: Judg
     assert score.pairs == 240
     assert score.accuracy >= 0.85
     assert min(score.per_label.values()) >= 0.75
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Ich trinke jeden Tag Kaffee", "Ich trinke keinen Kaffee mehr"),
+        ("Je bois du café tous les jours", "Je ne bois plus de café"),
+        ("Bebo café todos los días", "Ya no bebo café"),
+        ("Como carne", "Não como mais carne"),
+        ("Sara is pregnant", "Sara had her baby on Sunday"),
+    ],
+)
+def test_what_is_over_is_no_repetition_in_any_language(decide: Judge, old: str, new: str) -> None:
+    assert decide(old, new).label == "supersede"
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("Oscar is 5 years old", "Oscar has 5 cousins"),
+        ("Chapter 3 is finished", "Chapter 4 is finished"),
+        ("On weekdays I get up at 6", "On weekends I get up at 9"),
+        ("I take 20 mg in the morning", "I take 40 mg in the evening"),
+        ("I might sell the car", "I sold the bike"),
+    ],
+)
+def test_another_thing_another_time_and_another_measure_leave_both(decide: Judge, old: str, new: str) -> None:
+    assert decide(old, new).label == "keep_both"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from recollect.write.verify.quantities import Quantity, agree, disagree
-from recollect.write.verify.statement import read
+from recollect.write.verify.statement import read, says_enough
 
 
 @pytest.mark.parametrize(
@@ -135,3 +135,43 @@ def test_left_is_not_always_the_verb(text: str) -> None:
 def test_a_reminder_denies_nothing() -> None:
     assert read("don't let me forget to buy milk").negated == frozenset()
     assert read("I don't buy milk").polarity == -1
+
+
+@pytest.mark.parametrize(
+    "text, subject",
+    [
+        ("Staging runs on port 8080", ("name", "staging")),
+        ("CI runs on GitHub Actions", ("name", "ci")),
+        ("Redis listens on port 6379", ("name", "redis")),
+        ("The boiler heats the attic", ("thing", "boiler")),
+        ("Runs on Mondays", ("user",)),
+        ("Evening walks", ("user",)),
+    ],
+)
+def test_a_verb_or_a_phrase_that_begins_with_one_ends_the_subject(text: str, subject: tuple[str, ...]) -> None:
+    assert read(text).subject.key == subject
+
+
+@pytest.mark.parametrize("text", ["Needs to set a date for the review", "Sees the dentist on Monday", "Up to date"])
+def test_a_date_in_the_calendar_is_no_relationship(text: str) -> None:
+    assert "relationship" not in read(text).states
+
+
+@pytest.mark.parametrize("text", ["Expected a parcel", "Expects rain"])
+def test_who_expects_something_is_not_expecting(text: str) -> None:
+    assert "pregnancy" not in read(text).states
+
+
+@pytest.mark.parametrize("name", ["Amy", "Busy"])
+def test_a_word_that_only_ends_alike_is_not_the_known_one(name: str) -> None:
+    assert read(f"{name} is here").subject.key == ("name", name.lower())
+
+
+@pytest.mark.parametrize("text", ["Likes jazz", "I'm forty-one", "Takes metformin", "Vegan"])
+def test_a_doing_or_a_state_can_be_told_in_two_words(text: str) -> None:
+    assert says_enough(read(text))
+
+
+@pytest.mark.parametrize("text", ["note one", "red apple", "how to repair a boat"])
+def test_a_label_tells_nothing_that_could_be_contradicted(text: str) -> None:
+    assert not says_enough(read(text))
