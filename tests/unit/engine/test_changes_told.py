@@ -246,3 +246,31 @@ def test_a_word_of_habit_in_another_clause_takes_no_date_away() -> None:
         told(memory, "I have a dentist appointment on Friday, as always with Dr. Lee.")
         (plan,) = memory.list(user="ana", layers=["memory"])
     assert (plan.kind, plan.valid_until is None) == ("commitment", False)
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("We open at 7 every day except Mondays.", "From now on we open at 8."),
+        ("We open at 7 every day.", "We open at 8 from now on."),
+        ("We meet on Mondays.", "From now on we meet on Tuesdays."),
+    ],
+)
+def test_another_hour_or_day_from_now_on_replaces(before: str, after: str) -> None:
+    with Memory(":memory:") as memory:
+        holds, over = told(memory, before, after)
+    assert (len(holds), len(over)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("I swim on Mondays.", "From now on I run on Tuesdays."),
+        ("We open at 7 every day.", "We also open at 8 from now on."),
+        ("My sister opens at 7 every day.", "From now on we open at 8."),
+    ],
+)
+def test_another_deed_or_another_person_at_another_time_replaces_nothing(before: str, after: str) -> None:
+    with Memory(":memory:") as memory:
+        holds, over = told(memory, before, after)
+    assert (len(holds), len(over)) == (2, 0)

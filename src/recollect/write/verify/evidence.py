@@ -19,7 +19,7 @@ from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found,
 from recollect.write.verify.compare import Signals, compare
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
-from recollect.write.verify.replacing import parted, plainly, replaces
+from recollect.write.verify.replacing import parted, plainly, replaces, retimed
 from recollect.write.verify.statement import Statement
 
 
@@ -38,7 +38,7 @@ def proven(
     """
     if old.full_names and new.full_names:
         return verdict
-    if verdict.label == SUPERSEDE and parted(old, new):
+    if verdict.label == SUPERSEDE and (parted(old, new) or retimed(old, new)):
         return verdict
     alignment = align(old, new)
     found = weigh_common(old, new, alignment, background)

@@ -175,6 +175,22 @@ def _counted(old: Statement, new: Statement, found: Found) -> bool:
     return found.both >= (0.9 if said_so else 1.2)
 
 
+def retimed(old: Statement, new: Statement) -> bool:
+    """The same deed at another hour or on another day, said to be so now: "opens at 7 every day", "now opens at 8"."""
+    if "update" not in new.cues or old.subject.key != new.subject.key or old.negated or new.negated:
+        return False
+    if (old.cues | new.cues) & {"past", "wish", "also", "one_off", "done"}:
+        return False
+    told = {word.concept for word in new.content} - _HOW_OFTEN
+    if not told or told != {word.concept for word in old.content} - _HOW_OFTEN:
+        return False
+    times = [
+        {q.dimension: q.value for q in side.quantities if q.dimension in ("clock", "weekday")} for side in (old, new)
+    ]
+    return bool(times[1]) and all(value != times[0].get(dimension, value) for dimension, value in times[1].items())
+
+
+_HOW_OFTEN: Final = frozenset("day week weekday weekend morning evening night afternoon except daily weekly".split())
 _BEGINNING: Final = frozenset("started began starting beginning".split())
 
 
