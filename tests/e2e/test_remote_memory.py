@@ -471,7 +471,7 @@ def test_every_verb_a_server_offers_has_the_parameters_of_the_library() -> None:
 
 
 def vars_of(kind: type, name: str) -> list[tuple[str, Any, Any]]:
-    found = inspect.signature(getattr(kind, name)).parameters.values()
+    _, *found = inspect.signature(getattr(kind, name)).parameters.values()  # all but the memory itself
     return [(one.name, one.kind, one.default) for one in found]
 
 
