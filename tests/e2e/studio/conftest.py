@@ -21,6 +21,9 @@ from tests.server import RunningServer
 from tests.services import ServiceMissing
 
 FILLED = "acme"
+_NOTE_COPIED = """() => { window.copied = false;
+    new MutationObserver(() => { window.copied ||= document.body.innerText.includes("Copied") })
+        .observe(document.body, { subtree: true, childList: true, characterData: true }) }"""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -52,6 +55,12 @@ class Studio:
         """Open a page of the Studio by its name, as a link to it does; its heading."""
         self.page.goto(f"{self.server.url}/#/{page}" + (f"?{urlencode(query)}" if query else ""))
         return self.heading()
+
+    def copy(self, button: Any) -> None:
+        """Press a button that copies. It says "Copied" for a moment, which may be over before a busy machine looks."""
+        self.page.evaluate(_NOTE_COPIED)
+        button.click()
+        self.page.wait_for_function("() => window.copied")
 
     def see(self, user: str | None) -> None:
         """Look at the memory of a user from now on, None: the shared one."""

@@ -23,8 +23,7 @@ def test_an_empty_memory_is_filled_asked_and_connected_in_three_steps(own_studio
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     for way, wanted in (("MCP", "/mcp"), ("Gateway", "base_url"), ("Python", "from recollect"), ("REST", "curl")):
         page.get_by_role("tab", name=way).click()
-        page.get_by_role("tabpanel").get_by_role("button", name="Copy").click()
-        page.get_by_role("button", name="Copied").wait_for()
+        own_studio.copy(page.get_by_role("tabpanel").get_by_role("button", name="Copy"))
         assert wanted in page.evaluate("navigator.clipboard.readText()")
     page.get_by_role("button", name="Go to the memories").click()
     page.get_by_role("list", name="Memories").get_by_text("Ana moved to Lisbon in May").wait_for()
