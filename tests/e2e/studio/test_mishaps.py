@@ -192,6 +192,7 @@ def test_a_key_is_copied_from_its_dialog_where_the_page_has_no_clipboard(own_stu
     text = page.get_by_role("group", name="The key").locator("code").inner_text()
     own_studio.copy(page.get_by_role("group", name="The key").get_by_role("button", name="Copy"))
     own_studio.button("I have copied it").click()
+    page.get_by_role("dialog").wait_for(state="detached")  # until then keys are its own
     own_studio.go("memories")
     page.keyboard.press("n")
     page.get_by_label("What should be remembered?").press("Control+V")
