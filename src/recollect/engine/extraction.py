@@ -143,8 +143,8 @@ def _by_name(own: Sequence[Record], turns: Sequence[Record], known: Callable[[],
     from then on."""
     if all(turn.speaker for turn in own):
         return list(own)
-    names = {turn.speaker for turn in turns if turn.role == "user" and turn.speaker}
-    name = (names.pop() if len(names) == 1 else None) if names else known()
+    names = sorted({turn.speaker for turn in turns if turn.role == "user" and turn.speaker})
+    name = (names[0] if len(names) == 1 else None) if names else known()
     named = []
     for turn in own:
         if turn.speaker is None and not names:

@@ -217,3 +217,9 @@ def test_two_who_introduce_themselves_are_not_taken_for_one(memory: Memory) -> N
     memory.add(said("Hello, I'm Paul."), user="home", session="two", wait=True)
     memory.add(said("I live in Ghent."), user="home", session="three", wait=True)
     assert "User lives in Ghent" in {record.content for record in memory.list(user="home", layers=["memory"])}
+
+
+def test_where_a_message_says_who_speaks_no_text_says_otherwise(memory: Memory) -> None:
+    talk = [*said("I live in Ghent.", "Ana"), *said("Hi, I'm Ines. I have two cats.")]
+    memory.add(talk, user="u1", session="one", wait=True)
+    assert "Ana has two cats" in {record.content for record in memory.list(user="u1", layers=["memory"])}
