@@ -148,14 +148,15 @@ class SqlReader:
     def replaced(self, ids: Sequence[str]) -> dict[str, str]:
         found: dict[str, str] = {}
         looked_at: Sequence[object] = ids
+        within, bounds = self._session.of_tenant(self._scope.tenant)
         for _ in range(STEPS_BACK_MAX):
             if not looked_at:
                 break
             marks = ", ".join("?" * len(looked_at))
             rows = self._session.all(
-                f"SELECT id, previous_version_id FROM item WHERE tenant = ? AND id IN ({marks}) "
+                f"SELECT id, previous_version_id FROM item WHERE {within} AND id IN ({marks}) "
                 "AND previous_version_id IS NOT NULL",
-                [self._scope.tenant, *looked_at],
+                [*bounds, *looked_at],
             )
             looked_at = [before for id, before in rows if id not in found]
             found.update((id, before) for id, before in rows)
