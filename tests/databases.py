@@ -62,6 +62,10 @@ class _Made(NamedTuple):
     """Those that have counted already."""
 
 
+LOOKS = 20
+"""So often a spare database is looked at, a twentieth of a second apart, until nobody is connected."""
+
+
 class Databases:
     """Copies of one database, each given to one test at a time, and where `again` is set to others after it."""
 
@@ -139,13 +143,22 @@ def _digest(connection: psycopg.Connection, table: str) -> str:
 def _renamed(admin: psycopg.Connection, old: str, new: str) -> bool:
     """Whether it was; one that somebody still holds is dropped instead."""
     try:
-        if admin.execute("SELECT 1 FROM pg_stat_activity WHERE datname = %s", [old]).fetchone():
+        if not _left(admin, old):
             raise psycopg.errors.ObjectInUse  # the server would wait five seconds for him to leave
         admin.execute(f"ALTER DATABASE {old} RENAME TO {new}".encode())
         return True
     except psycopg.errors.ObjectInUse:
         _drop(admin, old)
         return False
+
+
+def _left(admin: psycopg.Connection, name: str) -> bool:
+    """Whether nobody is connected; who has just hung up is still listed for a moment."""
+    for _ in range(LOOKS):
+        if not admin.execute("SELECT 1 FROM pg_stat_activity WHERE datname = %s", [name]).fetchone():
+            return True
+        admin.execute("SELECT pg_sleep(0.05)")
+    return False
 
 
 def _drop(admin: psycopg.Connection, name: str) -> None:
