@@ -58,8 +58,12 @@ def extract(
 
 
 def given_name(text: str) -> str | None:
-    """The name that the speaker of a turn gives as his own."""
-    masked = mask(tail(text, TEXT_BYTES_MAX))
+    """The name that the speaker of a turn gives as his own. Hiding what is not his own words takes long, and is done
+    only where a name may be given."""
+    text = tail(text, TEXT_BYTES_MAX)
+    if introduced(text.replace("’", "'")) is None:
+        return None
+    masked = mask(text)
     found = introduced(masked)
     return None if found is None or junk.is_play(masked) else found.name
 
