@@ -157,6 +157,14 @@ def no_serious_findings(page: Any, *, colours: bool = False) -> None:
     assert bad == [], "\n".join([f"axe at {_path(page.url)}:", *bad])
 
 
+def expect(shown: Any, told: str | None = None) -> Any:
+    """Playwright's assertions, which look again until they hold: a page is drawn bit by bit, and drawn anew."""
+    from playwright.sync_api import expect as playwrights
+
+    playwrights.set_options(timeout=WAIT_MS)
+    return playwrights(shown, told)
+
+
 def tabbed_to(page: Any, name: str, *, most: int = 200) -> None:
     """Press Tab until the control of this name has the focus, as somebody without a mouse does."""
     for _ in range(most):

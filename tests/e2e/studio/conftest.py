@@ -22,7 +22,7 @@ from tests.services import ServiceMissing
 
 FILLED = "acme"
 _NOTE_COPIED = """() => { window.copied = false;
-    new MutationObserver(() => { window.copied ||= document.body.innerText.includes("Copied") })
+    new MutationObserver(() => { window.copied ||= document.body.textContent.includes("Copied") })
         .observe(document.body, { subtree: true, childList: true, characterData: true }) }"""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser import DESKTOP, PHONE, THEMES, no_serious_findings
+from tests.browser import DESKTOP, PHONE, THEMES, expect, no_serious_findings
 from tests.e2e.studio.conftest import Opened
 
 PAGES = (
@@ -60,4 +60,4 @@ def test_somebody_who_only_reads_is_shown_no_way_to_change(opened: Opened, name:
         studio.go(name)
         studio.page.locator("main section").first.wait_for()
         for change in ("Take the new one", "Retry all failed", "Make anew", "Fix something"):
-            assert studio.button(change).count() == 0
+            expect(studio.button(change)).to_have_count(0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser import PHONE, tabbed_to
+from tests.browser import PHONE, expect, tabbed_to
 from tests.e2e.studio.conftest import Opened, Studio
 from tests.studio_store import HOSTILE
 
@@ -34,16 +35,16 @@ def choose(page: Any, user: str) -> None:
 def test_the_list_shows_everybodys_newest_memories_and_turns_its_pages(studio: Studio) -> None:
     page = studio.page
     rows(page).first.wait_for()
-    assert rows(page).count() == 50
+    expect(rows(page)).to_have_count(50)
     total = studio.memory.count(everyone=True, layers=["memory"])
     told(page, f"{total} memories")
-    first = rows(page).first.inner_text()
+    first = rows(page).first.text_content()
     page.get_by_role("button", name="Older").click()
-    page.wait_for_function("(before) => document.querySelector('.memories li').innerText !== before", arg=first)
-    assert page.get_by_label("Page", exact=True).input_value() == "2"
+    page.wait_for_function("(before) => document.querySelector('.memories li').textContent !== before", arg=first)
+    expect(page.get_by_label("Page", exact=True)).to_have_value("2")
     page.get_by_label("Page", exact=True).fill("1")
     page.get_by_label("Page", exact=True).press("Enter")
-    page.wait_for_function("(before) => document.querySelector('.memories li').innerText === before", arg=first)
+    page.wait_for_function("(before) => document.querySelector('.memories li').textContent === before", arg=first)
 
 
 def test_what_is_typed_is_searched_a_moment_later_in_the_chosen_memory(studio: Studio) -> None:
@@ -62,8 +63,8 @@ def test_what_is_typed_is_searched_a_moment_later_in_the_chosen_memory(studio: S
     assert len(asked) == 1, "one question, 300 ms after the last letter"
     assert json.loads(asked[0])["user"] == "dana"
     assert json.loads(asked[0])["dry_run"] is True, "looking is not recalling"
-    assert "Lisbon" in rows(page).first.inner_text()
-    assert page.locator(".why").first.inner_text().startswith("score")
+    expect(rows(page).first).to_contain_text("Lisbon")
+    expect(page.locator(".why").first).to_have_text(re.compile("^score"))
 
 
 def test_filters_narrow_the_list_and_can_be_cleared(studio: Studio) -> None:
@@ -210,7 +211,7 @@ def test_old_memories_are_compacted_after_a_dry_run_and_can_come_back(own_studio
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Compact old").click()
     dialog = page.get_by_role("dialog", name="Compact old memories")
-    assert dialog.get_by_role("button", name="Compact now").is_disabled()
+    expect(dialog.get_by_role("button", name="Compact now")).to_be_disabled()
     dialog.get_by_role("button", name="Dry run").click()
     dialog.get_by_text("Nothing to sum up").wait_for()
     dialog.get_by_label("Older than").fill("0")
@@ -230,24 +231,25 @@ def test_numbers_and_health_are_shown(studio: Studio) -> None:
     totals = studio.memory.totals(everyone=True)
     card = page.locator(".stat").filter(has_text="Entries")
     card.get_by_text(f"{totals.records:,}", exact=True).wait_for()
-    assert page.locator(".stat").filter(has_text="Tokens").locator("strong").inner_text() == f"{totals.tokens:,}"
+    expect(page.locator(".stat").filter(has_text="Tokens").locator("strong")).to_have_text(f"{totals.tokens:,}")
     page.get_by_text("Server and store are well").wait_for(state="attached")
     page.get_by_role("region", name="How it works").wait_for()
     page.get_by_role("button", name="Hide how it works").click()
     page.reload()
     rows(page).first.wait_for()
-    assert page.get_by_role("region", name="How it works").count() == 0
+    expect(page.get_by_role("region", name="How it works")).to_have_count(0)
 
 
 def test_hostile_texts_are_shown_as_texts_everywhere(studio: Studio) -> None:
     page = studio.page
     choose(page, "mallory")
-    told(page, f"{studio.memory.count(user='mallory', layers=['memory'])} memories")
-    rows(page).nth(len(HOSTILE) - 1).wait_for()
-    shown = page.get_by_role("list", name="Memories").inner_text()
-    assert "<script>window.attacked='script'</script>" in shown
-    assert "\u202e" not in shown, "nothing turns the direction of the page"
-    assert page.locator(".memories img, .memories script, .memories iframe").count() == 0
+    known = studio.memory.count(user="mallory", layers=["memory"])
+    told(page, f"{known} memories")
+    expect(rows(page)).to_have_count(known)
+    shown = page.get_by_role("list", name="Memories")
+    expect(shown).to_contain_text("<script>window.attacked='script'</script>")
+    expect(shown, "nothing turns the direction of the page").not_to_contain_text("\u202e")
+    expect(page.locator(".memories img, .memories script, .memories iframe")).to_have_count(0)
     for number in range(len(HOSTILE)):
         id = studio.memory.list(user="mallory", contains=f"Hostile text {number}:")[0].id
         studio.go(f"memory/{id}")
@@ -278,7 +280,7 @@ def test_everything_in_the_list_works_without_a_mouse(own_studio: Studio) -> Non
     page.get_by_role("dialog", name="Keyboard shortcuts").wait_for()
     page.keyboard.press("Escape")
     page.keyboard.press("/")
-    assert page.evaluate("document.activeElement.type") == "search"
+    expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("e")

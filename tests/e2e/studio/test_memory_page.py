@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from recollect.rules.decay import live_strength
+from tests.browser import expect
 from tests.e2e.studio.conftest import Studio
 from tests.studio_store import DECISION
 
@@ -39,8 +41,8 @@ def test_versions_are_shown_as_what_went_and_what_came_and_one_goes_back(own_stu
     versions = card(page, "Versions")
     versions.get_by_text("2 versions").wait_for()
     newest = versions.get_by_role("listitem").first
-    assert [one.inner_text() for one in newest.locator("del").all()] == ["six", "evening"]
-    assert [one.inner_text() for one in newest.locator("ins").all()] == ["five", "afternoon"]
+    expect(newest.locator("del")).to_have_text(["six", "evening"])
+    expect(newest.locator("ins")).to_have_text(["five", "afternoon"])
     versions.get_by_role("button", name="Go back to this").click()
     page.locator(".one-text").get_by_text("six in the evening").wait_for()
     assert memory.get(id).version == 3
@@ -68,12 +70,10 @@ def test_the_curve_tells_how_it_fades_in_words_too(own_studio: Studio) -> None:
     own_studio.go(f"memory/{id}")
     fades = card(page, "How it fades")
     fades.locator("canvas").wait_for()
-    label = fades.get_by_role("img").get_attribute("aria-label")
     rate = memory.get(id).decay_rate
     later = round(100 * float(live_strength(0.8, rate, 180)))
-    assert label == (
-        f"Strength was 80 % when it was last made stronger, is 80 % now, and will be {later} % in six months."
-    )
+    told = f"Strength was 80 % when it was last made stronger, is 80 % now, and will be {later} % in six months."
+    expect(fades.get_by_role("img")).to_have_attribute("aria-label", told)
     days = round(0.6931 / rate)
     fades.get_by_text(f"every {days} days").wait_for()
 
@@ -85,8 +85,8 @@ def test_the_curve_of_an_old_memory_tells_what_is_left_of_it(own_studio: Studio)
     page.clock.set_fixed_time(own_studio.server.clock.now + timedelta(days=100))
     own_studio.go(f"memory/{id}")
     left = [round(100 * float(live_strength(0.8, memory.get(id).decay_rate, days))) for days in (100, 280)]
-    label = card(page, "How it fades").get_by_role("img").get_attribute("aria-label")
-    assert label.endswith(f"is {left[0]} % now, and will be {left[1]} % in six months.")
+    told = re.compile(f"is {left[0]} % now, and will be {left[1]} % in six months.$")
+    expect(card(page, "How it fades").get_by_role("img")).to_have_attribute("aria-label", told)
     assert left[0] < 80
 
 

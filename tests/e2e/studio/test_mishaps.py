@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import PHONE
+from tests.browser import PHONE, expect
 from tests.e2e.studio.conftest import Opened, Studio, sign_in
 from tests.studio_store import bury
 
@@ -39,7 +39,7 @@ def test_a_session_that_ends_takes_nothing_away_that_was_typed(opened: Opened) -
         page.keyboard.press("Escape")
         page.wait_for_function("() => document.activeElement.id === 'key'")
         sign_in(page, studio.server.key(studio.tenant, name="browser"))
-        assert page.get_by_label("What should be remembered?").input_value() == "Ana keeps bees"
+        expect(page.get_by_label("What should be remembered?")).to_have_value("Ana keeps bees")
         studio.button("Remember").click()
         row(page, "Ana keeps bees").wait_for()
         (added,) = memory.list(contains="bees")
@@ -66,8 +66,8 @@ def test_what_an_admin_left_open_is_not_there_for_the_next_person(opened: Opened
         page.get_by_text("Your session has ended").wait_for()
         sign_in(page, studio.server.key(studio.tenant, role="read", name="browser"))
         row(page, "closes at six").wait_for()
-        assert page.get_by_label("What should be remembered?").count() == 0
-        assert row(page, "Ben keeps bees").count() == 0, "everyone's memory was the admin's choice"
+        expect(page.get_by_label("What should be remembered?")).to_have_count(0)
+        expect(row(page, "Ben keeps bees"), "everyone's memory was the admin's choice").to_have_count(0)
 
 
 def test_what_another_process_writes_appears_by_itself(own_studio: Studio) -> None:
@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_imported_says_why_in_the_dialog(
         dialog.get_by_role("button", name="Import").click()
         alert = dialog.get_by_role("alert")
         alert.wait_for()
-        assert told in alert.inner_text()
+        expect(alert).to_contain_text(told)
         at = alert.bounding_box()
         assert alert.evaluate("(e, at) => e.contains(document.elementFromPoint(at.x + 30, at.y + 20))", at)
 
@@ -189,14 +189,14 @@ def test_a_key_is_copied_from_its_dialog_where_the_page_has_no_clipboard(own_stu
     own_studio.go("keys")
     own_studio.button("New key").click()
     own_studio.button("Make the key").click()
-    text = page.get_by_role("group", name="The key").locator("code").inner_text()
+    text = page.get_by_role("group", name="The key").locator("code").text_content()
     own_studio.copy(page.get_by_role("group", name="The key").get_by_role("button", name="Copy"))
     own_studio.button("I have copied it").click()
     page.get_by_role("dialog").wait_for(state="detached")  # until then keys are its own
     own_studio.go("memories")
     page.keyboard.press("n")
     page.get_by_label("What should be remembered?").press("Control+V")
-    assert page.get_by_label("What should be remembered?").input_value() == text
+    expect(page.get_by_label("What should be remembered?")).to_have_value(text)
 
 
 def test_the_row_after_a_deleted_one_has_the_focus(own_studio: Studio) -> None:
@@ -209,7 +209,7 @@ def test_the_row_after_a_deleted_one_has_the_focus(own_studio: Studio) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
     own_studio.told("Memory deleted")
     page.wait_for_function("() => document.activeElement.matches('.memory')")
-    assert "Note number" in page.evaluate("document.activeElement.innerText")
+    assert "Note number" in page.evaluate("document.activeElement.textContent")
 
 
 def test_what_is_history_can_be_read_and_not_changed(studio: Studio) -> None:
@@ -218,8 +218,8 @@ def test_what_is_history_can_be_read_and_not_changed(studio: Studio) -> None:
     page.get_by_label("Status", exact=True).select_option("superseded")
     old = row(page, "Ana lives in Berlin")
     old.wait_for()
-    assert old.get_by_role("button", name="Edit").count() == 0
-    assert old.get_by_role("button", name="Delete", exact=True).count() == 0
+    expect(old.get_by_role("button", name="Edit")).to_have_count(0)
+    expect(old.get_by_role("button", name="Delete", exact=True)).to_have_count(0)
 
 
 def test_a_job_that_failed_is_not_hidden_behind_many_that_were_done(own_studio: Studio) -> None:
@@ -231,6 +231,6 @@ def test_a_job_that_failed_is_not_hidden_behind_many_that_were_done(own_studio: 
     memory.flush(timeout_s=60)
     own_studio.go("jobs")
     page.locator(".stat", has_text="done").get_by_text("200+").wait_for()
-    assert page.locator(".stat", has_text="failed").locator("strong").inner_text() == "1"
+    expect(page.locator(".stat", has_text="failed").locator("strong")).to_have_text("1")
     page.get_by_role("group", name="Which jobs").get_by_role("button", name="failed").click()
     page.get_by_role("table").get_by_text("the model said").wait_for()

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.browser import expect
 from tests.e2e.studio.conftest import Studio
 
 pytestmark = pytest.mark.feature("DB-02")
@@ -25,13 +26,11 @@ def test_results_show_their_signals_near_misses_and_how_it_was_resolved(studio: 
     asked(studio)
     page = studio.page
     first = page.locator(".hits > li").first
-    assert "Acme" in first.inner_text()
-    label = first.get_by_role("img").get_attribute("aria-label")
-    assert re.search(r"Score 0\.\d+: .*words \d", label)
-    assert first.locator(".bar i").count() >= 2
+    expect(first).to_contain_text("Acme")
+    expect(first.get_by_role("img")).to_have_attribute("aria-label", re.compile(r"Score 0\.\d+: .*words \d"))
+    expect(first.locator(".bar i").nth(1)).to_be_attached()
     first.get_by_text("Why").click()
     first.get_by_text("score").first.wait_for()
-    assert page.locator(".misses li").count() > 0
     page.locator(".misses").get_by_text("not among the best").first.wait_for()
     page.get_by_role("heading", name="How it was resolved").wait_for()
     page.get_by_text(re.compile(r"\d+ candidates$")).first.wait_for()
@@ -98,11 +97,13 @@ def test_the_context_is_shown_in_every_format_with_the_tokens_of_its_sections(st
     for format in ("bullets", "xml", "json", "messages", "markdown"):
         with page.expect_response(re.compile("/v1/context")):
             page.get_by_role("tab", name=format).click()
-        page.wait_for_function("(seen) => !seen.includes(document.querySelector('.context').innerText)", arg=list(seen))
-        seen.add(text.inner_text())
+        page.wait_for_function(
+            "(seen) => !seen.includes(document.querySelector('.context').textContent)", arg=list(seen)
+        )
+        seen.add(text.text_content())
     assert len(seen) == 5, "each format reads differently"
     legend = page.locator(".sections .legend li")
-    counted = sum(int(re.search(r"(\d+)", one.locator("strong").inner_text())[1]) for one in legend.all())
+    counted = sum(int(re.search(r"(\d+)", one.locator("strong").text_content())[1]) for one in legend.all())
     assert counted > 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.browser import tabbed_to, watched
+from tests.browser import expect, tabbed_to, watched
 from tests.clock import Clock
 from tests.e2e.studio.conftest import Opened, Studio, sign_in
 from tests.loopback import Loopback
@@ -46,10 +47,10 @@ def test_the_engine_page_tells_how_the_memory_is_doing(studio: Studio) -> None:
     status.get_by_text("embedder static:").wait_for()
     status.get_by_role("link", name="1 job failed").wait_for()
     for title in ("Embedding", "Store", "Qdrant and vector tiers", "Reranking", "Hot tier", "Agents"):
-        assert page.get_by_role("heading", name=title, exact=True).is_visible()
-    assert page.locator(".stat", has_text="Success rate").locator("strong").inner_text().endswith("%")
-    assert "MB" in page.locator(".stat", has_text="Database").inner_text()
-    assert page.get_by_role("region", name="Agents").get_by_text("tutor").is_visible()
+        expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+    expect(page.locator(".stat", has_text="Success rate").locator("strong")).to_have_text(re.compile("%$"))
+    expect(page.locator(".stat", has_text="Database")).to_contain_text("MB")
+    expect(page.get_by_role("region", name="Agents").get_by_text("tutor")).to_be_visible()
 
 
 @pytest.mark.feature("DB-02")
@@ -58,9 +59,9 @@ def test_another_embedder_is_chosen_with_how_to_get_it(studio: Studio) -> None:
     card = studio.page.locator("section", has=studio.page.get_by_role("heading", name="Embedding", exact=True))
     card.get_by_label("Choose another").select_option("synthetic")
     command = card.get_by_role("group", name="Command")
-    assert command.locator("code").inner_text() == "recollect config set embedder synthetic"
+    expect(command.locator("code")).to_have_text("recollect config set embedder synthetic")
     card.get_by_label("Choose another").select_option("onnx")
-    assert command.locator("code").inner_text() == "recollect config set embedder onnx"
+    expect(command.locator("code")).to_have_text("recollect config set embedder onnx")
     card.get_by_label("Choose another").select_option("")
     command.wait_for(state="detached")
 
@@ -98,7 +99,7 @@ def test_a_reindex_shows_how_far_it_is_and_can_be_stopped(own_studio: Studio) ->
     own_studio.button("Stop").wait_for()
     held[0].continue_()
     own_studio.told("Index and vectors are up to date.")
-    assert page.get_by_role("progressbar").count() == 0
+    expect(page.get_by_role("progressbar")).to_have_count(0)
     own_studio.button("Reindex now").wait_for()
 
 
@@ -118,12 +119,12 @@ def test_what_a_model_was_asked_and_cost_is_counted(chromium: Any, tmp_path: Pat
                 sign_in(page, server.key("acme"))
                 row = page.get_by_role("region", name="What was spent").get_by_role("row").last
                 row.get_by_text("openai").wait_for()
-                cells = row.get_by_role("cell").all_inner_texts()
-                assert cells[2:6] == [str(spent.requests), "0", str(spent.input_tokens), str(spent.output_tokens)]
-                wanted = spent.usd
-                assert cells[6] == (f"${wanted:.4f}" if wanted < 0.01 else f"${wanted:.2f}")
+                usd = f"${spent.usd:.4f}" if spent.usd < 0.01 else f"${spent.usd:.2f}"
+                wanted = [str(spent.requests), "0", str(spent.input_tokens), str(spent.output_tokens), usd]
+                for at, text in enumerate(wanted, start=2):
+                    expect(row.get_by_role("cell").nth(at)).to_have_text(text)
                 calls = page.locator(".stat", has_text="Model calls").locator("strong")
-                assert calls.inner_text() == str(spent.requests)
+                expect(calls).to_have_text(str(spent.requests))
 
 
 def test_the_engine_is_not_shown_to_somebody_who_may_not_see_it(opened: Opened) -> None:
@@ -142,7 +143,7 @@ def test_a_setting_is_changed_warned_about_saved_and_taken_back(own_studio: Stud
     field = page.get_by_label("gateway tokens max", exact=True)
     field.fill("12000")
     page.get_by_text("More than 4,000 tokens in every chat is dear").wait_for()
-    assert "$36.00" in page.locator(".cost-sum").inner_text()
+    expect(page.locator(".cost-sum")).to_contain_text("$36.00")
     own_studio.button("Save").click()
     own_studio.told("1 setting saved.")
     assert own_studio.server.tenants.engine(own_studio.tenant).settings.gateway_tokens_max == 12_000
@@ -165,15 +166,15 @@ def test_a_value_out_of_range_is_refused_beside_its_field(own_studio: Studio, na
     own_studio.button("Save").click()
     alert = own_studio.page.locator(".setting [role=alert]")
     alert.wait_for()
-    assert told in alert.inner_text()
-    assert field.get_attribute("aria-invalid") == "true"
+    expect(alert).to_contain_text(told)
+    expect(field).to_have_attribute("aria-invalid", "true")
 
 
 def test_a_setting_is_found_by_its_name(studio: Studio) -> None:
     studio.go("settings")
     studio.page.get_by_label("Find a setting").fill("decay")
     studio.page.get_by_label("gateway tokens max", exact=True).wait_for(state="detached")
-    assert studio.page.get_by_label("decay lambda", exact=True).is_visible()
+    expect(studio.page.get_by_label("decay lambda", exact=True)).to_be_visible()
 
 
 # --- keys -----------------------------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ def test_a_key_is_made_shown_once_rotated_and_revoked(own_studio: Studio) -> Non
     page.get_by_label("Speaks for").fill("ana")
     page.get_by_label("Expires after days").fill("30")
     own_studio.button("Make the key").click()
-    first = page.get_by_role("group", name="The key").locator("code").inner_text()
+    first = page.get_by_role("group", name="The key").locator("code").text_content()
     with _asking(own_studio, first) as client:
         assert client.get("/v1/ping").json()["user"] == "ana"
         own_studio.button("I have copied it").click()
@@ -196,7 +197,7 @@ def test_a_key_is_made_shown_once_rotated_and_revoked(own_studio: Studio) -> Non
         page.get_by_role("button", name="Actions for Ana's phone").click()
         page.get_by_role("menuitem", name="Rotate").click()
         own_studio.button("Rotate").click()
-        second = page.get_by_role("group", name="The key").locator("code").inner_text()
+        second = page.get_by_role("group", name="The key").locator("code").text_content()
         assert second != first
         assert client.get("/v1/ping").status_code == 401
     own_studio.button("I have copied it").click()
@@ -235,9 +236,9 @@ def test_a_user_is_erased_after_his_name_was_typed(own_studio: Studio) -> None:
     own_studio.button("Erase this user").click()
     page.get_by_text("1 record").wait_for()
     sure = own_studio.button("Erase for good")
-    assert sure.is_disabled()
+    expect(sure).to_be_disabled()
     page.get_by_label("to go on").fill("an")
-    assert sure.is_disabled()
+    expect(sure).to_be_disabled()
     page.get_by_label("to go on").fill("ana")
     sure.click()
     page.get_by_role("heading", name="Erased: ana").wait_for()

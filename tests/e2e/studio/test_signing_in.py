@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.browser import watched
+from tests.browser import expect, watched
 from tests.e2e.studio.conftest import Opened, sign_in
 from tests.server import RunningServer
 
@@ -57,13 +57,13 @@ def test_without_auth_there_is_no_form(chromium: Any, tmp_path: Path) -> None:
     with RunningServer(tmp_path, auth="off") as server, watched(chromium) as (page, _):
         page.goto(server.url)
         page.get_by_role("heading", name="Give your assistants a memory").wait_for()
-        assert page.get_by_role("button", name="Sign out").count() == 0
+        expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
 
 
 def test_somebody_bound_to_a_user_sees_that_user_and_no_admin_page(opened: Opened) -> None:
     with opened(user="ana", role="read") as studio:
         page = studio.page
         page.get_by_role("list", name="Memories").wait_for()
-        assert page.locator(".whose").inner_text().strip() == "ana"
-        assert page.get_by_role("button", name="Add", exact=True).count() == 0
-        assert page.get_by_role("link", name="Keys").count() == 0
+        expect(page.locator(".whose")).to_have_text("ana")
+        expect(page.get_by_role("button", name="Add", exact=True)).to_have_count(0)
+        expect(page.get_by_role("link", name="Keys")).to_have_count(0)

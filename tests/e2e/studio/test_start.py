@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import PHONE, no_serious_findings, tabbed_to
+from tests.browser import PHONE, expect, no_serious_findings, tabbed_to
 from tests.e2e.studio.conftest import Opened, Studio
 
 
@@ -41,7 +41,7 @@ def test_the_start_is_done_without_a_mouse(own_studio: Studio) -> None:
     page.locator(".answers").get_by_text("Bob is allergic to peanuts").wait_for()
     tabbed_to(page, "MCP")
     page.keyboard.press("ArrowRight")
-    assert page.get_by_role("tab", name="Gateway").get_attribute("aria-selected") == "true"
+    expect(page.get_by_role("tab", name="Gateway")).to_have_attribute("aria-selected", "true")
 
 
 def test_the_first_tab_skips_to_the_page(studio: Studio) -> None:
@@ -140,13 +140,13 @@ def test_one_of_many_users_is_found_by_a_part_of_his_name(own_studio: Studio) ->
     page.reload()
     chosen = page.get_by_label("Memory of")
     chosen.select_option(label="Find one of 400 …")
-    assert chosen.locator("option").count() < 310, "the list stays short"
+    expect(chosen.locator("option").nth(309), "the list stays short").to_have_count(0)
     page.get_by_label("Part of the name").fill("on-39")
-    assert page.get_by_role("list", name="Users found").get_by_role("listitem").count() == 10
+    expect(page.get_by_role("list", name="Users found").get_by_role("listitem")).to_have_count(10)
     page.get_by_label("Part of the name").fill("PERSON-399")
     page.keyboard.press("Enter")
     page.get_by_role("list", name="Memories").get_by_text("Number 399 likes tea").wait_for()
-    assert chosen.input_value() == "person-399@example.com"
+    expect(chosen).to_have_value("person-399@example.com")
     own_studio.go("danger")
     page.get_by_label("Whose memory").select_option(label="Find one of 400 …")
     page.get_by_label("Part of the name").fill("person-123")

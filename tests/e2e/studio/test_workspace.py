@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import PHONE, no_serious_findings, watched
+from tests.browser import PHONE, expect, no_serious_findings, watched
 from tests.clock import Clock
 from tests.e2e.studio.conftest import Studio, sign_in
 from tests.server import RunningServer
@@ -46,20 +46,21 @@ def server(tmp_path: Path, folder: Path) -> Iterator[RunningServer]:
         yield running
 
 
-def stat(studio: Studio, name: str) -> str:
-    return str(studio.page.locator(".workspace .stat", has_text=name).locator("strong").inner_text())
+def stat(studio: Studio, name: str, value: str) -> None:
+    expect(studio.page.locator(".workspace .stat", has_text=name).locator("strong")).to_have_text(value)
 
 
 def test_the_workspace_is_synced_and_its_state_is_told(chromium: Any, server: RunningServer, folder: Path) -> None:
     with opened(chromium, server) as studio:
         page = studio.page
         page.get_by_text("in step with the files").wait_for()  # the server does that when it starts
-        assert page.get_by_text(str(folder)).is_visible()
-        assert (stat(studio, "Files"), stat(studio, "Errors")) == ("2", "0")
+        expect(page.get_by_text(str(folder))).to_be_visible()
+        stat(studio, "Files", "2")
+        stat(studio, "Errors", "0")
         page.get_by_role("table").get_by_text("MEMORY.md").first.wait_for()
         studio.button("Sync now").click()
         studio.told("Every file is as it was.")
-        assert stat(studio, "Last sync") == "just now"
+        stat(studio, "Last sync", "just now")
         (folder / "MEMORY.md").unlink()
         (folder / "memory" / "large.md").write_text("word " * 20_000, encoding="utf-8")
         (folder / "memory" / "more.md").write_text("Ben keeps bees.\n", encoding="utf-8")
@@ -67,8 +68,8 @@ def test_the_workspace_is_synced_and_its_state_is_told(chromium: Any, server: Ru
         studio.told("1 file added, 1 removed")
         page.get_by_text("Left out (1)").click()
         left_out = page.get_by_role("group").filter(has_text="Left out")
-        assert left_out.get_by_text("memory/large.md", exact=True).is_visible()
-        assert stat(studio, "Files") == "2"
+        expect(left_out.get_by_text("memory/large.md", exact=True)).to_be_visible()
+        stat(studio, "Files", "2")
 
 
 def test_files_that_could_not_be_read_are_told_with_the_reason(chromium: Any, server: RunningServer) -> None:
@@ -88,10 +89,10 @@ def test_files_that_could_not_be_read_are_told_with_the_reason(chromium: Any, se
         page.reload()
         page.get_by_text("with errors").wait_for()
         page.get_by_role("alert").get_by_text("the disk is full").wait_for()
-        assert stat(studio, "Errors") == "2"
+        stat(studio, "Errors", "2")
         shown = page.get_by_role("group").filter(has_text="Could not be read (2)")
-        assert shown.get_by_text("permission denied").is_visible()
-        assert shown.get_by_text(HOSTILE[0]).is_visible()
+        expect(shown.get_by_text("permission denied")).to_be_visible()
+        expect(shown.get_by_text(HOSTILE[0])).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
@@ -107,7 +108,7 @@ def test_the_workspace_is_accessible_on_a_phone(chromium: Any, server: RunningSe
 def test_somebody_who_only_reads_sees_the_state_and_syncs_nothing(chromium: Any, server: RunningServer) -> None:
     with opened(chromium, server, role="read", user="default") as studio:
         studio.page.get_by_text("in step with the files").wait_for()
-        assert studio.button("Sync now").count() == 0
+        expect(studio.button("Sync now")).to_have_count(0)
 
 
 def test_files_of_somebody_else_are_not_asked_for(chromium: Any, server: RunningServer) -> None:
@@ -126,4 +127,4 @@ def test_a_passage_tells_the_very_lines_of_its_file(chromium: Any, server: Runni
         studio.page.get_by_role("link", name="MEMORY.md#L1-L3").click()
         lines = studio.page.get_by_role("dialog", name="Router").locator("[aria-current]")
         lines.get_by_text("The router hangs in the hall.").wait_for()
-        assert "MEMORY.md#L1-L3" in lines.inner_text()
+        expect(lines).to_contain_text("MEMORY.md#L1-L3")
