@@ -34,6 +34,7 @@ from recollect.lifecycle.topics import is_generic
 from recollect.model.record import ACTIVE, Record
 from recollect.rules import tokens
 from recollect.rules.expressions import HINTS
+from recollect.rules.late import late
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.similarity import jaccard, word_set
 from recollect.rules.text import STOP_WORDS, fold, terms
@@ -59,25 +60,25 @@ _OWN: Final = frozenset("i i'm my we our user user's".split())
 _SINGLE: Final = (
     (
         HOME,
-        re.compile(r"\b(?:lives? in|living in|resides?|moved to|based in|vive|wohnt|habite|mora)\b|住", re.IGNORECASE),
+        late(r"\b(?:lives? in|living in|resides?|moved to|based in|vive|wohnt|habite|mora)\b|住", re.IGNORECASE),
     ),
     (
         WORK,
-        re.compile(r"\bworks? (?:at|for|as)\b|\bis an? [\w -]*\b(?:at|for) |trabaj|arbeitet|travaille", re.IGNORECASE),
+        late(r"\bworks? (?:at|for|as)\b|\bis an? [\w -]*\b(?:at|for) |trabaj|arbeitet|travaille", re.IGNORECASE),
     ),
-    (ABOUT, re.compile(r"\b\d{1,3} years? old\b|\baños\b|Jahre alt", re.IGNORECASE)),
-    (ABOUT, re.compile(r"\bname is\b|\bis (?:called|named)\b", re.IGNORECASE)),
+    (ABOUT, late(r"\b\d{1,3} years? old\b|\baños\b|Jahre alt", re.IGNORECASE)),
+    (ABOUT, late(r"\bname is\b|\bis (?:called|named)\b", re.IGNORECASE)),
 )
 """What has one value at a time."""
-_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_DANGLING: Final = re.compile(
+_DAY: Final = late(r"\d{4}-\d{2}-\d{2}")
+_DANGLING: Final = late(
     r"\b(?:it|them|this|that|these|those|there|one|so|too|or|and|he was|she was|they are)\W*$|^\W*(?:it|"
     r"this|that|these)\b"
     r"|\b(?:something|anything) like (?:that|this)\b|\(\w+[^)]*\)",
     re.IGNORECASE,
 )
-_ASSISTANT: Final = re.compile(r"\bthe assistant\b", re.IGNORECASE)
-_WISH: Final = re.compile(r"^wants the assistant(?: to|:)? +(?=\S)", re.IGNORECASE)
+_ASSISTANT: Final = late(r"\bthe assistant\b", re.IGNORECASE)
+_WISH: Final = late(r"^wants the assistant(?: to|:)? +(?=\S)", re.IGNORECASE)
 _SECRET: Final = "[secret"
 _OF_ONESELF: Final = frozenset((ABOUT, WORK, HOME, HEALTH, SKILLS, LIKES, HABITS))
 """What stands there without a name is the subject's own."""

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from recollect.model.record import Record
+from recollect.rules.late import late
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.occupations import OCCUPATIONS
 from recollect.rules.lexicon.slots import SLOT_WORDS
@@ -15,23 +16,23 @@ from recollect.rules.text import fold
 ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
 SKILLS, LIKES, WISHES, HABITS, PLANS = "Skills", "Likes and dislikes", "Wants from the assistant", "Habits", "Plans"
 LATELY, ALSO = "Lately", "Also"
-NAME: Final = re.compile(r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by) |^is [A-Z][^\W\d_]+$")
+NAME: Final = late(r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by) |^is [A-Z][^\W\d_]+$")
 
-_IDENTITY: Final = re.compile(
+_IDENTITY: Final = late(
     r"^(?:'s)? ?(?:(?:full |real )?name is|is (?:called|named)|goes by|is \d{1,3}\b|was born|birthday|"
     r"comes from|is from|"
     r"is originally from|pronouns|identif|is (?:a )?(?:trans|gay|lesbian|bisexual|christian|muslim|jewish|"
     r"hindu|buddhist))",
     re.IGNORECASE,
 )
-_HEALTH: Final = re.compile(
+_HEALTH: Final = late(
     r"allerg|intoleran|vegan|vegetarian|gluten|celiac|coeliac|diabet|asthma|medicat|diagnos|insulin|"
     r"pregnan|disab|surgery"
     r"|injur|blood pressure|depress|anxiety|adhd|autis|does not drink|doesn't drink|doesn't eat|does not eat|smok|过敏|"
     r"アレルギー|एलर्जी",
     re.IGNORECASE,
 )
-_WORK: Final = re.compile(
+_WORK: Final = late(
     r"\b(?:works?|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
     r"their)|stud(?:y|ies|ying)|"
     r"degree|university|college|freelanc\w*|retired|promoted|client|team lead|manages?)\b|trabaj|arbeit|"
@@ -39,29 +40,29 @@ _WORK: Final = re.compile(
     r"工作|上班|仕事|勤め|काम",
     re.IGNORECASE,
 )
-_HOME: Final = re.compile(
+_HOME: Final = late(
     r"\b(?:lives? (?:in|at|with|near|on|alone|by)|living in|resides?|moved (?:to|in|into|from|out)|"
     r"based in|hometown|apartment|"
     r"flat|rents?|owns a house|bought a house)\b|vive|wohnt|"
     r"habite|\bmora\b|住|रहत",
     re.IGNORECASE,
 )
-_SKILL: Final = re.compile(
+_SKILL: Final = late(
     r"\b(?:speaks?|fluent|plays? (?:the )?\w+|experienced|certified|knows how|can code|programs? in)\b", re.I
 )
-_HABIT: Final = re.compile(
+_HABIT: Final = late(
     r"\b(?:usually|every (?:day|morning|evening|night|week|weekend|month|year|\w+day)|daily|weekly|always|"
     r"regularly|often|"
     r"each (?:day|week|morning))\b",
     re.IGNORECASE,
 )
-_PLAN: Final = re.compile(
+_PLAN: Final = late(
     r"\b(?:wants? to|plans?|planning|hopes? to|goal|dream|dreams? of|going to|looking (?:for|into)|saving|"
     r"considering|intends?|"
     r"aims? to|applying|preparing)\b",
     re.IGNORECASE,
 )
-_BECAME: Final = re.compile(r"\b(?:moved|relocated) (?:back )?to [A-Z]")
+_BECAME: Final = late(r"\b(?:moved|relocated) (?:back )?to [A-Z]")
 """Told as past, and so ever since."""
 _CLOSE: Final = frozenset(
     "friend friends bestie buddy flatmate roommate housemate neighbour neighbor boss colleague mentor teammate "

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Final
 
 from recollect.rules.expressions import HINTS
+from recollect.rules.late import late
 from recollect.rules.lexicon import generic
 from recollect.rules.lexicon.persons import MARKS
 from recollect.rules.lexicon.smalltalk import FILLERS
@@ -41,9 +42,9 @@ _TALK: Final = frozenset(
     unfortunately fortunately woah yup got went took came gave said told
     """.split()
 )
-_WORD: Final = re.compile(r"[^\W_]+(?:['’\-.&+#][^\W_]+)*[+#]*")
-_BREAK: Final = re.compile(r"[.!?…,;:()\[\]{}\"“”«»。！？、，；：\n]|\s[-–—]\s")
-_UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]{2,}")
+_WORD: Final = late(r"[^\W_]+(?:['’\-.&+#][^\W_]+)*[+#]*")
+_BREAK: Final = late(r"[.!?…,;:()\[\]{}\"“”«»。！？、，；：\n]|\s[-–—]\s")
+_UNSPACED: Final = late(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]{2,}")
 _GRAMMAR: Final = frozenset(
     "的了是我你他她它们們在有和就都也不很会會要吗嗎吧呢这這那个個とがはをにでもので すましたない"
 )

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.text import STOP_WORDS, default_analyser, fold
 from recollect.rules.values import DATE, KINDS, MONEY, NUMBER, PERCENT, TIME, pieces, values
 
-_PAST: Final = re.compile(
+_PAST: Final = late(
     r"\b(?:original(?:ly)?|initial(?:ly)?|previous(?:ly)?|formerly|used to|earl(?:ier|iest)|at first|back then"
     r"|at the time|before|prior to|in the beginning|oldest|ago|when \w+ (?:just )?(?:start|beg[au]n|join)\w*"
     r"|start(?:ed)? (?:with|out|off)|last (?:year|month|week|night|spring|summer|autumn|fall|winter|time)"
@@ -24,10 +25,10 @@ _PAST: Final = re.compile(
     r"|that (?:day|time|year|week|month))\b"
 )
 """The question names a time that is over."""
-_PAST_TENSE: Final = re.compile(r"\b(?:was|were|did|had)\b")
-_ONE_TIME: Final = re.compile(r"\b(?:first|second|third|starting|on \w+ \d{1,2}(?:st|nd|rd|th)?)\b")
+_PAST_TENSE: Final = late(r"\b(?:was|were|did|had)\b")
+_ONE_TIME: Final = late(r"\b(?:first|second|third|starting|on \w+ \d{1,2}(?:st|nd|rd|th)?)\b")
 """In the past tense this points to one time; else it is part of a name: "the first sprint"."""
-_SEVERAL: Final = re.compile(
+_SEVERAL: Final = late(
     r"\b(?:(?:what|which|the) order|in order|sequence|compar\w+|difference|between|over time|evolv\w+|history"
     r"|chang(?:e|ed|es|ing)|total (?:amount|cost|price|sum)|happened first|first:|in total|altogether|combined|overall"
     r"|across|throughout|add up|sum of|each (?!day|week|month|year|morning|evening|night)"
@@ -35,16 +36,16 @@ _SEVERAL: Final = re.compile(
     r"|(?:what|which) (?:\w+ )?\w+(?<![sui])s (?:have|has|do|does|did|are|were))\b"
 )
 """Several values are wanted side by side or added up."""
-_NOT_A_VALUE: Final = re.compile(
+_NOT_A_VALUE: Final = late(
     r"\bwhy\b|\bhow come\b|\bhow (?!many|much|long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\w"
     r"|\b(?:like|likes|love|loves|enjoy|enjoys|dislike|hate)\b|\b(?:what|who|when)(?:'s| else)? did\b"
     r"|\bwhen (?:was|were)\b|\bwhat (?:else|happened|kind|type|sort|(?:are|is) (?:some|any))\b|\bhow long did\b"
     r"|\b(?:did|does) it take\b|\b(?:summar|explain|describ|recommend|suggest)\w*|\bhelp me\b"
 )
 """Reasons, ways, tastes and past events: more than one can be true."""
-_EVENT: Final = re.compile(r"\b(?:what|which) \w+ did\b")
+_EVENT: Final = late(r"\b(?:what|which) \w+ did\b")
 """What somebody did can be named many times; a number in it ("what score did I reach") is one value."""
-_LEAD: Final = re.compile(
+_LEAD: Final = late(
     r"\b(?:how (?:many|much)|what(?:'s)?|which|when(?:'s)?|where(?:'s)?|who(?:'s)?)\b"
     r"(?: (?:is|are|was|were|am|do|does|did|will|should|can|have|has|time|day|date))*"
     r"(?: (?:the|my|our|your|his|her|their|a|an|i|we))*((?: [\w'-]+){1,6})"
@@ -65,19 +66,19 @@ _SHORT_FORMS: Final = {
 """How a unit is written onto a number -> how a question asks for it."""
 
 _WANTED: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]] = (
-    (re.compile(r"\bhow many\b"), (NUMBER,), False),
-    (re.compile(r"\bhow much\b"), (MONEY, NUMBER, PERCENT), False),
+    (late(r"\bhow many\b"), (NUMBER,), False),
+    (late(r"\bhow much\b"), (MONEY, NUMBER, PERCENT), False),
     (
-        re.compile(r"\bhow (?:long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\b"),
+        late(r"\bhow (?:long|old|often|tall|far|big|large|fast|high|heavy|wide|deep|late)\b"),
         (NUMBER, TIME),
         False,
     ),
-    (re.compile(r"\bwhat time\b"), (TIME, DATE), False),
-    (re.compile(r"(?:^|[.?!,] |\band )when\b|\b(?:what|which) (?:date|day|month)\b"), (DATE, TIME), False),
-    (re.compile(r"\bdeadline\b|\bdue date\b"), (DATE, TIME), False),
-    (re.compile(r"\bpercentage\b|\bpercent\b"), (PERCENT, NUMBER), False),
-    (re.compile(r"\b(?:where|who)\b"), (), True),
-    (re.compile(r"\b(?:what|which)\b"), KINDS, True),
+    (late(r"\bwhat time\b"), (TIME, DATE), False),
+    (late(r"(?:^|[.?!,] |\band )when\b|\b(?:what|which) (?:date|day|month)\b"), (DATE, TIME), False),
+    (late(r"\bdeadline\b|\bdue date\b"), (DATE, TIME), False),
+    (late(r"\bpercentage\b|\bpercent\b"), (PERCENT, NUMBER), False),
+    (late(r"\b(?:where|who)\b"), (), True),
+    (late(r"\b(?:what|which)\b"), KINDS, True),
 )
 """Form of the question -> kinds of value that answer it, and whether a name may. The first that fits counts."""
 

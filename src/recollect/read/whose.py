@@ -18,6 +18,7 @@ import numpy as np
 
 from recollect.read.field import Ranked
 from recollect.read.shape import taken
+from recollect.rules.late import late
 from recollect.rules.text import STOP_WORDS, fold
 
 if TYPE_CHECKING:
@@ -25,18 +26,18 @@ if TYPE_CHECKING:
 
 REACH: Final = 12
 """Candidates looked at, as in `newer`."""
-_ASKED: Final = re.compile(
+_ASKED: Final = late(
     r"\b(?:how old (?:is|was|will)|wie alt (?:ist|war|wird)|cuantos anos tiene|quel age a|quantos anos tem"
     r"|(?<!average )age of) "
     r"(?P<a>\w+)(?!['’\w])(?! (?:and|or|und|y|et|e)\b)|\b(?P<b>\w+)['’]s age\b"
 )
-_AGE: Final = re.compile(
+_AGE: Final = late(
     r"(?:\b(?:am|is|was|turn(?:ed|ing|s)?|aged|bin|ist|wird|tiene|tengo|a|ai|tem|tenho)|['’][ms]|\bj['’]ai)"
     r" (?:(?:now|just|already|only|jetzt|ahora|maintenant|agora) )?(?:\d{1,3}|[a-z]+ty(?:-[a-z]+)?)(?![\w%:/]|[.,]\d)"
     r"|\b\d{1,3}[ -](?:years?[ -]old|jahre alt)\b"
 )
 """That somebody is so old, in folded text."""
-_FIRST: Final = re.compile(r"\b(?:i|my|ich|mein|meine|je|j['’]\w+|yo|tengo|eu|tenho)\b")
+_FIRST: Final = late(r"\b(?:i|my|ich|mein|meine|je|j['’]\w+|yo|tengo|eu|tenho)\b")
 
 
 @lru_cache(maxsize=256)

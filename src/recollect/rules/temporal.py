@@ -17,6 +17,7 @@ import numpy as np
 
 from recollect.rules import expressions, periods
 from recollect.rules.expressions import WEEKDAYS, year_back
+from recollect.rules.late import late
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,17 +34,17 @@ _YEAR_MIN: Final = timedelta(days=300)
 _LINKS: Final = frozenset(
     "in of on during since until till by before after around from between and to the over".split()
 )
-_TOKEN: Final = re.compile(r"[a-z]+|\d+")
-_YEAR: Final = re.compile(r"(?<!\d)(?:\d{4}(?!\d)|(?:\d\d)?\d0['’]?s\b)")
+_TOKEN: Final = late(r"[a-z]+|\d+")
+_YEAR: Final = late(r"(?<!\d)(?:\d{4}(?!\d)|(?:\d\d)?\d0['’]?s\b)")
 _HINTS: Final = expressions.HINTS | periods.HINTS
 _DAY: Final = timedelta(days=1)
 _WEEK: Final = timedelta(days=7)
 BEGINNING: Final = datetime(1900, 1, 1, tzinfo=UTC)
 """From where "before 2020" reaches; nobody who asks remembers more."""
-_BEFORE: Final = re.compile(r"\b(?:before|prior to|earlier than|until|till|up to)\s+(?:the\s+)?$")
-_AFTER: Final = re.compile(r"\b(?:after|later than)\s+(?:the\s+)?$")
-_UNTIL: Final = re.compile(r"\b(?:until|till|up to)\s+(?:the\s+)?$")
-_NEAR: Final = re.compile(
+_BEFORE: Final = late(r"\b(?:before|prior to|earlier than|until|till|up to)\s+(?:the\s+)?$")
+_AFTER: Final = late(r"\b(?:after|later than)\s+(?:the\s+)?$")
+_UNTIL: Final = late(r"\b(?:until|till|up to)\s+(?:the\s+)?$")
+_NEAR: Final = late(
     r"\b(?:days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|years?|hours?|just|right|shortly|soon|immediately)"
     r"\s+(?:before|after)\s+(?:the\s+)?$"
 )

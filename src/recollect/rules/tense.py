@@ -6,18 +6,19 @@ import re
 from functools import cache
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.lexicon.verbs import IRREGULAR
 
-_BACK: Final = re.compile(r"\b(?:since|ago|last|yesterday|used to|back in|earlier|previous)\b", re.IGNORECASE)
-_FORTH: Final = re.compile(
+_BACK: Final = late(r"\b(?:since|ago|last|yesterday|used to|back in|earlier|previous)\b", re.IGNORECASE)
+_FORTH: Final = late(
     r"\b(?:will|won't|\w+'ll|going to|gonna|next|upcoming|tomorrow|in time for|"
     r"(?:decided|agreed|planned|arranged|promised|scheduled|hoped) to|"
     r"for (?:next |this |the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )
-_HEARD: Final = re.compile(r"^\W*(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]\s*", re.IGNORECASE)
+_HEARD: Final = late(r"^\W*(?:noted|agreed|understood|confirmed|got it)\s*[:,.!;–—-]\s*", re.IGNORECASE)
 """Says that something was heard; what it is follows."""
-_WORD: Final = re.compile(r"[a-z]+(?:['’][a-z]+)?")
+_WORD: Final = late(r"[a-z]+(?:['’][a-z]+)?")
 _PRESENT: Final = frozenset("is are am be being i'm we're you're they're he's she's it's that's gets".split())
 """Before a form in -ed: a state ("is planned", "I'm excited"), not something that happened."""
 _SUBJECTS: Final = frozenset("i we he she they it you my our his her their the".split())

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from recollect.rules.expressions import year_back
+from recollect.rules.late import late
 from recollect.rules.temporal import Interval, intervals
 
 DAY: Final = timedelta(days=1)
@@ -24,15 +25,15 @@ _NUMBERS: Final = {"a": 1, "an": 1} | {
     word: number
     for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
 }
-_AHEAD: Final = re.compile(
+_AHEAD: Final = late(
     rf"\b(?:in|within|after|for)\s+(?:the\s+(?:next|past|last)\s+)?(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)})\s+"
     rf"(?P<u>{'|'.join(_UNIT_DAYS)})s?\b|"
     rf"\b(?P<n2>\d{{1,3}}|{'|'.join(_NUMBERS)})\s+(?P<u2>{'|'.join(_UNIT_DAYS)})s?\s+(?:from now|later)\b",
     re.IGNORECASE,
 )
-_WEEKDAY: Final = re.compile("|".join(calendar.day_name), re.IGNORECASE)
-_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
-_ISO: Final = re.compile(r"(?P<date>\d{4}-\d{2}-\d{2})(?:[T ].*)?")
+_WEEKDAY: Final = late("|".join(calendar.day_name), re.IGNORECASE)
+_YEAR: Final = late(r"\b(?:19|20)\d\d\b")
+_ISO: Final = late(r"(?P<date>\d{4}-\d{2}-\d{2})(?:[T ].*)?")
 
 Span = tuple[datetime, datetime]
 

@@ -15,6 +15,7 @@ from datetime import datetime
 from functools import cache
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.temporal import intervals
 from recollect.rules.text import default_analyser, fold, terms
 from recollect.write.derivable import Span, follows, spans
@@ -30,30 +31,30 @@ _NUMBER_WORDS: Final = {
     word: str(number)
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
-_NEGATION: Final = re.compile(
+_NEGATION: Final = late(
     r"\b(?:not|never|no|none|cannot|without|neither|nor|nothing|nobody|stopped|quit|nicht|kein\w*|nie|niemals|pas|"
     r"jamais|não|nunca|jamás)\b|n['’]t\b|[不没沒無]|ない|नहीं",
     re.IGNORECASE,
 )
-_DISLIKE: Final = re.compile(r"\b(?:dislikes?|hates?|detests?|avoids?|can['’]?t stand)\b", re.IGNORECASE)
-_HEDGE: Final = re.compile(
+_DISLIKE: Final = late(r"\b(?:dislikes?|hates?|detests?|avoids?|can['’]?t stand)\b", re.IGNORECASE)
+_HEDGE: Final = late(
     r"\b(?:maybe|perhaps|probably|possibly|might|could be|i think|i guess|i suppose|not sure|apparently|kind of|"
     r"considering|thinking (?:about|of))\b",
     re.IGNORECASE,
 )
-_HYPOTHESIS: Final = re.compile(
+_HYPOTHESIS: Final = late(
     r"\b(?:if (?:i|we|you|he|she|they)|imagine|suppose|what if|i wish|hypothetically|would have)\b", re.IGNORECASE
 )
-_ORDER: Final = re.compile(
+_ORDER: Final = late(
     r"\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|prompts?|previous|above|everything)\b"
     r"|\bsystem prompt\b|\byou are now\b|^\s*(?:system|assistant|developer)\s*:"
     r"|\b(?:confidence|trust|importance|priority)\b\W{0,3}(?:level|score)?\W{0,3}(?:of|to|is|as)?\W{0,3}(?:\d|max|high)"
     r"|\"(?:entries|content|confidence)\"\s*:",
     re.IGNORECASE,
 )
-_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\w)[^.!?。！？\n]*)*[.!?。！？]*")
-_CLAUSE_CUT: Final = re.compile(r"[;,，、:]\s+|\s+(?:but|and|although|though|while|whereas|because|so)\s+|\s[-–—]\s")
-_NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
+_SENTENCE: Final = late(r"[^.!?。！？\n]+(?:[.!?](?=\w)[^.!?。！？\n]*)*[.!?。！？]*")
+_CLAUSE_CUT: Final = late(r"[;,，、:]\s+|\s+(?:but|and|although|though|while|whereas|because|so)\s+|\s[-–—]\s")
+_NUMBER: Final = late(r"\d+(?:[.,:/]\d+)*")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,18 +12,19 @@ from datetime import datetime
 from typing import NamedTuple
 
 from recollect.model.claim import Claim
+from recollect.rules.late import late
 from recollect.rules.text import STOP_WORDS
 from recollect.write.domains.schema import NUMBER_WORDS, Field, Schema
 
 TEXT_CHARS_MAX = 64 * 1024
 """Of a longer text the tail counts."""
 LIST_MAX = 20
-_SENTENCE = re.compile(r"[^.!?\n。！？।]{1,2000}(?:(?:\.(?=\w)|(?<=\d)\.)[^.!?\n。！？।]{1,2000}){0,20}[.!?。！？।]?")
-_ASKS = re.compile(r"[?？]\s*\Z")
-_CONDITION = re.compile(r"(?:\b(?:if|unless|wenn|falls|si|se)\b|如果|अगर)[^,，]{0,40}\Z", re.IGNORECASE)
-_ITEMS = re.compile(r"\s*(?:[,，、/&;]|\b(?:and|or|y|und|et|e|as well as)\b|和|と|और)\s*", re.IGNORECASE)
-_LEADING = re.compile(r"(?:the|a|an|with|in|el|la|los|las|der|die|das|den|le|les|o|os|as)\s+", re.IGNORECASE)
-_TRAILING = re.compile(
+_SENTENCE = late(r"[^.!?\n。！？।]{1,2000}(?:(?:\.(?=\w)|(?<=\d)\.)[^.!?\n。！？।]{1,2000}){0,20}[.!?。！？।]?")
+_ASKS = late(r"[?？]\s*\Z")
+_CONDITION = late(r"(?:\b(?:if|unless|wenn|falls|si|se)\b|如果|अगर)[^,，]{0,40}\Z", re.IGNORECASE)
+_ITEMS = late(r"\s*(?:[,，、/&;]|\b(?:and|or|y|und|et|e|as well as)\b|和|と|और)\s*", re.IGNORECASE)
+_LEADING = late(r"(?:the|a|an|with|in|el|la|los|las|der|die|das|den|le|les|o|os|as)\s+", re.IGNORECASE)
+_TRAILING = late(
     r"\s+(?:a lot|at the moment|right now|lately|too|though|so far|still|these days)\Z|[\s\"'”’)]+\Z", re.IGNORECASE
 )
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TYPE_CHECKING
 
+from recollect.rules.late import late
+
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterator
 
 
@@ -17,19 +19,11 @@ class Lazy:
     nothing is searched. Looking for a dozen plain strings is some fifty times cheaper than a long alternation.
     """
 
-    __slots__ = ("_compiled", "_flags", "_hints", "_pattern")
+    __slots__ = ("_hints", "compiled")
 
     def __init__(self, pattern: str, flags: int = 0, *, hints: str = "") -> None:
-        self._pattern = pattern
-        self._flags = flags
+        self.compiled = late(pattern, flags)
         self._hints = tuple(hint.replace("_", " ") for hint in hints.split())
-        self._compiled: re.Pattern[str] | None = None
-
-    @property
-    def compiled(self) -> re.Pattern[str]:
-        if self._compiled is None:
-            self._compiled = re.compile(self._pattern, self._flags)
-        return self._compiled
 
     def may(self, text: str) -> bool:
         """Whether a match is possible at all."""

@@ -7,13 +7,14 @@ the signs of names and amounts (C++, C#, 5 %, €), a minus, and the points and 
 from __future__ import annotations
 
 import hashlib
-import re
 import unicodedata
 
+from recollect.rules.late import late
+
 ROLE_NAMES = ("user", "human", "me", "assistant", "ai", "system", "tool")
-_PREFIX = re.compile(r"\s*[\[(*]{0,2}(?P<who>[^\s:：\])*][^:：\n\])*]{0,60}?)[\])*]{0,2}\s*[:：]\s*[*]{0,2}\s*")
-_APOSTROPHES = re.compile(r"['’‘ʼ＇`´]")
-_DROPPED = re.compile(r"(?<=\d)([.,:/])(?=\d)|(?<![\w])-(?=\d)|[^\w\s+#%$€£¥&°?]|_")
+_PREFIX = late(r"\s*[\[(*]{0,2}(?P<who>[^\s:：\])*][^:：\n\])*]{0,60}?)[\])*]{0,2}\s*[:：]\s*[*]{0,2}\s*")
+_APOSTROPHES = late(r"['’‘ʼ＇`´]")
+_DROPPED = late(r"(?<=\d)([.,:/])(?=\d)|(?<![\w])-(?=\d)|[^\w\s+#%$€£¥&°?]|_")
 
 
 def normalised(text: str, *, speaker: str | None = None) -> str:

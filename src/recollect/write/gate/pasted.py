@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from recollect.rules.late import late
+
 PASTED_SHARE = 0.5
 """More than this share of the characters in pasted lines: the text is pasted."""
-_FENCE = re.compile(
-    r"^[ \t>]{0,8}(`{3,8}+|~{3,8}+)[^\n]*\n.*?(?:^[ \t>]{0,8}\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
-)
-_CODE_START = re.compile(
+_FENCE = late(r"^[ \t>]{0,8}(`{3,8}+|~{3,8}+)[^\n]*\n.*?(?:^[ \t>]{0,8}\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_CODE_START = late(
     r"\s*(?:import [\w.{*]+|from [\w.]+ import |def \w+\(|async def |class \w+\s*[:({]|"
     r"function\b[^.!?]*\(|(?:const|let|var) \w+\s*=|"
     r"#include\b|using [\w.]+;|package [\w.]+;?$|public |private |protected |return [^ ]*[;)]|@\w+(?:\.\w+)*(?:\(|$)|"
@@ -18,18 +18,18 @@ _CODE_START = re.compile(
     r"(?:sudo|pip|npm|git|docker|kubectl|curl|cargo|make|cd|ls) [\w./-]+(?: |$).*(?:--?\w|/|&&|\|))",
     re.IGNORECASE,
 )
-_CODE_SIGNS = re.compile(
+_CODE_SIGNS = late(
     r"[;{}]\s*$|=>|==|!=|&&|\|\||\w\(.*\)\s*[;:{]?\s*$|"
     r"^\s*[\w.\[\]\"']+\s*[:+\-*/]?=\s*\S|::|\)\s*->|^\s*\"[\w-]+\"\s*:\s*"
 )
-_LOG_START = re.compile(
+_LOG_START = late(
     r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[(?:info|warn(?:ing)?|error|debug|trace|fatal)\]|"
     r"(?-i:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b[:\s\]|]|traceback \(most recent|File \".*\", line \d|"
     r"at [\w.$<>]+\(.*\)|caused by: |exception in thread|[\w.]+(?:Error|Exception): |\w+\[\d+\]: |"
     r"\^+\s*$|--- a/|\+\+\+ b/|@@ -\d)",
     re.IGNORECASE,
 )
-_PROSE = re.compile(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)?(?: [^\W\d_]+(?:['’][^\W\d_]+)?,?){4,}")
+_PROSE = late(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)?(?: [^\W\d_]+(?:['’][^\W\d_]+)?,?){4,}")
 
 
 def without_fences(text: str) -> str:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from recollect.rules.late import late
 from recollect.rules.markers import without_blocks
 from recollect.rules.text import STOP_WORDS
 from recollect.write.gate.duplicates import normalised
@@ -28,13 +29,13 @@ RECALLED_MAX = 200
 JUDGED_CHARS_MAX = 64 * 1024
 """Of a longer text the tail counts, as everywhere in extraction."""
 
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？।])\s+|(?<=[。！？])|\n+")
-_NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
-_LONG_RUN = re.compile(rf"(?<![\w:/])(?!https?:)[A-Za-z0-9+/=_\-%.:;,]{{{BLOB_CHARS},}}")
+_SENTENCE_END = late(r"(?<=[.!?。！？।])\s+|(?<=[。！？])|\n+")
+_NO_SPACES = late(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+_LONG_RUN = late(rf"(?<![\w:/])(?!https?:)[A-Za-z0-9+/=_\-%.:;,]{{{BLOB_CHARS},}}")
 _DENIES = frozenset(
     "not no never none nothing cannot without nicht kein keine nie no nunca pas jamais não 不 没".split()
 )
-_PROMPT = re.compile(
+_PROMPT = late(
     r"\s*(?:\W{0,6}system(?:\s+(?:prompt|message|instructions?))?\W{0,4}\s*[:\n]|<\|?(?:im_start\|?>\s*)?system|"
     r"\[inst\]|<<sys>>|"
     r"#+\s*(?:system|instructions?)\b|"

@@ -10,33 +10,35 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
+from recollect.rules.late import late
+
 _LETTER = r"A-Za-z\u00c0-\u024f\u0370-\u052f"
 """Of scripts that put a space between words: in the others a number or an address follows the word before it."""
 RUN_CHARS_MAX = 40
 PARTS_MAX = 12
-_EMAIL = re.compile(
+_EMAIL = late(
     rf"(?<![{_LETTER}\d_.+'-])(?P<local>[{_LETTER}\d_+][{_LETTER}\d_.+'-]{{0,63}})@"
     rf"(?:[{_LETTER}\d][{_LETTER}\d-]{{0,62}}\.){{1,8}}[{_LETTER}]{{2,24}}(?![{_LETTER}\d_-]|\.[{_LETTER}\d])"
 )
 _MACHINE_LOCALS = frozenset({"git", "hg", "svn"})
 """`git@host:project` is an address of a repository."""
 
-_DIGITS = re.compile(
+_DIGITS = late(
     rf"(?<![{_LETTER}\d_.,/#:=&?%$€£+-])[+＋]?[ ]?\(?\d[\d()./ \u00a0-]{{5,{RUN_CHARS_MAX}}}"
     rf"(?<=[\d)])(?![{_LETTER}\d_%°€$£]|[.,:/-]\d|-[{_LETTER}])"
 )
 """A row of digits and what may stand between them; which part of it is a number is told by its parts."""
-_PART = re.compile(r"[^ \u00a0]+")
-_NUMBER = re.compile(r"\(?\d+(?:\)?[ \u00a0./-]{1,2}\(?\d+|\)\d+|\(\d+\)\d+)*\)?\Z")
-_DIGIT = re.compile(r"\d")
-_NANP = re.compile(
+_PART = late(r"[^ \u00a0]+")
+_NUMBER = late(r"\(?\d+(?:\)?[ \u00a0./-]{1,2}\(?\d+|\)\d+|\(\d+\)\d+)*\)?\Z")
+_DIGIT = late(r"\d")
+_NANP = late(
     r"(?:1[ .-])?(?:\([2-9]\d\d\)[ .-]?[2-9]\d\d[ .-]?\d{4}|[2-9]\d\d([.-])[2-9]\d\d\1\d{4}|"
     r"[2-9]\d\d [2-9]\d\d[ -]\d{4})\Z"
 )
-_TRUNK = re.compile(r"\(?0[1-9]\d{0,3}\)?(?:[ \u00a0./-]{1,2}\d{2,8}){1,5}\Z")
-_INTERNATIONAL = re.compile(r"00[1-9]\d{0,2}(?:[ ./-]\d{2,8}){2,5}\Z")
-_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}")
-_PHONE_CUE = re.compile(
+_TRUNK = late(r"\(?0[1-9]\d{0,3}\)?(?:[ \u00a0./-]{1,2}\d{2,8}){1,5}\Z")
+_INTERNATIONAL = late(r"00[1-9]\d{0,2}(?:[ ./-]\d{2,8}){2,5}\Z")
+_DATE = late(r"\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}")
+_PHONE_CUE = late(
     r"(?:\b(?:phone|tel|telephone|mobile|cell|cellphone|whatsapp|sms|fax|landline|hotline|"
     r"(?:call|dial)(?: me| us| him| her| them)?(?: (?:at|on|under|back at))?|"
     r"(?:ring|text|reach)(?: me| us| him| her| them)(?: (?:at|on|under))?|"
@@ -53,17 +55,17 @@ _DIGITS_WITH_PLUS = range(9, 16)
 _DIGITS_WITH_TRUNK = range(9, 12)
 _DIGITS_WITH_CUE = range(7, 16)
 
-_IP4 = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)")
-_IP6 = re.compile(r"(?<![\w:.])[0-9A-Fa-f:]{6,39}(?![\w:.]\w)")
+_IP4 = late(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)")
+_IP6 = late(r"(?<![\w:.])[0-9A-Fa-f:]{6,39}(?![\w:.]\w)")
 _IP6_GROUPS_MIN = 3
-_VERSION = re.compile(r"(?:\bv|version|release|build|firmware|driver|ver\.?|chrome|section|§)\s{0,2}\Z", re.IGNORECASE)
+_VERSION = late(r"(?:\bv|version|release|build|firmware|driver|ver\.?|chrome|section|§)\s{0,2}\Z", re.IGNORECASE)
 _NOBODYS = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
 """Addresses inside a house or a company: they lead to nobody."""
 
 _NAME = r"[A-ZÀ-ÖØ-Þ][\w'’.-]{0,30}"
 _LINK = r"(?:(?:d[eoai]|del|della|delle|dei|degli|la|las|los|le|les|du|des|das|dos|of|the|y|e)\s+|[dl]['’]){0,3}"
 _ADDRESSES = tuple(
-    re.compile(pattern)
+    late(pattern)
     for pattern in (
         rf"\b\d{{1,5}}(?:-\d{{1,4}})?[A-Za-z]?\s+(?:[NSEW]\.?\s+)?(?:{_NAME}\s+|\d{{1,3}}(?:st|nd|rd|th)\s+){{1,4}}"
         r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Court|Ct|Place|Square|Terrace|Crescent|Close|"

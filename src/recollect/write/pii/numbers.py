@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_IBAN_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9])")
+from recollect.rules.late import late
+
+_IBAN_START = late(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9])")
 _IBAN_CHARS = {
     text[:2]: int(text[2:])
     for text in (
@@ -21,18 +23,18 @@ _IBAN_CHARS = {
 }
 """Country -> how long its IBANs are."""
 
-_SSN = re.compile(r"(?<![\w-])(?!000|666|9\d\d)\d{3}([- ])(?!00)\d\d\1(?!0000)\d{4}(?![\w-])")
-_NINO = re.compile(r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b")
-_CODICE_FISCALE = re.compile(r"\b[A-Z]{6}\d\d[A-EHLMPRST]\d\d[A-Z]\d{3}[A-Z]\b")
-_CPF = re.compile(r"(?<![\w.-])\d{3}\.\d{3}\.\d{3}-\d\d(?![\w-])")
-_CHINESE = re.compile(
+_SSN = late(r"(?<![\w-])(?!000|666|9\d\d)\d{3}([- ])(?!00)\d\d\1(?!0000)\d{4}(?![\w-])")
+_NINO = late(r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b")
+_CODICE_FISCALE = late(r"\b[A-Z]{6}\d\d[A-EHLMPRST]\d\d[A-Z]\d{3}[A-Z]\b")
+_CPF = late(r"(?<![\w.-])\d{3}\.\d{3}\.\d{3}-\d\d(?![\w-])")
+_CHINESE = late(
     r"(?<![\dA-Za-z])[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![\dA-Za-z])"
 )
-_SPANISH = re.compile(r"\b(?:[XYZ]-?\d{7}|\d{8})-?[A-HJ-NP-TV-Z]\b")
-_FRENCH = re.compile(r"(?<![\w-])[12] ?\d\d ?(?:0[1-9]|1[0-2]) ?(?:\d\d|2[AB]) ?\d{3} ?\d{3} ?\d\d(?![\w-])")
+_SPANISH = late(r"\b(?:[XYZ]-?\d{7}|\d{8})-?[A-HJ-NP-TV-Z]\b")
+_FRENCH = late(r"(?<![\w-])[12] ?\d\d ?(?:0[1-9]|1[0-2]) ?(?:\d\d|2[AB]) ?\d{3} ?\d{3} ?\d\d(?![\w-])")
 _SPANISH_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 _CHINESE_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
-_LABELLED = re.compile(
+_LABELLED = late(
     r"(?:\b(?:ssn|social security(?: number| no)?|national id(?:entity)?(?: card)?(?: number| no)?|"
     r"id card(?: number| no)|"
     r"national insurance(?: number| no)?|passport(?: number| no)?|driver'?s licen[cs]e(?: number| no)?|"
@@ -44,7 +46,7 @@ _LABELLED = re.compile(
     r"(?P<value>[A-Za-z]{0,3}[ -]?\d[\w]{1,17}(?:[ .-][A-Za-z0-9]{1,12}){0,4})",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = late(r"\d")
 _LABELLED_DIGITS_MIN = 6
 
 _MONTH = r"[^\W\d_]{3,12}\.?"
@@ -53,7 +55,7 @@ _DATE = (
     rf"{_MONTH},?\s+(?:de\s+)?\d{{4}}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|"
     r"\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]?)"
 )
-_BIRTH_DATE = re.compile(
+_BIRTH_DATE = late(
     r"(?:\b(?:date of birth|birth ?date|d\.?o\.?b\.?|born(?: on(?: the)?)?|geboren(?: am)?|geburtsdatum|geb\.|"
     r"n[eé]e? le|date de naissance|fecha de nacimiento|nac[ií](?: el)?|nacid[oa] el|data di nascita|nat[oa] il|"
     r"data de nascimento|nasci(?:do|da)? (?:em|a)|geboortedatum|data urodzenia|дата рождения)"

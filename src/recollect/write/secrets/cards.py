@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from recollect.rules.late import late
 from recollect.write.secrets.values import Source, Span, anchored, has_any
 
 CUE_REACH = 60
-_LONG_NUMBER = re.compile(r"\d[\d .-]{11}")
+_LONG_NUMBER = late(r"\d[\d .-]{11}")
 _CODE_STARTS = (
     "cvv",
     "cvc",
@@ -24,32 +25,32 @@ _CODE_STARTS = (
     "cryptogramme",
     "安全码",
 )
-_NUMBER = re.compile(
+_NUMBER = late(
     r"(?<![\w.+/#-])(?:\d{4}(?P<a>[ \-.]|\s-\s)\d{4}(?P=a)\d{4}(?P=a)\d{4}(?:(?P=a)\d{3}(?!\d))?|"
     r"\d{4}(?P<b>[ -])\d{6}(?P=b)\d{4,5}|"
     r"\d{13,19})(?![\w/]|[.-]\d)"
 )
-_LOOSE = re.compile(r"(?<!\d)(?:\d[ -]{0,2}){12,18}\d(?!\d)")
-_CUE = re.compile(
+_LOOSE = late(r"(?<!\d)(?:\d[ -]{0,2}){12,18}\d(?!\d)")
+_CUE = late(
     r"card|visa|mastercard|amex|american express|credit|debit|discover|tarjeta|karte|carte|cartão|卡|カード|कार्ड"
 )
-_CODE = re.compile(
+_CODE = late(
     r"(?<![\w])(?:cvv2?|cvc2?|csc|card (?:security|verification) code|código de seguridad de la tarjeta|"
     r"prüfnummer|cryptogramme|安全码)"
     r"(?:\s?(?:code|number|nummer|码))?\W{0,4}(?:is|was|ist|es|est|é|是|は)?\W{0,3}(?P<s>\d{3,4})(?!\d)"
 )
-_AFTER_CARD = re.compile(
+_AFTER_CARD = late(
     r"[\s,;|/-]{0,4}(?:(?:exp(?:iry|ires|\.)?|valid|gültig bis)?\W{0,3}\d{1,2}\s?/\s?\d{2,4})[\s,;|/-]{1,4}"
     r"(?:and |security code |code )?(?P<s>\d{3,4})(?!\d)"
 )
 _LENGTHS = (
-    (re.compile(r"4"), (16,)),
-    (re.compile(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),
-    (re.compile(r"3[47]"), (15,)),
-    (re.compile(r"6011|64[4-9]|65|35(?:2[89]|[3-8])|62|220[0-4]|60|508|81|82"), (16,)),
-    (re.compile(r"30[0-5]|3[689]"), (14,)),
+    (late(r"4"), (16,)),
+    (late(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),
+    (late(r"3[47]"), (15,)),
+    (late(r"6011|64[4-9]|65|35(?:2[89]|[3-8])|62|220[0-4]|60|508|81|82"), (16,)),
+    (late(r"30[0-5]|3[689]"), (14,)),
 )
-_LENGTHS_WITH_CUE = re.compile(r"4(?:\d{12}|\d{18})\Z|(?:62|65|35|5[0678]|6)\d{11,17}\Z")
+_LENGTHS_WITH_CUE = late(r"4(?:\d{12}|\d{18})\Z|(?:62|65|35|5[0678]|6)\d{11,17}\Z")
 
 
 def luhn(digits: str) -> bool:

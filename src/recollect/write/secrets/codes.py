@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from recollect.rules.late import late
 from recollect.write.secrets.values import Source, Span, anchored
 from recollect.write.secrets.words import PROSE_WORDS, UNIT_WORDS
 
@@ -20,20 +21,20 @@ _FOR_WHAT = (
     r"(?:[ \t]+(?:for|to|of|on|de|del|da|do|para|pour|du|für|von|zum|zur)"
     r"(?:[ \t]+(?!is\b|es\b|ist\b|est\b)[\w'’-]{1,20}){1,4}?)?"
 )
-_PIN = re.compile(
+_PIN = late(
     r"(?<![\w-])(?:pin|nip|geheimzahl)(?P<postal>[ -]?code)?(?:[ -]?(?:number|nummer|no\.?|码))?"
     + _FOR_WHAT
     + rf"(?:[ \t]*[:=：#]|[ \t]+{_IS}(?!\w)|是|は)?(?:[ \t]+(?:now|still|jetzt|ahora|"
     rf"just))?[ \t]*[\"'“]?(?P<s>\d{{4,8}})(?![\w%]|[.,-]\d|/)"
 )
-_POSTAL = re.compile(
+_POSTAL = late(
     r"address|postal|city|street|area|delivery|deliver|zip|district|state|road|nagar|bengaluru|mumbai|delhi|"
     r"pune|chennai|india"
 )
-_PIN_ELSEWHERE = re.compile(
+_PIN_ELSEWHERE = late(
     r"(?:पिन|暗証番号|pin码)[^\n\d。，]{0,8}?[\"'“「]?(?P<s>\d{4,8})(?!\d|[ \t]?(?:位|桁|文字|年|个))"
 )
-_ONE_TIME = re.compile(
+_ONE_TIME = late(
     r"(?<![\w-])(?:otp|2fa|mfa|tan|(?:two[- ]factor|one[- ]time|verification|verify|authenticat(?:ion|or)|auth|"
     r"security|log-?in|sign-?in|sms|"
     r"access)[ -](?:pass)?(?:code|pin|password)|código de (?:verificación|seguridad|acceso|verificação|"
@@ -67,25 +68,25 @@ _ONE_TIME_STARTS = (
     "code de",
     "code sms",
 )
-_ONE_TIME_FIRST = re.compile(
+_ONE_TIME_FIRST = late(
     rf"(?<![\w.-])(?P<s>(?:[a-z]-)?(?:\d{{3}}[ -]\d{{3}}|\d{{4,8}}))[ \t]+(?:{_IS}|as)[ \t]+(?:your|my|the|our|tu|ihr|"
     rf"dein|mein|votre|mon|seu|meu|su|mi)[ \t]+"
     r"(?:[\w-]{1,20}[ \t]+){0,3}?(?:otp|2fa|one-time|verification|security|login|authentication|auth|sms|"
     r"código de (?:verif|seg|acces)|bestätigungscode|code de (?:vérif|séc))"
 )
-_PLAIN_CODE = re.compile(
+_PLAIN_CODE = late(
     rf"(?<![\w-])(?:code|código|codigo)(?:[ \t]*[:=：]|[ \t]+{_IS}|[ \t]+(?:they|it|google|"
     rf"apple) sent(?: me)?(?: (?:is|was))?)[ \t]*[\"'“]?(?P<s>\d{{3}}[ -]\d{{3}}|\d{{4,8}})(?![\w%]|[.-]\d)"
 )
-_NEAR = re.compile(
+_NEAR = late(
     r"otp|2fa|mfa|verif|authentic|two[- ]factor|one[- ]time|vérif|bestätig|sms|text(?:ed)? me|log(?:ged|"
     r"ging)? ?in|sign in|einmal"
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = late(
     r"(?:验证码|驗證碼|認証コード|確認コード|ワンタイムパスワード|ओटीपी|सत्यापन कोड|"
     r"动态码)[^\n\d。]{0,8}?(?P<s>\d{4,8})(?!\d)"
 )
-_SEED = re.compile(
+_SEED = late(
     r"(?:seed|recovery|mnemonic|backup|wallet|secret)[ -](?:phrase|words?)|mnemonic|frase (?:semilla|"
     r"de recuperación|semente)|"
     r"phrase (?:de récupération|secrète)|wiederherstellungs(?:phrase|wörter)|助记词|シードフレーズ"
@@ -103,15 +104,13 @@ _SEED_STARTS = (
     "助记词",
     "シード",
 )
-_SEED_WORDS = re.compile(
+_SEED_WORDS = late(
     r"(?:(?:\d{1,2}[.):]?[ \t]?)?[a-z]{3,8}(?:[ \t,;\n]{1,3}|\Z|"
     r"(?=[.])))(?:(?:\d{1,2}[.):]?[ \t]?)?[a-z]{3,8}(?:[ \t,;\n]{1,3}|\Z|(?=[.!?\"']))){10,23}"
 )
-_SEED_LINK = re.compile(
-    r"[^:\n.]{0,60}?(?:(?<!\w)(?:is|are|es|ist|est|é|son)(?!\w)[ \t]*:?|[:=：是は—-])\s{0,3}[\"'“]?"
-)
+_SEED_LINK = late(r"[^:\n.]{0,60}?(?:(?<!\w)(?:is|are|es|ist|est|é|son)(?!\w)[ \t]*:?|[:=：是は—-])\s{0,3}[\"'“]?")
 _NOT_IN_SEEDS = PROSE_WORDS - {"that", "this", "have", "they", "you", "your", "then", "them"}
-_UNIT = re.compile(r"[ \t]{0,2}([a-zà-ÿ]+)")
+_UNIT = late(r"[ \t]{0,2}([a-zà-ÿ]+)")
 
 
 def find(source: Source) -> Iterator[Span]:

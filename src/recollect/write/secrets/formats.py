@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from recollect.rules.late import late
 from recollect.write.secrets.values import Source, Span, anchored, has_any, is_random
 
 LONG_WORD_CHARS = 16
@@ -93,11 +94,11 @@ FORMATS = (
     Format("password", ("mysql", "mariadb"), r"(?:mysql|mariadb)\w{0,10} [^\n]{0,60}?(?<!\S)-p(?P<s>[^\s'\"]{3,64})"),
     Format("password", ("sshpass",), r"sshpass -p ?['\"]?(?P<s>[^\s'\"]{2,64})"),
 )  # fmt: skip
-_BLOCK_START = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
-_BLOCK_END = re.compile(r"-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
-_PUTTY = re.compile(r"Private-Lines: \d{1,3}\s(?P<s>(?:[A-Za-z0-9+/=]{1,64}\s?){1,100})")
-_ADDRESS = re.compile(r"(?<=://)(?P<s>[^\s/:@\"'<>]{0,128}:[^\s/\"'<>]{1,256})@(?=[\w\[$.-])")
-_AWS_SECRET = re.compile(r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])")
+_BLOCK_START = late(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_BLOCK_END = late(r"-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_PUTTY = late(r"Private-Lines: \d{1,3}\s(?P<s>(?:[A-Za-z0-9+/=]{1,64}\s?){1,100})")
+_ADDRESS = late(r"(?<=://)(?P<s>[^\s/:@\"'<>]{0,128}:[^\s/\"'<>]{1,256})@(?=[\w\[$.-])")
+_AWS_SECRET = late(r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])")
 
 
 @cache
@@ -146,9 +147,7 @@ def _blocks(raw: str) -> Iterator[Span]:
         yield Span(start.start(), position, "private key")
 
 
-_BODY_LINE = re.compile(
-    r"(?:\\n|\s)*(?:[A-Za-z0-9+/=]{16,}|[\w-]{1,20}: [^\n]{1,100}|[A-Za-z0-9+/]{1,15}={0,2}(?=\s*\Z))"
-)
+_BODY_LINE = late(r"(?:\\n|\s)*(?:[A-Za-z0-9+/=]{16,}|[\w-]{1,20}: [^\n]{1,100}|[A-Za-z0-9+/]{1,15}={0,2}(?=\s*\Z))")
 
 
 def _body_end(raw: str, position: int, limit: int) -> int:

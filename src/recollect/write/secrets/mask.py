@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from recollect.rules.late import late
 from recollect.rules.texts import Integers, Marks, Reading, Texts, Vocabulary, forget_words
 from recollect.write.secrets import cards, codes, formats, named, own, prose
 from recollect.write.secrets.values import Source, Span, has_any, source_of
@@ -33,15 +34,15 @@ CARD_GROUP = 3
 """Digits together that may be a part of a card number or a code."""
 ANSWER_WORDS_MAX = 2
 ASKED_CHARS = 200
-_ASKS = re.compile(
+_ASKS = late(
     r"(?P<kind>password|passcode|passphrase|\bpin\b|api key|secret key|token|contraseña|passwort|mot de passe|senha|"
     r"密码|パスワード|पासवर्ड)[^.!\n]{0,60}[?？]\s*\Z",
     re.IGNORECASE,
 )
-_LOOKS_SECRET = re.compile(r"\d|[^\w\s.,!?'’-]")
+_LOOKS_SECRET = late(r"\d|[^\w\s.,!?'’-]")
 NESTING_MAX = 32
-_DIGIT = re.compile(r"[0-9０-９]")
-_DIGITS = re.compile(r"\d\d\d")
+_DIGIT = late(r"[0-9０-９]")
+_DIGITS = late(r"\d\d\d")
 _CUES_ELSEWHERE = (
     "密",
     "口令",

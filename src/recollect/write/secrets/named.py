@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from recollect.rules.late import late
 from recollect.write.secrets.values import (
     Source,
     Span,
@@ -23,35 +24,35 @@ from recollect.write.secrets.values import (
 _PASSWORD = (
     r"passw(?:or)?d|passwort|passphrase|passcode|kennwort|contrase[ñn]a|senha|pwd|(?<![a-z])(?:pass|pw|mdp)(?![a-z])"
 )
-_ROOT = re.compile(rf"(?P<password>{_PASSWORD})|(?P<other>secret|token|key|credential|密钥|令牌|密鑰|キー|トークン)")
+_ROOT = late(rf"(?P<password>{_PASSWORD})|(?P<other>secret|token|key|credential|密钥|令牌|密鑰|キー|トークン)")
 _NAME_REST = r"(?P<rest>[\w-]{0,40})[\"'\]]{0,2}"
-_SIGN = re.compile(rf"{_NAME_REST}(?P<sign>[ \t]{{0,4}}(?::=|=>|={{1,3}}|->|→|＝|[:：](?!//))[ \t]{{0,4}})")
-_VERB = re.compile(
+_SIGN = late(rf"{_NAME_REST}(?P<sign>[ \t]{{0,4}}(?::=|=>|={{1,3}}|->|→|＝|[:：](?!//))[ \t]{{0,4}})")
+_VERB = late(
     rf"{_NAME_REST}(?:[ \t](?:for|to|of|on|from|de|del|für|pour|para)(?:[ \t][\w.'-]{{1,30}}){{1,4}}?)?"
     r"(?:[ \t]{1,2}(?:is|was|ist|lautet|es|est|é)[ \t]{1,2}(?:now |still )?:?|是|为|は)"
 )
-_BESIDE = re.compile(r"(?P<rest>)[ \t]{1,3}")
-_FLAG = re.compile(r"(?P<rest>[\w-]{0,30})[ \t]{1,3}(?!-)")
-_BEFORE = re.compile(r"[\w .-]{0,24}\Z")
-_QUALIFIED = re.compile(
+_BESIDE = late(r"(?P<rest>)[ \t]{1,3}")
+_FLAG = late(r"(?P<rest>[\w-]{0,30})[ \t]{1,3}(?!-)")
+_BEFORE = late(r"[\w .-]{0,24}\Z")
+_QUALIFIED = late(
     r"(?:api|access|private|secret|auth|authentication|encryption|signing|master|service|admin|account|client|app|"
     r"session|webhook|shared|ssh|deploy|bearer|bot|refresh|csrf|id|user|oauth|personal|license|licence|product|"
     r"activation|recovery|storage|aws|openai|stripe|github|x|wallet|连接)[ _.-]?\Z"
 )
-_OTHER_KEYS = re.compile(
+_OTHER_KEYS = late(
     r"(?:cache|sort|primary|foreign|partition|public|host|row|lookup|dict|object|bucket|index|unique|group|hot|short|"
     r"arrow|shift|function|fn|idempotency|composite|natural|surrogate|major|minor|i18n|translation|map|item|field|"
     r"config|registry|turn|low|hoc|don|mon|jockey|tur|whis|whiskey)[ _.-]?\Z"
 )
-_LONGER_WORD = re.compile(r"s[a-z]")
-_ENVIRONMENT_NAME = re.compile(r"[A-Z][A-Z0-9_]*\Z")
-_HEADER = re.compile(
+_LONGER_WORD = late(r"s[a-z]")
+_ENVIRONMENT_NAME = late(r"[A-Z][A-Z0-9_]*\Z")
+_HEADER = late(
     r"(?:proxy-)?authorization[\"']?\s{0,3}[:=]\s{0,3}[\"'`]?(?:(?:bearer|basic|token|apikey|digest|"
     r"negotiate)\s{1,3})?"
 )
-_BEARER = re.compile(r"(?<!\w)bearer\s{1,3}(?=[\w.~+/=-]{12})")
-_COOKIE = re.compile(r"(?:session_?id|phpsessid|jsessionid|connect\.sid|sessid|csrftoken|xsrf-token)=(?=[\w%.-]{12})")
-_QUERY_END = re.compile(r"&[\w.-]{1,40}=")
+_BEARER = late(r"(?<!\w)bearer\s{1,3}(?=[\w.~+/=-]{12})")
+_COOKIE = late(r"(?:session_?id|phpsessid|jsessionid|connect\.sid|sessid|csrftoken|xsrf-token)=(?=[\w%.-]{12})")
+_QUERY_END = late(r"&[\w.-]{1,40}=")
 STARTS = (
     "pass",
     "kennwort",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from recollect.rules.late import late
 from recollect.write.secrets.values import (
     Source,
     Span,
@@ -26,7 +27,7 @@ LOGIN_CUES = ("login", "log-in", "user", "usu", "nutzer", "identif", "账号", "
 LOGIN_REACH = 80
 BEFORE_CHARS_MAX = 120
 
-_NOUN = re.compile(
+_NOUN = late(
     r"(?<![\w-])(?:passwords?|passwd|pass[ -]?(?:code|phrase|word)|pwd?|(?<=wifi )pass|(?<=wi-fi )pass|"
     r"(?<=wlan )pass|(?<=my )pass|"
     r"passwort|kennwort|zugangscode|contraseñas?|contrasena|(?<=mi )clave|clave (?:del? )?(?:wi-?fi|acceso|"
@@ -41,7 +42,7 @@ _ADVERBS = (
     r"(?:[ \t]+(?:now|still|actually|currently|just|literally|simply|probably|also|again|always|ahora|jetzt|noch|"
     r"maintenant|agora|sempre|siempre|toujours|immer|like|basically|und zwar|either)){0,3}"
 )
-_LINK = re.compile(
+_LINK = late(
     _FOR_WHAT
     + r"(?:[ \t]+(?:nuev[ao]|actual|nov[ao]|atual|actuel|nouveau|temporal|provisoire|provisional|antigu[ao]))?"
     + r"(?:[ \t]+(?:you|i|we|they|he|she|that)(?:[ \t]+[\w'’]{1,20}){1,4}?(?=[ \t]?[:=]))?"
@@ -53,39 +54,37 @@ _LINK = re.compile(
     + _ADVERBS
     + r"[ \t]*[:,]?[ \t]*\n?"
 )
-_CHANGED = re.compile(r"(?:[ \t]+[\w.'’-]{1,20}){0,4}?[ \t]+(?:to|into|as|a|por|auf|zu|in|en|para)[ \t]+(?:be[ \t]+)?")
-_CHANGING = re.compile(
+_CHANGED = late(r"(?:[ \t]+[\w.'’-]{1,20}){0,4}?[ \t]+(?:to|into|as|a|por|auf|zu|in|en|para)[ \t]+(?:be[ \t]+)?")
+_CHANGING = late(
     r"(?:chang|set|reset|updat|mak|switch|cambi|änder|geänd|setz|stell|chang|mis|modifi|mud|alter|"
     r"troqu)\w{0,8}(?:[ \t]+[\w'’]{1,20}){0,4}[ \t]*\Z"
 )
-_CHANGED_AFTER = re.compile(r"[!?\"'”]{0,2}[ \t]+(?:um)?(?:geändert|gesetzt|gestellt)")
-_YEAR = re.compile(r"(?:19|20)\d\d(?!\w)")
-_TOLD_BEFORE = re.compile(
+_CHANGED_AFTER = late(r"[!?\"'”]{0,2}[ \t]+(?:um)?(?:geändert|gesetzt|gestellt)")
+_YEAR = late(r"(?:19|20)\d\d(?!\w)")
+_TOLD_BEFORE = late(
     r"(?<!\S)[\"'“‘]?(?P<s>[^\s\"'“”‘’]{4,64})[\"'”’]?[ \t]+(?:is|as|was|ist|als|es|como|est|comme|é)[ \t]+"
     r"(?:my|the|our|your|her|his|a|an|mi|la|tu|mein|das|als|mon|le|minha|meu|sua)[ \t]+(?:[\w'’-]{1,20}[ \t]+){0,3}\Z"
 )
-_BESIDE = re.compile(r"[ \t]{1,3}(?=\S)")
-_HAN = re.compile(
+_BESIDE = late(r"[ \t]{1,3}(?=\S)")
+_HAN = late(
     r"(?:密码|密碼|口令|パスワード|パスコード|パスフレーズ|暗証番号|合言葉)[^\n，。,.;；!！?？、\x21-\x7e]{0,10}?"
     r"(?:是|为|為|改成|改为|改為|设为|设成|設成|は|が|を|[:：=＝])[ \t　]{0,3}[\"'“‘「『]?(?P<s>[\x21-\x7e]{3,64})"
 )
-_HAN_AFTER = re.compile(r"[ \t　]{0,2}(?:位|个字|個|文字|桁|年|字符|字元|つ|回|次|件|天|月)")
-_HAN_CLOSED = re.compile(
-    r"[\"'”’」』]?[ \t　]*(?:\Z|\n|[，。,.;；!！?？、]|です|だ|で、|に変|に設|です|吧|哦|呢|了|的|，)"
-)
-_HINDI = re.compile(
+_HAN_AFTER = late(r"[ \t　]{0,2}(?:位|个字|個|文字|桁|年|字符|字元|つ|回|次|件|天|月)")
+_HAN_CLOSED = late(r"[\"'”’」』]?[ \t　]*(?:\Z|\n|[，。,.;；!！?？、]|です|だ|で、|に変|に設|です|吧|哦|呢|了|的|，)")
+_HINDI = late(
     r"(?:पासवर्ड|पास्वर्ड|कूटशब्द)(?:[ \t]+(?:है|हैं|था|अब|यह|वह|का|के|"
     r"लिए)){0,4}[ \t]*[:=-]?[ \t]*[\"'“‘]?(?P<s>[\x21-\x7e]{4,64})"
 )
-_HINDI_AFTER = re.compile(r"[\"'”’]?[ \t]*(?:है|हैं|रख|\Z|।|[.\n])")
-_LOGIN = re.compile(
+_HINDI_AFTER = late(r"[\"'”’]?[ \t]*(?:है|हैं|रख|\Z|।|[.\n])")
+_LOGIN = late(
     r"(?<![\w-])(?:log-?in|user ?name|user ?id|user(?=[ \t]+\S{2,64}[ \t]+(?:and[ \t]+)?(?:password|pass|pw)\b)|"
     r"usuario|benutzername|nutzername|identifiant|usuário|账号|用户名|"
     r"ユーザー名|यूज़रनेम)(?:[ \t]name)?"
     r"(?:[ \t]*[:=：][ \t]*|[ \t]+(?:is|es|ist|lautet|est|é)[ \t]+|是|は|"
     r"(?P<beside>[ \t]+))(?P<s>\w[\w.@+-]{1,63})(?![\[(\w])"
 )
-_PAIR = re.compile(
+_PAIR = late(
     r"(?<![\w-])(?:creds?|credentials?|log-?ins?|user/pass(?:word)?|zugangsdaten|credenciales|identifiants|"
     r"credenciais)(?!\w)"
     r"(?:[ \t]+(?:for|to|für|pour|para|de)(?:[ \t]+[\w.'-]{1,30}){1,3}?)?[ \t]*(?:is|are|:|=|sind|son|sont|"
@@ -147,7 +146,7 @@ def _stands_out(source: Source, value: Value) -> bool:
     return has_strength(word) and any(char.isdigit() for char in word) and any(char.isalpha() for char in word)
 
 
-_PHRASE = re.compile(r"[a-z]{3,12}(?:[ -][a-z]{3,12}){3,9}(?=\s*(?:\Z|[.,;!?\n]))")
+_PHRASE = late(r"[a-z]{3,12}(?:[ -][a-z]{3,12}){3,9}(?=\s*(?:\Z|[.,;!?\n]))")
 
 
 def _words(source: Source, position: int) -> Value | None:

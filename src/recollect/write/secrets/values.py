@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from recollect.rules.late import late
 from recollect.write.secrets.words import STATE_ENDINGS, STATE_WORDS, UNIT_WORDS
 
 VALUE_CHARS_MAX = 1024
@@ -18,27 +19,27 @@ LOOK_CHARS_MAX = 128
 """How much of a value is looked at to tell whether it is one."""
 MARK = "[secret:"
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "„": "“", "「": "」", "『": "』"}
-_TOKEN = re.compile(rf"[^\s　，。；！？、「」『』“”]{{1,{VALUE_CHARS_MAX}}}")
+_TOKEN = late(rf"[^\s　，。；！？、「」『』“”]{{1,{VALUE_CHARS_MAX}}}")
 _TRAILING = ".,;:)]}>\"'`’…।"
-_CLOSED = re.compile(
+_CLOSED = late(
     r"[\"'`”’»」』]?(?:\s*(?:\Z|\n|[.,;:!?)。，！？、—–।|/-])|\s+(?:and|but|for|on|y|und|et|e|so|because|if|"
     r"please|btw|thanks|pero|"
     r"aber|mais|mas|है|hai)\b|\s*(?:です|だよ|だ。|で、|に|です。|है))"
 )
-_UNIT = re.compile(r"[+\s-]{0,3}([^\W\d_]+)")
-_EXPRESSION = re.compile(
+_UNIT = late(r"[+\s-]{0,3}([^\W\d_]+)")
+_EXPRESSION = late(
     r"<|\$|\{\{?|%\w+%|[x*.•_\-#?]{3,}\Z|\[?redacted|your[_-]|my[_-]?pass|enter[_-]|os\.|process\.|env[.\[(]|getenv|"
     r"get_|self\.|settings\.|config[.\[]|secrets?[.\[]|input\(|hash|sha\d|bcrypt|pbkdf2|\([a-z ]+\Z|[\w.]+[\[(]|.*\)\Z"
 )
-_NOT_RANDOM = re.compile(
+_NOT_RANDOM = late(
     r"v?\d+(?:\.\d+)+[\w.-]*\Z|\d{4}-\d\d-\d\d|https?:|[\w.+-]+@[\w-]+\.|/|\.{1,2}/|[a-z]:\\|[a-z_]+:[a-z_]+:|"
     r"[\w./-]+\.(?:py|js|ts|md|txt|json|toml|ya?ml|pdf|png|jpe?g|csv|html?|pem|log|sql|sh|com|org|net|io|dev)\b|"
     r"\d+(?:st|nd|rd|th|px|ms|s|kb|mb|gb)\b"
 )
-_DATE = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?\Z|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\Z")
-_RANDOM_CHARS = re.compile(r"[A-Za-z0-9_\-+/=.~!@#$%^&*:|]+\Z")
-_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
-_HASH = re.compile(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_DATE = late(r"\d{4}[-/]\d\d?[-/]\d\d?\Z|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\Z")
+_RANDOM_CHARS = late(r"[A-Za-z0-9_\-+/=.~!@#$%^&*:|]+\Z")
+_UUID = late(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
+_HASH = late(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 
 
 class Span(NamedTuple):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.text import fold, terms
 
 _ENDS: Final = ".!?…。！？"
-_NO_SPACE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_LEAD: Final = re.compile(r"^(?:and|also|oh|well|so|btw|by the way|heads up|fyi)[,:]?\s+", re.IGNORECASE)
+_NO_SPACE: Final = late(r"[\u3040-\u30ff\u3400-\u9fff]")
+_LEAD: Final = late(r"^(?:and|also|oh|well|so|btw|by the way|heads up|fyi)[,:]?\s+", re.IGNORECASE)
 
 
 def merged(old_text: str, new_text: str) -> str:

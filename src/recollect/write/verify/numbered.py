@@ -7,10 +7,10 @@ A number that belongs to somebody's only one ("my room is room 12") is a value; 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.lexicon.things import BEFORE_NUMBERS, DEEDS, MEASURES, OWN_NUMBERS
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
@@ -23,7 +23,7 @@ DEED_WORDS_MAX: Final = 4
 _ARTICLES: Final = frozenset("the a an some".split())
 _LINKS: Final = frozenset("about by for from in of on to with".split())
 _NUMBER_SIGNS: Final = frozenset("number no nr".split())
-_INDEX: Final = re.compile(r"\s*(?:\[(\d{1,9})\]|#(\d{1,9})\b)\s*\S")
+_INDEX: Final = late(r"\s*(?:\[(\d{1,9})\]|#(\d{1,9})\b)\s*\S")
 """A text that begins with its own number: "[3] …", "#3 …"."""
 
 

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.numbers import ORDINALS, POUND_KG, SCALES, SMALL, TENS, TIMES, UNITS
 from recollect.rules.text import fold
@@ -32,14 +33,12 @@ class Quantity:
     """Named only to be ruled out: "not the 12th"."""
 
 
-_HEIGHT: Final = re.compile(r"\b(\d)\s?(?:'|ft|foot|feet)\s?(\d{1,2})?(?:\"|''|in\b|inch(?:es)?)?")
-_CLOCK: Final = re.compile(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m|p\.m|uhr|h|時|点|utc)?(?!\d|[\w%])")
-_CODE: Final = re.compile(
-    r"\d{1,12}(?:\.\d{1,12}){2,8}|\+?\d[\d-]{0,20}(?:[ -]\d{3,12}){1,6}|\b\d{2,12}-\d{2,12}[\d-]{0,20}"
-)
-_ISO: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
-_HALF: Final = re.compile(r"\b(half|quarter) past (\w+)|\b(\w+) and a half\b|\bhalf an hour\b")
-_NUMBER: Final = re.compile(r"([$€£¥₹])?(\d[\d.,]*)(?:(k|m)$|(%|[a-z°]{0,4})$)")
+_HEIGHT: Final = late(r"\b(\d)\s?(?:'|ft|foot|feet)\s?(\d{1,2})?(?:\"|''|in\b|inch(?:es)?)?")
+_CLOCK: Final = late(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m|p\.m|uhr|h|時|点|utc)?(?!\d|[\w%])")
+_CODE: Final = late(r"\d{1,12}(?:\.\d{1,12}){2,8}|\+?\d[\d-]{0,20}(?:[ -]\d{3,12}){1,6}|\b\d{2,12}-\d{2,12}[\d-]{0,20}")
+_ISO: Final = late(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+_HALF: Final = late(r"\b(half|quarter) past (\w+)|\b(\w+) and a half\b|\bhalf an hour\b")
+_NUMBER: Final = late(r"([$€£¥₹])?(\d[\d.,]*)(?:(k|m)$|(%|[a-z°]{0,4})$)")
 
 
 def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:

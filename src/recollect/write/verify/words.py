@@ -6,12 +6,12 @@ of known words keeps a statement at a few tens of microseconds.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from recollect.rules.late import late
 from recollect.rules.lexicon import change
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.contractions import CONTRACTIONS
@@ -26,7 +26,7 @@ PHRASE_WORDS_MAX: Final = 5
 CACHE_ENTRIES_MAX: Final = 20_000
 
 _NO_SPACE: Final = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff"
-_WORD: Final = re.compile(
+_WORD: Final = late(
     rf"[{_NO_SPACE}]+"
     rf"|[$€£¥₹]?[+-]?\d[\d.,:]*\d(?:-\d[\d-]*)?[^\W\d_{_NO_SPACE}]{{0,4}}%?"
     rf"|[$€£¥₹]?\d[^\W\d_{_NO_SPACE}]{{0,4}}%?"
@@ -34,9 +34,9 @@ _WORD: Final = re.compile(
     rf"|(?:[^\W_{_NO_SPACE}]|[\u0900-\u0963\u0966-\u097f])+(?:['’.&/@+-](?:[^\W_{_NO_SPACE}]|[\u0900-\u097f])+)*(?:\+\+|#)?"
     rf"|[,;:.!?()\"“”]"
 )
-_NO_SPACE_WORD: Final = re.compile(rf"[{_NO_SPACE}]")
+_NO_SPACE_WORD: Final = late(rf"[{_NO_SPACE}]")
 _PUNCTUATION: Final = frozenset(',;:.!?()"“”')
-_ELISION: Final = re.compile(r"(?:[ldjnmstc]|qu)'(.+)")
+_ELISION: Final = late(r"(?:[ldjnmstc]|qu)'(.+)")
 
 
 @dataclass(frozen=True, slots=True)
