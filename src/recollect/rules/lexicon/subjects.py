@@ -19,6 +19,17 @@ LEADING_IN: Final = frozenset(
     do not let please just also and but now ahora agora jetzt maintenant desormais adesso ora""".split()
 )
 """Only leads up to the statement."""
+SINCE: Final = frozenset("since desde depuis seit da ab".split())
+"""Opens a statement with the time from which it holds: "seit März"."""
+SINCE_WITH: Final = frozenset(
+    """last early late mid the of this year month week summer el la los las le les de del du den dem der letzten
+    letztem letzter pasado pasada passado passada dernier derniere ultimo scorso ano mes mois monat woche""".split()
+)
+"""Small words of such a time."""
+SEASONS: Final = frozenset(
+    """spring summer autumn fall winter easter christmas primavera verano otono invierno printemps ete automne hiver
+    fruhling sommer herbst ostern weihnachten verao inverno outono estate autunno""".split()
+)
 SPEAKING: Final = frozenset("i me my mine we us our ours user myself".split())
 """In a statement about people by their full names none of these stands."""
 SOMEBODY: Final = frozenset("i me we us you he him she it they them".split())

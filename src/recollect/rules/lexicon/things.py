@@ -34,3 +34,14 @@ BEFORE_NUMBERS: Final = frozenset(
     wrote""".split()
 )
 """What ends neither in -s nor in -ed and is followed by how many."""
+JOURNEYS: Final = frozenset(
+    """flight flights train bus coach ferry boat trip journey drive ride crossing ticket transfer shuttle flug zug fahrt
+    vuelo tren viaje vol trajet voo trem viagem volo treno viaggio""".split()
+)
+HOMEWARD: Final = frozenset(
+    """back return returning inbound home homeward zuruck ruckflug ruckfahrt heimflug vuelta regreso retour volta
+    regresso ritorno""".split()
+)
+"""In one of two statements about a journey: the way home, and not the way there."""
+SIDES_OF_LIFE: Final = frozenset("work business office private personal school backup emergency".split())
+"""What tells two things of one kind apart where only one of them is called so: "my email", "my work email"."""

@@ -50,7 +50,7 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     role = _role(words)
     if role:
         return Attribute("role", True, (role,))
-    if "name" in found and "code" not in found and not _has_something(words, subject):
+    if "name" in found and "code" not in found and _names(words) and not _has_something(words, subject):
         return Attribute("name", True)
     if _is_age(words, subject, forms, found, amounts):
         return Attribute("age", True)
@@ -79,6 +79,20 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
 
 
 _HAVING: Final = frozenset("has have got own owns hat tengo tenho j'ai".split())
+
+
+def _names(words: Sequence[Word]) -> bool:
+    """Whether somebody is given a name: "everybody calls me Nora"; phone calls give none."""
+    for place, word in enumerate(words):
+        if word.concept == "name":
+            following = words[place + 1 : place + 3]
+            if word.form not in _CALLS or (len(following) == 2 and following[0].form in _WHOM and following[1].name):
+                return True
+    return False
+
+
+_CALLS: Final = frozenset("call calls calling".split())
+_WHOM: Final = frozenset("me him her us them it".split())
 
 
 def _has_something(words: Sequence[Word], subject: Subject) -> bool:
@@ -137,7 +151,19 @@ def _moved_to_place(words: Sequence[Word], forms: set[str]) -> bool:
             following = words[place + 1 : place + 4]
             if any(w.form in {"to", "a", "nach", "para", "from"} for w in following) and any(w.name for w in following):
                 return True
+            if following[:1] and following[0].form == "in" and _dwelling_in(words):
+                return True
     return "搬到" in forms or "搬" in forms or "nach" in forms
+
+
+def _dwelling_in(words: Sequence[Word]) -> bool:
+    """ "A house in Kinsale", into which somebody moved."""
+    return any(
+        a.form in _DWELLINGS and b.form == "in" and c.name for a, b, c in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
+_DWELLINGS: Final = frozenset("house flat apartment place home cottage bungalow studio condo".split())
 
 
 def _role(words: Sequence[Word]) -> str | None:

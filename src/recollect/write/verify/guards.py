@@ -34,7 +34,9 @@ def _calm(signals: Signals) -> bool:
 
 
 def _other_person(signals: Signals) -> bool:
-    return bool(signals["other_person"]) and not (signals["cue_end"] or signals["cue_update"])
+    """What somebody else does now ends nothing that is over: "I had measles in 1998", "my son has measles now"."""
+    changed = signals["cue_end"] or signals["cue_update"]
+    return bool(signals["other_person"]) and not (changed and not signals["past_then_now"])
 
 
 def _ruled_out(signals: Signals) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from recollect.rules.lexicon.people import GENERIC, ONE_AT_A_TIME, OVERLAPS
 from recollect.rules.lexicon.slots import MOVED
-from recollect.rules.lexicon.things import HAD_ONCE, NAMED_KINDS
+from recollect.rules.lexicon.things import HAD_ONCE, HOMEWARD, JOURNEYS, NAMED_KINDS, SIDES_OF_LIFE
 from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.ending import before, ended, long_ago
 from recollect.write.verify.quantities import disagree
@@ -172,14 +172,26 @@ def namesakes(old: Statement, new: Statement) -> bool:
 _THINGS: Final = frozenset(("thing", "name"))
 
 
+def there_and_back(old: Statement, new: Statement) -> bool:
+    """One journey out and one home: "the flight to Rome", "the flight back from Rome"."""
+    mine, yours = _called(old), _called(new)
+    if mine.isdisjoint(JOURNEYS) or yours.isdisjoint(JOURNEYS):
+        return False
+    return mine.isdisjoint(HOMEWARD) != yours.isdisjoint(HOMEWARD)
+
+
 def other_thing(old: Statement, new: Statement) -> bool:
     """Two things of one kind told apart by a word ("the frontend repo", "the docs repo"), or two things at all."""
+    if there_and_back(old, new):
+        return True
     a, b = old.subject, new.subject
     if a.key[0] not in _THINGS or b.key[0] not in _THINGS:
         return False
     mine, yours = set(a.words), set(b.words)
     if mine == yours:
         return False
+    if (mine ^ yours) & SIDES_OF_LIFE:
+        return True
     if mine & yours:
         return bool(mine - yours) and bool(yours - mine)
     return not mine & new.concepts and not yours & old.concepts

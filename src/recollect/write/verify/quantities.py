@@ -36,6 +36,7 @@ class Quantity:
 _HEIGHT: Final = late(r"\b(\d)\s?(?:'|ft|foot|feet)\s?(\d{1,2})?(?:\"|''|in\b|inch(?:es)?)?")
 _CLOCK: Final = late(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m|p\.m|uhr|h|時|点|utc)?(?!\d|[\w%])")
 _CODE: Final = late(r"\d{1,12}(?:\.\d{1,12}){2,8}|\+?\d[\d-]{0,20}(?:[ -]\d{3,12}){1,6}|\b\d{2,12}-\d{2,12}[\d-]{0,20}")
+_ADDRESS: Final = late(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}|https?://[^\s,;)]{1,200}")
 _ISO: Final = late(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _HALF: Final = late(r"\b(half|quarter) past (\w+)|\b(\w+) and a half\b|\bhalf an hour\b")
 _NUMBER: Final = late(r"([$€£¥₹])?(\d[\d.,]*)(?:(k|m)$|(%|[a-z°]{0,4})$)")
@@ -43,7 +44,8 @@ _NUMBER: Final = late(r"([$€£¥₹])?(\d[\d.,]*)(?:(k|m)$|(%|[a-z°]{0,4})$)"
 
 def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
     """What the statement measures, in reading order."""
-    if not any(letter.isdigit() for letter in text) and not any(_is_number_word(word.form) for word in words):
+    plain = not any(letter.isdigit() for letter in text) and not any(_is_number_word(word.form) for word in words)
+    if plain and "@" not in text and "://" not in text:
         return ()
     found: list[Quantity] = []
     lower = fold(text)[:1_200]
@@ -82,6 +84,9 @@ def _fixed_forms(text: str, found: list[Quantity]) -> tuple[str, set[str]]:
         taken.update(re.findall(r"\d+h?", match.group()))
         taken.add(match.group().strip())
 
+    for match in _ADDRESS.finditer(text):
+        take(match, Quantity("code", match.group().rstrip("."), match.group()))
+        taken.update(re.findall(r"\w+", match.group()))
     for match in _ISO.finditer(text):
         take(match, Quantity("date", f"{int(match[2])}-{int(match[3])}", match.group()))
     for match in _CODE.finditer(text):

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.finite import FINITE, WITH_VERBS
-from recollect.rules.lexicon.subjects import FIRST, LEADING_IN, POSSESSIVES, SPEAKING
+from recollect.rules.lexicon.subjects import FIRST, LEADING_IN, POSSESSIVES, SEASONS, SINCE, SINCE_WITH, SPEAKING
 from recollect.rules.lexicon.verbs import REGULAR
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
@@ -37,7 +38,7 @@ class Subject:
 
 def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     """The subject of the statement made of `words`."""
-    start = _lead_in(words)
+    start = _after_since(words, _lead_in(words))
     end = start if start < len(words) and words[start].form in _SUBORDINATE else _verb_at(words, start)
     before = words[start:end]
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
@@ -47,6 +48,8 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     label = " ".join(word.text for word in before) or "the user"
     if any(word.form in {"i", "ich", "yo", "eu", "je"} for word in before):
         return Subject((USER,), (), "the user", end)
+    if not before and (kin := _after_verb(words, start)):
+        return Subject(("person", *kin), kin, " ".join(kin), start)
     if not before or (before[0].form in FIRST and before[0].form not in POSSESSIVES and not chain):
         return Subject((USER,), (), "the user", end)
     if chain and not _thing_of(before):
@@ -81,6 +84,32 @@ def _lead_in(words: Sequence[Word]) -> int:
     while start < min(len(words), SUBJECT_WORDS_MAX) and words[start].form in LEADING_IN:
         start += 1
     return start
+
+
+def _after_since(words: Sequence[Word], start: int) -> int:
+    """Past a time that opens the statement: "Since March my sister", "Desde marzo vivo"."""
+    if start >= len(words) or words[start].form not in SINCE:
+        return start
+    place = start + 1
+    while place < len(words) and (words[place].form in TIME_WORDS or words[place].form.isdigit()):
+        place += 1
+    told = any(word.form.isdigit() or word.form in _NAMED_TIMES for word in words[start + 1 : place])
+    return place if told and place < len(words) else start
+
+
+_NAMED_TIMES: Final = frozenset((*MONTHS, *WEEKDAYS, *SEASONS))
+TIME_WORDS: Final = _NAMED_TIMES | SINCE_WITH
+
+
+def _after_verb(words: Sequence[Word], start: int) -> tuple[str, ...]:
+    """Whose tie stands behind the verb, as in German after a time: "seit März wohnt mein Bruder"."""
+    verb, whose, who = (*words[start : start + 3], None, None, None)[:3]
+    if not start or verb is None or whose is None or who is None or not who.concept.startswith("kin:"):
+        return ()
+    return (who.concept[4:],) if verb.form.endswith("t") and whose.form in _GERMAN_MY else ()
+
+
+_GERMAN_MY: Final = frozenset("mein meine unser unsere".split())
 
 
 def _verb_at(words: Sequence[Word], start: int) -> int:

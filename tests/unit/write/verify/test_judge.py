@@ -43,6 +43,30 @@ def test_they_come_out_right_without_an_embedder_too(old: str, new: str, label: 
     assert judge(read(old), read(new, "fact"), cosine=None, jaccard=words).label == label
 
 
+@pytest.mark.parametrize(
+    "old, new, label",
+    [
+        ("My email is jo@oldmail.example", "My email is jo@newmail.example", "supersede"),
+        ("Website is https://old.example", "the website is https://new.example now", "supersede"),
+        ("My email is jo@one.example", "my work email is jo@two.example", "keep_both"),
+        ("Flight to Rome leaves at 6:40", "the flight to Rome leaves at 7:10", "supersede"),
+        ("Flight to Rome leaves at 6:40", "the flight back from Rome leaves at 21:15", "keep_both"),
+        ("I had measles in 1998", "my daughter has measles right now", "keep_both"),
+        ("Hates getting phone calls", "doesn't mind video calls with family", "keep_both"),
+        ("Lives in a flat in Cork", "we bought a house in Kinsale, moved in on Saturday", "supersede"),
+        ("Vivo en Sevilla", "Desde marzo vivo en Granada", "supersede"),
+        ("Vivo en Sevilla", "Desde marzo mi hermana vive en Granada", "keep_both"),
+        ("Ich wohne in Köln", "Seit März wohne ich in Bonn", "supersede"),
+        ("Ich wohne in Köln", "Seit März wohnt mein Bruder in Bonn", "keep_both"),
+        ("I work at Acme", "Since last summer my wife works at Globex", "keep_both"),
+    ],
+)
+def test_whom_and_what_a_statement_is_about_is_told_from_its_small_words(
+    decide: Judge, old: str, new: str, label: str
+) -> None:
+    assert decide(old, new).label == label
+
+
 @pytest.mark.feature("VG-07")
 @pytest.mark.parametrize(
     "old, new, label",
