@@ -32,6 +32,8 @@ employment | none | unemployed ; between_jobs ; jobless ; out_of_work ; looking_
 employment | retired | retire
 employment | employed | started_a_new_job ; new_job ; full_time_job
 employment | student | student ; at_uni
+studies | going | at_university ; at_uni ; at_college
+studies | over | graduated ; finished_university ; finished_uni ; dropped_out
 pregnancy | yes | pregnant
 pregnancy | no | had_the_baby ; had_her_baby ; had_my_baby ; had_our_baby ; baby_was_born ; gave_birth
 workplace | home | remote ; work+from_home

@@ -110,6 +110,11 @@ def _amounts(old: Statement, new: Statement, signals: Signals) -> tuple[Quantity
     signals["amount_equal"] = float(bool(equal))
     signals["amount_differs"] = float(bool(pairs))
     signals["amount_added"] = float(any(q not in equal for q in new.quantities) and not pairs)
+    differing = {p.dimension for p, _ in pairs}
+    if "weekday" in differing and differing - {"weekday", "clock"} and old.subject.key == new.subject.key == ("user",):
+        signals["narrowed_context"] = (
+            1.0  # what somebody does has a number for each day: 5k on Tuesdays, 10k on Sundays
+        )
     signals["amount_left"] = float(any(not any(agree(p, q) for q in new.quantities) for p in old.quantities))
     return pairs[0] if pairs else (None, None)
 
@@ -208,7 +213,7 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: Signa
         elif old.attitude * new.attitude < 0:
             left = [w for w in found.left_old if w.concept not in ATTITUDES]
             right = [w for w in found.left_new if w.concept not in ATTITUDES]
-            signals["other_object" if left and right else "attitude_turned"] = 1.0
+            signals["other_object" if (left and right) or _only_part_of_a_name(new, found) else "attitude_turned"] = 1.0
         elif old.attitude * new.attitude > 0 and not found.left_old:
             signals["attitude_same"] = 1.0
         elif old.attitude * new.attitude > 0 and found.left_new:
@@ -216,6 +221,15 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: Signa
     if {a.name, b.name} <= {"preference", "like"} and signals["nothing_new"] and signals["all_old_found"]:
         first, second = ([w.concept for w in s.content if w.concept != "prefer"] for s in (old, new))
         signals["swapped"] = float(first != second and set(first) == set(second) and bool(new.forms & _THAN))
+
+
+def _only_part_of_a_name(new: Statement, found: Alignment) -> bool:
+    """What both have is the first part of something else in the new one: "olives", "olive oil"."""
+    fresh = {word.place: word for word in found.left_new if not word.form.endswith("ing")}
+    return any(
+        word.place + 1 in fresh and fresh[word.place + 1].clause == word.clause and word.concept not in ATTITUDES
+        for word in found.shared
+    )
 
 
 _THAN: Final = frozenset("over than to not instead rather".split())
@@ -233,7 +247,8 @@ def _frame(old: Statement, new: Statement, found: Alignment, signals: Signals) -
     here, there = old.context, new.context
     apart = bool(here - there) and bool(there - here)
     signals["other_context"] = float(apart)
-    signals["narrowed_context"] = float(apart and bool(here & there))
+    if apart and here & there:
+        signals["narrowed_context"] = 1.0
     mine, yours = old.forms & TIMES_APART, new.forms & TIMES_APART
     if signals["amount_differs"] and mine and yours and mine.isdisjoint(yours):
         signals["narrowed_context"] = 1.0  # one value for each of them

@@ -6,6 +6,7 @@ from typing import Final
 
 from recollect.rules.lexicon.people import GENERIC, ONE_AT_A_TIME, OVERLAPS
 from recollect.rules.lexicon.slots import MOVED
+from recollect.rules.lexicon.subjects import POSSESSIVES
 from recollect.rules.lexicon.things import HAD_ONCE, HOMEWARD, JOURNEYS, NAMED_KINDS, SIDES_OF_LIFE
 from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.ending import before, ended, long_ago
@@ -172,6 +173,13 @@ def namesakes(old: Statement, new: Statement) -> bool:
 _THINGS: Final = frozenset(("thing", "name"))
 
 
+def _anothers(one: Statement, other: Statement) -> bool:
+    """What is the user's, and the same of somebody else: "our house", "my parents' house"."""
+    owners = {word for word in other.subject.words if word.startswith("kin:")}
+    mine = bool(one.words) and one.words[0].form in POSSESSIVES and owners.isdisjoint(one.subject.words)
+    return mine and bool(owners) and set(other.subject.words) - owners == set(one.subject.words)
+
+
 def there_and_back(old: Statement, new: Statement) -> bool:
     """One journey out and one home: "the flight to Rome", "the flight back from Rome"."""
     mine, yours = _called(old), _called(new)
@@ -190,7 +198,7 @@ def other_thing(old: Statement, new: Statement) -> bool:
     mine, yours = set(a.words), set(b.words)
     if mine == yours:
         return False
-    if (mine ^ yours) & SIDES_OF_LIFE:
+    if (mine ^ yours) & SIDES_OF_LIFE or _anothers(old, new) or _anothers(new, old):
         return True
     if mine & yours:
         return bool(mine - yours) and bool(yours - mine)

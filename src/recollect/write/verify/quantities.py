@@ -121,7 +121,7 @@ def _fixed_forms(text: str, found: list[Quantity]) -> tuple[str, set[str]]:
 
 def _counted(rest: str) -> bool:
     """Whether a bare number after "at" counts something ("at 2 sites") and is no hour."""
-    return bool(re.match(r"\s(?!on|every|this|tomorrow|today|sharp|and|for|from now|now|with|in|am|pm)[a-z]", rest))
+    return bool(re.match(r"\s(?!on|every|this|tomorrow|today|sharp|and|for|from|now|with|in|am|pm)[a-z]", rest))
 
 
 def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> None:

@@ -59,6 +59,13 @@ def test_they_come_out_right_without_an_embedder_too(old: str, new: str, label: 
         ("Ich wohne in Köln", "Seit März wohne ich in Bonn", "supersede"),
         ("Ich wohne in Köln", "Seit März wohnt mein Bruder in Bonn", "keep_both"),
         ("I work at Acme", "Since last summer my wife works at Globex", "keep_both"),
+        ("Our house has three bedrooms", "my parents' house has five bedrooms", "keep_both"),
+        ("Runs 5k on Tuesdays", "Runs 10k on Sundays", "keep_both"),
+        ("Chess club meets on Tuesdays at 7", "Chess club meets on Thursdays at 8", "supersede"),
+        ("Doesn't like olives", "Likes olive oil on everything", "keep_both"),
+        ("Doesn't like olives", "Likes olives now", "supersede"),
+        ("Breakfast is at 7", "breakfast will be at 8 from tomorrow", "supersede"),
+        ("Brother is at university", "my brother graduated in July", "supersede"),
     ],
 )
 def test_whom_and_what_a_statement_is_about_is_told_from_its_small_words(
