@@ -15,7 +15,7 @@ POSSESSIVES: Final = frozenset(
 )
 """Before what is the speaker's; somebody else may be meant by what follows."""
 LEADING_IN: Final = frozenset(
-    """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember forget that
+    """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember remind forget that
     do not let please just also and but now ahora agora jetzt maintenant desormais adesso ora""".split()
 )
 """Only leads up to the statement."""

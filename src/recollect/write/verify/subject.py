@@ -81,9 +81,14 @@ def _acts(words: Sequence[Word], start: int, end: int, own: frozenset[str]) -> b
 def _lead_in(words: Sequence[Word]) -> int:
     """How many words only lead up to the statement: "heads up", "don't let me forget that", "correction"."""
     start = 0
-    while start < min(len(words), SUBJECT_WORDS_MAX) and words[start].form in LEADING_IN:
+    while start < min(len(words), SUBJECT_WORDS_MAX) and (
+        words[start].form in LEADING_IN or (start and words[start].form == "me" and words[start - 1].form in _ASKING)
+    ):
         start += 1
     return start
+
+
+_ASKING: Final = frozenset(("let", "remind"))
 
 
 def _after_since(words: Sequence[Word], start: int) -> int:

@@ -61,6 +61,7 @@ def test_they_come_out_right_without_an_embedder_too(old: str, new: str, label: 
         ("I work at Acme", "Since last summer my wife works at Globex", "keep_both"),
         ("Our house has three bedrooms", "my parents' house has five bedrooms", "keep_both"),
         ("Runs 5k on Tuesdays", "Runs 10k on Sundays", "keep_both"),
+        ("Tom's birthday is 4 July", "don't let me forget that Tim's birthday is 14 July", "keep_both"),
         ("Chess club meets on Tuesdays at 7", "Chess club meets on Thursdays at 8", "supersede"),
         ("Doesn't like olives", "Likes olive oil on everything", "keep_both"),
         ("Doesn't like olives", "Likes olives now", "supersede"),
