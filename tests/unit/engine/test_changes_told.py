@@ -274,3 +274,55 @@ def test_another_deed_or_another_person_at_another_time_replaces_nothing(before:
     with Memory(":memory:") as memory:
         holds, over = told(memory, before, after)
     assert (len(holds), len(over)) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    "before, after, gone",
+    [
+        ("My boss is called Margit.", "Margit left, Stefan is my boss now.", "Margit"),
+        ("I'm learning to drive.", "I passed my driving test!", "learning"),
+        ("I'm engaged to Priya.", "Priya and I got married last weekend.", "engaged"),
+        ("I've been unemployed since January.", "I started a new job at a bakery on Monday.", "unemployed"),
+        ("We've booked a trip to Lisbon for May.", "We had to cancel the Lisbon trip.", "booked"),
+        ("I don't have a passport.", "My passport arrived today.", "doesn't have"),
+        ("I usually get up at 6.", "I get up at 7 these days.", "at 6"),
+        ("We open at 9.", "We now open at 8.", "at 9"),
+        ("My son is at nursery.", "My son has started school.", "nursery"),
+        ("My brother is at university.", "My brother graduated in July.", "university"),
+        ("I live in a flat in Cork.", "We bought a house in Kinsale and moved in on Saturday.", "Cork"),
+        ("Vivo en Sevilla.", "Desde marzo vivo en Granada.", "Sevilla"),
+        ("Je travaille chez Orange.", "J'ai quitté Orange.", "travaille"),
+    ],
+)
+def test_what_is_told_later_ends_what_it_excludes(before: str, after: str, gone: str) -> None:
+    with Memory(":memory:") as memory:
+        holds, over = told(memory, before, after)
+    assert [gone in text for text in over] == [True]
+    assert holds
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("I'm a student.", "I started a new job at a café on weekends."),
+        ("My son is at school.", "My daughter is at nursery."),
+        ("I'm learning to drive.", "My brother passed his driving test."),
+        ("We booked a trip to Lisbon for May.", "My parents had to cancel their Lisbon trip."),
+        ("I don't have a dog.", "My neighbour's dog arrived today."),
+        ("I get up at 6.", "My wife gets up at 7 these days."),
+        ("My boss is called Margit.", "Stefan is my sister's boss now."),
+        ("My doctor is Dr Hale.", "My daughter's doctor is Dr Moss now."),
+        ("I'm engaged to Priya.", "Priya's sister got married last weekend."),
+        ("I live in Cork.", "My best friend bought a house in Kinsale and moved in on Saturday."),
+        ("My email is jo@one.example.", "Ben's email is ben@one.example."),
+        ("My phone number is 600 111 222.", "My work phone number is 600 333 444."),
+        ("I had measles in 1998.", "My daughter has measles right now."),
+        ("I like tea.", "I don't like iced tea."),
+        ("Our flight to Rome leaves at 6:40.", "Our flight back from Rome leaves at 21:15."),
+        ("Vivo en Sevilla.", "Desde marzo mi hijo vive en Granada."),
+    ],
+)
+def test_what_is_told_of_somebody_or_something_else_ends_nothing(before: str, after: str) -> None:
+    with Memory(":memory:") as memory:
+        holds, over = told(memory, before, after)
+    assert (len(holds), len(over)) == (2, 0)

@@ -130,9 +130,12 @@ NEGATION: Final = frozenset(
 """Also the parts of words written together (non-smoker)."""
 ENDING: Final = frozenset(
     """left leave leaves leaving quit quits resigned stopped stops sold ditched cancelled canceled scrapped binned
-    unsubscribed gave given broke fired laid""".split()
+    unsubscribed gave given broke fired laid quitte verlassen gekundigt dejado deje saiu deixei lasciato""".split()
 )
 """Those of `END` that have an object."""
+CALLING_OFF: Final = frozenset("cancel cancels cancelled canceled called_off call_off".split())
+"""Ends what was planned."""
+PLANNED: Final = frozenset("booked planned plans planning reserved going flying travelling traveling".split())
 WEAK: Final = frozenset(
     """now nowadays these_days new_one move moving turned become became come_to joined went_into came_into up_to down_to
     back_on_track extended after_all in_the_end taken_up passed_the passed_my""".split()

@@ -32,8 +32,10 @@ employment | none | unemployed ; between_jobs ; jobless ; out_of_work ; looking_
 employment | retired | retire
 employment | employed | started_a_new_job ; new_job ; full_time_job
 employment | student | student ; at_uni
-studies | going | at_university ; at_uni ; at_college
-studies | over | graduated ; finished_university ; finished_uni ; dropped_out
+schooling | nursery | at_nursery ; in_nursery ; goes_to_nursery ; at_kindergarten ; in_kindergarten
+schooling | school | started_school ; started_primary ; at_school ; goes_to_school ; started_secondary
+schooling | university | at_university ; at_uni ; at_college ; started_university ; started_uni ; started_college
+schooling | over | graduated ; finished_university ; finished_uni ; dropped_out
 pregnancy | yes | pregnant
 pregnancy | no | had_the_baby ; had_her_baby ; had_my_baby ; had_our_baby ; baby_was_born ; gave_birth
 workplace | home | remote ; work+from_home
@@ -44,7 +46,8 @@ household | with | with_parents ; nursing_home ; shares_a_flat ; with_my ; flat_
 swimming | no | !swim ; never_learned+swim
 swimming | yes | learned+swim ; can_swim
 driving | no | !drive ; !driving
-driving | yes | passed_my_driving_test ; driving_licence ; driving_license
+driving | learning | learning_to_drive ; driving_lessons
+driving | yes | passed+driving_test ; driving_licence ; driving_license
 hearing | low | hard_of_hearing ; !hear ; deaf
 lactose | no | lactose_intolerant ; !lactose ; lactose+intolerant
 sleep | bad | insomnia ; insomniac ; !sleep ; sleep+problem ; trouble_sleeping ; bad+sleep
@@ -120,8 +123,13 @@ TURNING: Final = {
     "meat": frozenset("eat eats eating vegetarian vegan".split()),
     "smoking": frozenset("smoke smokes smoking smoker non-smoker".split()),
     "pregnancy": frozenset("pregnant gave_birth".split()),
+    "employment": frozenset("job employed unemployed retired".split()),
+    "schooling": frozenset("school primary secondary university uni college graduated".split()),
+    "driving": frozenset("test licence license".split()),
 }
 """Lines of states on which what happens once tells for good -> the words that say so of oneself."""
+BESIDE_OTHERS: Final = frozenset((("employment", "student"),))
+"""A state in which somebody can be while another one begins: students have jobs."""
 STATE_WORDS: Final = frozenset("meat smoke smokes smoking dating single engaged married vegetarian vegan".split())
 """Words for a state that also stand before a noun: "meat substitutes"."""
 AFTER_STATES: Final = frozenset(

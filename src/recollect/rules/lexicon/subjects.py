@@ -15,10 +15,16 @@ POSSESSIVES: Final = frozenset(
 )
 """Before what is the speaker's; somebody else may be meant by what follows."""
 LEADING_IN: Final = frozenset(
-    """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember remind forget that
-    do not let please just also and but now ahora agora jetzt maintenant desormais adesso ora""".split()
+    """heads up fyi btw note to self reminder correction actually oh so well ok okay hey yeah yes remember remind forget
+    that do not let please just also and but now ahora agora jetzt maintenant desormais adesso ora""".split()
 )
 """Only leads up to the statement."""
+ADVERBS: Final = frozenset(
+    """now still already just recently currently usually often always never sometimes really also finally even only
+    ahora ya siempre nunca jetzt schon immer nie meistens maintenant toujours jamais deja agora sempre nunca ja adesso
+    ora mai""".split()
+)
+"""Between whom a statement is about and the verb."""
 SINCE: Final = frozenset("since desde depuis seit da ab".split())
 """Opens a statement with the time from which it holds: "seit März"."""
 SINCE_WITH: Final = frozenset(

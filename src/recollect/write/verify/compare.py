@@ -213,7 +213,7 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: Signa
         elif old.attitude * new.attitude < 0:
             left = [w for w in found.left_old if w.concept not in ATTITUDES]
             right = [w for w in found.left_new if w.concept not in ATTITUDES]
-            signals["other_object" if (left and right) or _only_part_of_a_name(new, found) else "attitude_turned"] = 1.0
+            signals["other_object" if (left and right) or _another_kind(new, found) else "attitude_turned"] = 1.0
         elif old.attitude * new.attitude > 0 and not found.left_old:
             signals["attitude_same"] = 1.0
         elif old.attitude * new.attitude > 0 and found.left_new:
@@ -223,12 +223,13 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: Signa
         signals["swapped"] = float(first != second and set(first) == set(second) and bool(new.forms & _THAN))
 
 
-def _only_part_of_a_name(new: Statement, found: Alignment) -> bool:
-    """What both have is the first part of something else in the new one: "olives", "olive oil"."""
-    fresh = {word.place: word for word in found.left_new if not word.form.endswith("ing")}
+def _another_kind(new: Statement, found: Alignment) -> bool:
+    """What both have is only a part of what the new one names: "olives" and "olive oil", "tea" and "iced tea"."""
+    fresh = {word.place: word.clause for word in found.left_new if word.concept not in ATTITUDES}
     return any(
-        word.place + 1 in fresh and fresh[word.place + 1].clause == word.clause and word.concept not in ATTITUDES
+        fresh.get(word.place + 1) == word.clause or fresh.get(word.place - 1) == word.clause
         for word in found.shared
+        if word.concept not in ATTITUDES
     )
 
 

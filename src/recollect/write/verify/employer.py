@@ -12,7 +12,7 @@ from recollect.rules.lexicon.employment import BESIDE, POSTS, SCHOOLS, SINCE_WHE
 from recollect.rules.lexicon.people import PROFESSIONS, ROLES
 from recollect.write.verify.words import Word
 
-_AT: Final = frozenset("at for".split())
+_AT: Final = frozenset("at for chez bei".split())
 REACH: Final = 4
 """Words before "at" among which work is spoken of."""
 _OTHERS: Final = frozenset("who whose".split())

@@ -6,7 +6,6 @@ from typing import Final
 
 from recollect.rules.lexicon.people import GENERIC, ONE_AT_A_TIME, OVERLAPS
 from recollect.rules.lexicon.slots import MOVED
-from recollect.rules.lexicon.subjects import POSSESSIVES
 from recollect.rules.lexicon.things import HAD_ONCE, HOMEWARD, JOURNEYS, NAMED_KINDS, SIDES_OF_LIFE
 from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.ending import before, ended, long_ago
@@ -24,12 +23,16 @@ def other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
         old.context - new.context and new.context - old.context
     ):
         return False
+    if old.owners != new.owners:
+        return False
     names = [word for word in found.left_old if word.capital]
     others = [word for word in found.left_new if word.capital]
     owned = (old.forms | new.forms) & _OWNED or (
         a.of[0].split()[-1] in ONE_AT_A_TIME and any(word.possessive for word in old.words[: old.subject.end])
     )
-    return bool(names and others and owned) and len(names) == len(found.left_old)
+    return bool(names and others and owned) and len(names) == len(
+        [word for word in found.left_old if word.concept != "name"]
+    )
 
 
 def _one_post(one: str, other: str) -> bool:
@@ -175,9 +178,8 @@ _THINGS: Final = frozenset(("thing", "name"))
 
 def _anothers(one: Statement, other: Statement) -> bool:
     """What is the user's, and the same of somebody else: "our house", "my parents' house"."""
-    owners = {word for word in other.subject.words if word.startswith("kin:")}
-    mine = bool(one.words) and one.words[0].form in POSSESSIVES and owners.isdisjoint(one.subject.words)
-    return mine and bool(owners) and set(other.subject.words) - owners == set(one.subject.words)
+    mine = one.of_user and not one.owners
+    return mine and bool(other.owners) and set(other.subject.words) - other.owners == set(one.subject.words)
 
 
 def there_and_back(old: Statement, new: Statement) -> bool:

@@ -119,9 +119,15 @@ def _fixed_forms(text: str, found: list[Quantity]) -> tuple[str, set[str]]:
     return text, taken
 
 
+_COUNTS: Final = late(
+    r"\s(?!on|every|this|tomorrow|today|sharp|and|for|from|now|with|in|am|pm"
+    r"|these days|nowadays|instead|most days|because|so|but|until|till)[a-z]"
+)
+
+
 def _counted(rest: str) -> bool:
     """Whether a bare number after "at" counts something ("at 2 sites") and is no hour."""
-    return bool(re.match(r"\s(?!on|every|this|tomorrow|today|sharp|and|for|from|now|with|in|am|pm)[a-z]", rest))
+    return bool(_COUNTS.match(rest))
 
 
 def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> None:

@@ -6,10 +6,11 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
-from recollect.rules.lexicon.change import EXCHANGES, LEAVING, PARTING, WEAK
+from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, PARTING, PLANNED, WEAK
 from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
-from recollect.rules.lexicon.states import AFTER_STATES, STATE_WORDS, TURNING
+from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, STATE_WORDS, TURNING
+from recollect.rules.lexicon.subjects import ADVERBS
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
@@ -32,6 +33,8 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         return True
     if _once_set_below(old, new) or signals["renewed"] or (signals["other_trade"] and _changed_trade(old, new)):
         return True
+    if _called_off(old, new, found):
+        return True
     if _moved(old, new, signals) or _left(old, new, found) or _left_behind(old, new, found):
         return True
     if signals["amount_differs"] and _counted(old, new, found):
@@ -40,6 +43,7 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         return False
     return (
         _denied(old, new, found, signals)
+        or _got(old, new, found)
         or _over(old, new, found)
         or _done(old, new, found, signals)
         or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
@@ -125,7 +129,9 @@ def _turned(old: Statement, new: Statement) -> bool:
     if max(len(old.content), len(new.content)) > TURNING_WORDS_MAX or _back(old, new):
         return False
     return "wish" not in old.cues and any(
-        new.states.get(axis, value) != value and not new.forms.isdisjoint(TURNING.get(axis, ()))
+        new.states.get(axis, value) != value
+        and (axis, value) not in BESIDE_OTHERS
+        and not new.forms.isdisjoint(TURNING.get(axis, ()))
         for axis, value in old.states.items()
     )
 
@@ -182,12 +188,18 @@ def retimed(old: Statement, new: Statement) -> bool:
     if (old.cues | new.cues) & {"past", "wish", "also", "one_off", "done"}:
         return False
     told = {word.concept for word in new.content} - _HOW_OFTEN
-    if not told or told != {word.concept for word in old.content} - _HOW_OFTEN:
+    if told != {word.concept for word in old.content} - _HOW_OFTEN or (not told and _deed(old) != _deed(new)):
         return False
     times = [
         {q.dimension: q.value for q in side.quantities if q.dimension in ("clock", "weekday")} for side in (old, new)
     ]
     return bool(times[1]) and all(value != times[0].get(dimension, value) for dimension, value in times[1].items())
+
+
+def _deed(statement: Statement) -> tuple[str, ...]:
+    """The small words of what is done, up to its hour: "gets up at"."""
+    words = itertools.takewhile(lambda word: not word.form[0].isdigit(), statement.words[statement.subject.end :])
+    return tuple(word.form for word in words if word.form not in ADVERBS)
 
 
 _HOW_OFTEN: Final = frozenset("day week weekday weekend morning evening night afternoon except daily weekly".split())
@@ -211,11 +223,29 @@ def _denied(old: Statement, new: Statement, found: Found, signals: Signals) -> b
     return bool(signals["denied_once"]) and about and lasting and found.least >= 0.5 and found.both >= 1.4
 
 
+def _got(old: Statement, new: Statement, found: Found) -> bool:
+    """What somebody did not have has come: "doesn't have a passport", "the passport arrived"."""
+    missing = not old.forms.isdisjoint(_HAVE) and any(word.concept in old.negated for word in found.shared)
+    ours = new.people <= old.people and new.owners == old.owners
+    return missing and ours and not new.negated and found.cover_old >= 0.6 and not new.forms.isdisjoint(_COMING)
+
+
+_HAVE: Final = frozenset("have has got own owns".split())
+_COMING: Final = frozenset("arrived came bought got picked_up received adopted found".split())
+
+
 def _over(old: Statement, new: Statement, found: Found) -> bool:
     """An ending whose object is the shared thing. "Never give up" ends nothing, and an ending does not end another."""
     nothing_else = found.cover_new >= 0.95 and old.subject.key == new.subject.key  # "quit tennis"
     again = found.cover_old >= (0.45 if nothing_else and any(w.stem in ended(new) for w in found.shared) else 0.6)
     return "end" not in old.cues and again and _object_of(new, change.END, found)
+
+
+def _called_off(old: Statement, new: Statement, found: Found) -> bool:
+    """The end of a plan called by a name in it: "booked a trip to Lisbon", "had to cancel the Lisbon trip"."""
+    planned = not old.forms.isdisjoint(PLANNED) or only_meant(old)
+    again = found.worth >= ONE_WORD and any(word.name for word in found.shared) and old.subject.key == new.subject.key
+    return planned and again and not new.negated and any(_begins(new, at, CALLING_OFF) for at in range(len(new.words)))
 
 
 def _left(old: Statement, new: Statement, found: Found) -> bool:

@@ -23,7 +23,7 @@ from recollect.write.verify.attribute import Attribute, attribute_of
 from recollect.write.verify.employer import employer_of
 from recollect.write.verify.quantities import Quantity, quantities
 from recollect.write.verify.states import states_of
-from recollect.write.verify.subject import USER, Subject, full_names, subject_of
+from recollect.write.verify.subject import USER, Subject, full_names, is_of_user, owners_of, subject_of
 from recollect.write.verify.words import WORDS_MAX, Word, concepts, cut, phrases
 
 CONTENT_MAX: Final = 40
@@ -42,6 +42,10 @@ class Statement:
     """Words that carry meaning, without numbers; phrases as one."""
     subject: Subject
     attribute: Attribute
+    owners: frozenset[str]
+    """Whose something in it is, other than the user's: "my sister's boss", "Ben's email"."""
+    of_user: bool
+    """It begins with what is the user's: "my email"."""
     employer: frozenset[str]
     """Of whom it is about: the words of the name, where it tells for whom he works."""
     names: frozenset[str]
@@ -111,6 +115,8 @@ def read(
         content=content,
         subject=subject,
         attribute=attribute_of(joined, subject, amounts, kind),
+        owners=owners_of(joined, own),
+        of_user=bool(joined) and is_of_user(joined[0], own),
         employer=employer_of(joined),
         names=frozenset(word.form for word in joined if word.name),
         full_names=full_names(joined) if own.isdisjoint(word.form for word in joined) else frozenset(),

@@ -14,7 +14,16 @@ from typing import Final
 
 from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
 from recollect.rules.lexicon.finite import FINITE, WITH_VERBS
-from recollect.rules.lexicon.subjects import FIRST, LEADING_IN, POSSESSIVES, SEASONS, SINCE, SINCE_WITH, SPEAKING
+from recollect.rules.lexicon.subjects import (
+    ADVERBS,
+    FIRST,
+    LEADING_IN,
+    POSSESSIVES,
+    SEASONS,
+    SINCE,
+    SINCE_WITH,
+    SPEAKING,
+)
 from recollect.rules.lexicon.verbs import REGULAR
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
@@ -39,14 +48,16 @@ class Subject:
 def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     """The subject of the statement made of `words`."""
     start = _after_since(words, _lead_in(words))
-    end = start if start < len(words) and words[start].form in _SUBORDINATE else _verb_at(words, start)
-    before = words[start:end]
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
+    end = start if start < len(words) and words[start].form in _SUBORDINATE else _verb_at(words, start, own)
+    before = words[start:end]
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
     names = [word.form for word in before if _is_name(word, words, end) and word.form not in own]
     content = tuple(word.concept for word in before if not word.filler and word.form not in own)
     label = " ".join(word.text for word in before) or "the user"
     if any(word.form in {"i", "ich", "yo", "eu", "je"} for word in before):
+        return Subject((USER,), (), "the user", end)
+    if before and _leads(before, own):
         return Subject((USER,), (), "the user", end)
     if not before and (kin := _after_verb(words, start)):
         return Subject(("person", *kin), kin, " ".join(kin), start)
@@ -64,6 +75,17 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     if content:
         return Subject(("thing", *content), content, label, end)
     return Subject((USER,), (), "the user", end)
+
+
+def _leads(before: Sequence[Word], own: frozenset[str]) -> bool:
+    """Whether the user does it, alone ("User now opens") or first of several ("User and Priya got married")."""
+    first, *others = before
+    if first.possessive or (first.form not in own and (first.form != USER or not first.text[:1].isupper())):
+        return False
+    return not others or others[0].form in _AND or all(word.filler or word.form in ADVERBS for word in others)
+
+
+_AND: Final = frozenset("and y e et und".split())
 
 
 def _acts(words: Sequence[Word], start: int, end: int, own: frozenset[str]) -> bool:
@@ -117,7 +139,7 @@ def _after_verb(words: Sequence[Word], start: int) -> tuple[str, ...]:
 _GERMAN_MY: Final = frozenset("mein meine unser unsere".split())
 
 
-def _verb_at(words: Sequence[Word], start: int) -> int:
+def _verb_at(words: Sequence[Word], start: int, own: frozenset[str]) -> int:
     """Where the first verb stands; `start` when the statement begins with it or has none near its beginning."""
     for place, word in enumerate(words[: start + SUBJECT_WORDS_MAX]):
         if place < start:
@@ -126,12 +148,17 @@ def _verb_at(words: Sequence[Word], start: int) -> int:
             word.form.partition("_")[0] in FINITE  # a phrase begins with its verb: "runs on"
             and word.text != "May"
             and not word.concept.startswith("kin:")  # a son, not Spanish for "are"
-            and not (place and words[place - 1].form in {"the", "a", "my", "to"})
+            and not (place and _before_noun(words[place - 1], own))
         ):
             return place
         if place and words[place - 1].possessive and word.form in _AFTER_IS:
             return place  # "my sister's called", "Maja's a marine biologist"
     return _third_person_at(words, start)
+
+
+def _before_noun(word: Word, own: frozenset[str]) -> bool:
+    """What follows is no verb: "my work phone", "User's work phone"."""
+    return word.form in {"the", "a", "my", "our", "to"} or (word.possessive and (word.form == USER or word.form in own))
 
 
 def _third_person_at(words: Sequence[Word], start: int) -> int:
@@ -168,6 +195,19 @@ def _thing_of(before: Sequence[Word]) -> bool:
     if last < 0 or not before[last].possessive:
         return False
     return any(not word.filler and not word.name for word in before[last + 1 :])
+
+
+def owners_of(words: Sequence[Word], own: frozenset[str]) -> frozenset[str]:
+    """Whose something is, other than the user's: what "'s" makes of a word before a noun, and not before "my"."""
+    return frozenset(
+        word.concept
+        for word, following in itertools.pairwise(words)
+        if word.possessive and word.form != USER and word.form not in own and not (word.filler or following.filler)
+    )
+
+
+def is_of_user(word: Word, own: frozenset[str]) -> bool:
+    return word.form in POSSESSIVES or (word.possessive and word.form in own)
 
 
 FULL_NAME_WITHIN: Final = 12
