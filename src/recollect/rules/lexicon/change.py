@@ -133,6 +133,8 @@ ENDING: Final = frozenset(
     unsubscribed gave given broke fired laid quitte verlassen gekundigt dejado deje saiu deixei lasciato""".split()
 )
 """Those of `END` that have an object."""
+MENDED: Final = frozenset("healed recovered repaired fixed mended cured".split())
+"""Said of what was broken or ill."""
 CALLING_OFF: Final = frozenset("cancel cancels cancelled canceled called_off call_off".split())
 """Ends what was planned."""
 PLANNED: Final = frozenset("booked planned plans planning reserved going flying travelling traveling".split())

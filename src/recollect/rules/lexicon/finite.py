@@ -18,7 +18,8 @@ FINITE: Final = frozenset(
     became becomes stays stay stayed feels felt looks sees saw seems sounds comes leaves lost loses
     wins hit hits reads writes wrote builds built sells buys brings brought sends sent calls called
     rang moves moving grew grows cooks smokes swims flies adores suffers understands talks trains
-    practises practices collects relocated dropped stopped started switched cancelled quit chopped es son
+    practises practices collects relocated dropped stopped started switched cancelled quit chopped replaced swapped
+    traded exchanged upgraded migrated repaired fixed healed shares es son
     está esta vive trabaja tiene tengo vivo trabajo soy estoy gusta encanta ist sind wohnt wohne
     arbeitet arbeite hat habe bin mag est sont habite travaille a ai suis aime mora moro trabalha
     trabalho tem tenho sou é gosto fecha abre 是 在 有 住在 喜欢 は が है हैं हूँ रहता रहती

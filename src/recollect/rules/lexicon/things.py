@@ -9,7 +9,10 @@ NAMED_KINDS: Final = frozenset(
     course class phase sprint database channel plan version""".split()
 )
 """Kinds of things that have names of their own: Project Atlas."""
-HAD_ONCE: Final = frozenset("address number email username password office phone job title boss salary".split())
+HAD_ONCE: Final = frozenset(
+    """address number email username password office phone job title boss salary bank provid provider insur insurer
+    insurance gym landlord employ employer suppli supplier carrier""".split()
+)
 """What somebody has one of, so that a new one takes the place of the old."""
 DEEDS: Final = frozenset(
     """added answered attended bought closed completed created deleted finished fixed heard met opened read remember
@@ -45,3 +48,7 @@ HOMEWARD: Final = frozenset(
 """In one of two statements about a journey: the way home, and not the way there."""
 SIDES_OF_LIFE: Final = frozenset("work business office private personal school backup emergency".split())
 """What tells two things of one kind apart where only one of them is called so: "my email", "my work email"."""
+WAYS_TO_WORK: Final = frozenset(
+    """bus tram train tube metro subway ferry car bike bicycle cycle cycles cycling walk walks walking drive drives
+    driving foot scooter""".split()
+)

@@ -21,6 +21,7 @@ from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.telling import excludes, says_so
 
 
 def proven(
@@ -38,7 +39,7 @@ def proven(
     """
     if old.full_names and new.full_names:
         return verdict
-    if verdict.label == SUPERSEDE and (parted(old, new) or retimed(old, new)):
+    if verdict.label == SUPERSEDE and (parted(old, new) or retimed(old, new) or excludes(old, new)):
         return verdict
     alignment = align(old, new)
     found = weigh_common(old, new, alignment, background)
@@ -57,6 +58,8 @@ def proven(
         return verdict
     if verdict.label == SUPERSEDE and replaces(old, new, found, signals):
         return verdict
+    if _sure(verdict) and says_so(old, new, found, signals):
+        return verdict
     if not background.told and _stands_out(verdict, found, cosine, next_cosine):
         return verdict
     if background.count <= FEW_KNOWN and not signals["habit_and_once"] and _stands_alone(old, new, verdict, found):
@@ -74,6 +77,10 @@ def _same_figure(old: Statement, new: Statement) -> bool:
     """Nothing but one number for one attribute that everybody has once: "41 years old", "I'm forty-one"."""
     alone = not (old.content or new.content) and old.subject.key == new.subject.key
     return alone and old.attribute == new.attribute and old.attribute.name == "age"
+
+
+def _sure(verdict: Verdict) -> bool:
+    return verdict.label == SUPERSEDE and verdict.touches >= 0.85 and verdict.related >= 0.85
 
 
 def _stands_out(verdict: Verdict, found: Found, cosine: float | None, next_cosine: float) -> bool:

@@ -6,7 +6,7 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
-from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, PARTING, PLANNED, WEAK
+from recollect.rules.lexicon.change import EXCHANGES, LEAVING, PARTING, WEAK
 from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
 from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, STATE_WORDS, TURNING
@@ -16,7 +16,7 @@ from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER
-from recollect.write.verify.words import PHRASE_WORDS_MAX
+from recollect.write.verify.telling import begins, called_off, finished, got
 
 
 def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> bool:
@@ -33,7 +33,7 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         return True
     if _once_set_below(old, new) or signals["renewed"] or (signals["other_trade"] and _changed_trade(old, new)):
         return True
-    if _called_off(old, new, found):
+    if called_off(old, new, found):
         return True
     if _moved(old, new, signals) or _left(old, new, found) or _left_behind(old, new, found):
         return True
@@ -43,7 +43,8 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         return False
     return (
         _denied(old, new, found, signals)
-        or _got(old, new, found)
+        or got(old, new, found)
+        or finished(old, new, found)
         or _over(old, new, found)
         or _done(old, new, found, signals)
         or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
@@ -56,9 +57,11 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
 
 
 def _in_another_state(old: Statement, new: Statement, signals: Signals) -> bool:
-    if long_ago(new) or old.subject.key != new.subject.key:
+    if old.subject.key != new.subject.key:
         return False
-    return _turned(old, new) or (not signals["habit_and_once"] and _brief(old, new))
+    if old.states.get("pregnancy") == "yes" and new.states.get("pregnancy") == "no":
+        return True  # "had the baby" is told as past and lasts
+    return not long_ago(new) and (_turned(old, new) or (not signals["habit_and_once"] and _brief(old, new)))
 
 
 def _changed_trade(old: Statement, new: Statement) -> bool:
@@ -90,8 +93,17 @@ def parted(old: Statement, new: Statement) -> bool:
     named = old.names & new.forms
     tied = not old.people.isdisjoint(PARTNERS) or "relationship" in old.states
     over = "end" in new.cues or not new.forms.isdisjoint(("divorced", "separated"))
+    if _befriended(old) and _befriended(new) and "end" in new.cues and new.negated & _FRIENDS:
+        return bool(named)
     told = over and not new.forms.isdisjoint(PARTING) and not new.negated and "wish" not in new.cues
     return bool(named) and tied and told
+
+
+def _befriended(statement: Statement) -> bool:
+    return any(word.concept in _FRIENDS and not word.capital for word in statement.words)
+
+
+_FRIENDS: Final = frozenset(("kin:friend", "kin:best_friend"))
 
 
 def _wish_over(old: Statement, new: Statement) -> bool:
@@ -147,7 +159,8 @@ def _of_one(statement: Statement) -> bool:
     if not statement.forms.isdisjoint(_AMONG):
         return False
     if statement.attribute.name not in TOLD_BY:
-        return not any(word.capital and word.concept in statement.attribute.of for word in statement.words)
+        named = (word for word in statement.words if word.capital and not word.text.isupper())  # a CEO is no name
+        return not any(word.concept in statement.attribute.of for word in named)
     return really_gives(statement, statement.attribute.name)
 
 
@@ -223,29 +236,11 @@ def _denied(old: Statement, new: Statement, found: Found, signals: Signals) -> b
     return bool(signals["denied_once"]) and about and lasting and found.least >= 0.5 and found.both >= 1.4
 
 
-def _got(old: Statement, new: Statement, found: Found) -> bool:
-    """What somebody did not have has come: "doesn't have a passport", "the passport arrived"."""
-    missing = not old.forms.isdisjoint(_HAVE) and any(word.concept in old.negated for word in found.shared)
-    ours = new.people <= old.people and new.owners == old.owners
-    return missing and ours and not new.negated and found.cover_old >= 0.6 and not new.forms.isdisjoint(_COMING)
-
-
-_HAVE: Final = frozenset("have has got own owns".split())
-_COMING: Final = frozenset("arrived came bought got picked_up received adopted found".split())
-
-
 def _over(old: Statement, new: Statement, found: Found) -> bool:
     """An ending whose object is the shared thing. "Never give up" ends nothing, and an ending does not end another."""
     nothing_else = found.cover_new >= 0.95 and old.subject.key == new.subject.key  # "quit tennis"
     again = found.cover_old >= (0.45 if nothing_else and any(w.stem in ended(new) for w in found.shared) else 0.6)
     return "end" not in old.cues and again and _object_of(new, change.END, found)
-
-
-def _called_off(old: Statement, new: Statement, found: Found) -> bool:
-    """The end of a plan called by a name in it: "booked a trip to Lisbon", "had to cancel the Lisbon trip"."""
-    planned = not old.forms.isdisjoint(PLANNED) or only_meant(old)
-    again = found.worth >= ONE_WORD and any(word.name for word in found.shared) and old.subject.key == new.subject.key
-    return planned and again and not new.negated and any(_begins(new, at, CALLING_OFF) for at in range(len(new.words)))
 
 
 def _left(old: Statement, new: Statement, found: Found) -> bool:
@@ -302,19 +297,9 @@ def _object_of(statement: Statement, cues: frozenset[str], found: Found) -> bool
     whole = found.least >= 0.8
     for place, word in enumerate(statement.words):
         before = statement.words[max(0, place - 3) : place]
-        if not _begins(statement, place, cues) or any(other.form in change.NEGATION for other in before):
+        if not begins(statement, place, cues) or any(other.form in change.NEGATION for other in before):
             continue
         near = statement.words[max(0, place - CUE_REACH) : place + CUE_REACH + 1]
         if any(other.place in shared and (whole or other.clause == word.clause) for other in near):
-            return True
-    return False
-
-
-def _begins(statement: Statement, place: int, cues: frozenset[str]) -> bool:
-    """Whether one of `cues`, a word or a phrase, begins at `place`."""
-    joined = ""
-    for word in statement.words[place : place + PHRASE_WORDS_MAX]:
-        joined = f"{joined}_{word.form}" if joined else word.form
-        if joined in cues:
             return True
     return False

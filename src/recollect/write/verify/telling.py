@@ -1,0 +1,131 @@
+"""Changes that a statement tells itself, in plain words: "sold the Corolla", "switched from biology to chemistry".
+
+Each has its own proof, and none is drawn from what is told of somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, MENDED, PLANNED
+from recollect.rules.lexicon.things import HAD_ONCE, WAYS_TO_WORK
+from recollect.write.verify.common import ONE_WORD, Found, only_meant
+from recollect.write.verify.compare import Signals
+from recollect.write.verify.ending import ended, long_ago
+from recollect.write.verify.statement import Statement
+from recollect.write.verify.words import PHRASE_WORDS_MAX, Word
+
+REACH: Final = 5
+"""Words after one of exchange among which what is given up stands."""
+_INSTEAD: Final = frozenset("for with to".split())
+
+
+def says_so(old: Statement, new: Statement, found: Found, signals: Signals) -> bool:
+    """The new one itself tells of the change, right beside what both speak of: "sold the Corolla", "switched from"."""
+    if signals["other_person"] or signals["other_thing"] or signals["habit_and_once"] or "also" in new.cues:
+        return False
+    if not new.cues.isdisjoint(("hedge", "wish")) or found.worth < ONE_WORD or found.cover_old < 0.3:
+        return False
+    if old.owners != new.owners or not new.people <= old.people or long_ago(old) or "end" in old.cues or old.attitude:
+        return False
+    shared = {word.place: word for word in found.shared}
+    denied = any(word.concept in new.negated for word in found.shared) and "end" in new.cues and found.cover_new >= 0.6
+    mended = not new.forms.isdisjoint(MENDED) and any(place < new.subject.end for place in shared)
+    over = new.forms.isdisjoint(LEAVING) and any(word.stem in ended(new) for word in found.shared)
+    return denied or mended or over or _given_up(new, shared)
+
+
+def _given_up(new: Statement, shared: Mapping[int, Word]) -> bool:
+    """What is exchanged for something else is what both speak of: "switched from biology", "replaced their iPhone"."""
+    for at, word in enumerate(new.words):
+        following = [other for other in new.words[at + 1 : at + 1 + REACH] if other.clause == word.clause]
+        forms = [other.form for other in following]
+        if word.form not in EXCHANGES or new.negated or _INSTEAD.isdisjoint(forms):
+            continue
+        given = following[forms.index("from") + 1 :] if "from" in forms else following
+        told = [other for other in given if not other.filler or other.form in _INSTEAD]
+        after = next((other for other in told[1:] if not other.form[0].isdigit()), None)  # "iPhone 12 with a"
+        if told and told[0].place in shared and after is not None and after.form in _INSTEAD:
+            return True
+    return False
+
+
+def called_off(old: Statement, new: Statement, found: Found) -> bool:
+    """The end of a plan called by a name in it: "booked a trip to Lisbon", "had to cancel the Lisbon trip"."""
+    planned = not old.forms.isdisjoint(PLANNED) or only_meant(old)
+    again = found.worth >= ONE_WORD and any(word.name for word in found.shared) and old.subject.key == new.subject.key
+    return planned and again and not new.negated and any(begins(new, at, CALLING_OFF) for at in range(len(new.words)))
+
+
+def got(old: Statement, new: Statement, found: Found) -> bool:
+    """What somebody did not have has come: "doesn't have a passport", "the passport arrived"."""
+    missing = not old.forms.isdisjoint(_HAVE) and any(word.concept in old.negated for word in found.shared)
+    ours = new.people <= old.people and new.owners == old.owners
+    return missing and ours and not new.negated and found.cover_old >= 0.6 and not new.forms.isdisjoint(_COMING)
+
+
+_HAVE: Final = frozenset("have has got own owns".split())
+_COMING: Final = frozenset("arrived came bought got picked_up received adopted found".split())
+
+
+def excludes(old: Statement, new: Statement) -> bool:
+    """Both cannot be, whatever else is known, and however little the two share."""
+    if not new.cues.isdisjoint(("hedge", "wish", "also")) or not old.cues.isdisjoint(("past", "wish", "end")):
+        return False
+    return _moved_out(old, new) or _another_of_one(old, new) or _other_way_to_work(old, new)
+
+
+def _moved_out(old: Statement, new: Statement) -> bool:
+    """Who lived together no longer does: "shares a flat with Tess", "Tess moved out"."""
+    if not any(begins(new, at, _OUT) for at in range(len(new.words))) or new.negated:
+        return False
+    together = old.attribute.name == "home" or not old.forms.isdisjoint(_SHARING)
+    return together and "with" in old.forms and bool(old.names & new.forms or old.people & new.people)
+
+
+_OUT: Final = frozenset(("moved_out",))
+_SHARING: Final = frozenset("share shares sharing flatmate roommate housemate".split())
+
+
+def _another_of_one(old: Statement, new: Statement) -> bool:
+    """What somebody has one of is another one: "my bank is Revolut"."""
+    if not (old.of_user and new.of_user) or old.owners or new.owners or old.subject.words != new.subject.words:
+        return False
+    if not new.subject.words or new.subject.words[-1] not in HAD_ONCE or old.negated or new.negated:
+        return False
+    if {"past", "one_off"} & new.cues:
+        return False
+    told = [statement.words[statement.subject.end :] for statement in (old, new)]
+    return all(len(words) >= 2 and words[0].form == "is" for words in told) and told[0][-1].form != told[1][-1].form
+
+
+def _other_way_to_work(old: Statement, new: Statement) -> bool:
+    """How somebody gets to work, said to be so now."""
+    if "update" not in new.cues or old.subject.key != new.subject.key or old.negated or new.negated:
+        return False
+    if {"past", "one_off"} & new.cues:
+        return False
+    ways = [statement.forms & WAYS_TO_WORK for statement in (old, new)]
+    return all(ways) and ways[0].isdisjoint(ways[1]) and all("to work" in one.text for one in (old, new))
+
+
+def finished(old: Statement, new: Statement, found: Found) -> bool:
+    """The end of what somebody is at, by its name: "is reading Dune", "finished Dune"."""
+    doing = any(word.form in _AT_IT for word in old.words)
+    named = any(word.name for word in found.shared)
+    return doing and named and not new.negated and found.cover_new >= 0.6 and not new.forms.isdisjoint(_FINISHED)
+
+
+_AT_IT: Final = frozenset("reading watching playing writing studying".split())
+_FINISHED: Final = frozenset("finished completed".split())
+
+
+def begins(statement: Statement, place: int, cues: frozenset[str]) -> bool:
+    """Whether one of `cues`, a word or a phrase, begins at `place`."""
+    joined = ""
+    for word in statement.words[place : place + PHRASE_WORDS_MAX]:
+        joined = f"{joined}_{word.form}" if joined else word.form
+        if joined in cues:
+            return True
+    return False
