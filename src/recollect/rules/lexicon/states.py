@@ -33,9 +33,12 @@ employment | retired | retire
 employment | employed | started_a_new_job ; new_job ; full_time_job
 employment | student | student ; at_uni
 schooling | nursery | at_nursery ; in_nursery ; goes_to_nursery ; at_kindergarten ; in_kindergarten
-schooling | school | started_school ; started_primary ; at_school ; goes_to_school ; started_secondary
+schooling | school | started_school ; started_primary ; goes_to_school ; started_secondary
 schooling | university | at_university ; at_uni ; at_college ; started_university ; started_uni ; started_college
-schooling | over | graduated ; finished_university ; finished_uni ; dropped_out
+schooling | over | graduated_in ; graduated_from ; graduated_last ; has_graduated ; have_graduated ; just_graduated
+schooling | over | finished_university ; finished_uni ; dropped_out
+birth | due | baby+due ; due_date
+birth | born | was_born ; were_born
 pregnancy | yes | pregnant
 pregnancy | no | had_the_baby ; had_her_baby ; had_my_baby ; had_our_baby ; baby_was_born ; gave_birth
 workplace | home | remote ; work+from_home
@@ -128,11 +131,14 @@ TURNING: Final = {
     "driving": frozenset("test licence license".split()),
 }
 """Lines of states on which what happens once tells for good -> the words that say so of oneself."""
+LASTING: Final = frozenset((("pregnancy", "no"), ("birth", "born")))
+"""Told as past, and so for good: "had the baby last night"."""
 BESIDE_OTHERS: Final = frozenset((("employment", "student"),))
 """A state in which somebody can be while another one begins: students have jobs."""
 STATE_WORDS: Final = frozenset("meat smoke smokes smoking dating single engaged married vegetarian vegan".split())
 """Words for a state that also stand before a noun: "meat substitutes"."""
 AFTER_STATES: Final = frozenset(
-    "again yesterday today tonight cigarettes cigars tobacco weed pipe last since now anymore".split()
+    """again yesterday today tonight cigarettes cigars tobacco weed pipe last since now anymore a one two three four
+    five six ten several some many years months weeks days""".split()
 )
 """After a word for a state, and no noun that it belongs to."""

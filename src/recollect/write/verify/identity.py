@@ -27,8 +27,11 @@ def other_holder(old: Statement, new: Statement, found: Alignment) -> bool:
         return False
     names = [word for word in found.left_old if word.capital]
     others = [word for word in found.left_new if word.capital]
-    owned = (old.forms | new.forms) & _OWNED or (
-        a.of[0].split()[-1] in ONE_AT_A_TIME and any(word.possessive for word in old.words[: old.subject.end])
+    renewed_post = old.of_user and b.of[0].startswith("new ")
+    owned = (
+        renewed_post
+        or (old.forms | new.forms) & _OWNED
+        or (a.of[0].split()[-1] in ONE_AT_A_TIME and any(word.possessive for word in old.words[: old.subject.end]))
     )
     return bool(names and others and owned) and len(names) == len(
         [word for word in found.left_old if word.concept != "name"]

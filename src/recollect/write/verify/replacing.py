@@ -9,7 +9,7 @@ from recollect.rules.lexicon import change
 from recollect.rules.lexicon.change import EXCHANGES, LEAVING, PARTING, WEAK
 from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
-from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, STATE_WORDS, TURNING
+from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, LASTING, STATE_WORDS, TURNING
 from recollect.rules.lexicon.subjects import ADVERBS
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.compare import Signals
@@ -59,9 +59,10 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
 def _in_another_state(old: Statement, new: Statement, signals: Signals) -> bool:
     if old.subject.key != new.subject.key:
         return False
-    if old.states.get("pregnancy") == "yes" and new.states.get("pregnancy") == "no":
-        return True  # "had the baby" is told as past and lasts
-    return not long_ago(new) and (_turned(old, new) or (not signals["habit_and_once"] and _brief(old, new)))
+    if any(new.states.get(axis) == over and old.states.get(axis, over) != over for axis, over in LASTING):
+        return True
+    over = long_ago(new) and "end" not in new.cues  # who stopped smoking years ago does not smoke
+    return not over and (_turned(old, new) or (not signals["habit_and_once"] and _brief(old, new)))
 
 
 def _changed_trade(old: Statement, new: Statement) -> bool:
@@ -198,14 +199,12 @@ def retimed(old: Statement, new: Statement) -> bool:
     """The same deed at another hour or on another day, said to be so now: "opens at 7 every day", "now opens at 8"."""
     if "update" not in new.cues or old.subject.key != new.subject.key or old.negated or new.negated:
         return False
-    if (old.cues | new.cues) & {"past", "wish", "also", "one_off", "done"}:
+    if (old.cues | new.cues) & {"past", "wish", "also", "one_off"} or "done" in old.cues ^ new.cues:
         return False
     told = {word.concept for word in new.content} - _HOW_OFTEN
     if told != {word.concept for word in old.content} - _HOW_OFTEN or (not told and _deed(old) != _deed(new)):
         return False
-    times = [
-        {q.dimension: q.value for q in side.quantities if q.dimension in ("clock", "weekday")} for side in (old, new)
-    ]
+    times = [{q.dimension: q.value for q in side.quantities if q.dimension in _TIMES} for side in (old, new)]
     return bool(times[1]) and all(value != times[0].get(dimension, value) for dimension, value in times[1].items())
 
 
@@ -215,6 +214,7 @@ def _deed(statement: Statement) -> tuple[str, ...]:
     return tuple(word.form for word in words if word.form not in ADVERBS)
 
 
+_TIMES: Final = frozenset(("clock", "weekday", "day", "date"))
 _HOW_OFTEN: Final = frozenset("day week weekday weekend morning evening night afternoon except daily weekly".split())
 _BEGINNING: Final = frozenset("started began starting beginning".split())
 

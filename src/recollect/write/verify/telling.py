@@ -5,6 +5,7 @@ Each has its own proof, and none is drawn from what is told of somebody else.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Final
 
@@ -41,7 +42,8 @@ def _given_up(new: Statement, shared: Mapping[int, Word]) -> bool:
     for at, word in enumerate(new.words):
         following = [other for other in new.words[at + 1 : at + 1 + REACH] if other.clause == word.clause]
         forms = [other.form for other in following]
-        if word.form not in EXCHANGES or new.negated or _INSTEAD.isdisjoint(forms):
+        given_up = word.form in EXCHANGES or (word.form == "moved" and "from" in forms)
+        if not given_up or new.negated or _INSTEAD.isdisjoint(forms):
             continue
         given = following[forms.index("from") + 1 :] if "from" in forms else following
         told = [other for other in given if not other.filler or other.form in _INSTEAD]
@@ -59,13 +61,18 @@ def called_off(old: Statement, new: Statement, found: Found) -> bool:
 
 
 def got(old: Statement, new: Statement, found: Found) -> bool:
-    """What somebody did not have has come: "doesn't have a passport", "the passport arrived"."""
+    """What somebody did not have, or was after, has come: "doesn't have a passport", "the passport arrived"."""
     missing = not old.forms.isdisjoint(_HAVE) and any(word.concept in old.negated for word in found.shared)
     ours = new.people <= old.people and new.owners == old.owners
-    return missing and ours and not new.negated and found.cover_old >= 0.6 and not new.forms.isdisjoint(_COMING)
+    sought = any(a.form in _SEEKING and b.form == "for" for a, b in itertools.pairwise(old.words)) and bool(
+        found.shared
+    )
+    again = (missing and found.cover_old >= 0.6) or (sought and found.cover_old >= 0.4)
+    return again and ours and not new.negated and not new.forms.isdisjoint(_COMING)
 
 
 _HAVE: Final = frozenset("have has got own owns".split())
+_SEEKING: Final = frozenset("saving looking waiting searching hunting".split())
 _COMING: Final = frozenset("arrived came bought got picked_up received adopted found".split())
 
 
