@@ -47,6 +47,8 @@ class Plan:
     record: bool = False
     fresh: bool = False
     """The conversation was read just now."""
+    ids: tuple[str, ...] = ()
+    """The memories that went in."""
 
 
 class Planner:
@@ -107,6 +109,7 @@ class Planner:
             whose=mine,
             record=record,
             fresh=fresh,
+            ids=recalled.ids,
         )
         if not recalled.block.whole:
             return planned
