@@ -11,6 +11,7 @@ import openai
 import pytest
 
 from recollect import Memory
+from recollect.surfaces.gateway.options import Switches
 from tests.surfaces.gateway.serving import Upstream, chunk, gateway, stream
 
 pytestmark = pytest.mark.feature("IN-01", "IN-04")
@@ -91,3 +92,20 @@ def test_a_response_that_breaks_off_is_an_error_to_openais_client(upstream: Upst
         coming = made.responses.create(model="m", input=ASK, stream=True)
         with pytest.raises(openai.APIError, match="hung up"):
             list(coming)
+
+
+@pytest.mark.feature("IN-07", "RT-05")
+@pytest.mark.parametrize("placement", ["split", "system-first"])
+def test_with_no_tokens_for_memory_none_goes_in(memory: Memory, upstream: Upstream, placement: str) -> None:
+    """OmniRoute's `maxTokens` may be 0."""
+    memory.add("Dana's favourite pasta is cacio e pepe", user="dana")
+    switches = Switches(tokens_max=0, placement=placement)
+    messages = [{"role": "user", "content": ASK}]
+    with (
+        gateway(memory, upstream.url, switches=lambda _: switches) as url,
+        httpx2.Client(base_url=url, headers=HEADERS, timeout=60) as client,
+    ):
+        answer = client.post("/v1/chat/completions", json={"model": "m", "messages": messages})
+    assert answer.headers["x-recollect-memory"] == "none"
+    assert upstream.last.body["messages"] == messages
+    assert memory.count(user="dana", layers=("turn",)) == 2, "what is said is recorded all the same"
