@@ -61,7 +61,7 @@ class ServerSettings:
         "on", "learn from chats that pass the gateway: on or off", choices=ON_OFF, tenant=True
     )
     gateway_tokens_max: int = setting(
-        2000, "tokens of memory the gateway puts into one chat", low=0, high=16_000, tenant=True
+        2000, "tokens of memory the gateway puts into one chat; 0: none", low=0, high=16_000, tenant=True
     )
     gateway_placement: str = setting(
         "auto",

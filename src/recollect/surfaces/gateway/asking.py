@@ -9,6 +9,7 @@ import json
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import aiohttp
 from starlette.requests import Request
@@ -16,10 +17,13 @@ from starlette.requests import Request
 from recollect.engine.cache import Cache
 from recollect.engine.given import CONVERSATION
 from recollect.errors import RecollectError
+from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.answer import Answer, Translated
-from recollect.surfaces.gateway.links import Links
+from recollect.surfaces.gateway.edge import unharmed
+from recollect.surfaces.gateway.links import FAILED, Links
 from recollect.surfaces.gateway.owned import PREVIOUS, Noted, Owned
 from recollect.surfaces.gateway.plan import Plan
+from recollect.surfaces.gateway.recall import still_there
 from recollect.surfaces.gateway.threads import Threads
 from recollect.surfaces.gateway.translate.base import Translator
 from recollect.surfaces.gateway.translate.messages import MessagesAsChat
@@ -41,6 +45,18 @@ Mine = tuple[str, str | None, str | None]
 """Tenant, the key's user, and the user that a request is about."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Talk:
+    """A conversation until the end of an answer, as messages of a chat."""
+
+    said: tuple[Body, ...] = ()
+    """What was said and called, without memory."""
+    given: tuple[Body, ...] = ()
+    """The same, with the memory that the last question was given: its tool loop reads the same bytes again."""
+    ids: tuple[str, ...] = ()
+    """The memories in it."""
+
+
 class Asking:
     """Sends requests on."""
 
@@ -51,9 +67,9 @@ class Asking:
         self._threads = threads
         self._translators: dict[str, Translator] = {"messages": MessagesAsChat(), "responses": ResponsesAsChat()}
         self._not_served: Cache[bool] = Cache(len(self._translators), NOT_SERVED_S)
-        self._kept: Cache[list[Body]] = Cache(CONVERSATIONS_KEPT, CONVERSATIONS_KEPT_S)
+        self._kept: Cache[Talk] = Cache(CONVERSATIONS_KEPT, CONVERSATIONS_KEPT_S)
         """Conversations that go on by the id of an answer, where the upstream does not keep them itself: whole, with
-        tool calls and the memory that went in. Another process tells them from the recorded turns."""
+        tool calls. Another process tells them from the recorded turns."""
 
     async def ask(self, wire: Wire, request: Request, plan: Plan) -> Answer:
         answer = await self._asked(wire, request, plan)
@@ -77,8 +93,11 @@ class Asking:
             content=plan.content,
             plain=read,
         )
-        if translator is None or plan.original is None or response.status not in NOT_SERVED:
+        if translator is None or response.status not in NOT_SERVED:
             return Answer(response, read=read)
+        if plan.original is None:
+            response.close()
+            raise UpstreamFailed(400, "invalid_json", "the request must be a JSON object, not compressed")
         told = await _error_of(response)
         self._not_served.put(wire.name, True)
         answer = await self._translated(wire, translator, request, plan)
@@ -90,28 +109,38 @@ class Asking:
         original = plan.original or {}
         caller = request.state.principal
         mine = _mine(wire, request, plan)
-        before = await self._before(request, plan, original, mine) if wire.name == KEEPS else []
-        chat = translator.request(plan.sent or original, before)
+        talk = await self._before(request, plan, original, mine) if wire.name == KEEPS else Talk()
+        in_loop = _answers_a_call(original)
+        before, ids = (talk.given, talk.ids) if in_loop else (talk.said, ())
+        chat = translator.request(plan.sent or original, list(before))
         response = await self._upstream.send(
             "POST", CHAT, headers=request.headers, caller=caller, content=json.dumps(chat).encode(), plain=True
         )
 
         def done(whole: Body) -> None:
             if wire.name == "responses" and original.get("store") is not False:
-                talk = [*before, *messages_of(plan.sent or original), *said(whole)]  # with its memory
-                if len(talk) <= CONVERSATION_MESSAGES_MAX:
-                    self._kept.put((*mine, whole["id"]), talk)
+                reply = said(whole)
+                now = Talk(
+                    said=(*talk.said, *messages_of(original), *reply),
+                    given=(*before, *messages_of(plan.sent or original), *reply),
+                    ids=(*ids, *plan.ids),
+                )
+                if len(now.given) <= CONVERSATION_MESSAGES_MAX:
+                    self._kept.put((*mine, whole["id"]), now)
 
         return Translated(response, wire=wire, translator=translator, body=original, done=done)
 
-    async def _before(self, request: Request, plan: Plan, body: Body, mine: Mine) -> list[Body]:
+    async def _before(self, request: Request, plan: Plan, body: Body, mine: Mine) -> Talk:
         """The conversation so far, where the request goes on from an answer."""
         previous = body.get(PREVIOUS)
         if not previous:
-            return []
+            return Talk()
         kept = self._kept.get((*mine, previous))
+        if kept is not None:
+            kept = await self._threads.plan(self._as_it_is_now, request, mine, previous, kept)
         if kept is None and plan.whose is not None and not _answers_a_call(body):
-            kept = await self._threads.plan(self._told, request, plan.whose.user, previous)
+            told = await self._threads.plan(self._told, request, plan.whose.user, previous)
+            kept = None if told is None else Talk(said=tuple(told))
         if kept is None:
             raise UpstreamFailed(
                 404,
@@ -119,6 +148,23 @@ class Asking:
                 f"the response {str(previous)[:200]!r} is not known here any more; send the conversation in `input`",
             )
         return kept
+
+    def _as_it_is_now(self, request: Request, mine: Mine, previous: str, kept: Talk) -> Talk | None:
+        """What was deleted is not told again, here no more than in another process: a conversation of which something
+        is gone is not kept any more, and of memory that is gone nothing."""
+        memory, caller = request.state.memory, request.state.principal
+
+        def looked_up() -> Talk | None:
+            if self._links.deleted(memory, caller, mine[2], previous):
+                self._kept.drop((*mine, previous))
+                return None
+            return kept if still_there(memory, kept.ids) else replace(kept, given=kept.said, ids=())
+
+        def unknown(error: Exception) -> Talk:
+            cost.failed(FAILED, caller.tenant, error)
+            return replace(kept, given=kept.said, ids=())
+
+        return unharmed(looked_up, unknown)
 
     def _told(self, request: Request, user: str | None, previous: str) -> list[Body] | None:
         try:

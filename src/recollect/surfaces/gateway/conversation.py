@@ -2,7 +2,8 @@
 
 Turns are compared in order with those that are stored under the session: what is found there, in the same order, is
 known; everything else is new. So a history that was edited, cut short or told again from the middle leaves both
-versions behind and nothing twice.
+versions behind and nothing twice. What was deleted or hidden since does not come back by being told again with the
+history; who says it anew says it anew.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import re
 import threading
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from recollect.engine.cache import Cache
 from recollect.memory import Memory
+from recollect.model.record import ACTIVE, ARCHIVED
 from recollect.surfaces.gateway.whose import Whose
 from recollect.surfaces.gateway.wires.base import Turn
 
@@ -35,12 +37,13 @@ _MASK = re.compile(r"\[[A-Za-z][\w -]{0,40}(?:: [^\]\n]{0,60})?\]")
 
 @dataclass(frozen=True, kw_only=True)
 class Stored:
-    """A turn as it was recorded. `cut`: the client may know more or less of it."""
+    """A turn as it was recorded. `cut`: the client may know more or less of it. `gone`: it is hidden by now."""
 
     role: str
     text: str
     cut: bool = False
     id: str | None = None
+    gone: bool = False
 
 
 class Unlike:
@@ -105,21 +108,28 @@ class Known:
     role: str
     hash: bytes
     id: str | None = field(default=None, compare=False)
+    recorded_as: str | None = field(default=None, compare=False)
+    """The id of the stored one, though it may say something else."""
+    gone: bool = field(default=False, compare=False)
+    """It is deleted or hidden by now."""
 
     @classmethod
     def of(cls, role: str, text: str, id: str | None = None) -> Known:
-        return cls(role=role, hash=hashlib.sha256(text.strip().encode()).digest(), id=id)
+        return cls(role=role, hash=hashlib.sha256(text.strip().encode()).digest(), id=id, recorded_as=id)
 
 
 class Places:
     """Where a turn stands among the stored ones. Each is read once, however often is asked: a long history must not
     keep the threads that all requests share."""
 
-    def __init__(self, stored: Sequence[Stored | Known]) -> None:
+    def __init__(self, stored: Sequence[Stored | Known], *, gone: bool | None = None) -> None:
+        """`gone`: only those that are, or only those that are not."""
         self._exact: dict[Known, list[int]] = {}
         self._unlike: dict[str, tuple[list[int], list[Unlike]]] = {}
         """Role -> places, and what stands there."""
         for at, one in enumerate(stored):
+            if gone is not None and one.gone != gone:
+                continue
             known = one if isinstance(one, Known) else Known.of(one.role, one.text)
             self._exact.setdefault(known, []).append(at)
             if isinstance(one, Stored) and (unlike := Unlike(one)).possible:
@@ -164,21 +174,26 @@ def not_told(stored: Sequence[Stored | Known], whose: Whose, turns: Sequence[Tur
 
 
 def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn], *, after: int = 0) -> Compared:
-    """`after`: so many of the stored turns are known not to be told again."""
+    """`after`: so many of the stored turns are known not to be told again. What the user says now is compared with
+    what is there; what stands before it is history, and may have been deleted."""
     new: list[Turn] = []
     found: dict[int, Turn] = {}
     known: dict[int, str | None] = {}
-    places, place = Places(stored), after
-    for told, turn in enumerate(turns[-TURNS_MAX:]):
-        next_ = places.next(turn, place)
-        if next_ is None:
+    there, gone, place = Places(stored, gone=False), Places(stored, gone=True), after
+    whole = turns[-TURNS_MAX:]
+    said_now = max((at for at, turn in enumerate(whole) if turn.role == "user"), default=0)
+    for told, turn in enumerate(whole):
+        nexts = [there.next(turn, place), gone.next(turn, place) if told < said_now else None]
+        first = min((next_ for next_ in nexts if next_ is not None), default=None)
+        if first is None:
             new.append(turn)
         else:
-            at, same = next_
+            at, same = first
             found[at] = turn
-            known[told] = stored[at].id if same else None
+            known[told] = stored[at].id if same and not stored[at].gone else None
             place = at + 1
-    return Compared(new=tuple(new), from_the_start=not stored or 0 in found, found=found, known=known)
+    begins = next((at for at, one in enumerate(stored) if not one.gone), None)
+    return Compared(new=tuple(new), from_the_start=begins is None or begins in found, found=found, known=known)
 
 
 class Conversations:
@@ -201,14 +216,27 @@ class Conversations:
         again: bool = False,
     ) -> Compared:
         """As it is stored now. `again`: a retry, which tells what may be stored already."""
-        found = memory.list(user=whose.user, session=whose.session, layers=("turn",), limit=STORED_MAX)
+        found = memory.list(
+            user=whose.user, session=whose.session, layers=("turn",), status=(ACTIVE, ARCHIVED), limit=STORED_MAX
+        )
         own = sorted((record for record in found if record.user == whose.user), key=lambda record: record.item)
-        stored = [
-            Stored(role=record.role, text=record.content, cut=_is_cut(record.metadata), id=record.id) for record in own
-        ]
+        stored = with_deleted(
+            [
+                Stored(
+                    role=record.role,
+                    text=record.content,
+                    cut=_is_cut(record.metadata),
+                    id=record.id,
+                    gone=record.status != ACTIVE,
+                )
+                for record in own
+            ],
+            self._kept.get((tenant, whose)) or (),
+        )
         whole = [*turns, reply] if reply is not None else turns
         compared = compare(stored, whole, after=not_told(stored, whose, turns, again=again))
-        self._kept.put((tenant, whose), tuple(_as_told(one, compared.found.get(at)) for at, one in enumerate(stored)))
+        told = tuple(_as_told(one, compared.found.get(at)) for at, one in enumerate(stored))
+        self._kept.put((tenant, whose), told[-STORED_MAX:])
         return compared
 
     def record(
@@ -239,7 +267,7 @@ class Conversations:
             stored = memory.add(messages, **whose.labels)
             kept = self._kept.get((tenant, whose)) or ()
             added = tuple(
-                Known.of(turn.role, turn.text, id if len(turn.text) <= chars_max else None)
+                replace(Known.of(turn.role, turn.text, id), id=id if len(turn.text) <= chars_max else None)
                 for turn, id in zip(compared.new, stored.ids, strict=True)
             )
             self._kept.put((tenant, whose), (*kept, *added)[-STORED_MAX:])
@@ -248,11 +276,27 @@ class Conversations:
         return Recorded(added=tuple(stored.ids), told=tuple(told))
 
 
-def _as_told(stored: Stored, turn: Turn | None) -> Known:
+def with_deleted(stored: Sequence[Stored], kept: Sequence[Known]) -> list[Stored | Known]:
+    """The stored turns, and between them those that were kept and are stored no more, in the order they had."""
+    merged: list[Stored | Known] = []
+    ids, taken = {one.id: at for at, one in enumerate(stored)}, 0
+    for known in kept:
+        at = ids.get(known.recorded_as)
+        if at is None:
+            merged.append(replace(known, gone=True))
+        elif at >= taken:
+            merged += stored[taken : at + 1]
+            taken = at + 1
+    return [*merged, *stored[taken:]]
+
+
+def _as_told(stored: Stored | Known, turn: Turn | None) -> Known:
     """As the caller tells it, unmasked and whole; what says something else than is stored goes without its id."""
-    known = Known.of(stored.role, stored.text, stored.id)
+    if isinstance(stored, Known):
+        return stored
+    known = replace(Known.of(stored.role, stored.text, stored.id), gone=stored.gone)
     told = known if turn is None else Known.of(turn.role, turn.text)
-    return known if told == known else told
+    return known if told == known else replace(told, recorded_as=stored.id, gone=stored.gone)
 
 
 def _message(turn: Turn, chars_max: int, *, partial: bool) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from recollect.engine.cache import Cache
 from recollect.engine.given import RESPONSE, UNKNOWN, Given, Linked, named
 from recollect.errors import NotFound
 from recollect.memory import Memory
-from recollect.model.record import Record
+from recollect.model.record import ACTIVE, Record
 from recollect.surfaces.gateway import cost
 from recollect.surfaces.gateway.edge import unharmed
 from recollect.surfaces.gateway.options import Caller
@@ -101,6 +101,20 @@ class Links:
         if not turns or turns[-1].role != "assistant":
             return None
         return [{"role": turn.role, "content": turn.content} for turn in turns]
+
+    def deleted(self, memory: Memory, caller: Caller, user: str | None, id: str) -> bool:
+        """Whether something that was said until the end of this answer is deleted or hidden by now. What was not
+        recorded cannot be."""
+        name: str | None = _name(caller, id)
+        for _ in range(ANSWERS_MAX):
+            linked = None if name is None else self._linked(caller, user, name)
+            if linked is None:
+                return False
+            turns = (_turn(memory, turn) for turn in linked.turns)
+            if any(turn is None or turn.status != ACTIVE for turn in turns):
+                return True
+            name = linked.parent
+        return False
 
     def _turns(self, caller: Caller, user: str | None, id: str) -> list[str] | None:
         """Those of this answer and of all before it, the oldest first; None: that is not known, or they are too

@@ -47,6 +47,8 @@ class Plan:
     record: bool = False
     fresh: bool = False
     """The conversation was read just now."""
+    ids: tuple[str, ...] = ()
+    """The memories that went in."""
 
 
 class Planner:
@@ -87,9 +89,8 @@ class Planner:
             Scope(tenant=caller.tenant, **mine.labels)  # told now: what cannot be kept fails after the answer
         session = whose.shown(mine.session)
         record = switches.extract and caller.role != "read" and (bool(turns) or mine.known_upstream)
-        inject = should_inject_memory(body, enabled=switches.inject) and not (
-            switches.agent_required and mine.agent is None
-        )
+        enabled = switches.inject and switches.tokens_max > 0  # to a context no tokens would mean no limit
+        inject = should_inject_memory(body, enabled=enabled) and not (switches.agent_required and mine.agent is None)
         if not inject:
             state = "none" if switches.inject else "off"
             about = cost.headers(state, session=session)
@@ -107,6 +108,7 @@ class Planner:
             whose=mine,
             record=record,
             fresh=fresh,
+            ids=recalled.ids,
         )
         if not recalled.block.whole:
             return planned

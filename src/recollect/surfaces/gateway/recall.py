@@ -54,13 +54,13 @@ class Recalls:
         the same block."""
         if whose.known_upstream and not turns:  # a tool's result alone: memory about the question is there already
             standing = self._standing.get((tenant, whose.user, whose.agent, whose.session))
-            if standing is not None and _still_there(memory, standing.ids):
+            if standing is not None and still_there(memory, standing.ids):
                 return standing, False
         last = max((at for at, turn in enumerate(turns) if turn.role == "user"), default=-1)
         said = hashlib.sha256("\x1f".join(turn.text for turn in turns[: last + 1]).encode()).digest()
         key = (tenant, whose, said, switches.tokens_max, switches.placement)
         kept = self._kept.get(key) if in_tool_loop else None
-        if kept is not None and _still_there(memory, kept.ids):
+        if kept is not None and still_there(memory, kept.ids):
             return kept, False
         recalled = self._look_up(memory, tenant, whose, turns[: last + 1], switches)
         self._kept.put(key, recalled)
@@ -99,7 +99,7 @@ class Recalls:
         )
 
 
-def _still_there(memory: Memory, ids: Sequence[str]) -> bool:
+def still_there(memory: Memory, ids: Sequence[str]) -> bool:
     """What was deleted is gone from every cache at once, a tool loop's too."""
     try:
         for id in ids:

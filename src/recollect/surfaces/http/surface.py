@@ -30,6 +30,8 @@ class Surface:
     """Paths of its own at the root: `/memory` means that and everything below it; `POST /v1/x` only that method."""
     exact: frozenset[str] = frozenset()
     """Single paths of its own at the root, and nothing below them."""
+    slashed: tuple[str, ...] = ()
+    """Like `root`, but only what ends in a slash: paths that another surface has without one."""
     public: frozenset[str] = frozenset()
     """Paths (without the prefix) that need no credential."""
     large: tuple[str, ...] = ()
@@ -43,7 +45,8 @@ class Surface:
         """Whether a request to the root is its own."""
         if path in self.exact:
             return True
-        for entry in self.root:
+        entries = (*self.root, *self.slashed) if path.endswith("/") else self.root
+        for entry in entries:
             wanted, _, below = entry.rpartition(" ")
             if (not wanted or wanted == method) and (path == below or path.startswith(below.rstrip("/") + "/")):
                 return True

@@ -167,7 +167,9 @@ def _entry(record: Record, key_id: str, hit: Hit | None = None) -> Entry:
 
 
 def _within(entries: list[Entry], tokens_max: int) -> list[Entry]:
-    """Entries in order while they fit; the first always."""
+    """Entries in order while they fit, the first always; none where there are no tokens at all."""
+    if tokens_max <= 0:
+        return []
     chosen: list[Entry] = []
     total = 0
     for entry in entries:

@@ -731,9 +731,8 @@ def test_the_tools_search_as_the_preview_does_and_tell_times_as_it(serving: Serv
     serving.memory().override("Serve tea hot", user=f"key:{client.key.id}")
 
     def found(**given: Any) -> list[str]:
-        return [
-            one["id"] for one in use_tool(client, "search", apiKeyId=client.key.id, query="tea", **given)["memories"]
-        ]
+        asked = {"apiKeyId": client.key.id, "query": "tea", **given}
+        return [one["id"] for one in use_tool(client, "search", **asked)["memories"]]
 
     def previewed() -> list[str]:
         shown = client.ok("POST", "/api/memory/retrieve-preview", json={"query": "tea"})
@@ -746,6 +745,10 @@ def test_the_tools_search_as_the_preview_does_and_tell_times_as_it(serving: Serv
     shown = {one["id"]: one for one in use_tool(client, "search", apiKeyId=client.key.id)["memories"]}
     assert shown[ids[0]]["createdAt"] == client.ok("GET", f"/api/memory/{ids[0]}")["memory"]["createdAt"]
     assert found(maxTokens=1) == previewed()[:1]
+    assert [id for id in found(query=None) if id in ids] == ids[::-1], "the newest first"
+    admin.ok("PUT", "/api/settings/memory", json={"maxTokens": 0})
+    assert found() == found(query=None) == []
+    admin.ok("PUT", "/api/settings/memory", json={"maxTokens": 2000})
     serving.clock.forward(days=31)
     assert found() == previewed()
     assert not set(ids) & set(found()), "older than retentionDays"

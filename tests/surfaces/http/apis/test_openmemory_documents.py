@@ -201,6 +201,17 @@ def test_a_recording_is_heard_and_stored(tmp_path: Path, speaking: None, kind: s
         assert server.client().get(f"/memory/{made['root_memory_id']}").json()["content"] == said
 
 
+@pytest.mark.feature("IG-03")
+@pytest.mark.parametrize("kind", ["audio", "mp3", "video", "mp4"])
+@pytest.mark.parametrize("data", [b"i\xa6\x9a", b"these are words"])
+def test_a_recording_that_is_none_is_not_kept_as_words(server: RunningServer, kind: str, data: bytes) -> None:
+    body = {"content_type": kind, "data": base64.b64encode(data).decode(), "user_id": "deaf"}
+    answer = server.client().post("/memory/ingest", json=body)
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_input")
+    assert "of a known format" in answer.json()["details"][0]["message"]
+    assert server.client().get("/memory/all", params={"user_id": "deaf"}).json() == {"items": []}
+
+
 @pytest.mark.parametrize("kind, data", [("pdf", "no base64!"), ("pdf", "JVBERi0="), ("docx", "AAAA")])
 def test_a_file_that_is_none_is_refused(server: RunningServer, kind: str, data: str) -> None:
     answer = server.client().post("/memory/ingest", json={"content_type": kind, "data": data})

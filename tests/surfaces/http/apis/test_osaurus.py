@@ -103,6 +103,16 @@ def test_turns_that_are_sent_again_are_stored_once(server: RunningServer) -> Non
     assert server.memory().count(user="default", layers=["turn"]) == 8 + 4 + 4, "other conversations are their own"
 
 
+@pytest.mark.feature("IG-07")
+def test_turns_that_were_hidden_do_not_come_back_when_they_are_sent_again(server: RunningServer) -> None:
+    server.client().post("/memory/ingest", json=TALK)
+    memory = server.memory()
+    for turn in memory.list(user="default", layers=["turn"]):
+        memory.archive(turn.id)
+    server.client().post("/memory/ingest", json=TALK)
+    assert memory.list(user="default", layers=["turn"]) == []
+
+
 def test_a_secret_in_a_turn_does_not_make_it_another_when_it_is_sent_again(server: RunningServer) -> None:
     turns = [{"user": "My password is hunter2-Xy7!pq, remember it.", "assistant": "I will not."}]
     for _ in range(2):

@@ -29,7 +29,10 @@ class MessagesAsChat:
         if body.get("system"):
             messages.append({"role": "system", "content": text_of(body["system"])})
         for message in mappings_at(body, "messages"):
-            messages += _assistant(message) if message.get("role") == "assistant" else _user(message)
+            if message.get("role") == "system":
+                messages.append({"role": "system", "content": text_of(message.get("content"))})
+            else:
+                messages += _assistant(message) if message.get("role") == "assistant" else _user(message)
         chat = taken(body, "model", "max_tokens", "temperature", "top_p", "stream", stop_sequences="stop")
         chat["messages"] = messages
         if body.get("tools"):
@@ -182,6 +185,8 @@ def _user(message: Mapping[str, Any]) -> list[Body]:
             )
         elif kind == "text":
             parts.append({"type": "text", "text": part.get("text", "")})
+        elif kind == "document" and mapping_at(part, "source").get("type") == "text":
+            parts.append({"type": "text", "text": mapping_at(part, "source").get("data", "")})
         elif kind == "image":
             parts.append({"type": "image_url", "image_url": {"url": _image(mapping_at(part, "source"))}})
         else:

@@ -58,6 +58,7 @@ class Chat:
 
     def put(self, body: Body, block: Block, *, placement: str, role: str) -> Body:
         messages = list(list_at(body, "messages"))
+        role = as_instructed(role, messages)
         if placement == "system-first":
             return {**body, "messages": [{"role": role, "content": block.whole}, *messages]}
         first, last = leading(messages), asked_at(messages)
@@ -92,6 +93,13 @@ class Chat:
 
     def error_event(self, status: int, message: str, code: str) -> bytes:
         return event_bytes(openai_error(status, message, code))
+
+
+def as_instructed(role: str, messages: Sequence[Any]) -> str:
+    """The role for memory in a request whose application instructs as `developer`: OpenAI's models do not take that
+    and `system` in one request."""
+    roles = [message.get("role") for message in messages if isinstance(message, Mapping)]
+    return "developer" if role == "system" and "developer" in roles and "system" not in roles else role
 
 
 def leading(messages: Sequence[Any]) -> int:

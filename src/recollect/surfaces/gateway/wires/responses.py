@@ -19,7 +19,7 @@ from recollect.surfaces.gateway.wires.base import (
     text_of,
     texts,
 )
-from recollect.surfaces.gateway.wires.chat import SYSTEM_ROLES
+from recollect.surfaces.gateway.wires.chat import SYSTEM_ROLES, as_instructed
 
 LAST = ("response.completed", "response.incomplete", "response.failed")
 
@@ -65,7 +65,7 @@ class Responses:
         if block.asked:
             items = items_of(body)
             place = _asked_at(items)
-            message = {"type": "message", "role": role, "content": block.asked}
+            message = {"type": "message", "role": as_instructed(role, items), "content": block.asked}
             changed["input"] = [*items[:place], message, *items[place:]]
         return changed
 
@@ -101,7 +101,9 @@ class Responses:
         return openai_error(status, message, code)
 
     def error_event(self, status: int, message: str, code: str) -> bytes:
-        return event_bytes({"type": "error", "code": code, "message": message, "param": None}, "error")
+        """As documented, and with `error`, which OpenAI's own clients raise."""
+        told = {"type": "error", "code": code, "message": message, "param": None}
+        return event_bytes({**told, **openai_error(status, message, code)}, "error")
 
 
 def items_of(body: Mapping[str, Any]) -> list[Any]:

@@ -15,7 +15,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
 from recollect.model.context import Line
 from recollect.model.job import QUEUED
-from recollect.surfaces.http.apis.wire import PROBLEMS_MAX, IfAny, JsonAnswer, Label, Taken, application
+from recollect.surfaces.http.apis.wire import PROBLEMS_MAX, IfAny, JsonAnswer, Label, Taken, application, message_of
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.native.types import JOB_WORDS, JobOut
 from recollect.surfaces.http.problems import headers_of, status_of
@@ -167,7 +167,8 @@ def _install(app: FastAPI) -> None:
 
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         found = [
-            {"loc": list(one["loc"]), "msg": one["msg"], "type": one["type"]} for one in error.errors()[:PROBLEMS_MAX]
+            {"loc": list(one["loc"]), "msg": message_of(one, error.body), "type": one["type"]}
+            for one in error.errors()[:PROBLEMS_MAX]
         ]
         return JsonAnswer({"detail": found, "code": "invalid_input"}, 422)
 

@@ -56,6 +56,7 @@ FILES = {
     ),
 }  # fmt: skip
 """What comes in base64."""
+RECORDINGS = ("audio", "video")
 NAMES = {name: kind for kind, names in (TEXTS | FILES).items() for name in names}
 _PARAGRAPHS = re.compile(r"\n\s*\n+")
 
@@ -148,6 +149,8 @@ def extracted(memory: Memory, content_type: str, data: str) -> Extracted:
             raise InvalidInput("data: the document holds no text; there is nothing to remember")
         return Extracted(kind=kind, text=data, method="passthrough")
     reading = memory.read_document(_bytes(kind, data), name=f"document.{kind}", media_type=_type(kind))
+    if kind in RECORDINGS and not reading.media_type.startswith(RECORDINGS):  # else noise would be kept as words
+        raise InvalidInput(f"data: this is no {kind} of a known format but {reading.media_type}")
     return Extracted(kind=kind, text=reading.text, method=reading.method, more=_about(reading))
 
 
@@ -162,7 +165,7 @@ def _bytes(kind: str, data: str) -> bytes:
 
 def _type(kind: str) -> str | None:
     """What it is declared as; a recording says itself what it is."""
-    if kind in ("audio", "video"):
+    if kind in RECORDINGS:
         return None
     return (TEXTS | FILES)[kind][-1] if kind != "html" else "text/html; charset=utf-8"
 

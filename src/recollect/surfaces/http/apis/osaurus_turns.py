@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from recollect.memory import Memory
-from recollect.model.record import Record
+from recollect.model.record import ACTIVE, ARCHIVED, Record
 from recollect.model.scope import Scope
 from recollect.surfaces.gateway.conversation import Places, Stored
 from recollect.surfaces.gateway.wires.base import Turn
@@ -34,7 +34,7 @@ class Ingest:
         """`turns`: the messages of each. Two requests with the same conversation: one stores it."""
         labels: dict[str, Any] = {"user": whose.user, "agent": whose.agent, "session": whose.session}
         with self._locks[hash(whose) % len(self._locks)]:
-            found = memory.list(**labels, layers=("turn",), limit=STORED_MAX)
+            found = memory.list(**labels, layers=("turn",), status=(ACTIVE, ARCHIVED), limit=STORED_MAX)
             own = sorted((one for one in found if one.user == whose.user), key=lambda one: one.item)
             new = unknown(own, turns)
             if new:

@@ -22,6 +22,7 @@ PROBLEMS_MAX = 20
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MS_MAX = 253_402_300_799_000
 """The last second of the year 9999."""
+NOT_READ = "the body is not read as JSON: send the header `Content-Type: application/json`"
 
 Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX)]
 T = TypeVar("T")
@@ -69,8 +70,18 @@ def problems(error: RequestValidationError) -> list[dict[str, str]]:
         inside = (
             [] if one["type"] == "json_invalid" else [str(part) for part in one["loc"][1:]]
         )  # after "body", "query"
-        found.append({"path": ".".join(inside), "message": str(one["msg"])})
+        found.append({"path": ".".join(inside), "message": message_of(one, error.body)})
     return found
+
+
+def message_of(one: Mapping[str, Any], body: Any) -> str:
+    """What is wrong, where the parser's own words lead astray; a body that was not read as JSON is still bytes."""
+    if one["type"] == "json_invalid":
+        why = one.get("ctx", {}).get("error", one["msg"])
+        return f"the body is not JSON: {why} at character {one['loc'][-1]}"
+    if isinstance(body, bytes) and one["type"] != "missing":
+        return NOT_READ
+    return str(one["msg"])
 
 
 def ms(moment: datetime) -> int:

@@ -17,6 +17,15 @@ from recollect.surfaces.http.surface import Surface
 from recollect.surfaces.told import told
 from recollect.version import VERSION
 
+ROOT = (
+    "/v3/memories", "/v2/memories", "/v2/entities", "/v1/event", "/v1/batch",
+    "/memories", "POST /search", "POST /reset", "POST /configure",
+)  # fmt: skip
+"""What no other surface has: the hosted interface's newer paths, and its own server's."""
+EXACT = frozenset({"/v1/ping/", "/v1/entities/", "/v1/memories/", "/v1/memories/search/"})
+SLASHED = ("GET /v1/memories", "PUT /v1/memories", "DELETE /v1/memories", "DELETE /v1/entities")
+"""The native interface has these without a slash at the end; clients of the hosted one always send it."""
+
 
 def create(tenants: Tenants) -> Surface:
     app = FastAPI(
@@ -33,7 +42,15 @@ def create(tenants: Tenants) -> Surface:
     app.add_exception_handler(RecollectError, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
-    return Surface(name="mem0", app=_Slashless(app), prefix="/mem0", refuse=refusal)
+    return Surface(
+        name="mem0",
+        app=_Slashless(app),
+        prefix="/mem0",
+        root=ROOT,
+        exact=EXACT,
+        slashed=SLASHED,
+        refuse=refusal,
+    )
 
 
 class _Slashless:

@@ -124,7 +124,9 @@ def _fits(asked: wire.List) -> memories.Fits:
 
 
 def _link(request: Request, page: int, size: int) -> str:
-    return str(request.url.include_query_params(page=page, page_size=size))
+    """With the slash that a hosted address ends in: without one it may be another interface's."""
+    asked = request.url.replace(path=f"{request.url.path.rstrip('/')}/")
+    return str(asked.include_query_params(page=page, page_size=size))
 
 
 @router.post("/v1/memories/search")
