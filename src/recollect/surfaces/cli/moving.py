@@ -12,7 +12,7 @@ import typer
 from recollect.errors import InvalidInput
 from recollect.model.record import STATUSES
 from recollect.surfaces.cli import show
-from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
+from recollect.surfaces.cli.session import AS_BEFORE, EXIT_ERROR, GOES_ON, Session, command
 
 FORMATS = "auto, recollect, messages, omniroute, openclaw, claude-code, chatgpt, claude"
 PROBLEMS_SHOWN = 20
@@ -170,8 +170,8 @@ def migrate(
 
 def register(app: typer.Typer) -> None:
     panel = "Move and keep"
-    command(app, "import", panel=panel)(import_)
-    command(app, "export", panel=panel)(export)
-    command(app, "backup", scoped=False, panel=panel)(backup)
-    command(app, "migrate", scoped=False, panel=panel)(migrate)
-    command(app, "restore", scoped=False, panel=panel)(restore)
+    command(app, "import", panel=panel, stopped=GOES_ON)(import_)
+    command(app, "export", panel=panel, stopped=AS_BEFORE)(export)
+    command(app, "backup", scoped=False, panel=panel, stopped=AS_BEFORE)(backup)
+    command(app, "migrate", scoped=False, panel=panel, stopped=GOES_ON)(migrate)
+    command(app, "restore", scoped=False, panel=panel, stopped=AS_BEFORE)(restore)
