@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from recollect import config
 from recollect.errors import InvalidInput
 from recollect.model.record import STATUSES
 from recollect.surfaces.cli import show
@@ -116,7 +117,8 @@ def restore(
     from recollect.memory import Memory  # cold start: see recollect.surfaces.cli.session
 
     where = session.given.store or "your memory"
-    session.ask(f"Replace what {where} holds with {backup}?", yes=yes)
+    if _may_hold_something(session):
+        session.ask(f"Replace what {where} holds with {backup}?", yes=yes)
     with session.counting(f"restoring {backup}"):
         Memory.restore(backup, session.given.store, **session.settings)
     with session.memory() as memory:
@@ -125,6 +127,15 @@ def restore(
         session.answer({"store": facts.url, "records": facts.records})
     else:
         show.done(session.console, f"{facts.url} holds {facts.records:,} records again")
+
+
+def _may_hold_something(session: Session) -> bool:
+    """Whether a restore has something to replace. Of a database that is no file here, it is taken for granted."""
+    from recollect.memory import address, default_config_file  # cold start: see recollect.surfaces.cli.session
+
+    settings = config.load({**session.settings, "store": session.given.store}, file=default_config_file())
+    path = address(settings).removeprefix("sqlite:///")
+    return bool(set(path) & set("%?")) or "://" in path or Path(path).expanduser().exists()
 
 
 def migrate(
