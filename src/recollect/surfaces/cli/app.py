@@ -23,6 +23,7 @@ from recollect.surfaces.cli import (
     protecting,
     reading,
     serving,
+    streams,
     workspace,
     writing,
 )
@@ -72,5 +73,6 @@ for part in (
 
 
 def main() -> None:
-    """The entry point of the `recollect` script."""
+    """What the `recollect` script runs."""
+    streams.make_printable()
     app(prog_name="recollect")

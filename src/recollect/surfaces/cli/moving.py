@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +11,7 @@ import typer
 from recollect import config
 from recollect.errors import InvalidInput
 from recollect.model.record import STATUSES
-from recollect.surfaces.cli import show
+from recollect.surfaces.cli import show, streams
 from recollect.surfaces.cli.session import AS_BEFORE, EXIT_ERROR, GOES_ON, Session, command
 
 FORMATS = "auto, recollect, messages, omniroute, openclaw, claude-code, chatgpt, claude"
@@ -39,7 +38,7 @@ def import_(
         raise InvalidInput(f"standard input is read as an export; put {format} data into a file first")
     with session.memory() as memory, session.counting(f"importing {source}") as report:
         if source == "-":
-            counts = memory.import_(sys.stdin, user=session.user, progress=lambda done: report(done, None))
+            counts = memory.import_(streams.piped_lines(), user=session.user, progress=lambda done: report(done, None))
         else:
             counts = memory.import_(
                 Path(source), user=session.user, format=format, progress=lambda done: report(done, None)
@@ -67,7 +66,7 @@ def export(
         lines = memory.export(user=session.user)
         if file is None or str(file) == "-":
             for line in lines:
-                typer.echo(line)
+                typer.echo(streams.json_line(line))
             return
         if file.exists():
             session.ask(f"{file} exists. Overwrite it?", yes=yes)

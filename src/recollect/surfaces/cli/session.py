@@ -8,7 +8,6 @@ and completion should not wait for numpy.
 from __future__ import annotations
 
 import inspect
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from recollect import config
 from recollect.errors import InvalidInput, NotFound, RecollectError
+from recollect.surfaces.cli import streams
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -123,7 +123,7 @@ class Session:
 
     def answer(self, value: Any) -> None:
         """The machine's answer."""
-        typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+        typer.echo(streams.json_text(value, indent=2))
 
     def ask(self, question: str, *, yes: bool) -> None:
         """Go on only when a person agrees. Without a terminal there is nobody to ask: `--yes` must say it."""
@@ -195,7 +195,7 @@ class Session:
             self.errors.print(message, style="yellow", markup=False, soft_wrap=True)
 
     def _tell(self, code: str, message: str) -> None:
-        typer.echo(json.dumps({"error": {"code": code, "message": message}}, ensure_ascii=False), err=True)
+        typer.echo(streams.json_text({"error": {"code": code, "message": message}}), err=True)
 
 
 def command(
