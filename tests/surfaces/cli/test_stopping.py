@@ -43,7 +43,8 @@ def test_a_stopped_import_says_that_it_can_go_on_and_does(cli: Any, machine: boo
     with started(cli, "import", "-", *(["--json"] if machine else []), stdin=subprocess.PIPE) as process:
         written(process.stdin)
         process.send_signal(signal.SIGINT)
-        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
         err, out = process.stderr.read(), process.stdout.read()
     assert process.returncode == 130
     assert out == ""

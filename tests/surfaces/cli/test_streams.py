@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,3 +53,19 @@ def raw(cli: Any, encoding: str, *args: str, said: bytes = b"") -> subprocess.Co
         timeout=120,
         check=False,
     )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("command", [["list"], ["list", "--json"], ["--help"]])
+def test_output_that_has_no_room_is_told_in_one_line(cli: Any, command: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "recollect", *command],
+            env={**os.environ, **cli.environment},
+            cwd=cli.folder,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=120,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, b"error the output cannot be written (No space left on device)\n")

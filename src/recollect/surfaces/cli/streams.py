@@ -4,13 +4,18 @@ that was done, and what a program reads stays whole."""
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 from recollect.errors import InvalidInput
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+"""What writing to a file on a full or failing disk ends with."""
 
 
 def make_printable() -> None:
@@ -18,6 +23,13 @@ def make_printable() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not _takes_all(stream):
             stream.reconfigure(errors="replace")
+
+
+def give_up(error: OSError) -> None:
+    """Say that output cannot be written. What is still held for it goes nowhere: Python would try again at the end."""
+    sys.stderr.write(f"error the output cannot be written ({error.strerror})\n")
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def json_text(value: Any, *, indent: int | None = None) -> str:
