@@ -35,7 +35,7 @@ and what to do next.
         ├── NotADatabase        not_a_database
         ├── WrongKey            wrong_key         the file and the encryption key do not fit
         ├── NewerSchema         newer_schema      written by a newer Recollect
-        └── StoreUnavailable    store_unavailable cannot be opened or reached
+        └── StoreUnavailable    store_unavailable cannot be opened or reached, or its file was deleted
 """
 
 from __future__ import annotations

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from recollect import registry
 from recollect.config import Settings, pairs
-from recollect.engine.reranking import Reranking, RerankOptions
+from recollect.contracts.reranker import Reranker
+from recollect.engine.reranking import Reranking, RerankOptions, Unusable
+from recollect.errors import ConfigError
 
 
 def chosen(settings: Settings) -> tuple[object, ...]:
@@ -22,7 +26,7 @@ def chosen(settings: Settings) -> tuple[object, ...]:
 
 
 def reranking(settings: Settings) -> Reranking | None:
-    """Made here, loaded on first use; what is set wrongly is told now and not at the first search."""
+    """Made here, loaded on first use. One that cannot be made leaves searches without it, and they say why."""
     if settings.rerank == "off":
         return None
     options = {
@@ -32,10 +36,17 @@ def reranking(settings: Settings) -> Reranking | None:
         "api_key": settings.rerank_api_key or pairs(settings.api_keys).get(settings.rerank),
     }
     return Reranking(
-        registry.reranker(settings.rerank, options),
+        _reranker(settings.rerank, options),
         RerankOptions(
             top_n=settings.rerank_top_n,
             weight=settings.rerank_weight,
             timeout_s=settings.rerank_timeout_ms / 1000,
         ),
     )
+
+
+def _reranker(name: str, options: dict[str, Any]) -> Reranker:
+    try:
+        return registry.reranker(name, options)
+    except ConfigError as error:
+        return Unusable(name=name, reason=str(error))

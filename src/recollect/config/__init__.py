@@ -32,6 +32,7 @@ from recollect.config.loading import (
     origin,
     tell_processes,
 )
+from recollect.config.openable import require_openable
 from recollect.config.safe_serving import is_loopback, require_safe_change, require_safe_server
 from recollect.config.settings import BUNDLED, EMBEDDER_ORDERS, LLM_PROVIDERS, REMOTE_EMBEDDERS, Settings
 from recollect.config.sources import ENVIRONMENT_PREFIX
@@ -70,6 +71,7 @@ __all__ = [
     "read_foreign",
     "recall_options",
     "recall_policy",
+    "require_openable",
     "require_safe_change",
     "require_safe_server",
     "sector_embedders",

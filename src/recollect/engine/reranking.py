@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 from recollect.contracts.reranker import Reranker
-from recollect.errors import RecollectError
+from recollect.errors import ConfigError, RecollectError
 from recollect.read.rerank import Judged, Offer, Offered
 from recollect.rules.breaker import Breaker
 
@@ -30,6 +30,18 @@ class RerankOptions:
     timeout_s: float = 0.5
 
 
+@dataclass(frozen=True, kw_only=True)
+class Unusable:
+    """Stands for a reranker that was asked for and cannot be made: a model, a key or a package is missing."""
+
+    name: str
+    reason: str
+    model: str = "unusable"
+
+    def rerank(self, question: str, texts: Sequence[str], *, timeout_s: float) -> list[float]:
+        raise ConfigError(self.reason)
+
+
 class Reranking:
     """One reranker and what is known of its health. Shared by all engines with the same settings."""
 
@@ -43,7 +55,8 @@ class Reranking:
         self._breaker = Breaker()
         self._free = threading.BoundedSemaphore(AT_ONCE_MAX)
         self._threads = ThreadPoolExecutor(AT_ONCE_MAX, thread_name_prefix="recollect-rerank")
-        self.failure: str | None = None
+        self._unusable = reranker.reason if isinstance(reranker, Unusable) else None
+        self.failure: str | None = self._unusable
         """What went wrong last; None after an answer."""
 
     @property
@@ -55,6 +68,8 @@ class Reranking:
 
     def judge(self, question: str, offered: Sequence[Offered]) -> Judged | str:
         """What the reranker says, or why it says nothing."""
+        if self._unusable is not None:
+            return self._unusable
         with self._lock:
             if not self._breaker.enter(self._now_s()):
                 wait_s = self._breaker.wait_s(self._now_s())

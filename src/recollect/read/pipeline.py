@@ -193,6 +193,7 @@ def _rank(run: _Run) -> Ranked:
         if run.preset.fusion == "recent" and run.query.text.strip():
             run.read(ranked.places.tolist())
             ranked = shape.require_words(ranked, run.records, run.query.text, run.dropped)
+    ranked = shape.unmatched(ranked, asked=run.preset.fusion != "recent" and bool(run.query.text.strip()))
     run.stages.append(f"{run.preset.fusion}: {len(ranked.places)} candidates, tier {ranked.tier}")
     if run.preset.graph:
         ranked = _lifted(run, ranked)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SESSION_BONUS = 0.1
 """The share of the score that says whether the record is of the session asked for."""
+UNMATCHED_SCORE_MAX = 0.01
+"""Of what matches nothing that was asked, and is shown because it is new."""
 ROUNDING = 1e-6
 """Scores were four-byte numbers on their way here."""
 EVERGREEN_LAYERS = (LAYERS.index("override"), LAYERS.index("profile"))
@@ -58,6 +60,14 @@ def taken(ranked: Ranked, order: NDArray[np.int64] | slice | list[int]) -> Ranke
         tier=ranked.tier,
         pool=ranked.pool,
     )
+
+
+def unmatched(ranked: Ranked, *, asked: bool) -> Ranked:
+    """Where there was a question and the newest stand in for an answer, their scores say that nothing matched. Worked:
+    ranks that score 1, 0.5 and 0.33 become 0.01, 0.005 and 0.0033."""
+    if not asked or ranked.tier != "recent":
+        return ranked
+    return replace(ranked, scores=ranked.scores * UNMATCHED_SCORE_MAX)
 
 
 def prefer_session(plots: Sequence[Plot], ranked: Ranked, session: str) -> Ranked:

@@ -157,3 +157,38 @@ def test_config_import_takes_over_another_systems_file(cli: Any, file: Path, tmp
     assert "embeddingModel: known, and without effect" in done.err
     assert cli.json("config", "show")["profile_tokens_max"] == {"value": 100, "from": f"file {file}"}
     assert "unknown system 'clippy'" in cli.fails("config", "import", "clippy", theirs, code="config")
+
+
+@pytest.mark.parametrize(
+    "name, value, lacking",
+    [
+        ("vector_store", "qdrant", "needs qdrant_url"),
+        ("vector_store", "pgvector", "set store = postgresql://"),
+        ("qdrant_url", "localhost:6333", "must be an address"),
+        ("redis_url", "localhost", "must begin with redis://"),
+    ],
+)
+def test_what_no_store_would_open_with_is_refused_before_it_is_written(
+    cli: Any, file: Path, name: str, value: str, lacking: str
+) -> None:
+    cli.add("Rita likes green tea")
+    assert lacking in cli.fails("config", "set", name, value, code="config")
+    assert not file.exists()
+    assert "green tea" in cli.ok("search", "green tea")
+
+
+def test_what_a_part_needs_may_be_set_first(cli: Any, file: Path) -> None:
+    cli.ok("config", "set", "qdrant_url", "http://localhost:6333")
+    cli.ok("config", "set", "vector_store", "qdrant")
+    assert 'vector_store = "qdrant"' in file.read_text(encoding="utf-8")
+
+
+def test_a_reranker_without_its_model_leaves_a_search_without_it(cli: Any) -> None:
+    cli.add("Rita likes green tea")
+    cli.add("Rita likes green tea from Lisbon")
+    cli.ok("config", "set", "rerank", "onnx")
+    done = cli.run("search", "green tea Rita")
+    assert done.code == 0
+    assert "green tea from Lisbon" in done.out
+    assert "set rerank_onnx_model" in done.out + done.err
+    assert "rerank_onnx_model" in cli.ok("status")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -197,3 +201,21 @@ def test_a_difference_reads_without_colours() -> None:
         "- Ana lives in Lisbon now",
         "+ Ana lives in Porto now",
     ]
+
+
+@pytest.mark.slow
+def test_an_answer_does_not_wait_until_another_process_lets_go_of_the_store(cli: Any) -> None:
+    cli.add("Rita likes green tea")
+    holder = sqlite3.connect(cli.store, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    command = [sys.executable, "-m", "recollect", "search", "green tea"]
+    environment = {**os.environ, **cli.environment}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while "Rita likes green tea" not in process.stdout.readline():
+            assert process.poll() is None
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(3)  # it still has to count the use
+        holder.execute("ROLLBACK")
+    holder.close()
+    assert process.returncode == 0

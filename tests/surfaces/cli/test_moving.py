@@ -223,6 +223,17 @@ def test_a_backup_brings_everything_back(cli: Any, tmp_path: Path) -> None:
     assert contents(cli, "--store", kept) == ["Ana lives in Lisbon", "written after the backup"]
 
 
+def test_a_restore_asks_only_where_something_would_be_replaced(cli: Any, tmp_path: Path) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    backup = tmp_path / "b.db"
+    cli.ok("backup", backup)
+    for at, store in enumerate((tmp_path / "new.db", f"sqlite:///{tmp_path}/other.db", tmp_path / "in" / "folder.db")):
+        assert cli.json("restore", backup, "--store", store)["records"] == 1, at
+        assert "say --yes" in cli.fails("restore", backup, "--store", store, code="invalid_input")
+    cli.store.unlink()
+    assert cli.json("restore", backup)["records"] == 1
+
+
 def test_only_a_backup_can_be_restored(cli: Any, tmp_path: Path) -> None:
     cli.add("Ana lives in Lisbon", "-u", "ana")
     odd = tmp_path / "odd.db"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -164,6 +165,30 @@ def test_whatever_is_printed_logged_or_warned_standard_output_is_json_rpc_alone(
     assert "a stray print" in done.stderr
     assert "written to the descriptor" in done.stderr
     assert done.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is stopped by a signal")
+def test_ctrl_c_ends_it_while_the_client_still_has_the_pipe_and_what_was_answered_stays(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "recollect", "mcp", "--db", "m.db"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment(tmp_path), stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        said = [*START, called(2, "recollect_add", content="Ana lives in Lisbon")]
+        process.stdin.write("".join(json.dumps(one) + "\n" for one in said))
+        process.stdin.flush()
+        while '"id":2' not in (line := process.stdout.readline()):
+            assert line
+        process.send_signal(signal.SIGINT)
+        process.wait(TIMEOUT_S)
+        told = process.stderr.read()
+    assert process.returncode == -signal.SIGINT
+    assert "Traceback" not in told
+    with Memory(tmp_path / "m.db") as memory:
+        assert memory.count() == 1
 
 
 def test_broken_messages_do_not_end_it(tmp_path: Path) -> None:

@@ -129,10 +129,33 @@ def test_a_model_that_cannot_be_loaded_does_not_fail_a_search(tmp_path: Path) ->
     assert "not reranked: onnx:tiny failed" in str(hits.trace.fallback_reason)
 
 
-@pytest.mark.parametrize("settings", [{"rerank": "onnx"}, {"rerank": "cohere"}, {"rerank": "magic"}])
-def test_a_reranker_that_was_set_up_wrongly_is_refused_at_once(settings: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.feature("RT-07")
+@pytest.mark.parametrize(
+    "settings, lacking",
+    [
+        ({"rerank": "onnx"}, "set rerank_onnx_model"),
+        ({"rerank": "onnx", "rerank_onnx_model": "/nowhere"}, "must hold a .onnx cross-encoder"),
+        ({"rerank": "cohere"}, "set rerank_api_key"),
+        ({"rerank": "jina", "rerank_base_url": "localhost"}, "rerank_base_url must begin with"),
+    ],
+)
+def test_a_reranker_that_lacks_something_leaves_searches_without_it_and_they_say_why(
+    settings: dict[str, str], lacking: str, tmp_path: Path
+) -> None:
+    with filled(tmp_path) as memory:
+        plain = memory.search(QUESTION, user="u", now=START, dry_run=True)
+    with filled(tmp_path, **settings) as memory:
+        for _ in range(FAILURES_MAX + 2):
+            hits = memory.search(QUESTION, user="u", now=START, dry_run=True)
+            assert lacking in str(hits.trace.fallback_reason)
+        assert [(hit.id, hit.score) for hit in hits] == [(hit.id, hit.score) for hit in plain]
+        assert not hits.trace.reranked
+        assert any(lacking in reason for reason in memory.status().degraded)
+
+
+def test_a_reranker_that_does_not_exist_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(ConfigError):
-        filled(tmp_path, **settings)
+        filled(tmp_path, rerank="magic")
 
 
 class Scripted:

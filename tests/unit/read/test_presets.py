@@ -79,6 +79,28 @@ def test_semantic_uses_vectors_when_there_are_any_words_otherwise_and_the_newest
         assert (contents(nothing), nothing[0].tier) == ([texts[1], texts[0]], "recent")
 
 
+@pytest.mark.feature("RT-09")
+@pytest.mark.parametrize("preset", ["recollect", "rrf", "weighted", "composite", "omniroute", "osaurus", "memoryos"])
+def test_what_matches_nothing_is_shown_because_it_is_new_and_its_score_says_so(preset: str) -> None:
+    texts = ["Ana plays the cello", "the boiler was repaired"]
+    with Memory(":memory:", embedder="none") as memory:
+        memory.add_many(texts, user="u")
+        hits = memory.search("quantum chromodynamics", user="u", preset=preset)
+        assert (contents(hits), {hit.tier for hit in hits}) == (texts[::-1], {"recent"})
+        assert all(0 < hit.score <= 0.01 for hit in hits)
+        assert hits[0].score > hits[1].score
+        assert not memory.search("quantum chromodynamics", user="u", preset=preset, min_score=0.02)
+        assert memory.search("cello", user="u", preset=preset)[0].score > 0.1, "a word that is there counts as ever"
+        assert memory.search("", user="u", preset=preset, strategy="recent")[0].score > 0.99, "nothing was asked"
+
+
+@pytest.mark.parametrize("preset", ["openclaw", "openmemory"])
+def test_a_preset_with_a_minimum_finds_nothing_where_nothing_matches(preset: str) -> None:
+    with Memory(":memory:", embedder="none") as memory:
+        memory.add("Ana plays the cello", user="u")
+        assert not memory.search("quantum chromodynamics", user="u", preset=preset)
+
+
 @pytest.mark.feature("RT-02")
 @pytest.mark.parametrize("k", [0, 20, 60])
 def test_rrf_sums_reciprocal_ranks_of_both_channels(filled: Memory, k: int) -> None:

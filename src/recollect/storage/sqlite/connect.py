@@ -83,6 +83,15 @@ def _unwritable(path: Path) -> bool:
     return path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another of the same name; None: there is none, or the system does not say."""
+    try:
+        found = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return (found.st_dev, found.st_ino) if found.st_ino else None
+
+
 class Transaction:
     """Commit at the end; roll back on any error. SQLite's errors become ours."""
 
@@ -143,6 +152,8 @@ class Connections:
         self.synchronous = synchronous
         self.read_only = read_only
         self.busy_timeout_s = busy_timeout_s
+        self._file: tuple[int, int] | None = None
+        """Which file was opened, where that can be told."""
         self._reset()
 
     def _reset(self) -> None:
@@ -248,11 +259,26 @@ class Connections:
         self._same_process()
         with self._write_lock:
             if self._writer is None:
+                self._require_file()
                 self._writer = self.open(writer=True)
                 self._waits = self.synchronous
             self._wait_for_disk(self._writer, self.synchronous if durable else UNHURRIED)
             with self.transaction(self._writer, "BEGIN IMMEDIATE"):
                 yield self._writer
+                self._require_file()
+
+    def know_file(self) -> None:
+        """From now on this file is written, and no other that gets its name."""
+        if self.path is not None:
+            self._file = _identity(self.path)
+
+    def _require_file(self) -> None:
+        """What is written to a file without a name is lost when the last who has it open closes it."""
+        if self._file is not None and self.path is not None and _identity(self.path) != self._file:
+            raise StoreUnavailable(
+                f"{self.name} was deleted or replaced while it was open; nothing was written. "
+                "Put the file back, or close this memory and open it again."
+            )
 
     @contextmanager
     def reader(self) -> Iterator[apsw.Connection]:

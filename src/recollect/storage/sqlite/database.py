@@ -57,6 +57,7 @@ class SqliteDatabase:
             path, synchronous=synchronous, read_only=read_only, busy_timeout_s=busy_timeout_s, key=key
         )
         self._schema_version = migrate.upgrade(self._connections, migrations or load(MIGRATIONS))
+        self._connections.know_file()
 
     @property
     def url(self) -> str:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from recollect.errors import InvalidInput
 from recollect.surfaces.cli import show, wire
-from recollect.surfaces.cli.session import Session, command, owned
+from recollect.surfaces.cli.session import GOES_ON, Session, command, owned
 
 REASONS = {
     "expired": "its time was over",
@@ -168,7 +168,7 @@ def _named(session: Session, everyone: bool) -> str:
 def register(app: typer.Typer) -> None:
     panel = "Age and forget"
     command(app, "reinforce", panel=panel)(reinforce)
-    command(app, "sweep", panel=panel)(sweep)
-    command(app, "compact", panel=panel)(compact)
-    command(app, "clear", panel=panel)(clear)
-    command(app, "erase", panel=panel)(erase)
+    command(app, "sweep", panel=panel, stopped=GOES_ON)(sweep)
+    command(app, "compact", panel=panel, stopped=GOES_ON)(compact)
+    command(app, "clear", panel=panel, stopped=GOES_ON)(clear)
+    command(app, "erase", panel=panel, stopped=GOES_ON)(erase)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -23,11 +24,20 @@ from recollect.surfaces.cli import (
     protecting,
     reading,
     serving,
+    streams,
     workspace,
     writing,
 )
 from recollect.surfaces.cli.overview import Overview
-from recollect.surfaces.cli.session import AgentOption, Given, JsonOption, PlainOption, StoreOption, UserOption
+from recollect.surfaces.cli.session import (
+    EXIT_ERROR,
+    AgentOption,
+    Given,
+    JsonOption,
+    PlainOption,
+    StoreOption,
+    UserOption,
+)
 from recollect.version import VERSION
 
 app = typer.Typer(
@@ -72,5 +82,12 @@ for part in (
 
 
 def main() -> None:
-    """The entry point of the `recollect` script."""
-    app(prog_name="recollect")
+    """What the `recollect` script runs."""
+    streams.make_printable()
+    try:
+        app(prog_name="recollect")
+    except OSError as error:
+        if error.errno not in streams.NO_ROOM:
+            raise
+        streams.give_up(error)
+        sys.exit(EXIT_ERROR)

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from recollect.surfaces.cli import show, wire
-from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
+from recollect.surfaces.cli.session import EXIT_ERROR, GOES_ON, Session, command
 
 CHECKS = (
     ("file", "the file is whole"),
@@ -119,4 +119,4 @@ def register(app: typer.Typer) -> None:
     panel = "Look after"
     command(app, "status", scoped=False, panel=panel)(status)
     command(app, "doctor", scoped=False, panel=panel)(doctor)
-    command(app, "reindex", scoped=False, panel=panel)(reindex)
+    command(app, "reindex", scoped=False, panel=panel, stopped=GOES_ON)(reindex)

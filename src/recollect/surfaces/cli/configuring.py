@@ -90,6 +90,7 @@ def config_set(
     else:
         text = sys.stdin.readline(LINE_CHARS_MAX).rstrip("\r\n") if value == "-" else value
         _require_ours(name)
+        config.require_openable(name, text, config.load(_arguments(session), file=file))
         written = config.set_in_file(file, {name: text})[name]
         said = f"{name} = {_shown(config.shown(name, written))} in {file}"
     row = config.explain(name, _arguments(session), file=file)

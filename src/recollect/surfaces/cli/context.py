@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from recollect.surfaces.cli import show, wire
+from recollect.surfaces.cli import show, streams, wire
 from recollect.surfaces.cli.reading import LayerOption, ProjectOption, SessionOption, SinceOption, UntilOption, pairs
 from recollect.surfaces.cli.session import Session, command
 
@@ -61,7 +60,7 @@ def context(
     if not made.sections:
         session.errors.print(Text("Nothing is known yet.", "yellow"))
     if made.format == "messages":
-        typer.echo(json.dumps([dict(message) for message in made.messages], ensure_ascii=False, indent=2))
+        typer.echo(streams.json_text([dict(message) for message in made.messages], indent=2))
     else:
         typer.echo(made.text)
     if not explain:

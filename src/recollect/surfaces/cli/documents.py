@@ -11,7 +11,7 @@ from rich.text import Text
 
 from recollect.errors import InvalidInput
 from recollect.surfaces.cli import show, wire
-from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
+from recollect.surfaces.cli.session import EXIT_ERROR, GOES_ON, Session, command
 
 if TYPE_CHECKING:
     from recollect.model.ingested import FolderReport, Ingested
@@ -162,7 +162,7 @@ def _short(name: str) -> str:
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "ingest", panel="Remember")(ingest)
+    command(app, "ingest", panel="Remember", stopped=GOES_ON)(ingest)
     group = typer.Typer(help="Documents that were read in.", no_args_is_help=True)
     app.add_typer(group, name="documents", rich_help_panel="Find")
     command(group, "list")(listed)

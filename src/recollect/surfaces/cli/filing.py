@@ -14,7 +14,7 @@ from rich.text import Text
 
 from recollect.errors import InvalidInput, InvalidState
 from recollect.surfaces.cli import show
-from recollect.surfaces.cli.session import Session, command
+from recollect.surfaces.cli.session import GOES_ON, Session, command
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -158,8 +158,8 @@ def status(session: Session) -> None:
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "mirror", panel="Move and keep")(mirror)
+    command(app, "mirror", panel="Move and keep", stopped=GOES_ON)(mirror)
     transcripts = typer.Typer(help="Session transcripts of other programs.", no_args_is_help=True)
-    command(transcripts, "sync")(sync)
+    command(transcripts, "sync", stopped=GOES_ON)(sync)
     command(transcripts, "status")(status)
     app.add_typer(transcripts, name="transcripts", rich_help_panel="Move and keep")

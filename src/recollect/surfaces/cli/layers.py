@@ -12,7 +12,7 @@ from recollect.errors import InvalidInput
 from recollect.model.layers import Profile
 from recollect.model.record import Record
 from recollect.surfaces.cli import show, wire
-from recollect.surfaces.cli.session import Session, command, owned
+from recollect.surfaces.cli.session import GOES_ON, Session, command, owned
 
 
 def profile(
@@ -135,4 +135,4 @@ def _list(session: Session, found: tuple[Record, ...] | list[Record]) -> None:
 def register(app: typer.Typer) -> None:
     command(app, "override", panel="Remember")(override)
     command(app, "profile", panel="Find")(profile)
-    command(app, "sync", panel="Look after")(sync)
+    command(app, "sync", panel="Look after", stopped=GOES_ON)(sync)

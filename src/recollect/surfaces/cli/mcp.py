@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -62,7 +65,7 @@ def serve(
     session = Session(given=given)
     session.warn()
     try:
-        with wire_kept_clean():
+        with _ended_by_ctrl_c(), wire_kept_clean():
             from recollect.surfaces.mcp.stdio import serve as run  # cold start: the SDK takes a second
 
             with session.memory() as memory:
@@ -70,6 +73,17 @@ def serve(
     except RecollectError as error:
         session.fail(error)
         raise typer.Exit(EXIT_ERROR) from error
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """The SDK waits for its client's next line, which may never come: Ctrl-C ends the process where it stands. What was
+    answered is written; counts of the last second are lost."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def install(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from recollect import config
 from recollect.errors import InvalidInput
 from recollect.model.record import STATUSES
-from recollect.surfaces.cli import show
-from recollect.surfaces.cli.session import EXIT_ERROR, Session, command
+from recollect.surfaces.cli import show, streams
+from recollect.surfaces.cli.session import AS_BEFORE, EXIT_ERROR, GOES_ON, Session, command
 
 FORMATS = "auto, recollect, messages, omniroute, openclaw, claude-code, chatgpt, claude"
 PROBLEMS_SHOWN = 20
@@ -38,7 +38,7 @@ def import_(
         raise InvalidInput(f"standard input is read as an export; put {format} data into a file first")
     with session.memory() as memory, session.counting(f"importing {source}") as report:
         if source == "-":
-            counts = memory.import_(sys.stdin, user=session.user, progress=lambda done: report(done, None))
+            counts = memory.import_(streams.piped_lines(), user=session.user, progress=lambda done: report(done, None))
         else:
             counts = memory.import_(
                 Path(source), user=session.user, format=format, progress=lambda done: report(done, None)
@@ -66,7 +66,7 @@ def export(
         lines = memory.export(user=session.user)
         if file is None or str(file) == "-":
             for line in lines:
-                typer.echo(line)
+                typer.echo(streams.json_line(line))
             return
         if file.exists():
             session.ask(f"{file} exists. Overwrite it?", yes=yes)
@@ -116,7 +116,8 @@ def restore(
     from recollect.memory import Memory  # cold start: see recollect.surfaces.cli.session
 
     where = session.given.store or "your memory"
-    session.ask(f"Replace what {where} holds with {backup}?", yes=yes)
+    if _may_hold_something(session):
+        session.ask(f"Replace what {where} holds with {backup}?", yes=yes)
     with session.counting(f"restoring {backup}"):
         Memory.restore(backup, session.given.store, **session.settings)
     with session.memory() as memory:
@@ -125,6 +126,15 @@ def restore(
         session.answer({"store": facts.url, "records": facts.records})
     else:
         show.done(session.console, f"{facts.url} holds {facts.records:,} records again")
+
+
+def _may_hold_something(session: Session) -> bool:
+    """Whether a restore has something to replace. Of a database that is no file here, it is taken for granted."""
+    from recollect.memory import address, default_config_file  # cold start: see recollect.surfaces.cli.session
+
+    settings = config.load({**session.settings, "store": session.given.store}, file=default_config_file())
+    path = address(settings).removeprefix("sqlite:///")
+    return bool(set(path) & set("%?")) or "://" in path or Path(path).expanduser().exists()
 
 
 def migrate(
@@ -170,8 +180,8 @@ def migrate(
 
 def register(app: typer.Typer) -> None:
     panel = "Move and keep"
-    command(app, "import", panel=panel)(import_)
-    command(app, "export", panel=panel)(export)
-    command(app, "backup", scoped=False, panel=panel)(backup)
-    command(app, "migrate", scoped=False, panel=panel)(migrate)
-    command(app, "restore", scoped=False, panel=panel)(restore)
+    command(app, "import", panel=panel, stopped=GOES_ON)(import_)
+    command(app, "export", panel=panel, stopped=AS_BEFORE)(export)
+    command(app, "backup", scoped=False, panel=panel, stopped=AS_BEFORE)(backup)
+    command(app, "migrate", scoped=False, panel=panel, stopped=GOES_ON)(migrate)
+    command(app, "restore", scoped=False, panel=panel, stopped=AS_BEFORE)(restore)

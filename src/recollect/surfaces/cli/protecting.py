@@ -9,7 +9,7 @@ import typer
 
 from recollect.errors import InvalidInput
 from recollect.surfaces.cli import show
-from recollect.surfaces.cli.session import Session, command
+from recollect.surfaces.cli.session import AS_BEFORE, Session, command
 
 
 def rekey(
@@ -40,4 +40,4 @@ def rekey(
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "rekey", scoped=False, panel="Move and keep")(rekey)
+    command(app, "rekey", scoped=False, panel="Move and keep", stopped=AS_BEFORE)(rekey)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -10,6 +10,9 @@ from rich.text import Text
 from recollect.errors import InvalidInput
 from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import Session, command, owned
+
+if TYPE_CHECKING:
+    from recollect.model.query import Hits
 
 LayerOption = Annotated[
     list[str] | None, typer.Option("--layer", "-l", help="Only this layer; may be given again.", show_default=False)
@@ -85,9 +88,13 @@ def search(
             **filters,
             **pairs(option, "--set"),
         )
-        if session.as_json:
-            session.answer(wire.hits(query, found, explain=explain))
-            return
+        _show_hits(session, query, found, explain=explain)  # closing counts the use, and may wait for another process
+
+
+def _show_hits(session: Session, query: str, found: Hits, *, explain: bool) -> None:
+    if session.as_json:
+        session.answer(wire.hits(query, found, explain=explain))
+        return
     for part in show.hits(query, found):
         session.console.print(part)
     if not found:

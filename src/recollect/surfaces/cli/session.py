@@ -8,7 +8,6 @@ and completion should not wait for numpy.
 from __future__ import annotations
 
 import inspect
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from recollect import config
 from recollect.errors import InvalidInput, NotFound, RecollectError
+from recollect.surfaces.cli import streams
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2
+EXIT_STOPPED = 130
+"""What a shell says of a command that Ctrl-C ended."""
+GOES_ON = "what is done stays done; run the same command again to go on"
+AS_BEFORE = "what is not finished is not there; everything else is as it was"
 SHARED = "Shared options"
 
 StoreOption = Annotated[
@@ -119,7 +123,7 @@ class Session:
 
     def answer(self, value: Any) -> None:
         """The machine's answer."""
-        typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+        typer.echo(streams.json_text(value, indent=2))
 
     def ask(self, question: str, *, yes: bool) -> None:
         """Go on only when a person agrees. Without a terminal there is nobody to ask: `--yes` must say it."""
@@ -177,16 +181,30 @@ class Session:
     def fail(self, error: RecollectError) -> None:
         """One clear line on standard error."""
         if self.as_json:
-            typer.echo(json.dumps({"error": {"code": error.code, "message": str(error)}}, ensure_ascii=False), err=True)
+            self._tell(error.code, str(error))
         else:
             self.errors.print(f"[bold red]error[/bold red] [dim]{error.code}[/dim]", end=" ")
             self.errors.print(str(error), style="red", markup=False, soft_wrap=True)
 
+    def stopped(self, then: str | None) -> None:
+        """The same for a command that somebody ended with Ctrl-C. `then`: what has become of its work."""
+        message = "; ".join(filter(None, ("stopped with Ctrl-C", then)))
+        if self.as_json:
+            self._tell("stopped", message)
+        else:
+            self.errors.print(message, style="yellow", markup=False, soft_wrap=True)
+
+    def _tell(self, code: str, message: str) -> None:
+        typer.echo(streams.json_text({"error": {"code": code, "message": message}}), err=True)
+
 
 def command(
-    app: typer.Typer, name: str, *, scoped: bool = True, panel: str | None = None
+    app: typer.Typer, name: str, *, scoped: bool = True, panel: str | None = None, stopped: str | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a function a command. Its first parameter is the Session; the shared options are added to its own."""
+    """Make a function a command. Its first parameter is the Session; the shared options are added to its own.
+
+    `stopped`: what becomes of its work when Ctrl-C ends it.
+    """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         shared = _PLACE | (_SCOPE if scoped else {})
@@ -208,6 +226,9 @@ def command(
             except RecollectError as error:
                 session.fail(error)
                 raise typer.Exit(EXIT_ERROR) from error
+            except KeyboardInterrupt as error:
+                session.stopped(stopped)
+                raise typer.Exit(EXIT_STOPPED) from error
 
         run.__doc__ = function.__doc__
         run.__name__ = function.__name__

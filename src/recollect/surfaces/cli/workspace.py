@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from recollect.surfaces.cli import show
-from recollect.surfaces.cli.session import Session, command
+from recollect.surfaces.cli.session import GOES_ON, Session, command
 
 if TYPE_CHECKING:
     from recollect.model.files import FileHits, FileProblem, FilesStatus, SyncReport
@@ -190,7 +190,7 @@ def register(app: typer.Typer) -> None:
     files = typer.Typer(
         name="files", help="Markdown files as memory: sync, search, get, status, watch.", no_args_is_help=True
     )
-    command(files, "sync")(sync)
+    command(files, "sync", stopped=GOES_ON)(sync)
     command(files, "search")(search)
     command(files, "get")(get)
     command(files, "status")(status)

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from recollect import config
 from recollect.errors import InvalidInput
-from recollect.surfaces.cli import show, wire
+from recollect.surfaces.cli import show, streams, wire
 from recollect.surfaces.cli.reading import pairs
 from recollect.surfaces.cli.session import Session, command, owned, read_text
 
@@ -202,12 +202,12 @@ def _said(text: str | None) -> str:
         return str(text)
     if text is None and sys.stdin.isatty():
         raise InvalidInput('there is nothing to remember; write it after the command, as in `recollect add "…"`')
-    return sys.stdin.read().rstrip("\n")
+    return streams.piped_text().rstrip("\n")
 
 
 def _conversation(path: Path) -> list[Any]:
     """A list of messages, or an object that has one."""
-    text = sys.stdin.read() if str(path) == "-" else read_text(path, "the conversation")
+    text = streams.piped_text() if str(path) == "-" else read_text(path, "the conversation")
     try:
         found = json.loads(text)
     except ValueError as error:

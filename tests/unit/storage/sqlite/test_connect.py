@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from recollect import ConfigError, Memory, StoreCorrupt, StoreReadOnly
+from recollect import ConfigError, Memory, StoreCorrupt, StoreReadOnly, StoreUnavailable
 from recollect.storage.sqlite.connect import Connections
 
 REST = "was said at noon while the others were looking for the key of the garden door"
@@ -172,3 +173,34 @@ def test_an_address_that_asks_for_what_is_not_known_is_refused(tmp_path: Path, a
     with pytest.raises(ConfigError, match="the only one is mode=ro"):
         Memory(f"sqlite:///{tmp_path / 'm.db'}?{asked}")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+@pytest.mark.parametrize("written", [True, False], ids=["written to before", "only opened"])
+@pytest.mark.parametrize("how", ["deleted", "replaced"])
+def test_a_file_that_was_deleted_or_replaced_takes_nothing_more(tmp_path: Path, how: str, written: bool) -> None:
+    path, other = tmp_path / "m.db", tmp_path / "other.db"
+    for made, text in ((path, "Ana lives in Lisbon"), (other, "Ben lives in Porto")):
+        with Memory(made, config_file=tmp_path / "none.toml") as memory:
+            memory.add(text, user="u")
+    with Memory(path, config_file=tmp_path / "none.toml") as memory:
+        if written:
+            memory.add("Ana has a boat", user="u")
+        path.rename(tmp_path / "aside.db")
+        if how == "replaced":
+            other.rename(path)
+        with pytest.raises(StoreUnavailable, match="deleted or replaced while it was open; nothing was written"):
+            memory.add("Ana moved to Faro", user="u")
+        assert path.exists() == (how == "replaced"), "no new file takes its place"
+        (tmp_path / "aside.db").rename(path)
+        memory.add("Carla plays the cello", user="u")  # the same file again
+        assert memory.count(user="u") == (3 if written else 2)
+
+
+def test_a_store_whose_folder_is_gone_can_still_be_closed(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "m.db"
+    with Memory(path, config_file=tmp_path / "none.toml") as memory:
+        memory.add("Ana lives in Lisbon", user="u")
+        memory.search("Lisbon", user="u")
+        if os.name != "nt":
+            shutil.rmtree(path.parent)
