@@ -98,6 +98,8 @@ def _stands_alone(old: Statement, new: Statement, verdict: Verdict, found: Found
     """Where little is known yet, what shares a telling word with something that it seems to replace is about that."""
     if old.attitude or "wish" in new.cues or long_ago(new) or old.subject.words != new.subject.words:
         return False
+    if verdict.guard == "update" and _other_side(old, new):
+        return False
     if "end" in new.cues and not any(word.stem in ended(new) for word in found.shared):
         return False
     if new.cues.isdisjoint(_CHANGING) and verdict.guard not in _TOLD_APART:
@@ -108,6 +110,13 @@ def _stands_alone(old: Statement, new: Statement, verdict: Verdict, found: Found
     return verdict.label == SUPERSEDE and sure and found.worth >= ONE_WORD
 
 
+def _other_side(old: Statement, new: Statement) -> bool:
+    """Each gives something that has a name of its own, and another: who moves house keeps his girlfriend."""
+    names = {old.attribute.name, new.attribute.name}
+    return len(names) == 2 and names <= _SIDES
+
+
+_SIDES: Final = frozenset(("home", "work", "tie", "age", "name", "birthday"))
 FEW_KNOWN: Final = 12
 """Up to so many memories, a word in common is rarely chance."""
 _CHANGING: Final = frozenset(("update", "end", "done", "correction"))
