@@ -33,14 +33,14 @@ _JOINTS: Final = frozenset("and but so plus because bc cos cuz though although w
 _GOING_ON: Final = frozenset("move switch start leave work study live look train save build run teach".split())
 _CLEARLY_VERBS: Final = frozenset(
     """
-    hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear earn use
-    drive
+    hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear earn
+    use drive
     sing
     """.split()
 )
 _SHARED_VERBS: Final = frozenset("don't can't won't haven't didn't am was have had isn't doesn't hasn't has is".split())
 _AFTER_GOING: Final = frozenset("to from at in as for on a my our".split())
-_AFTER_BASE: Final = frozenset("a an the my our in on at to for it them with as every".split())
+_AFTER_BASE: Final = frozenset("a an the my our in on at to for from it them with as every".split())
 _LINKING: Final = frozenset(", and but so then also now yes - or".split())
 _AFTER_S: Final = frozenset("a the in on at to my his her for with out alone as from".split())
 _INFINITIVE: Final = frozenset("to can can't will won't could would".split())
@@ -184,7 +184,7 @@ def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Se
     low = words[plain].low
     if low == "do" and plain + 1 < size and words[plain + 1].low not in PERSONS | {"it", "not", "n't"}:
         return True
-    if low in _SHARED_VERBS:
+    if low in _SHARED_VERBS or (low in {"like", "need"} and joint == "but"):
         return True
     known = form_of(low)
     if known is None:

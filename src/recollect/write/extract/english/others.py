@@ -28,6 +28,8 @@ from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, r
 from recollect.write.extract.patterns import Lazy
 
 _TITLES: Final = frozenset("aunt auntie uncle grandma grandpa granny cousin".split())
+_HONORIFICS: Final = frozenset("mr mrs ms miss dr prof".split())
+"""Before a family name: many a book and film has one, so only what is said of people alone is kept of him."""
 _OWNED: Final = (
     KIN["en"] | TIES["en"] | PETS | frozenset("birthday number address email wedding anniversary job car name".split())
 )
@@ -108,7 +110,7 @@ def _with_another(text: str) -> str:
 
 def _subject(words: list[Token]) -> tuple[list[str], int]:
     """The names a clause begins with and the place of its verb; nothing where it begins otherwise."""
-    first = 1 if words[0].low in _TITLES and len(words) > 1 else 0
+    first = 1 if words[0].low.rstrip(".") in _TITLES | _HONORIFICS and len(words) > 1 else 0
     if not _may_be_somebody(words[first]):
         return [], 0
     names, at = [words[first].text], first + 1

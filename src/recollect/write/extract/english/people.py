@@ -6,7 +6,7 @@ Facts about others stay with those others. Kept are people and things tied to th
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.kinship import PETS
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
@@ -15,7 +15,7 @@ from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english import others
 from recollect.write.extract.english.grammar import Group, read_group
-from recollect.write.extract.english.openings import COUNTS, verb_place
+from recollect.write.extract.english.openings import COUNTS, STATEMENT, SUPPOSED, verb_place
 from recollect.write.extract.english.ties import (
     OWN,
     TAIL_VERBS,
@@ -29,6 +29,9 @@ from recollect.write.extract.english.ties import (
 from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, render
 from recollect.write.extract.patterns import Lazy
+
+if TYPE_CHECKING:
+    from recollect.write.extract.english.clauses import Clause
 
 BE_LIKE: Final = frozenset("be have start end run cost include go come".split())
 ABOUT_ME: Final = frozenset(
@@ -61,22 +64,21 @@ _LEVEL: Final = Lazy(
 )
 
 
-def read(text: str, words: list[Token], turn: Turn, *, contrast: bool, joined: Draft | None) -> Draft | None:
-    """The draft of a clause about somebody or something else, or None."""
+def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, joined: Draft | None) -> Draft | None:
+    """The draft of a clause about somebody or something else, or None. `before`: the clause before it; `joined`: what
+    that one told."""
     if not words:
         return None
     head, glued = expanded(words[0].low)
+    contrast = before is not None and before.role == SUPPOSED
     if head in _PRONOUNS:
         return _pronoun(text, words, glued, turn)
     if head in OWN:
         return _possessed(text, words, turn)
-    named = (
-        joined is not None and "instruction" in joined.tags and len(words) <= 3
-    )  # "don't call me Samantha, it's Sam"
-    if head == "it" and joined is not None and not contrast and (named or _is_now(words, glued)):
-        joined.content += f", {render(text, words)}"  # "the deadline slipped, it's now July 1"
-        joined.end = words[-1].end
-        return None
+    if head == "it" and not contrast and before is not None:
+        found = _revalued(text, words, glued, turn, before, joined)
+        if found is not joined:
+            return found
     if head in {"it", "here"} or (contrast and any(expanded(token.low)[0] == "it" for token in words[:4])):
         return _contrasted(text, words, turn) if contrast else None
     if head in {"nobody", "everyone", "everybody", "no"} and any(token.low in OWN for token in words[1:5]):
@@ -87,6 +89,29 @@ def read(text: str, words: list[Token], turn: Turn, *, contrast: bool, joined: D
     if tied is not None:
         return tied
     return _thing(text, words, turn, joined) or others.read(text, words, turn)
+
+
+def _revalued(
+    text: str, words: list[Token], glued: str, turn: Turn, before: Clause, joined: Draft | None
+) -> Draft | None:
+    """ "the deadline slipped, it's now July 1", "don't call me Samantha, it's Sam": told with what it is the value of,
+    which may have told nothing by itself. `joined` again where it is no such thing."""
+    if joined is not None and (_is_now(words, glued) or ("instruction" in joined.tags and len(words) <= 3)):
+        joined.content += f", {render(text, words)}"
+        joined.end = words[-1].end
+        return None
+    lows = [token.low for token in before.words[:4]]
+    if joined is not None or before.role != STATEMENT or not _is_now(words, glued) or not names_day(_lows(words)):
+        return joined
+    if OCCASIONS["en"].isdisjoint(lows):
+        return joined
+    own = {0: turn.owner} if lows[0] in OWN else {}
+    content = f"{render(text, before.words, own)}, {render(text, words)}"
+    return draft_of([*before.words, *words], content, "commitment", ahead=True)
+
+
+def _lows(words: list[Token]) -> list[str]:
+    return [token.low for token in words]
 
 
 def _is_now(words: list[Token], glued: str) -> bool:
@@ -237,7 +262,8 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         and not group.past
     ):
         return draft_of(words, render(text, words, {0: turn.owner}), "fact", factor=0.9)
-    told = bool(turn.told) or turn.invited or (phrase[0] in _PAID and any(low[:1].isdigit() for low in lows[at:]))
+    sum_told = (phrase[0] in _PAID or "now" in lows) and any(low[:1].isdigit() for low in lows[at:])
+    told = bool(turn.told) or turn.invited or sum_told
     own = phrase[0] in ABOUT_ME and at <= 3 and told and group.base in BE_LIKE
     if own and not turn.topic:
         return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)

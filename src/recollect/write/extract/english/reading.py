@@ -190,7 +190,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
             _joined(text, words, joined, clause.lead)
             return None
     else:
-        draft = people.read(text, words, turn, contrast=before is not None and before.role == SUPPOSED, joined=joined)
+        draft = people.read(text, words, turn, before=before, joined=joined)
         if draft is None:
             draft = fragments.read(text, words, turn, joined=joined)
     if draft is not None:

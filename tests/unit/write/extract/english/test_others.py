@@ -39,6 +39,7 @@ def contents(text: str) -> list[str]:
         ("Leo has been diagnosed with asthma.", "Leo has been diagnosed with asthma"),
         ("Kevin quit.", "Kevin quit"),
         ("Noor is captain now.", "Noor is captain now"),
+        ("Mr. Doyle broke his leg.", "Mr. Doyle broke his leg"),
         ("Zuri broke her wrist.", "Zuri broke her wrist"),
         ("Miso passed away on Tuesday.", "Miso passed away on Tuesday"),
         ("Waffles weighs 12 kilos.", "Waffles weighs 12 kilos"),
@@ -85,6 +86,7 @@ def test_she_is_the_person_spoken_of(text: str, learned: list[str]) -> None:
         "Kubernetes is a container orchestrator.",
         "Germany won the match.",
         "Apple broke its promise.",
+        "Mr. Bean is a comedy.",
         "Kevin goes: no way.",
     ],
 )

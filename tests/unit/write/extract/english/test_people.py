@@ -35,6 +35,9 @@ def test_how_many_they_are_is_nobodys_age() -> None:
 
 def test_a_new_value_is_told_with_what_it_is_the_value_of() -> None:
     assert contents("deadline slipped, it's now July 1") == ["Deadline slipped, it's now July 1"]
+    assert contents("defence moved, it's now November 20") == ["Defence moved, it's now November 20"]
+    assert contents("the code moved, it's now on Monday") == []
+    assert contents("budget is 1000 now") == ["Ana's budget is 1000 now"]
     assert contents("rehearsals are now on Tuesdays") == ["Rehearsals are now on Tuesdays"]
     assert contents("the error is now on Tuesdays") == []
 
@@ -83,6 +86,9 @@ def test_a_tie_that_is_what_is_told_is_told_once() -> None:
     [
         ("I'm on Python 3.11 and use poetry", ["Ana is on Python 3.11", "Ana uses poetry"]),
         ("I live in Rome and work at Acme", ["Ana lives in Rome", "Ana works at Acme"]),
+        ("I live in Rome and work from home", ["Ana lives in Rome", "Ana works from home"]),
+        ("I hate tables but like lists", ["Ana hates tables", "Ana likes lists"]),
+        ("I love my wife and work", ["Ana loves their wife and work"]),
         ("My mum is 84 and lives alone in Hull", ["Ana's mum is 84", "Ana's mum lives alone in Hull"]),
         ("I write Kotlin and intend to keep it that way", ["Ana writes Kotlin and intends to keep it that way"]),
         ("I cook and clean every day", ["Ana cooks and cleans every day"]),
