@@ -362,6 +362,8 @@ def test_what_is_told_of_somebody_or_something_else_ends_nothing(before: str, af
         ("I'm not vegan anymore.", "We cook vegan at home."),
         ("My dad is in hospital.", "My mum is home from hospital."),
         ("Mark has a new girlfriend, Tasha.", "Mark moved to Leicester with Tasha."),
+        ("I take metformin 500 mg twice a day and lisinopril in the morning.", "I stopped taking lisinopril."),
+        ("I use Slack and Notion at work.", "I stopped using Notion."),
     ],
 )
 def test_another_post_liking_or_side_of_a_life_ends_nothing(before: str, after: str) -> None:
