@@ -14,6 +14,7 @@ from recollect.model.claim import Claim
 from recollect.model.record import Record
 from recollect.rules.similarity import word_set
 from recollect.write.domains import Schema, overlay
+from recollect.write.extract.english.junk import in_play
 from recollect.write.extract.rules import extract, given_name
 from recollect.write.gate import Gate
 
@@ -95,9 +96,14 @@ class Extraction:
 
     def _by_rules(self, turns: Sequence[Record], teaching: Sequence[Record]) -> list[tuple[Record, Claim]]:
         place = {turn.id: at for at, turn in enumerate(turns)}
+        users = [turn for turn in turns if turn.role == "user"]
+        games = in_play(turn.content for turn in users)
+        played = {turn.id for turn, playing in zip(users, games, strict=True) if playing}
         found = []
         for turn in teaching:
             at = place[turn.id]
+            if turn.id in played:
+                continue
             before = turns[at - 1].content if at and turns[at - 1].role == "assistant" else None
             claims = extract(
                 turn.content,

@@ -310,6 +310,10 @@ def test_another_deed_or_another_person_at_another_time_replaces_nothing(before:
         ("I use Vim.", "I moved from Vim to VS Code.", "uses"),
         ("Vivo en Sevilla.", "Desde marzo vivo en Granada.", "Sevilla"),
         ("Je travaille chez Orange.", "J'ai quitté Orange.", "travaille"),
+        ("I'm the treasurer of the choir.", "I've stepped down as treasurer.", "is the treasurer"),
+        ("I hate maths.", "I like maths now.", "hates"),
+        ("My mum is in hospital.", "My mum is home from hospital.", "is in hospital"),
+        ("I'm on Python 3.11 and use poetry.", "I upgraded to Python 3.13 today.", "3.11"),
     ],
 )
 def test_what_is_told_later_ends_what_it_excludes(before: str, after: str, gone: str) -> None:
@@ -348,3 +352,28 @@ def test_what_is_told_of_somebody_or_something_else_ends_nothing(before: str, af
     with Memory(":memory:") as memory:
         holds, over = told(memory, before, after)
     assert (len(holds), len(over)) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("I'm the treasurer of the choir.", "I've stepped down as captain."),
+        ("I hate maths.", "I like chess now."),
+        ("I'm not vegan anymore.", "We cook vegan at home."),
+        ("My dad is in hospital.", "My mum is home from hospital."),
+        ("Mark has a new girlfriend, Tasha.", "Mark moved to Leicester with Tasha."),
+        ("I take metformin 500 mg twice a day and lisinopril in the morning.", "I stopped taking lisinopril."),
+        ("I use Slack and Notion at work.", "I stopped using Notion."),
+    ],
+)
+def test_another_post_liking_or_side_of_a_life_ends_nothing(before: str, after: str) -> None:
+    with Memory(":memory:") as memory:
+        holds, over = told(memory, before, after)
+    assert (len(holds), len(over)) == (2, 0)
+
+
+def test_a_tie_outlasts_the_plan_it_was_told_with() -> None:
+    with Memory(":memory:") as memory:
+        told(memory, "My partner Tom and I are adopting a dog next week.")
+        ties = memory.relations(user="ana")
+    assert ("partner", "Tom") in {(one.relation, one.target) for one in ties}

@@ -88,6 +88,22 @@ def test_a_later_turn_replaces_what_an_earlier_one_taught(memory: Memory) -> Non
     assert "Northstar" in told[0]
 
 
+def test_a_game_of_two_teaches_nothing_until_it_is_over(memory: Memory) -> None:
+    said = [
+        "Let's play: you're a dragon and I'm a knight called Edwin.",
+        "I have a magic sword and live in a castle.",
+        "Game over. For real: I live in Namur.",
+    ]
+    memory.add([{"role": "user", "content": text} for text in said], user="ana", wait=True)
+    assert contents(memory.list(user="ana", layers=["memory"])) == "User lives in Namur"
+
+
+def test_a_manner_of_speaking_is_no_game(memory: Memory) -> None:
+    said = ["Let's play it safe, you're the expert.", "I live in Namur."]
+    memory.add([{"role": "user", "content": text} for text in said], user="ana", wait=True)
+    assert "Namur" in contents(memory.list(user="ana", layers=["memory"]))
+
+
 def test_deleting_a_turn_deletes_what_only_it_taught(memory: Memory) -> None:
     added = memory.add(CHAT, user="ana", wait=True)
     memory.delete(added.records[1].id)

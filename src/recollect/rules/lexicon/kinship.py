@@ -106,3 +106,20 @@ PETS: Final = frozenset(
     guinea-pig ferret goldfish dogs cats chickens hens rabbits""".split()
 )
 """English names of animals people live with."""
+
+WOMEN: Final = frozenset(
+    """
+    mother mum mom mam mummy mommy mama sister sis daughter stepdaughter stepmother stepmom stepsister half-sister wife
+    fiancee fiancée girlfriend ex-wife ex-girlfriend grandmother grandma granny gran nan nana nanna granddaughter aunt
+    auntie aunty niece mother-in-law sister-in-law daughter-in-law godmother goddaughter missus great-aunt
+    great-grandmother foster-daughter landlady
+    """.split()
+)
+MEN: Final = frozenset(
+    """
+    father dad daddy papa brother bro son stepson stepfather stepdad stepbrother half-brother husband boyfriend
+    ex-husband ex-boyfriend grandfather grandpa grandad granddad gramps grandson uncle nephew father-in-law
+    brother-in-law son-in-law godfather godson hubby great-uncle great-grandfather foster-son landlord
+    """.split()
+)
+"""English ties that tell whether "she" or "he" is said."""

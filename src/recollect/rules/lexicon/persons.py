@@ -19,6 +19,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         prefiero trabajo odio quiero llamo a el la los las un una de que y en es soy estoy mi mis me con por para pero
         no muy tengo vivo gusta desde se al del lo su yo porque también qué cómo cuál está hay más ya si eres como
         cuando nos hace todo todos siempre nunca ahora nuestro nuestra nuestros nuestras tenemos vivimos años hijo hija
+        vive trabaja tiene ha
         """.split()
     ),
     "de": frozenset(
@@ -40,13 +41,14 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         """
         eu prefiro gosto trabalho odeio adoro quero o a os as um uma de que e em é sou estou meu minha meus minhas não
         com por para mas muito tenho moro do da dos das no na se ao você me porque também como qual já mais nunca
-        sempre agora mudei nosso nossa anos filho filha
+        sempre agora mudei nosso nossa anos filho filha está mora trabalha tem foi
         """.split()
     ),
     "it": frozenset(
         """
         preferisco lavoro voglio io il lo la gli le un una di che e in è sono ho mio mia miei mie non con per ma molto
         abito vivo del della dei al mi si da anche come quale più sto questo a ora adesso trasferito trasferita
+        lavora abita vive ha
         """.split()
     ),
 }
@@ -62,7 +64,7 @@ IRREGULAR: Final[dict[str, dict[str, str]]] = {
         decidí:decidió suelo:suele pienso:piensa mido:mide peso:pesa cumplo:cumple dirijo:dirige doy:da sigo:sigue
         entreno:entrena llevo:lleva elegí:eligió visto:viste conduzco:conduce traduzco:traduce entiendo:entiende
         tenemos:tiene somos:es estamos:está vivimos:vive hemos:ha vamos:va vuelvo:vuelve empiezo:empieza debo:debe
-        uso:usa odio:odia amo:ama crecí:creció cocino:cocina estaba:estaba
+        uso:usa odio:odia amo:ama crecí:creció cocino:cocina estaba:estaba volví:volvió volvimos:volvió
         """.split()
     ),
     "de": dict(
@@ -112,14 +114,14 @@ STEMS: Final[dict[str, str]] = {
     "es": """ar: trabaj estudi habl cocin toc tom compr us necesit viaj camin mand llam enseñ pint cant
         bail nad entren
         cuid         ahorr alquil program dise manej termin acab gan pag ayud practic colabor particip llev
-        qued busc am odi dej
+        qued busc am odi dej olvid visit regal reserv cancel
         cambi pas bail mud cas jubil gradu mand form monto escal toler evit desayun soport aguant disfrut
-        er: viv escrib le com beb aprend corr vend comprend cre recib abr sub permit vend asist decid""",
+        er: viv escrib le com beb aprend corr vend comprend cre recib abr sub permit vend asist decid perd""",
     "pt": """ar: trabalh estud fal cozinh toc tom compr us viaj and gost mor ador am detest ensin pint cant danç nad
         trein         cuid alug program desenh termin acab ganh pag ajud pratic particip lev fic procur mud
         cas aposent form particip
-        jog fum almoç jant bebi chego evit not cur
-        er: viv escrev com beb aprend corr vend entend receb abr assist part decid prefir""",
+        jog fum almoç jant bebi chego evit not cur visit reserv cancel
+        er: viv escrev com beb aprend corr vend entend receb abr assist part decid prefir perd""",
     "it": """are: lavor studi parl cucin suon compr us viaggi cammin am ador insegn cant ball nuot pag aiut abit mangi
         gioc guid         fum pratic allen programm
         ere: viv scriv legg prend vend corr conosc cred mett perd
@@ -133,6 +135,7 @@ FRENCH_ER: Final = frozenset(
     enseigne dessine chante danse nage programme gagne loue achète commence arrête change passe garde regarde écoute
     pratique évite fume marche voyage partage élève dirige gère supporte tolère m'appelle appelle collectionne jardine
     médite rêve prépare organise code bosse kiffe participe mesure pèse emménage déménage quitte
+    rénove visite réserve annule
     """.split()
 )
 """Verbs whose first and third person are written alike."""
@@ -228,3 +231,28 @@ JOINTS: Final[dict[str, frozenset[str]]] = {
     "pt": frozenset("e mas então porque pois ou".split()),
     "it": frozenset("e ma quindi perché però o".split()),
 }
+
+ARTICLES: Final[dict[str, frozenset[str]]] = {
+    "es": frozenset(("el", "la")),
+    "de": frozenset(("der", "die")),
+    "fr": frozenset(),
+    "pt": frozenset(("o", "a")),
+    "it": frozenset(("il", "la", "lo")),
+}
+"""Some put one before a given name: "a Mel morreu"."""
+SAYS: Final[dict[str, frozenset[str]]] = {
+    "es": frozenset("dice dijo piensa cree quiere pregunta sabe ve puede va".split()),
+    "de": frozenset("sagt sagte meint fragt denkt glaubt will weiß nicht jetzt heißt selbst erst".split()),
+    "fr": frozenset("dit pense croit veut demande sait voit peut va".split()),
+    "pt": frozenset("diz disse pensa acha quer pergunta sabe vê pode vai".split()),
+    "it": frozenset("dice pensa crede vuole chiede sa vede può va".split()),
+}
+"""What somebody says, thinks or wants, and words that only look like such a verb."""
+DIED: Final[dict[str, frozenset[str]]] = {
+    "es": frozenset("murió falleció nació cumplió".split()),
+    "de": frozenset("starb".split()),
+    "fr": frozenset("a est n'aime n'a n'est".split()),
+    "pt": frozenset("morreu faleceu nasceu".split()),
+    "it": frozenset("è ha".split()),
+}
+"""Third persons that the tables of the first do not have."""

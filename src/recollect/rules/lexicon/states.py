@@ -67,7 +67,8 @@ hours | part | part_time ; part-time
 glasses | yes | wear+glasses ; wears_glasses
 glasses | no | no_more_glasses ; !glasses
 health | ill | is_recovering ; in_hospital ; broken
-health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital
+health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital ; home_from+hospital
+health | well | back_from+hospital ; home_from_hospital ; discharged
 schedule | late | behind_schedule ; running_late ; delayed
 schedule | fine | on_track ; on_schedule ; back_on_track
 colour_sight | no | colour-blind ; colourblind ; color-blind ; colorblind ; colour_blind
@@ -129,6 +130,7 @@ TURNING: Final = {
     "employment": frozenset("job employed unemployed retired".split()),
     "schooling": frozenset("school primary secondary university uni college graduated".split()),
     "driving": frozenset("test licence license".split()),
+    "health": frozenset("home_from home_from_hospital out_of_hospital discharged in_hospital".split()),
 }
 """Lines of states on which what happens once tells for good -> the words that say so of oneself."""
 LASTING: Final = frozenset((("pregnancy", "no"), ("birth", "born")))

@@ -67,7 +67,7 @@ HAPPENED: Final = LIFE | frozenset(
     celebrate host organise organize volunteer bring plant paint cook bake knit sew restore fix repair diagnose
     undergo recover collapse faint pay owe sponsor coach mentor lead manage direct discover fall fly drive sail camp
     rescue welcome name rename cancel christen baptise bury scatter bequeath swap trade ditch outgrow overcome kick fall
-    keep put
+    keep put accept decline postpone defer delay reschedule extend step
     """.split()
 )
 """Simple past that is worth keeping; any other verb needs a date."""
@@ -120,5 +120,5 @@ type undergo unwind update upgrade upload use vacuum vape video visit volunteer 
 waste watch water weigh weld welcome wish whittle wonder work worry worship wrestle wrap zoom expire begin crash
 commit convert crave deploy direct ditch freelance grill haggle hold hurt juggle kayak lead manage mount moonlight
 name outsource photograph pilot produce represent restock revert sculpt sing speak specialise specialize stammer stock
-teach tend think understand wear
+teach tend think understand wear decline postpone defer reschedule step hand diagnose rename
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Final
 
@@ -13,6 +14,9 @@ _PLURALS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "it": {"a": ("iamo",), "e": ("iamo",)},
 }
 """First person plural of regular verbs, by the vowel of their third person."""
+
+_HARD: Final = re.compile(r"(?:ch|[^aeiouäöürlhmn])[mn]e$")
+"""öffne, zeichne, atme: without an e before the ending nobody could say it; wohne and lerne need none."""
 
 
 @cache
@@ -44,7 +48,7 @@ def german_third(low: str) -> str:
     if known is not None:
         return known
     if low.endswith("e") and len(low) > 3:
-        return low[:-1] + ("et" if low[-2] in "td" else "t")
+        return low[:-1] + ("et" if low[-2] in "td" or _HARD.search(low) else "t")
     return low
 
 

@@ -6,14 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.hedges import HEDGES
+from recollect.rules.lexicon.kinship import MEN, WOMEN
 from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.write.extract.english.words import Token
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DRAFTS_MAX: Final = 64
 """Claims taken from one turn."""
+_FIRST_PERSON: Final = Lazy(r"\b(?:i|i'm|i've|i'd|i'll|im|me|my|mine|we|we're|we've|our|us)\b")
 
 
 @dataclass(slots=True)
@@ -32,6 +35,8 @@ class Draft:
     person: str = ""
     """The person it names by a tie ("Ana"), and the tie ("sister")."""
     tie: str = ""
+    subject: str = ""
+    """Whom it is told of, where it is somebody else: what is said next without a subject is told of him too."""
 
 
 @dataclass(slots=True)
@@ -55,6 +60,8 @@ class Turn:
     decided: bool = False
     person: str = ""
     """Whom "she" or "he" means: the last person spoken of, as content names them."""
+    before_him: str = ""
+    """The person spoken of before that one: where either may be meant, nobody is."""
     thing: str = ""
     """What "it" or "them" means: the noun phrase of the sentence before."""
     topic: str = ""
@@ -64,6 +71,32 @@ class Turn:
     def owner(self) -> str:
         """The speaker's name as a possessive."""
         return f"{self.name}'s"
+
+    def meets(self, person: str) -> None:
+        """Somebody is spoken of."""
+        if person != self.person:
+            self.before_him, self.person = self.person, person
+
+    def meant_by(self, pronoun: str) -> str:
+        """Whom "he", "she" or "they" means, as content names them; empty where it may be one of two."""
+        both = dict.fromkeys(one for one in (self.person, self.before_him) if one and _may_be(one, pronoun))
+        return next(iter(both)) if len(both) == 1 else ""
+
+    @property
+    def says_i(self) -> bool:
+        """Whether the speaker says "I", "my" or "we"."""
+        return _FIRST_PERSON.search(self.text.lower()) is not None
+
+    @property
+    def of_himself(self) -> bool:
+        """Whether an occasion without an owner is the speaker's. Of "surgery is tomorrow" alone nobody knows."""
+        return self.invited or (not self.person and self.says_i)
+
+
+def _may_be(person: str, pronoun: str) -> bool:
+    """Whether a tie allows the pronoun: no "he" is a sister."""
+    other = {"he": WOMEN, "she": MEN}.get(pronoun, frozenset())
+    return other.isdisjoint(person.lower().split())
 
 
 def hedged(words: Sequence[Token]) -> float:

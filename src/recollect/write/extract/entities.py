@@ -81,8 +81,8 @@ def relations_of(draft: Draft, name: str) -> tuple[Relation, ...]:
         found.append(Relation(source=name, relation=draft.tie, target=draft.person, confidence=draft.confidence))
     if draft.polarity < 0 or "past" in draft.tags:
         return tuple(found)
-    if draft.content.startswith(f"{name}'s") and not draft.person:
-        return tuple(found)
+    if not draft.person and (draft.content.startswith(f"{name}'s") or name not in draft.content):
+        return tuple(found)  # told of something the speaker has, or of nobody
     for pattern, relation in _RELATIONS:
         match = pattern.search(draft.content)
         if match:

@@ -23,6 +23,7 @@ from recollect.write.extract.conjugation import german_plural, german_third, thi
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.english.words import Token
 from recollect.write.extract.masking import QUOTED, SECRET
+from recollect.write.extract.named import about_another
 from recollect.write.extract.patterns import Lazy
 from recollect.write.extract.sentences import WORDS_MAX
 
@@ -79,6 +80,9 @@ _OF_THE_TURN: Final = frozenset(
     """.split()
 )
 
+HEADING_MAX: Final = 3
+"""Words before a colon that only announce what follows."""
+
 
 def read(text: str, found: Sequence[Sentence], turn: Turn, language: str) -> list[Draft]:
     """The drafts of a turn in one of these languages."""
@@ -86,11 +90,11 @@ def read(text: str, found: Sequence[Sentence], turn: Turn, language: str) -> lis
         if len(turn.told) >= DRAFTS_MAX:
             break
         words = _words(text, sentence.start, sentence.end)[:WORDS_MAX]
-        if not words:
-            continue
-        pieces = _pieces(words, language)
+        pieces = _pieces(words, language) if words else []
         for number, piece in enumerate(pieces):
             last = number + 1 == len(pieces)
+            if not last and piece and len(piece) <= HEADING_MAX and text[piece[-1].end : piece[-1].end + 1] == ":":
+                continue  # "cambio de planes: ...": what follows is told
             if (last and sentence.mark == "?") or not piece or piece[0].text == "¿":
                 break
             opener = _opener(piece, language)
@@ -212,7 +216,13 @@ def _german(verb: str, subject: str) -> str:
 
 def _looks_shared(words: Sequence[Token]) -> bool:
     """ "und koche meistens": a small letter, at least one more word, and no article's ending."""
-    return words[0].text[:1].islower() and len(words) > 1 and words[0].low not in _GERMAN_NOT_VERBS
+    low = words[0].low
+    return (
+        words[0].text[:1].islower()
+        and len(words) > 1
+        and low not in _GERMAN_NOT_VERBS
+        and low not in persons.POSSESSIVES["de"]
+    )
 
 
 def _clause(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
@@ -238,12 +248,21 @@ def _clause(text: str, words: list[Token], turn: Turn, language: str) -> Draft |
     if owner >= 0 and (place < 0 or owner < place):
         return _owned(text, words, turn, language)
     if place < 0:
-        return None
+        return _of_another(text, words, turn, language)
     kind = _kind(words, place, language, body)
     if not kind or (len(words) - place < 2):
         return None
     said = _named(text, words, place, turn, language)
     return _draft(said, kind, words, language)
+
+
+def _of_another(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
+    name, words = about_another(words, turn, language)
+    if not name:
+        return None
+    draft = _draft(text[words[0].start : words[-1].end], "fact", words, language)
+    draft.person, draft.confidence = name, min(draft.confidence, 0.9)
+    return draft
 
 
 def _without_greeting(words: list[Token]) -> list[Token]:
@@ -292,13 +311,9 @@ def _draft(said: str, kind: str, words: Sequence[Token], language: str) -> Draft
 
 def _polarity(words: Sequence[Token], language: str) -> int:
     denied = _WEAK_DENIALS
-    for token in words:
-        low = token.low
-        if (
-            (low in NEGATIONS[language] and low not in denied)
-            or low in DISLIKING[language]
-            or (language == "fr" and low.startswith("n'"))
-        ):
+    for low in (token.low for token in words):
+        negates = low in NEGATIONS[language] and low not in denied
+        if negates or low in DISLIKING[language] or (language == "fr" and low.startswith("n'")):
             return -1
     return 1
 

@@ -32,6 +32,14 @@ _OTHERS: Final = rf"(?P<after>{_END}(?:(?i:und|y|et|e)\s+)?|\s+(?i:und|y|et|e)\s
 _WAYS: Final = (
     (Lazy(rf"(?i:\bmy (?:full |first |real )?name(?: is|'s)|\bthe name's)\s+{_NAME}{_ENGLISH}", hints="name"), "en"),
     (Lazy(rf"^\s*{_GREETING}?(?P<am>(?i:i'm|i am)\s+){_NAME}{_ENGLISH}", hints="i'm i_am"), "en"),
+    (
+        Lazy(
+            rf"(?:^|[.!?\n]\s*)(?P<hail>(?!))?(?P<am>(?i:i'm|i am)\s+){_NAME}"
+            rf"(?P<after>,?\s+(?i:by the way|btw)\b{_END})",
+            hints="way btw",
+        ),
+        "en",
+    ),
     (Lazy(rf"^\s*{_GREETING}(?i:it's |this is )?{_NAME} (?i:here|speaking)\b(?P<after>{_END})"), "en"),
     (Lazy(rf"(?i:\bmy name(?: is|'s))\s+{_SMALL}{_ENGLISH}", hints="name"), "en"),
     (Lazy(rf"^\s*{_GREETING}(?P<am>(?i:i'm|i am)\s+){_SMALL}{_ENGLISH}", hints="i'm i_am"), "en"),

@@ -7,13 +7,14 @@ length of the turn, and silent on anything it does not understand: a missed fact
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.model.claim import Claim
 from recollect.write.extract import languages
 from recollect.write.extract.dates import resolve
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
-from recollect.write.extract.english import answers, junk, reading
+from recollect.write.extract.english import answers, junk, reading, ties
 from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
 from recollect.write.extract.introducing import introduced
@@ -28,6 +29,8 @@ TEXT_BYTES_MAX: Final = 64 * 1024
 SPEAKER: Final = "User"
 """How content names a speaker without a name."""
 CONTENT_CHARS_MAX: Final = 500
+_FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+"""A block of code: who introduces himself after it begins there."""
 _POINTING: Final = frozenset("it her him them this that those these one there".split())
 
 
@@ -61,7 +64,7 @@ def given_name(text: str) -> str | None:
     """The name that the speaker of a turn gives as his own. Hiding what is not his own words takes long, and is done
     only where a name may be given."""
     text = tail(text, TEXT_BYTES_MAX)
-    if introduced(text.replace("’", "'")) is None:
+    if introduced(_FENCED.sub(" ", text).replace("’", "'")) is None:
         return None
     masked = mask(text)
     found = introduced(masked)
@@ -77,6 +80,7 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
     else:
         answers.prepare(turn)
         drafts = answers.read(masked, found, turn) or reading.read(masked, found, turn)
+        drafts = ties.outlasting(drafts, turn)
     for draft in drafts:
         draft.content = named(draft.content, turn.listener)
     return drafts

@@ -14,7 +14,7 @@ from typing import Final
 from recollect.rules.lexicon.change import EXCHANGES, LEAVING
 from recollect.write.verify.align import align
 from recollect.write.verify.apart import other_word
-from recollect.write.verify.background import Background
+from recollect.write.verify.background import Background, is_generic
 from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found, only_meant, swapped_round, weigh_common
 from recollect.write.verify.compare import Signals, compare
 from recollect.write.verify.ending import ended, long_ago
@@ -49,6 +49,8 @@ def proven(
     signals = compared.signals
     if signals["state_differs"] and not plainly(new):
         return None
+    if verdict.label == SUPERSEDE and _one_of_several(old, new):
+        return None
     changed = verdict.label == SUPERSEDE and verdict.guard in _OTHER_VALUES
     if not changed and _repeats(old, new, found, signals) and not other_word(old, new, alignment):
         if verdict.label == DUPLICATE:
@@ -71,6 +73,19 @@ _WITHOUT_WORDS: Final = frozenset(("slot", "state", "job"))
 """Guards that see another value of one attribute where no word is shared: Lisbon, Porto."""
 _OTHER_VALUES: Final = frozenset(("slot", "swapped", "rejected"))
 """Guards that see another value where all other words may be the same: two names, one post."""
+
+
+def _one_of_several(old: Statement, new: Statement) -> bool:
+    """Whether only one of the things that the old one tells of is over: who stops taking the one drug goes on with the
+    other, and nothing else says so."""
+    joints = [word.place for word in old.words if word.form == "and"]
+    over = ended(new) if joints else frozenset()
+    if not over:
+        return False
+    parts = [(sum(place < word.place for place in joints), word) for word in old.content]
+    ends = {number for number, word in parts if not over.isdisjoint((word.form, word.stem, word.concept))}
+    told = {number for number, word in parts if word.concept not in old.subject.words and not is_generic(word)}
+    return bool(ends) and bool(told - ends)
 
 
 def _same_figure(old: Statement, new: Statement) -> bool:
@@ -98,6 +113,8 @@ def _stands_alone(old: Statement, new: Statement, verdict: Verdict, found: Found
     """Where little is known yet, what shares a telling word with something that it seems to replace is about that."""
     if old.attitude or "wish" in new.cues or long_ago(new) or old.subject.words != new.subject.words:
         return False
+    if verdict.guard == "update" and _other_side(old, new):
+        return False
     if "end" in new.cues and not any(word.stem in ended(new) for word in found.shared):
         return False
     if new.cues.isdisjoint(_CHANGING) and verdict.guard not in _TOLD_APART:
@@ -108,6 +125,13 @@ def _stands_alone(old: Statement, new: Statement, verdict: Verdict, found: Found
     return verdict.label == SUPERSEDE and sure and found.worth >= ONE_WORD
 
 
+def _other_side(old: Statement, new: Statement) -> bool:
+    """Each gives something that has a name of its own, and another: who moves house keeps his girlfriend."""
+    names = {old.attribute.name, new.attribute.name}
+    return len(names) == 2 and names <= _SIDES
+
+
+_SIDES: Final = frozenset(("home", "work", "tie", "age", "name", "birthday"))
 FEW_KNOWN: Final = 12
 """Up to so many memories, a word in common is rarely chance."""
 _CHANGING: Final = frozenset(("update", "end", "done", "correction"))

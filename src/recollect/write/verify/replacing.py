@@ -11,6 +11,7 @@ from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
 from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, LASTING, STATE_WORDS, TURNING
 from recollect.rules.lexicon.subjects import ADVERBS
+from recollect.rules.lexicon.verbs import REGULAR
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
@@ -38,6 +39,8 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
     if _moved(old, new, signals) or _left(old, new, found) or _left_behind(old, new, found):
         return True
     if signals["amount_differs"] and _counted(old, new, found):
+        return True
+    if _left_post(old, new) or (signals["attitude_turned"] and "update" in new.cues and found.worth >= ONE_WORD):
         return True
     if not found.enough:
         return False
@@ -113,7 +116,12 @@ def _wish_over(old: Statement, new: Statement) -> bool:
 
 
 def plainly(statement: Statement) -> bool:
-    """A state told by itself, and not by a word that goes on: "eats meat", not "eats meat substitutes"."""
+    """A state told by itself, and not by a word that goes on: "eats meat", not "eats meat substitutes". Nor of what
+    somebody does: who cooks vegan need not be one."""
+    for before, word in itertools.pairwise(statement.words):
+        does = before.form.endswith("s") and before.form[:-1] in _VERBS and before.form not in _BEING
+        if does and word.form in _DIETS and not before.filler:
+            return False
     for word, following in itertools.pairwise(statement.words):
         if word.form in STATE_WORDS and following.clause == word.clause:
             goes_on = not (
@@ -122,6 +130,11 @@ def plainly(statement: Statement) -> bool:
             if goes_on:
                 return False
     return True
+
+
+_DIETS: Final = frozenset("vegan vegetarian".split())
+_BEING: Final = frozenset("is eats becomes goes turns stays remains was".split())
+_VERBS: Final = frozenset(REGULAR.split())
 
 
 def _once_set_below(old: Statement, new: Statement) -> bool:
@@ -249,6 +262,13 @@ def _left(old: Statement, new: Statement, found: Found) -> bool:
     if not again or old.subject.key != new.subject.key or not new.forms.isdisjoint(LEAVING):
         return False
     return any(word.name and word.form in ended(new) for word in found.shared)
+
+
+def _left_post(old: Statement, new: Statement) -> bool:
+    """ "is the treasurer of the choir", "has stepped down as treasurer"."""
+    post = old.attribute.name == new.attribute.name == "role" and old.attribute.of == new.attribute.of
+    same = old.subject.key == new.subject.key and "end" in new.cues and "end" not in old.cues
+    return post and same and not long_ago(new) and not new.negated
 
 
 def _left_behind(old: Statement, new: Statement, found: Found) -> bool:

@@ -31,6 +31,9 @@ def learned(text: str, **named: str | bool | None) -> list[str]:
         ("hey, i'm ana", "Ana"),
         ("my name is ana and i live in ghent", "Ana"),
         ("I am Jean-Luc van Dorn", "Jean-Luc van Dorn"),
+        ("I'm Ines by the way", "Ines"),
+        ("Thanks for that. I'm Ines, btw.", "Ines"),
+        ("```toml\nname = 'acme'\n```\nI'm Ines. I live in Ghent", "Ines"),
         ("Ich heiße Jonas und wohne in Bonn", "Jonas"),
         ("Mein Name ist Jonas Weber.", "Jonas Weber"),
         ("Me llamo Lucía y vivo en Vigo", "Lucía"),
@@ -48,6 +51,7 @@ def test_a_name_is_given_in_several_ways(text: str, name: str) -> None:
     [
         "I'm Canadian.",
         "I'm Done with this",
+        "I'm Done by the way",
         "I'm Grace Kelly's biggest fan",
         "I'm OK",
         "I'm Team Orbit, obviously",

@@ -63,6 +63,10 @@ def test_the_language_is_told_by_its_commonest_words_or_its_script(text: str, co
         ("Trabajamos en un banco", ["User trabaja en un banco"]),
         ("Nous travaillons chez Airbus", ["User travaille chez Airbus"]),
         ("Je suis coiffeur à Lille, j'ai quitté l'armée", ["User est coiffeur à Lille", "User a quitté l'armée"]),
+        ("unsere Tochter Lena ist 15", ["User: seine Tochter Lena ist 15"]),
+        ("Wir öffnen um 10 und ich zeichne gern", ["User öffnet um 10", "User zeichnet gern"]),
+        ("Cambio de planes: viajamos el 17 de mayo", ["User viaja el 17 de mayo"]),
+        ("Ich bin Jonas, 71, und habe Rheuma", ["User ist Jonas, 71"]),
         ("Sou vegetariano há cinco anos", ["User é vegetariano há cinco anos"]),
         ("我对花生过敏，成都人，有什么推荐？", ["User对花生过敏", "User：成都人"]),
         ("私は大阪に住んでいます。おすすめは何ですか？", ["Userは大阪に住んでいます"]),
@@ -70,6 +74,25 @@ def test_the_language_is_told_by_its_commonest_words_or_its_script(text: str, co
     ],
 )
 def test_first_person_facts_become_third_person_in_the_same_language(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Lucía es vegetariana", ["Lucía es vegetariana"]),
+        ("Uwe verträgt keine Laktose", ["Uwe verträgt keine Laktose"]),
+        ("Ingrid ist letzte Woche gestorben", ["Ingrid ist letzte Woche gestorben"]),
+        ("Manon a déménagé, elle habite avec nous", ["Manon a déménagé"]),
+        ("Paul n'aime pas le carrelage", ["Paul n'aime pas le carrelage"]),
+        ("Matteo lavora in banca", ["Matteo lavora in banca"]),
+        ("minha esposa Júlia está grávida", ["User: sua esposa Júlia está grávida"]),
+        ("Marco sagt, dass es regnet", []),
+        ("Paris est une belle ville", []),
+        ("Paul hat 5 Äpfel, Lena hat 3. Wie viele sind das?", []),
+    ],
+)
+def test_what_is_told_of_somebody_by_name_is_kept_as_it_is(text: str, expected: list[str]) -> None:
     assert contents(text) == expected
 
 

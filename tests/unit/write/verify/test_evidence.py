@@ -46,6 +46,10 @@ def outcome(
         ("Mira also got a new parrot cage for Iro", "Mira's parrot screams during thunderstorms"),
         ("Mira has completed 15 sonatas", "Mira completed 12 sonatas"),
         ("Mira (packing list): wool socks", "Mira (packing list): a head torch"),
+        ("Mira is not vegan anymore", "Mira cooks vegan at home"),
+        ("Mira gets up at 5", "Mira gets home at 7 now"),
+        ("Mira is the treasurer of the choir", "Mira has stepped down as captain"),
+        ("Mira's dad is in hospital", "Mira's mum is home from hospital"),
     ],
 )
 def test_statements_of_one_person_about_different_things_both_stay(embedder: Embedder, old: str, new: str) -> None:
@@ -62,6 +66,11 @@ def test_statements_of_one_person_about_different_things_both_stay(embedder: Emb
         ("Mira goes to the pottery class", "Mira no longer goes to the pottery class", "supersede"),
         ("Mira has never grafted an apple tree", "Mira has grafted an apple tree", "supersede"),
         ("Mira is planning to join the Rowing Society", "Mira recently joined the Rowing Society", "supersede"),
+        ("Mira opens at 7", "Mira now opens at 8", "supersede"),
+        ("Mira gets up at 5", "Mira gets up at 7 now", "supersede"),
+        ("Mira is the treasurer of the choir", "Mira has stepped down as treasurer", "supersede"),
+        ("Mira hates maths", "Mira likes maths now", "supersede"),
+        ("Mira's mum is in hospital", "Mira's mum is home from hospital", "supersede"),
         ("Mira also bought a copper kettle recently", "Mira recently bought a copper kettle", "duplicate"),
         ("Mira is restoring a wooden kayak", "Mira is restoring a wooden kayak with her uncle in Voss", "merge"),
         ("Mira has a parrot from a shelter", "Mira's parrot is a grey one with a bad temper", "merge"),
@@ -69,6 +78,14 @@ def test_statements_of_one_person_about_different_things_both_stay(embedder: Emb
 )
 def test_what_stands_out_still_changes_what_is_known(embedder: Embedder, old: str, new: str, label: str) -> None:
     assert outcome(embedder, old, new) == label
+
+
+def test_who_moves_house_keeps_a_tie(embedder: Embedder) -> None:
+    old, new = "Mark has a new girlfriend, Tasha", "Mark moved to Leicester with Tasha"
+    statement = read(new, None, "Mira", embedder=embedder)
+    vectors = embedder.embed([old, new])
+    candidate = (read(old, None, "Mira", embedder=embedder), float(vectors[0] @ vectors[1]), 0.25)
+    assert choose(statement, [candidate], Background(count=6, holding={}))[0] is None
 
 
 def test_a_word_that_stands_in_many_memories_is_no_proof(embedder: Embedder) -> None:

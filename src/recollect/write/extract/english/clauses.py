@@ -34,14 +34,15 @@ _GOING_ON: Final = frozenset("move switch start leave work study live look train
 _CLEARLY_VERBS: Final = frozenset(
     """
     hate love prefer enjoy dislike live own speak teach eat keep intend want know bartend write study avoid wear earn
+    use drive
     sing
     """.split()
 )
 _SHARED_VERBS: Final = frozenset("don't can't won't haven't didn't am was have had isn't doesn't hasn't has is".split())
 _AFTER_GOING: Final = frozenset("to from at in as for on a my our".split())
-_AFTER_BASE: Final = frozenset("a an the my our in on at to for it them with as every".split())
+_AFTER_BASE: Final = frozenset("a an the my our in on at to for from it them with as every".split())
 _LINKING: Final = frozenset(", and but so then also now yes - or".split())
-_AFTER_S: Final = frozenset("a the in on at to my his her for with out".split())
+_AFTER_S: Final = frozenset("a the in on at to my his her for with out alone as from".split())
 _INFINITIVE: Final = frozenset("to can can't will won't could would".split())
 
 
@@ -76,7 +77,9 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             or not (token.low in _JOINTS or token.low in {",", ":", "-", "–", "—"})
         ):
             continue
-        if token.low == "and" and _pair_with_me(words, cuts[-1][1], place):
+        if token.low == "and" and (
+            _pair_with_me(words, cuts[-1][1], place) or _pair_of_mine(words, cuts[-1][1], place)
+        ):
             continue
         if token.low == "," and any(
             _names_between(words, at)
@@ -115,6 +118,16 @@ def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
     if first.low in {"my", "our"}:
         return all(token.low.isalpha() and token.low not in AUXILIARIES for token in words[start:place])
     return first.low != "i" and all(token.text[:1].isupper() for token in words[start:place])
+
+
+def _pair_of_mine(words: Sequence[Token], start: int, place: int) -> bool:
+    """ "my mum and my aunt are": one subject, no verb before the "and"."""
+    own = {"my", "our", "his", "her", "their"}
+    if words[start].low not in {"my", "our"} or place + 1 >= len(words) or words[place + 1].low not in own:
+        return False
+    return place - start <= 3 and not any(
+        token.low in AUXILIARIES or form_of(token.low) for token in words[start:place]
+    )
 
 
 def _names_between(words: Sequence[Token], place: int) -> bool:
@@ -171,7 +184,7 @@ def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Se
     low = words[plain].low
     if low == "do" and plain + 1 < size and words[plain + 1].low not in PERSONS | {"it", "not", "n't"}:
         return True
-    if low in _SHARED_VERBS:
+    if low in _SHARED_VERBS or (low in {"like", "need"} and joint == "but"):
         return True
     known = form_of(low)
     if known is None:

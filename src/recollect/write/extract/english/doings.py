@@ -11,6 +11,7 @@ from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDIN
 from recollect.write.extract.english.verdicts import (
     ASSISTANT,
     FLEETING,
+    OF_THE_TURN,
     OPEN,
     THIS,
     TROUBLE,
@@ -40,6 +41,7 @@ _LASTING_PHRASES: Final = frozenset(
     for base, words in (
         ("look", "after"), ("care", "for"), ("share", "a an my custody with our"), ("follow", "a an the my"),
         ("expect", "a twins our"),
+        ("see", "dr mr mrs ms"),
         ("owe", "my a about"), ("answer", "to"), ("type", "in with on"), ("add", "salt"), ("check", "my"),
     )
     for word in words.split()
@@ -52,6 +54,7 @@ _BIG_DAY: Final = frozenset("start marry fly move defend graduate leave have".sp
 _DATED_CHAT: Final = frozenset("add share check follow miss expect answer".split())
 _ALONE: Final = frozenset("drink smoke drive cook vape fast commute freelance bake".split())
 _FEEL_LIKE: Final = frozenset("like that free i it this the".split())
+_FOUND: Final = frozenset("a an another our my".split())
 _FOUND_OUT: Final = frozenset("the that it out this myself a".split())
 _PLAYED: Final = frozenset("the piano guitar violin drums cello chess".split())
 _TIMETABLE: Final = frozenset("fly leave start travel move arrive finish graduate return present sit run land".split())
@@ -183,6 +186,8 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     lasting = (rest[:1] and (base, rest[0]) in _LASTING_PHRASES) or (base == "owe" and _names_a_sum(rest))
     if dated and group.past and base in _DATED_CHAT:
         return Verdict("event", tags=("past",))
+    if base == "find" and group.past and rest[0] in _FOUND and not any(word in FLEETING | TROUBLE for word in rest):
+        return Verdict("fact", tags=("past",))
     if not lasting and (
         base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}
     ):
@@ -230,6 +235,18 @@ _YEAR: Final = Lazy(r"(?:19|20)\d\d$")
 _OF_A_BIRTHDAY: Final = frozenset("today yesterday last this on in years tomorrow next and".split())
 
 
+def _of_his_own(group: Group, rest: list[str]) -> bool:
+    """ "handed in my notice", "deferred our spot": something done with what is one's own, and no piece of the turn."""
+    at = next((at for at, word in enumerate(rest[:3]) if word in {"my", "our"}), -1)
+    if at < 0 or group.base in CHAT | ABOUT_THE_TASK | {"think", "feel", "believe"} or group.denied:
+        return False
+    what = rest[at + 1 : at + 4]
+    return bool(what) and not any(word in FLEETING or word in OF_THE_TURN or word in _PIECES for word in what)
+
+
+_PIECES: Final = frozenset("changes branch commit room homework".split())
+
+
 def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     """Plain present and past: a present says how things are, a past needs a weighty verb or a date."""
     if group.base == "turn" and rest and rest[0].isdigit() and (len(rest) == 1 or rest[1] in _OF_A_BIRTHDAY):
@@ -242,10 +259,12 @@ def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         number = rest[:1] and (rest[0].isdigit() or rest[0] in SMALL or rest[0] in TENS)
         if group.form == "ing" or group.base in HAPPENED | LIFE or dated or group.base in {"use", "know", "own", "do"}:
             return Verdict("fact")
+        if _of_his_own(group, rest):
+            return Verdict("fact")
         return Verdict("fact") if number and rest[-1].rstrip("s") not in FLEETING else None
     if group.past:
         told = dated or _tells_when(group) or any(_YEAR.match(token.low) for token in group.words)
-        if group.base not in HAPPENED and not told:
+        if group.base not in HAPPENED and not told and not _of_his_own(group, rest):
             return None
         return Verdict("event" if _tells_when(group) else "fact", tags=("past",))
     if group.base in {"come", "go"} and rest[:1] in (["across"], ["back"], ["through"], ["ahead"], ["over"]):

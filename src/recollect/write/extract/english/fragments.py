@@ -12,9 +12,10 @@ from typing import Final
 from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.write.extract.dates import names_day
-from recollect.write.extract.drafts import Draft, Turn, denies, hedged
+from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import read_group
+from recollect.write.extract.english.ties import tie_in
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
 
@@ -119,7 +120,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         glued, lead = "have", "has "
     elif (
         (known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"})
-        or low in _STATES
+        or (low in _STATES and not _has_object(known, following))
         or (low in _PLACES and following and at == 0)
         or low == "not"
     ):
@@ -157,6 +158,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
             "prefer": "prefers",
             "have": "has",
         }.get(low, low) + told[len(words[0].text) :]
+    tie, name = tie_in(words)
     return Draft(
         f"{turn.name} {lead}{told[:1].lower() + told[1:] if not words[0].text.isupper() else told}",
         verdict.kind,
@@ -166,7 +168,17 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         polarity=-1 if verdict.denied or group.denied or denies(words) else 1,
         tags=verdict.tags,
         ahead=dated and not group.past,
+        person=name,
+        tie=tie,
     )
+
+
+def _has_object(known: tuple[str, str] | None, following: str) -> bool:
+    """ "raised my rate": a past with its object; "raised in Ohio" is a state."""
+    return known is not None and known[1] == "past" and following in _BEFORE_OBJECT
+
+
+_BEFORE_OBJECT: Final = frozenset("my our the a an his her their another it them".split())
 
 
 def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
@@ -182,7 +194,8 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
         return len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])
     if low == "been":
         return _BEEN_A_WHILE.match(text[words[at].start :]) is not None
-    return low == "don't" and following in _ORDERED
+    third = words[at + 2].low if at + 2 < len(words) else ""
+    return low == "don't" and (following in _ORDERED or third in {"me", "us"})  # "don't call me Samantha"
 
 
 _LINKING: Final = frozenset(
@@ -232,7 +245,8 @@ def _is_subject(words: list[Token], at: int) -> bool:
 def _is_state(low: str, lows: list[str]) -> bool:
     """ "on iron tablets twice a day", "off dairy": a treatment, a diet; "in Berlin": a place with a large letter."""
     if low in {"on", "off"}:
-        return any(word.isdigit() or word in _DOSES for word in lows)
+        alone = len(lows) == 3 and lows[2] == "now" and len(lows[1]) > 3  # "on losartan now"
+        return alone or any(word.isdigit() or word in _DOSES for word in lows)
     return low == "from" and len(lows) <= 4
 
 
@@ -274,7 +288,8 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
             confidence=0.9,
         )
     if any(word in OCCASIONS["en"] for word in lows[:3]) and names_day(lows) and lows[0] not in {"the", "a"}:
-        return Draft(f"{turn.owner} {body}", "commitment", start, end, confidence=0.85, ahead=True)
+        whose = f"{turn.owner} {body}" if turn.of_himself else capitalised(body)
+        return Draft(whose, "commitment", start, end, confidence=0.85, ahead=True)
     if lows[:2] in (["as", "a"], ["as", "an"]) and any(
         low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]
     ):

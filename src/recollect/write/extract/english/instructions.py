@@ -34,8 +34,8 @@ _LASTING: Final = Lazy(
     in_all all_ every permanently further ever_again no_more as_usual""",
 )
 _ADDRESS: Final = Lazy(
-    r"^(?:(?:please|just|always|you can|can you|could you|do)\s+)*(?:call|address|refer to) me (?:as )?(?!back|later"
-    r"|when|a\b|an\b|if|tomorrow|at\b|on\b)",
+    r"^(?:(?:please|just|always|you can|can you|could you|do|don't|dont|do not|never)\s+)*(?:call|address|refer to) me "
+    r"(?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b|after|before|again)",
     re.IGNORECASE,
 )
 _ABOUT_OUTPUT: Final = frozenset(
@@ -75,7 +75,7 @@ _LEADING: Final = Lazy(
     r"(?:from now on|in general|in future|going forward|by default|when|whenever|as a rule|always|never|every time"
     r"|each time|any ?time|for all)\b"
 )
-_DO_NOT: Final = r"^(?:[Dd]on't|[Dd]o not) "
+_DO_NOT: Final = r"^(?:[Dd]on'?t|[Dd]o not) "
 
 
 def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: bool = False) -> Draft | None:
@@ -84,7 +84,7 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
         return None
     body = text[words[0].start : words[-1].end]
     lows = [token.low for token in words]
-    if _ADDRESS.match(body):
+    if _ADDRESS.match(body) or _stops_for_good(lows, body):
         return _draft(text, words, turn, body)
     wanting = _WANTING.match(body)
     lasting = _LASTING.search(body) if not asked else _ALWAYS.search(body)
@@ -104,6 +104,19 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
     if ordered and lasting and not _is_idle(lows) and not _THIS_TURN.search(body.replace(lasting.group(), "")):
         return _draft(text, words, turn, body)
     return None
+
+
+def _stops_for_good(lows: Sequence[str], body: str) -> bool:
+    """ "stop adding docstrings to everything": what the assistant keeps doing, and not what it does right now."""
+    start = 1 if lows[0] == "please" else 0
+    doing = lows[start + 1] if len(lows) > start + 2 else ""
+    return (
+        lows[start] == "stop"
+        and (form_of(doing) or ("", ""))[1] == "ing"
+        and (lows[start + 2] != "the" or doing in {"using", "saying", "calling"})  # "stop running the tests"
+        and not any(low in {"it", "that", "this", "now"} for low in lows)
+        and _THIS_TURN.search(body) is None
+    )
 
 
 def _is_about_output(lows: Sequence[str]) -> bool:
@@ -178,7 +191,7 @@ def _draft(text: str, words: list[Token], turn: Turn, body: str) -> Draft:
         order = f"{order} ({turn.told[-1].content})"
     if _LEADING.match(lows):
         content = capitalised(f"{turn.name} wants {LISTENER}: {order}")
-    elif lows.startswith(("don't ", "do not ")):
+    elif lows.startswith(("don't ", "dont ", "do not ")):
         content = f"{turn.name} wants {LISTENER} not to {re.sub(_DO_NOT, '', order)}"
     else:
         content = f"{turn.name} wants {LISTENER} to {order}"

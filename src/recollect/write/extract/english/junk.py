@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract.patterns import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 _IRONIC_START: Final = Lazy(
     r"\W{0,10}(?:yeah,? right|oh,? (?:great|brilliant|wonderful|fantastic|lovely|joy|perfect|super|fabulous|goodie"
@@ -64,6 +67,15 @@ _SYSTEM: Final = Lazy(
     r"|ignore (?:all )?(?:previous|prior) instructions|your (?:instructions|role) (?:are|is))",
     re.IGNORECASE | re.MULTILINE,
 )
+_YOU_ARE: Final = r"\byou(?:'re|'ll be| are| will be| be| play) (?:a|an|the|my)\b"
+_I_AM: Final = r"\bi(?:'m|'ll be| am| will be| play) (?:a|an|the)\b"
+_ROLES: Final = Lazy(f"{_YOU_ARE}.{{0,80}}{_I_AM}|{_I_AM}.{{0,80}}{_YOU_ARE}", re.IGNORECASE | re.DOTALL)
+"""Who is who in a game of two."""
+_OVER: Final = Lazy(
+    r"\b(?:game over|for real|out of character|jokes aside|back to (?:reality|normal|work)"
+    r"|(?:end of|stop|end|quit|enough of) (?:the |this |our )?(?:game|scene|role-?play(?:ing)?|story))\b",
+    re.IGNORECASE,
+)
 _SETTLED: Final = Lazy(
     r"^\W{0,10}(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided"
     r"|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W{0,10}$",
@@ -100,6 +112,18 @@ def is_passing(sentence: str) -> bool:
 def is_play(text: str) -> bool:
     """The turn sets up a game, an invented person or a restated system prompt: nothing in it is about the speaker."""
     return _PLAY.search(text) is not None or _SYSTEM.search(text) is not None
+
+
+def in_play(said: Iterable[str]) -> Iterator[bool]:
+    """For each turn of a speaker, in order, whether it is part of a game in which he and the assistant are somebody
+    else: from the turn that says who is who to the one that says it is over."""
+    playing = False
+    for text in said:
+        if playing:
+            playing = _OVER.search(text) is None
+        else:
+            playing = _ROLES.search(text) is not None and is_play(text)
+        yield playing
 
 
 def fiction_from(text: str) -> int:

@@ -56,7 +56,7 @@ _LASTING_PREFIXES: Final = tuple(
 )  # fmt: skip
 _LASTING_FIRST: Final = frozenset(phrase[0] for phrase in _LASTING_PREFIXES)
 _PHRASES_BY_FIRST: Final[dict[str, list[tuple[str, ...]]]] = {}
-for _phrase in PHRASES:
+for _phrase in sorted(PHRASES, key=len, reverse=True):  # "remember that" before "remember"
     _PHRASES_BY_FIRST.setdefault(_phrase.split()[0], []).append(tuple(_phrase.split()))
 _AFTER_NOUNS: Final = frozenset("is are was were has 's : of".split())
 _BEFORE_NOUNS: Final = frozenset("my our the a an his her their of in on for with to".split())
@@ -127,7 +127,8 @@ def role_at(words: Sequence[Token], place: int, joint: str) -> str:
         return QUESTION
     if low in {"let", "let's"} or (low in _ASKING and (joint or following in {"for", "on", "about", "to"})):
         return REQUEST
-    request = low in REQUEST_VERBS["en"]
+    named = bool(joint) and words[start].text[:1].isupper()  # "I speak English, Polish and Dutch"
+    request = low in REQUEST_VERBS["en"] and not named
     if polite and (request or form_of(low)) and following not in {"is", "are", "was"}:
         return REQUEST
     if not joint:

@@ -14,6 +14,7 @@ from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN, PETS, TIES
 from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES, PLACES, TOOLS
 from recollect.rules.lexicon.occupations import OCCUPATIONS
+from recollect.rules.lexicon.people import ROLES
 from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.rules.lexicon.verbs import ABILITY, LIFE, SAYING
 from recollect.rules.text import fold
@@ -27,6 +28,8 @@ from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, r
 from recollect.write.extract.patterns import Lazy
 
 _TITLES: Final = frozenset("aunt auntie uncle grandma grandpa granny cousin".split())
+_HONORIFICS: Final = frozenset("mr mrs ms miss dr prof".split())
+"""Before a family name: many a book and film has one, so only what is said of people alone is kept of him."""
 _OWNED: Final = (
     KIN["en"] | TIES["en"] | PETS | frozenset("birthday number address email wedding anniversary job car name".split())
 )
@@ -47,7 +50,9 @@ _OF_PEOPLE: Final = (
 )
 """Verbs of how somebody lives; what somebody sends, keeps or says is of the moment."""
 _ALONE: Final = frozenset("smoke vape snore stutter freelance commute".split())
-"""These say something without an object."""
+_OVER: Final = frozenset("quit resign retire graduate die leave".split())
+"""These say something without an object, the second row once it has happened."""
+_BEFALLEN: Final = frozenset("diagnosed born promoted fired hired adopted widowed".split())
 _LASTING: Final = LIFE | frozenset("study work live expect turn date train write build raise".split())
 _ROLES_OF_PROGRAMS: Final = frozenset("assistant expert admin editor translator manager host tester".split())
 _MOODS: Final = frozenset("bit little genius joke star legend mess pain idiot liar good great nice real total".split())
@@ -57,7 +62,6 @@ _TASK_CHARS: Final = 400
 """A longer text in which nobody says "I" is a story or an article."""
 _OF_SEVERAL: Final = frozenset("are were have aren't weren't haven't".split())
 _AND: Final = Lazy(r"(?:^|[.!?,:;]\s*)([A-Z][^\W\d_]+) and $")
-_FIRST_PERSON: Final = Lazy(r"\b(?:i|i'm|i've|i'd|i'll|im|my|mine|we|we're|we've|our|us)\b")
 _SENTENCE_START: Final = Lazy(r"(?:^|[.!?:\n])\s*(?:please )?([a-z']+)")
 
 
@@ -67,16 +71,19 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if not names or turn.name in names:
         return None
     group = read_group(words, at - 1, start=at)
-    if group is None or group.base in TAIL_VERBS | SAYING:
+    if group is None or (group.base in TAIL_VERBS | SAYING and not _goes_to(group)):
         return None
-    if not (group.rest or group.denied or group.base in _ALONE):
+    over = group.past and group.base in _OVER
+    if not (group.rest or group.denied or over or group.base in _ALONE):
         return None
     if not group.auxiliaries and group.base != "be" and not _is_finite(words[group.verb].low, several=len(names) > 1):
         return None
     dated = names_day([token.low for token in words])
     owned = words[0].low.endswith("'s")
     known = owned or words[0].low in _TITLES or all(fold(name) in GIVEN_NAMES for name in names)
-    said = _only_of_people(group) or (known and _worth_keeping(group, dated=dated, owned=owned))
+    said = _only_of_people(group) or (known and (over or _worth_keeping(group, dated=dated, owned=owned)))
+    if known and not owned and len(names) == 1 and not _is_a_task(turn):
+        turn.meets(names[0])  # "Priya can't come, she's pregnant"
     if not said or _is_a_task(turn):
         return None
     before = _with_another(turn.text[: words[0].start]) if len(names) == 1 and not owned else ""
@@ -86,7 +93,8 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if group.words[at].low == "'s":
         words = words.copy()
         words[at] = words[at]._replace(text=" has" if group.has("been") or group.form in {"past", "part"} else " is")
-    turn.person = names[0] if len(names) == 1 and not before and not owned else turn.person
+    if len(names) == 1 and not before and not owned:
+        turn.meets(names[0])
     kind = verdict.kind if verdict is not None and verdict.kind in {"commitment", "event"} else "fact"
     ahead = dated and not group.past
     speaker = {"my": turn.owner, "our": turn.owner, "me": turn.name, "us": turn.name}
@@ -102,7 +110,7 @@ def _with_another(text: str) -> str:
 
 def _subject(words: list[Token]) -> tuple[list[str], int]:
     """The names a clause begins with and the place of its verb; nothing where it begins otherwise."""
-    first = 1 if words[0].low in _TITLES and len(words) > 1 else 0
+    first = 1 if words[0].low.rstrip(".") in _TITLES | _HONORIFICS and len(words) > 1 else 0
     if not _may_be_somebody(words[first]):
         return [], 0
     names, at = [words[first].text], first + 1
@@ -127,9 +135,22 @@ def _may_be_somebody(token: Token) -> bool:
     return name in GIVEN_NAMES or (name not in PLACES and name not in TOOLS)
 
 
+def _goes_to(group: Group) -> bool:
+    """ "goes to Brookfield Primary": no word of mouth."""
+    return group.base == "go" and group.rest[:1] == ["to"] and len(group.rest) > 1
+
+
 def _only_of_people(group: Group) -> bool:
-    """An occupation, an age, a home, a state of body or family."""
+    """An occupation, an age, a home, a state of body or family, a death, something done to one's own body or goods."""
     rest = group.rest
+    if (group.base == "die" and group.past) or (group.base == "pass" and rest[:1] == ["away"]):
+        return True
+    if group.past and group.base != "be" and rest[:1] and rest[0] in {"his", "her"}:
+        return judge(group, dated=False) is not None
+    if group.base == "turn" and rest[:1] and rest[0].isdigit() and (len(rest) == 1 or rest[1] in {"today", "on", "in"}):
+        return int(rest[0]) < _AGE_MAX
+    if group.base == "weigh" and not group.past and any(word.isdigit() for word in rest[:2]):
+        return True
     if group.base == "live" and rest[:1] == ["in"] and len(rest) > 1:
         return group.words[group.verb + 2].text[:1].isupper()
     if group.base != "be" or group.form == "ing" or group.past or not rest:
@@ -140,6 +161,9 @@ def _only_of_people(group: Group) -> bool:
         return True
     trade = next((word for word in rest[1:4] if word in OCCUPATIONS), "") if rest[0] in {"a", "an"} else ""
     return bool(trade) and trade not in _ROLES_OF_PROGRAMS
+
+
+_BEING: Final = frozenset("from getting my our afraid scared fluent into".split())
 
 
 def _worth_keeping(group: Group, *, dated: bool, owned: bool) -> bool:
@@ -153,7 +177,7 @@ def _worth_keeping(group: Group, *, dated: bool, owned: bool) -> bool:
         what = rest[1] if rest[0] in {"a", "an"} and len(rest) > 1 else ""
         if what:
             return what not in _MOODS
-        return rest[0] in {"from", "born", "getting", "my", "our", "afraid", "scared", "fluent", "into"} or dated
+        return rest[0] in _BEING | _BEFALLEN or rest[0] in ROLES or dated
     if group.progressive and group.base not in _LASTING:
         return False
     if not (group.past or group.has("can", "can't", "used to") or group.base in _OF_PEOPLE):
@@ -172,7 +196,7 @@ def _is_finite(verb: str, *, several: bool) -> bool:
 def _is_a_task(turn: Turn) -> bool:
     """Whether the turn asks for something without a word about the speaker: the people in it are its material."""
     low = turn.text.lower()
-    if _FIRST_PERSON.search(low) is not None:
+    if turn.says_i:
         return False
     asks = "?" in low or any(found[1] in REQUEST_VERBS["en"] for found in _SENTENCE_START.finditer(low))
     return asks or len(low) > _TASK_CHARS

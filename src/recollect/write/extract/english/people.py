@@ -5,16 +5,17 @@ Facts about others stay with those others. Kept are people and things tied to th
 
 from __future__ import annotations
 
-from typing import Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.kinship import PETS
-from recollect.rules.lexicon.occasions import OCCASIONS
+from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english import others
 from recollect.write.extract.english.grammar import Group, read_group
-from recollect.write.extract.english.openings import COUNTS, verb_place
+from recollect.write.extract.english.openings import COUNTS, STATEMENT, SUPPOSED, verb_place
 from recollect.write.extract.english.ties import (
     OWN,
     TAIL_VERBS,
@@ -25,17 +26,13 @@ from recollect.write.extract.english.ties import (
     tie_only,
     tied_name,
 )
+from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, render
 from recollect.write.extract.patterns import Lazy
 
-_OF_THE_TURN: Final = frozenset(
-    """
-    question code query function script error issue problem bug file text draft message idea guess point bad apologies
-    understanding program test tests build prompt input output table dataset answer request assumption concern main
-    next attempt step steps thought thoughts mistake fault turn document list result results spreadsheet formula regex
-    command terminal browser page link screen response implementation approach solution
-    """.split()
-)
+if TYPE_CHECKING:
+    from recollect.write.extract.english.clauses import Clause
+
 BE_LIKE: Final = frozenset("be have start end run cost include go come".split())
 ABOUT_ME: Final = frozenset(
     """
@@ -44,6 +41,8 @@ ABOUT_ME: Final = frozenset(
     """.split()
 )
 """Nouns that are the speaker's when nobody else's: "Budget is about 300"."""
+_PAID: Final = frozenset("rent salary".split())
+"""With a sum these are the speaker's, whatever else is said."""
 _OUR_OWN: Final = frozenset(
     """
     kids twins boys girls wife husband missus dog cat baby children family eldest oldest youngest firstborn kids'
@@ -65,15 +64,21 @@ _LEVEL: Final = Lazy(
 )
 
 
-def read(text: str, words: list[Token], turn: Turn, *, contrast: bool, joined: Draft | None) -> Draft | None:
-    """The draft of a clause about somebody or something else, or None."""
+def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, joined: Draft | None) -> Draft | None:
+    """The draft of a clause about somebody or something else, or None. `before`: the clause before it; `joined`: what
+    that one told."""
     if not words:
         return None
     head, glued = expanded(words[0].low)
+    contrast = before is not None and before.role == SUPPOSED
     if head in _PRONOUNS:
         return _pronoun(text, words, glued, turn)
     if head in OWN:
         return _possessed(text, words, turn)
+    if head == "it" and not contrast and before is not None:
+        found = _revalued(text, words, glued, turn, before, joined)
+        if found is not joined:
+            return found
     if head in {"it", "here"} or (contrast and any(expanded(token.low)[0] == "it" for token in words[:4])):
         return _contrasted(text, words, turn) if contrast else None
     if head in {"nobody", "everyone", "everybody", "no"} and any(token.low in OWN for token in words[1:5]):
@@ -86,29 +91,65 @@ def read(text: str, words: list[Token], turn: Turn, *, contrast: bool, joined: D
     return _thing(text, words, turn, joined) or others.read(text, words, turn)
 
 
+def _revalued(
+    text: str, words: list[Token], glued: str, turn: Turn, before: Clause, joined: Draft | None
+) -> Draft | None:
+    """ "the deadline slipped, it's now July 1", "don't call me Samantha, it's Sam": told with what it is the value of,
+    which may have told nothing by itself. `joined` again where it is no such thing."""
+    if joined is not None and (_is_now(words, glued) or ("instruction" in joined.tags and len(words) <= 3)):
+        joined.content += f", {render(text, words)}"
+        joined.end = words[-1].end
+        return None
+    lows = [token.low for token in before.words[:4]]
+    if joined is not None or before.role != STATEMENT or not _is_now(words, glued) or not names_day(_lows(words)):
+        return joined
+    if OCCASIONS["en"].isdisjoint(lows):
+        return joined
+    own = {0: turn.owner} if lows[0] in OWN else {}
+    content = f"{render(text, before.words, own)}, {render(text, words)}"
+    return draft_of([*before.words, *words], content, "commitment", ahead=True)
+
+
+def _lows(words: list[Token]) -> list[str]:
+    return [token.low for token in words]
+
+
+def _is_now(words: list[Token], glued: str) -> bool:
+    """ "it's now July 1", "it's at 8 now": the new value of what the clause before speaks of."""
+    lows = [token.low for token in words]
+    is_so = glued == "'s" or lows[1:2] == ["is"]
+    return is_so and "now" in lows and (names_day(lows) or any(low.lstrip("$£€")[:1].isdigit() for low in lows))
+
+
 def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """ "my sister Ana is a vet", "our house has a flat roof", "my passport expires in June"."""
     at = verb_place(words, 0, reach=9)
     if not at:
-        return None
+        tie, name = tie_in(words[:5])  # "my sister Hanna and her wife are visiting": at least who Hanna is
+        paired = any(first.text == name and then.low == "and" for first, then in pairwise(words[:6]))
+        return tie_only(words[:5], turn, tie, name) if name and paired else None
     group = read_group(words, at - 1, start=at)
     if group is None:
         return None
     phrase = [token.low.removesuffix("'s") for token in words[1:at]]
     tie, name = tie_in(words[:at])
     dated = names_day([token.low for token in words])
-    if not tie and not dated and (any(word in _OF_THE_TURN for word in phrase) or phrase == ["first"]):
+    if not tie and not dated and (any(word in OF_THE_TURN for word in phrase) or phrase == ["first"]):
         return None
     rest = group.rest
     wants = group.base in TAIL_VERBS | SAYING and not group.denied and group.base not in {"read", "write", "post", "go"}
     if wants and tie and name:
         return tie_only(words[:at], turn, tie, name)
+    if wants:
+        remember(words[:at], turn)
     if wants or (not rest and group.base in {"be", "have", "do"}) or (not tie and _breaks(group.base, rest)):
         return None
     kind = _kind(phrase, tie, name, group.base, rest, dated=dated and not group.past)
     remember(words, turn)
     content = render(text, words, {0: turn.owner})
-    return draft_of(words, content, kind, ahead=dated and not group.past, tie=tie, name=name, group_past=group.past)
+    draft = draft_of(words, content, kind, ahead=dated and not group.past, tie=tie, name=name, group_past=group.past)
+    draft.subject = render(text, words[:at], {0: turn.owner}) if tie else ""
+    return draft
 
 
 def _breaks(base: str, rest: list[str]) -> bool:
@@ -164,7 +205,8 @@ def _counted(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
 
 def _pronoun(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | None:
     """ "she has a bad hip", of somebody spoken of before."""
-    if not turn.person:
+    person = turn.meant_by(expanded(words[0].low)[0])
+    if not person:
         return None
     group = read_group(words, 0, glued)
     if (
@@ -180,7 +222,7 @@ def _pronoun(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | N
         "have": " have",
         "will": " will",
     }.get(glued, "")
-    content = render(text, words, {0: turn.person + full})
+    content = render(text, words, {0: person + full})
     return draft_of(words, content, "fact", factor=0.95, group_past=group.past)
 
 
@@ -220,14 +262,16 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         and not group.past
     ):
         return draft_of(words, render(text, words, {0: turn.owner}), "fact", factor=0.9)
-    own = phrase[0] in ABOUT_ME and at <= 3 and (bool(turn.told) or turn.invited) and group.base in BE_LIKE
+    sum_told = (phrase[0] in _PAID or "now" in lows) and any(low[:1].isdigit() for low in lows[at:])
+    told = bool(turn.told) or turn.invited or sum_told
+    own = phrase[0] in ABOUT_ME and at <= 3 and told and group.base in BE_LIKE
     if own and not turn.topic:
         return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
     if occasion and (dated or "booked" in lows) and not group.past and phrase[0] != "your":
-        anothers = phrase[0].endswith("'s") and is_name(words[0])
+        anothers = (phrase[0].endswith("'s") and is_name(words[0])) or not turn.of_himself
         owner = {} if anothers or phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
         return draft_of(words, render(text, words, owner), "commitment", ahead=True)
-    if from_now or (lows[-1] in _NOW and turn.told):
+    if from_now or _is_placed(lows, at, dated=dated) or (lows[-1] in _NOW and turn.told and lows[-2] not in THIS):
         return draft_of(words, render(text, words), "decision" if from_now else "fact", factor=0.9)
     outside = (
         is_name(words[0])
@@ -235,11 +279,18 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
         and group.base != "be"
         and group.base not in SAYING | TAIL_VERBS
         and not group.past
+        and group.rest[:1] not in (["it"], ["this"], ["that"])
     )
     if outside or (turn.topic and phrase[0] not in {"the"}):
         topic = f"{turn.topic}: " if turn.topic else ""
         return draft_of(words, f"{topic}{render(text, words)}", "fact", factor=0.9)
     return None
+
+
+def _is_placed(lows: list[str], at: int, *, dated: bool) -> bool:
+    """ "rehearsals are now on Tuesdays": something has another day now, and it is no piece of the turn."""
+    days = dated or any(low.endswith("days") and low in FREQUENCY["en"] for low in lows)
+    return days and "now" in lows[at : at + 3] and OF_THE_TURN.isdisjoint(lows[:at])
 
 
 def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn, *, dated: bool) -> Draft | None:
@@ -249,7 +300,7 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
         return None
     ahead = dated and not group.past
     if phrase[0] in _BARE_KIN and at == 1:
-        turn.person = f"{turn.owner} {phrase[0]}"
+        turn.meets(f"{turn.owner} {phrase[0]}")
         content, kind = render(text, words, {0: turn.person}), "commitment" if ahead else "fact"
         return draft_of(words, content, kind, ahead=dated, tie=phrase[0], group_past=group.past)
     if phrase[0] not in {"the", "our"} or len(phrase) < 2 or phrase[1] not in _OUR_OWN:

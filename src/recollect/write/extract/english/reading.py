@@ -6,6 +6,7 @@ what has no subject to `fragments`. A question, a request, a supposition, a quot
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -189,7 +190,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
             _joined(text, words, joined, clause.lead)
             return None
     else:
-        draft = people.read(text, words, turn, contrast=before is not None and before.role == SUPPOSED, joined=joined)
+        draft = people.read(text, words, turn, before=before, joined=joined)
         if draft is None:
             draft = fragments.read(text, words, turn, joined=joined)
     if draft is not None:
@@ -245,6 +246,8 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     lows = [token.low for token in words]
     if group is None or (words[place].low.startswith("we") and _is_about_everybody(lows, place)):
         return None
+    if group.base == "be" and words[place].low.startswith("we") and group.rest[:1] and group.rest[0][:1].isdigit():
+        return None  # "we're 35": how many they are, and nobody's age
     dated = names_day(lows)
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     if verdict is None:
@@ -353,10 +356,15 @@ def _joined(text: str, words: list[Token], joined: Draft, lead: str) -> None:
 
 
 def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lead: str) -> Draft | None:
-    """A verb that shares the subject of the clause before: told with it, when that was told and this is worth it."""
+    """A verb that shares the subject of the clause before: told when that was and this is worth it, and with it only
+    where it makes no sense alone: of two things said in one breath each may change."""
     if joined is None:
         return None
     third = form_of(words[0].low)
+    pointing = any(token.low in {"it", "them"} for token in words)
+    if joined.subject and not pointing and third is not None and third[1] == "s" and len(words) > 1:
+        told = f"{joined.subject} {render(text, words)}"  # "my mum is 84 and lives in Hull"
+        return replace(joined, content=told, kind="fact", start=words[0].start, end=words[-1].end, tags=(), ahead=False)
     if (
         joined.content.startswith((turn.owner, f"{turn.name} ("))
         or (third is not None and third[1] == "s")
@@ -380,7 +388,10 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     if not (at == group.verb and group.unchanged):
         verb = finite(words[at].low if words[at].low in {"don't", "am"} or "'" in words[at].low else words[at].text)
     told = render(text, words, None if own else {at: verb})
-    if _points_back(words, -1) or verdict.kind == joined.kind or lead == ",":
+    short = len(joined.content.removeprefix(turn.name).split()) < 2  # "I cook and clean every day"
+    exchanged = group.past and "past" in joined.tags  # "left Acme and joined Northstar"
+    alike = verdict.kind == joined.kind and (pointing or short or exchanged)
+    if alike or _points_back(words, -1) or lead == ",":
         joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"
         joined.end = words[-1].end
         if group.denied:

@@ -62,6 +62,8 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if not words:
         return None
     head = words[0]
+    if head == "down" and words[1:2] == ["to"] and len(words) > 3:
+        return Verdict("fact")  # "down to two coffees a day"
     if head == "to" and len(words) > 1 and group.words[group.verb].low == "been":
         return Verdict("fact")
     if head in ASSISTANT or head in _NO_STATE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
@@ -71,9 +72,11 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
     """Whom a later "she" means; `met`: the words follow a verb of meeting people."""
     tie, name = tie_in(words)
     if tie:
-        turn.person = f"{turn.owner} {tie}{f' {name}' if name else ''}"
+        turn.meets(f"{turn.owner} {tie}{f' {name}' if name else ''}")
+        after = next(at for at, token in enumerate(words) if token.low in OWN) + 1
+        remember(words[after:], turn)  # "my ex and I share custody of our daughter"
     elif met and words and is_name(words[0]) and fold(words[0].text) in GIVEN_NAMES:
-        turn.person = words[0].text
+        turn.meets(words[0].text)
 
 
 def draft_of(
@@ -104,8 +107,29 @@ def draft_of(
 
 
 def tie_only(words: Sequence[Token], turn: Turn, tie: str, name: str) -> Draft:
-    turn.person = f"{turn.owner} {tie} {name}"
+    turn.meets(f"{turn.owner} {tie} {name}")
     return draft_of(words, f"{name} is {turn.owner} {tie}", "relationship", tie=tie, name=name)
+
+
+def outlasting(drafts: Sequence[Draft], turn: Turn) -> list[Draft]:
+    """The drafts, and by itself each tie told in passing: a plan with "my partner Tom" ends, the tie does not."""
+    found: list[Draft] = []
+    for draft in drafts:
+        found.append(draft)
+        first = draft.content.startswith(f"{turn.owner} {draft.tie} {draft.person}")
+        passing = draft.kind in {"commitment", "event"} or not first
+        if not (draft.tie and draft.person and passing) or draft.content.startswith(draft.person) or _loose(draft.tie):
+            continue
+        content = f"{draft.person} is {turn.owner} {draft.tie}"
+        if all(other.content != content for other in drafts):
+            found.append(replace(draft, content=content, kind="relationship", tags=(), polarity=1, ahead=False))
+    return found
+
+
+def _loose(tie: str) -> bool:
+    """Over, or told of several."""
+    words = tie.split()
+    return words[0] in {"ex", "late", "old", "former"} or words[-1] in {"ex", "parents", "kids", "friends"}
 
 
 def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | None:
@@ -177,7 +201,7 @@ def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return draft_of(words, render(text, words, {at + 1: turn.owner}), "fact", group_past=lows[at] == "was")
     if not tie:
         return None
-    turn.person = name
+    turn.meets(name)
     content = render(
         text, words, {place: turn.owner for place, token in enumerate(words) if token.low in OWN and place >= at}
     )

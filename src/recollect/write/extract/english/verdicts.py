@@ -17,6 +17,15 @@ FLEETING: Final = frozenset(
     """.split()
 )
 """Nouns of the moment: "I have a question", "I'm on the phone"."""
+OF_THE_TURN: Final = frozenset(
+    """
+    question code query function script error issue problem bug file text draft message idea guess point bad apologies
+    understanding program test tests build prompt input output table dataset answer request assumption concern main
+    next attempt step steps thought thoughts mistake fault turn document list result results spreadsheet formula regex
+    command terminal browser page link screen response implementation approach solution
+    """.split()
+)
+"""What belongs to the conversation and its task: "my code", "the error"."""
 OWNABLE: Final = frozenset("phone car list line table order call draft code page side bus train".split())
 ASSISTANT: Final = frozenset("you your you're you've you'd you'll".split())
 TROUBLE: Final = frozenset("issue problem trouble error difficulty difficultie bug".split())

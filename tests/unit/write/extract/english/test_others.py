@@ -35,6 +35,14 @@ def contents(text: str) -> list[str]:
         ("Mike's birthday is on 3 March.", "Mike's birthday is on 3 March"),
         ("Paul and Ines are getting married in August.", "Paul and Ines are getting married in August"),
         ("Ben is a nurse. What should I give him?", "Ben is a nurse"),
+        ("Leo goes to Brookfield Primary.", "Leo goes to Brookfield Primary"),
+        ("Leo has been diagnosed with asthma.", "Leo has been diagnosed with asthma"),
+        ("Kevin quit.", "Kevin quit"),
+        ("Noor is captain now.", "Noor is captain now"),
+        ("Mr. Doyle broke his leg.", "Mr. Doyle broke his leg"),
+        ("Zuri broke her wrist.", "Zuri broke her wrist"),
+        ("Miso passed away on Tuesday.", "Miso passed away on Tuesday"),
+        ("Waffles weighs 12 kilos.", "Waffles weighs 12 kilos"),
     ],
 )
 def test_what_is_told_of_a_person_by_name_is_learned_of_that_person(text: str, learned: str) -> None:
@@ -47,6 +55,9 @@ def test_what_is_told_of_a_person_by_name_is_learned_of_that_person(text: str, l
         ("Maria lives in Rome. She has two cats.", ["Maria lives in Rome", "Maria has two cats"]),
         ("What's a good gift for my wife? She collects pots.", ["Ana's wife collects pots"]),
         ("I met Carla at the gym. She's a vet.", ["Ana met Carla at the gym", "Carla is a vet"]),
+        ("Priya can't come, she's pregnant.", ["Priya is pregnant"]),
+        ("Viktor left, he got a job at Acme.", ["Viktor left", "Viktor got a job at Acme"]),
+        ("My brother thinks it's nonsense. He's a plumber.", ["Ana's brother is a plumber"]),
     ],
 )
 def test_she_is_the_person_spoken_of(text: str, learned: list[str]) -> None:
@@ -74,6 +85,9 @@ def test_she_is_the_person_spoken_of(text: str, learned: list[str]) -> None:
         "Berlin has great parks.",
         "Kubernetes is a container orchestrator.",
         "Germany won the match.",
+        "Apple broke its promise.",
+        "Mr. Bean is a comedy.",
+        "Kevin goes: no way.",
     ],
 )
 def test_what_names_no_person_or_tells_nothing_lasting_is_left_out(text: str) -> None:

@@ -1,0 +1,103 @@
+"""What is told of others and of things stays theirs, and nobody gets what is another's."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2026, 11, 18, tzinfo=UTC)
+
+
+def contents(text: str) -> list[str]:
+    return [claim.content for claim in extract(text, speaker="Ana", at=AT)]
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("surgery is tomorrow", ["Surgery is tomorrow"]),
+        ("wedding got moved to September 5", ["Wedding got moved to September 5"]),
+        ("my mum is ill, surgery is tomorrow", ["Ana's mum is ill", "Surgery is tomorrow"]),
+        ("I'm moving house, deadline is June 15", ["Ana is moving house", "Ana's deadline is June 15"]),
+    ],
+)
+def test_an_occasion_is_the_speakers_only_where_he_speaks_of_himself(text: str, learned: list[str]) -> None:
+    assert contents(text) == learned
+
+
+def test_how_many_they_are_is_nobodys_age() -> None:
+    assert contents("three new altos joined, so we're 35") == []
+    assert contents("I'm 35") == ["Ana is 35"]
+
+
+def test_a_new_value_is_told_with_what_it_is_the_value_of() -> None:
+    assert contents("deadline slipped, it's now July 1") == ["Deadline slipped, it's now July 1"]
+    assert contents("defence moved, it's now November 20") == ["Defence moved, it's now November 20"]
+    assert contents("the code moved, it's now on Monday") == []
+    assert contents("budget is 1000 now") == ["Ana's budget is 1000 now"]
+    assert contents("rehearsals are now on Tuesdays") == ["Rehearsals are now on Tuesdays"]
+    assert contents("the error is now on Tuesdays") == []
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("My brother Tom visited my sister Ida. She is a nurse.", "Ana's sister Ida is a nurse"),
+        ("My sister Ida visited my brother Tom. She is a nurse.", "Ana's sister Ida is a nurse"),
+    ],
+)
+def test_no_he_is_a_sister(text: str, learned: str) -> None:
+    assert contents(text)[-1] == learned
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My ex Mark and I share custody of our daughter Ella, she's with me on weekdays",
+        "My sister Ida met my aunt Eva. She loves jazz.",
+    ],
+)
+def test_where_one_of_two_may_be_meant_nobody_is(text: str) -> None:
+    assert not any("is with" in content or "jazz" in content for content in contents(text))
+
+
+@pytest.mark.parametrize(
+    "text, tie",
+    [
+        ("My partner Tom and I are adopting a dog next month", "Tom is Ana's partner"),
+        ("I'm planning a trip to Japan with my girlfriend Sana", "Sana is Ana's girlfriend"),
+        ("sold the Golf to my cousin Ryan", "Ryan is Ana's cousin"),
+        ("My sister Hanna and her wife Jule are visiting us", "Hanna is Ana's sister"),
+    ],
+)
+def test_a_tie_told_in_passing_outlasts_what_it_was_told_with(text: str, tie: str) -> None:
+    assert tie in contents(text)
+
+
+def test_a_tie_that_is_what_is_told_is_told_once() -> None:
+    assert contents("My brother Ulf lives in Kiel") == ["Ana's brother Ulf lives in Kiel"]
+
+
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("I'm on Python 3.11 and use poetry", ["Ana is on Python 3.11", "Ana uses poetry"]),
+        ("I live in Rome and work at Acme", ["Ana lives in Rome", "Ana works at Acme"]),
+        ("I live in Rome and work from home", ["Ana lives in Rome", "Ana works from home"]),
+        ("I hate tables but like lists", ["Ana hates tables", "Ana likes lists"]),
+        ("I love my wife and work", ["Ana loves their wife and work"]),
+        ("My mum is 84 and lives alone in Hull", ["Ana's mum is 84", "Ana's mum lives alone in Hull"]),
+        ("I write Kotlin and intend to keep it that way", ["Ana writes Kotlin and intends to keep it that way"]),
+        ("I cook and clean every day", ["Ana cooks and cleans every day"]),
+        ("I left Acme and joined Northstar", ["Ana left Acme and joined Northstar"]),
+    ],
+)
+def test_of_two_things_said_in_one_breath_each_may_change(text: str, learned: list[str]) -> None:
+    assert contents(text) == learned
+
+
+def test_two_people_as_one_subject_are_not_cut_apart() -> None:
+    assert contents("My mum and my aunt are visiting.") == []
