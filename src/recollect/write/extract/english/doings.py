@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
 from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.lexicon.occasions import FREQUENCY
+from recollect.rules.lexicon.things import WAYS_TO_WORK
 from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDING, HAPPENED, LIFE, PROMISING
 from recollect.write.extract.english.verdicts import (
     ASSISTANT,
@@ -183,7 +184,11 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("commitment")
     if base == "agree" and rest[:1] and rest[0] in {"to", "on"} and len(rest) > 2 and group.past:
         return Verdict("decision")
-    lasting = (rest[:1] and (base, rest[0]) in _LASTING_PHRASES) or (base == "owe" and _names_a_sum(rest))
+    lasting = (
+        (rest[:1] and (base, rest[0]) in _LASTING_PHRASES)
+        or (base == "owe" and _names_a_sum(rest))
+        or (base in _RIDING and not group.past and _to_work(rest))
+    )
     if dated and group.past and base in _DATED_CHAT:
         return Verdict("event", tags=("past",))
     if base == "find" and group.past and rest[0] in _FOUND and not any(word in FLEETING | TROUBLE for word in rest):
@@ -201,9 +206,21 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("skill") if known else None
     if base in {"speak", "code", "program"} and not group.past:
         return Verdict("skill")
-    if object_is_here and not dated and base not in _ALONE and not any(word in FREQUENCY["en"] for word in rest):
+    often = lasting or any(word in FREQUENCY["en"] for word in rest)
+    if object_is_here and not dated and base not in _ALONE and not often:
         return None
     return _told(group, rest, dated=dated)
+
+
+def _to_work(rest: list[str]) -> bool:
+    """ "the bus to work", "the train to the office"."""
+    to = rest.index("to") if "to" in rest else len(rest)
+    there = not _DAILY_PLACES.isdisjoint(rest[to : to + 3])
+    return there and not WAYS_TO_WORK.isdisjoint(rest[:to])
+
+
+_RIDING: Final = frozenset("take catch ride".split())
+_DAILY_PLACES: Final = frozenset("work school office uni university college".split())
 
 
 def _names_a_sum(rest: list[str]) -> bool:

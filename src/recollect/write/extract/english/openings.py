@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.requests import QUESTION_WORDS, REQUEST_VERBS
-from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES
+from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES, TAILS
 from recollect.write.extract.english.grammar import ADJUNCTS
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb
 from recollect.write.extract.masking import QUOTED
@@ -84,6 +85,26 @@ def skip_fillers(words: Sequence[Token], place: int = 0) -> int:
             continue
         break
     return place
+
+
+def trimmed(words: list[Token]) -> list[Token]:
+    """Without fillers in front and behind."""
+    start = skip_fillers(words)
+    end = len(words)
+    while end > start and (words[end - 1].low in TAILS or words[end - 1].low in _EDGES):
+        end -= 1
+    return words[start:end]
+
+
+_EDGES: Final = frozenset(", : - – — ! … and but so".split())
+
+
+def says_now(words: Sequence[Token]) -> bool:
+    """ "Now I prefer tea" tells of a change; "Now, I prefer tea" begins to speak."""
+    return any(
+        token.low == "now" and expanded(following.low)[0] in {"i", "we"}
+        for token, following in itertools.pairwise(words[:4])
+    )
 
 
 def _phrase_at(words: Sequence[Token], place: int) -> int:

@@ -5,6 +5,7 @@ Facts about others stay with those others. Kept are people and things tied to th
 
 from __future__ import annotations
 
+import itertools
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -267,7 +268,8 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
     own = phrase[0] in ABOUT_ME and at <= 3 and told and group.base in BE_LIKE
     if own and not turn.topic:
         return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
-    if occasion and (dated or "booked" in lows) and not group.past and phrase[0] != "your":
+    ahead = not group.past or not _MOVED_TO.isdisjoint(lows)  # "got pushed to Thursday" is still to come
+    if occasion and (dated or "booked" in lows) and ahead and phrase[0] != "your":
         anothers = (phrase[0].endswith("'s") and is_name(words[0])) or not turn.of_himself
         owner = {} if anothers or phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
         return draft_of(words, render(text, words, owner), "commitment", ahead=True)
@@ -288,9 +290,15 @@ def _thing(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> D
 
 
 def _is_placed(lows: list[str], at: int, *, dated: bool) -> bool:
-    """ "rehearsals are now on Tuesdays": something has another day now, and it is no piece of the turn."""
+    """ "rehearsals are now on Tuesdays", "choir moved to Fridays", "lunch is at 1 now": something has another day or
+    hour, and it is no piece of the turn."""
     days = dated or any(low.endswith("days") and low in FREQUENCY["en"] for low in lows)
-    return days and "now" in lows[at : at + 3] and OF_THE_TURN.isdisjoint(lows[:at])
+    hour = any(low == "at" and after[:1].isdigit() for low, after in itertools.pairwise(lows[at:]))
+    moved = days and not _MOVED_TO.isdisjoint(lows[at:]) and "to" in lows[at:]
+    return (moved or ((days or hour) and "now" in lows[at:])) and OF_THE_TURN.isdisjoint(lows[:at])
+
+
+_MOVED_TO: Final = frozenset("moved pushed shifted rescheduled postponed switched".split())
 
 
 def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn, *, dated: bool) -> Draft | None:

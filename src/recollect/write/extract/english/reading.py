@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from recollect.rules.lexicon.smalltalk import TAILS
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english import clauses, fragments, instructions, junk, people, ties
@@ -23,8 +22,9 @@ from recollect.write.extract.english.openings import (
     REQUEST,
     STATEMENT,
     SUPPOSED,
-    skip_fillers,
+    says_now,
     starts_clause,
+    trimmed,
 )
 from recollect.write.extract.english.verdicts import Verdict
 from recollect.write.extract.english.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
@@ -47,7 +47,7 @@ _OPINIONS: Final = tuple(
 )  # fmt: skip
 _POINTING: Final = frozenset("it them that this both these those there".split())
 _HERE: Final = frozenset("a an another the my this these those our some".split())
-_EDGES: Final = frozenset(", : - – — ! … and but so".split())
+_SO_NOW: Final = frozenset(("fact", "preference", "skill"))
 _AFTER_POINTING: Final = frozenset("in on for at with from all to now every and".split())
 
 
@@ -189,6 +189,8 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         if draft is not None and joined is not None and _points_back(words, place):
             _joined(text, words, joined, clause.lead)
             return None
+        if draft is not None and draft.kind in _SO_NOW and says_now(clause.words) and " now" not in draft.content:
+            draft.content += " now"  # what it is set against may be known
     else:
         draft = people.read(text, words, turn, before=before, joined=joined)
         if draft is None:
@@ -196,15 +198,6 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if draft is not None:
         draft.confidence = min(draft.confidence, sure)
     return draft
-
-
-def trimmed(words: list[Token]) -> list[Token]:
-    """Without fillers in front and behind."""
-    start = skip_fillers(words)
-    end = len(words)
-    while end > start and (words[end - 1].low in TAILS or words[end - 1].low in _EDGES):
-        end -= 1
-    return words[start:end]
 
 
 def _without_opinion(words: list[Token]) -> tuple[float, list[Token]]:

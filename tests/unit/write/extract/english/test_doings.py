@@ -28,6 +28,9 @@ def contents(text: str) -> list[str]:
         ("I'm down to two coffees a day", "Ana is down to two coffees a day"),
         ("I speak English, Polish and some Russian", "Ana speaks English, Polish and some Russian"),
         ("remember that I can't take calls before 4pm", "Ana can't take calls before 4pm"),
+        ("I take the bus to work", "Ana takes the bus to work"),
+        ("Now I prefer Python examples", "Ana prefers Python examples now"),
+        ("Now, I prefer Python examples", "Ana prefers Python examples"),
     ],
 )
 def test_it_is_learned(text: str, learned: str) -> None:
@@ -43,6 +46,7 @@ def test_it_is_learned(text: str, learned: str) -> None:
         "I closed my browser",
         "I pushed my changes",
         "I see a problem",
+        "I take the bus from the pool of objects",
     ],
 )
 def test_the_business_of_the_turn_is_not(text: str) -> None:

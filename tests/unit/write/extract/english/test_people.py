@@ -99,5 +99,26 @@ def test_of_two_things_said_in_one_breath_each_may_change(text: str, learned: li
     assert contents(text) == learned
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Choir is on Thursdays now",
+        "Rehearsals have moved to Wednesdays",
+        "The demo was moved to Thursday",
+        "The demo got pushed to Thursday, same time",
+        "The meeting with Lena is at 4 now",
+    ],
+)
+def test_another_day_or_hour_of_something_is_learned(text: str) -> None:
+    assert contents(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "text", ["The function is at line 4 now", "The test moved to the utils folder", "The error is at 404 now"]
+)
+def test_where_something_in_the_turn_stands_is_not(text: str) -> None:
+    assert contents(text) == []
+
+
 def test_two_people_as_one_subject_are_not_cut_apart() -> None:
     assert contents("My mum and my aunt are visiting.") == []
