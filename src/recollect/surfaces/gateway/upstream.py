@@ -8,6 +8,7 @@ import io
 import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import SimpleNamespace
 from urllib.parse import parse_qsl, urlencode, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -21,6 +22,8 @@ from recollect.surfaces.gateway.options import Caller, GatewayOptions
 CONNECTIONS_MAX = 2000
 KEPT_ALIVE_S = 4.0
 """Many servers hang up after five: a request on its way meanwhile would be lost."""
+ASKED_AGAIN_MAX = 2
+"""Several kept connections may have been hung up on at once."""
 HEADER_BYTES_MAX = 64 * 1024
 AT_ONCE_BYTES_MAX = 1024 * 1024
 """A longer request is sent piece by piece, so that the loop does other things between them."""
@@ -101,20 +104,36 @@ class Upstream:
             sent["accept-encoding"] = "identity"
         try:
             async with asyncio.timeout(self._options.connect_timeout_s + 2 * self._options.timeout_s):
-                response = await self._opened().request(
-                    method,
-                    _parsed(self.url, f"{path}{_query(query)}", "authorization" in sent),
-                    headers=_as_sent(sent),
-                    data=_in_pieces(content),
-                    allow_redirects=False,
-                    auto_decompress=plain,
-                )
+                url = _parsed(self.url, f"{path}{_query(query)}", "authorization" in sent)
+                response = await self._request(method, url, _as_sent(sent), content, plain=plain)
         except (*BROKEN, ValueError) as error:
             raise failure(error, self._options.timeout_s) from error
         if response.status in _REDIRECTS and "location" in response.headers:
             response.close()
             raise _redirected(response.status)
         return response
+
+    async def _request(
+        self, method: str, url: URL, headers: Mapping[str, str], content: bytes | None, *, plain: bool
+    ) -> aiohttp.ClientResponse:
+        """Asked again where the upstream hung up on a connection that was kept from an earlier request: it did so
+        because nothing was asked for a while, or its answer was over, and has not read this request."""
+        for left in range(ASKED_AGAIN_MAX, -1, -1):
+            kept = {"reused": False}
+            try:
+                return await self._opened().request(
+                    method,
+                    url,
+                    headers=headers,
+                    data=_in_pieces(content),
+                    allow_redirects=False,
+                    auto_decompress=plain,
+                    trace_request_ctx=kept,
+                )
+            except (aiohttp.ServerDisconnectedError, aiohttp.ClientConnectionResetError):
+                if not kept["reused"] or not left:
+                    raise
+        raise AssertionError("the last time ends in an answer or an error")
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:
@@ -123,6 +142,7 @@ class Upstream:
                 connector=aiohttp.TCPConnector(
                     limit=CONNECTIONS_MAX, keepalive_timeout=KEPT_ALIVE_S, ssl=self._certificates
                 ),
+                trace_configs=[_noting_reuse()],
                 cookie_jar=aiohttp.DummyCookieJar(),  # one caller's cookies are not another's
                 timeout=aiohttp.ClientTimeout(
                     total=None, sock_connect=options.connect_timeout_s, sock_read=options.timeout_s
@@ -163,6 +183,17 @@ def _meant(value: str) -> str:
         return value.encode("latin-1").decode()
     except UnicodeError:
         return value
+
+
+def _noting_reuse() -> aiohttp.TraceConfig:
+    """Tells a request whether it goes over a connection of an earlier one."""
+
+    async def note(session: object, context: SimpleNamespace, params: object) -> None:
+        context.trace_request_ctx["reused"] = True
+
+    config = aiohttp.TraceConfig()
+    config.on_connection_reuseconn.append(note)
+    return config
 
 
 def _in_pieces(content: bytes | None) -> bytes | io.BytesIO | None:
