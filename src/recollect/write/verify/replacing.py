@@ -6,18 +6,17 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
-from recollect.rules.lexicon.change import EXCHANGES, LEAVING, PARTING, WEAK
+from recollect.rules.lexicon.change import LEAVING, PARTING, WEAK
 from recollect.rules.lexicon.people import PARTNERS
 from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LAST
 from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, LASTING, STATE_WORDS, TURNING
 from recollect.rules.lexicon.subjects import ADVERBS
-from recollect.rules.lexicon.verbs import REGULAR
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
 from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.statement import Statement
-from recollect.write.verify.subject import USER
-from recollect.write.verify.telling import begins, called_off, finished, got
+from recollect.write.verify.subject import USER, plain_verbs
+from recollect.write.verify.telling import begins, called_off, given_up, got
 
 
 def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> bool:
@@ -47,7 +46,6 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
     return (
         _denied(old, new, found, signals)
         or got(old, new, found)
-        or finished(old, new, found)
         or _over(old, new, found)
         or _done(old, new, found, signals)
         or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
@@ -119,7 +117,7 @@ def plainly(statement: Statement) -> bool:
     """A state told by itself, and not by a word that goes on: "eats meat", not "eats meat substitutes". Nor of what
     somebody does: who cooks vegan need not be one."""
     for before, word in itertools.pairwise(statement.words):
-        does = before.form.endswith("s") and before.form[:-1] in _VERBS and before.form not in _BEING
+        does = before.form.endswith("s") and before.form[:-1] in plain_verbs() and before.form not in _BEING
         if does and word.form in _DIETS and not before.filler:
             return False
     for word, following in itertools.pairwise(statement.words):
@@ -134,7 +132,6 @@ def plainly(statement: Statement) -> bool:
 
 _DIETS: Final = frozenset("vegan vegetarian".split())
 _BEING: Final = frozenset("is eats becomes goes turns stays remains was".split())
-_VERBS: Final = frozenset(REGULAR.split())
 
 
 def _once_set_below(old: Statement, new: Statement) -> bool:
@@ -278,20 +275,10 @@ def _left_behind(old: Statement, new: Statement, found: Found) -> bool:
         return False
     if old.forms.isdisjoint(_HAVING) or old.subject.key != new.subject.key:
         return False
-    for place, word in enumerate(new.words):
-        if word.form not in EXCHANGES:
-            continue
-        following = [other for other in new.words[place + 1 : place + 1 + CUE_REACH] if other.clause == word.clause]
-        forms = [other.form for other in following]
-        given = following[forms.index("from") + 1 :] if "from" in forms else following
-        told = [other for other in given if not other.filler or other.form in _INSTEAD]
-        if len(told) > 1 and told[0].place in known and told[1].form in _INSTEAD and forms.count(told[0].form) == 1:
-            return True
-    return False
+    return given_up(new, known)
 
 
 _HAVING: Final = frozenset("use uses using drive drives has have own owns ride rides wear wears subscribes".split())
-_INSTEAD: Final = frozenset("for with to".split())
 
 
 def _moved(old: Statement, new: Statement, signals: Signals) -> bool:

@@ -167,7 +167,7 @@ def _third_person_at(words: Sequence[Word], start: int) -> int:
     if place >= len(words) or words[place - 1].form.endswith("ing") or words[place - 1].filler:
         return start
     form = words[place].form
-    said = form.endswith("s") and (form[:-1] in _verbs() or form[:-2] in _verbs())
+    said = form.endswith("s") and (form[:-1] in plain_verbs() or form[:-2] in plain_verbs())
     return place if said and words[start].text[:1].isupper() and words[place].clause == words[start].clause else start
 
 
@@ -175,7 +175,7 @@ _ARTICLES: Final = frozenset(("the", "my", "our"))
 
 
 @cache
-def _verbs() -> frozenset[str]:
+def plain_verbs() -> frozenset[str]:
     return frozenset(REGULAR.split())
 
 

@@ -5,8 +5,7 @@ Each has its own proof, and none is drawn from what is told of somebody else.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping
+from collections.abc import Container
 from typing import Final
 
 from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, MENDED, PLANNED
@@ -15,7 +14,7 @@ from recollect.write.verify.common import ONE_WORD, Found, only_meant
 from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.statement import Statement
-from recollect.write.verify.words import PHRASE_WORDS_MAX, Word
+from recollect.write.verify.words import PHRASE_WORDS_MAX
 
 REACH: Final = 5
 """Words after one of exchange among which what is given up stands."""
@@ -30,25 +29,27 @@ def says_so(old: Statement, new: Statement, found: Found, signals: Signals) -> b
         return False
     if old.owners != new.owners or not new.people <= old.people or long_ago(old) or "end" in old.cues or old.attitude:
         return False
-    shared = {word.place: word for word in found.shared}
+    shared = {word.place for word in found.shared}
     denied = any(word.concept in new.negated for word in found.shared) and "end" in new.cues and found.cover_new >= 0.6
     mended = not new.forms.isdisjoint(MENDED) and any(place < new.subject.end for place in shared)
     over = new.forms.isdisjoint(LEAVING) and any(word.stem in ended(new) for word in found.shared)
-    return denied or mended or over or _given_up(new, shared)
+    return denied or mended or over or given_up(new, shared)
 
 
-def _given_up(new: Statement, shared: Mapping[int, Word]) -> bool:
-    """What is exchanged for something else is what both speak of: "switched from biology", "replaced their iPhone"."""
+def given_up(new: Statement, known: Container[int]) -> bool:
+    """Whether what is exchanged for something else stands at one of the places `known`: "switched from biology to",
+    "replaced their iPhone 12 with"."""
     for at, word in enumerate(new.words):
         following = [other for other in new.words[at + 1 : at + 1 + REACH] if other.clause == word.clause]
         forms = [other.form for other in following]
-        given_up = word.form in EXCHANGES or (word.form == "moved" and "from" in forms)
-        if not given_up or new.negated or _INSTEAD.isdisjoint(forms):
+        exchanged = word.form in EXCHANGES or (word.form == "moved" and "from" in forms)
+        if not exchanged or new.negated or _INSTEAD.isdisjoint(forms):
             continue
         given = following[forms.index("from") + 1 :] if "from" in forms else following
         told = [other for other in given if not other.filler or other.form in _INSTEAD]
         after = next((other for other in told[1:] if not other.form[0].isdigit()), None)  # "iPhone 12 with a"
-        if told and told[0].place in shared and after is not None and after.form in _INSTEAD:
+        once = bool(told) and forms.count(told[0].form) == 1
+        if once and told[0].place in known and after is not None and after.form in _INSTEAD:
             return True
     return False
 
@@ -61,18 +62,13 @@ def called_off(old: Statement, new: Statement, found: Found) -> bool:
 
 
 def got(old: Statement, new: Statement, found: Found) -> bool:
-    """What somebody did not have, or was after, has come: "doesn't have a passport", "the passport arrived"."""
+    """What somebody did not have has come: "doesn't have a passport", "the passport arrived"."""
     missing = not old.forms.isdisjoint(_HAVE) and any(word.concept in old.negated for word in found.shared)
     ours = new.people <= old.people and new.owners == old.owners
-    sought = any(a.form in _SEEKING and b.form == "for" for a, b in itertools.pairwise(old.words)) and bool(
-        found.shared
-    )
-    again = (missing and found.cover_old >= 0.6) or (sought and found.cover_old >= 0.4)
-    return again and ours and not new.negated and not new.forms.isdisjoint(_COMING)
+    return missing and ours and found.cover_old >= 0.6 and not new.negated and not new.forms.isdisjoint(_COMING)
 
 
 _HAVE: Final = frozenset("have has got own owns".split())
-_SEEKING: Final = frozenset("saving looking waiting searching hunting".split())
 _COMING: Final = frozenset("arrived came bought got picked_up received adopted found".split())
 
 
@@ -115,17 +111,6 @@ def _other_way_to_work(old: Statement, new: Statement) -> bool:
         return False
     ways = [statement.forms & WAYS_TO_WORK for statement in (old, new)]
     return all(ways) and ways[0].isdisjoint(ways[1]) and all("to work" in one.text for one in (old, new))
-
-
-def finished(old: Statement, new: Statement, found: Found) -> bool:
-    """The end of what somebody is at, by its name: "is reading Dune", "finished Dune"."""
-    doing = any(word.form in _AT_IT for word in old.words)
-    named = any(word.name for word in found.shared)
-    return doing and named and not new.negated and found.cover_new >= 0.6 and not new.forms.isdisjoint(_FINISHED)
-
-
-_AT_IT: Final = frozenset("reading watching playing writing studying".split())
-_FINISHED: Final = frozenset("finished completed".split())
 
 
 def begins(statement: Statement, place: int, cues: frozenset[str]) -> bool:
