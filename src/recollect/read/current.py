@@ -79,6 +79,15 @@ _WANTED: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]] = (
     (late(r"\bpercentage\b|\bpercent\b"), (PERCENT, NUMBER), False),
     (late(r"\b(?:where|who)\b"), (), True),
     (late(r"\b(?:what|which)\b"), KINDS, True),
+    (
+        late(
+            r"^\W*(?:\w+ ){0,2}(?:donde|ou|wo|wohin|onde|dove|quien|wer|wem|quem|chi|que|quel\w*|qual\w*|welch\w*|was"
+            r"|cual\w*|cuando|quand|wann|quando|wie|como|comment)\b"
+        ),
+        KINDS,
+        True,
+    ),
+    (late(r"^(?:(?:so|and|but|ok|okay|hey|remind me)[, ]+)*(?:do|does|am|is|are|have|has|can)\b"), (), False),
 )
 """Form of the question -> kinds of value that answer it, and whether a name may. The first that fits counts."""
 
@@ -97,6 +106,8 @@ class Wanted:
     terms: frozenset[str] = frozenset()
     past: bool = False
     """Asked in the past tense: it may be about one event and not about a state."""
+    names: frozenset[str] = frozenset()
+    """Terms that the question writes with a capital letter."""
     amounts: frozenset[str] = frozenset()
     """Values in the question itself, which are no answers."""
 
@@ -111,7 +122,7 @@ def wanted(question: str) -> Wanted | None:
         return None
     for form, kinds, named in _WANTED:
         if form.search(low):
-            spans = "how long" in low
+            spans, words = "how long" in low, pieces(question)
             return Wanted(
                 kinds=kinds,
                 named=named and not _EVENT.search(low),
@@ -119,7 +130,8 @@ def wanted(question: str) -> Wanted | None:
                 things=_terms(_SPANS) if spans else _things(low),
                 past=_PAST_TENSE.search(low) is not None,
                 terms=frozenset(default_analyser().terms(low)),
-                amounts=frozenset(value.amount for value in values(pieces(question))),
+                names=frozenset(term for word in words[1:] if word.capital and not word.kind for term in word.terms),
+                amounts=frozenset(value.amount for value in values(words)),
             )
     return None
 

@@ -20,7 +20,8 @@ import numpy as np
 from recollect.read.current import Wanted, wanted
 from recollect.read.field import Plot, Ranked
 from recollect.read.plan import Asked
-from recollect.read.replaces import Said, is_statement, sureness
+from recollect.read.replaces import sureness
+from recollect.read.said import Said, is_statement
 from recollect.read.shape import taken
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 
 from recollect.model.record import Provenance, Record
 from recollect.model.scope import Scope
-from recollect.read import replaces
+from recollect.read import said as reading
 from recollect.read.current import Wanted
 from recollect.rules.values import Piece, pieces
 
@@ -18,7 +18,7 @@ WORDS = (
 )
 
 
-def said(text: str, weights: dict[str, float]) -> replaces.Said:
+def said(text: str, weights: dict[str, float]) -> reading.Said:
     record = Record(
         id="1",
         content=text,
@@ -30,14 +30,14 @@ def said(text: str, weights: dict[str, float]) -> replaces.Said:
         strength_at=datetime(2024, 1, 1, tzinfo=UTC),
         provenance=Provenance(),
     )
-    return replaces.Said(record, Wanted(kinds=(), named=True), weights)
+    return reading.Said(record, Wanted(kinds=(), named=True), weights)
 
 
-def slots_one_by_one(words: list[Piece]) -> dict[replaces.Slot, list[Piece]]:
-    found: dict[replaces.Slot, list[Piece]] = {}
+def slots_one_by_one(words: list[Piece]) -> dict[reading.Slot, list[Piece]]:
+    found: dict[reading.Slot, list[Piece]] = {}
     for at, word in enumerate(words):
-        noun = word.capital or (at + 1 < len(words) and words[at + 1].low in replaces.COPULAS)
-        for slot in [] if word.stop else replaces._surroundings(words, at):
+        noun = word.capital or (at + 1 < len(words) and words[at + 1].low in reading.COPULAS)
+        for slot in [] if word.stop else reading.surroundings_of(words, at):
             if noun or len(slot) > 2 or slot[0] != "after":
                 found.setdefault(slot, []).append(word)
     return found
@@ -48,7 +48,7 @@ def test_slots_in_one_go_are_the_surroundings_of_each_word(seed: int) -> None:
     chance = random.Random(seed)
     words = pieces(" ".join(chance.choices(WORDS, k=chance.randint(1, 24))))
     expected = slots_one_by_one(words)
-    found = replaces._slots(words)
+    found = reading.slots_of(words)
     assert {slot: sorted(held) for slot, held in found.items()} == {
         slot: sorted(held) for slot, held in expected.items()
     }

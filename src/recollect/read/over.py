@@ -1,0 +1,98 @@
+"""Does a later statement tell that something is over, or otherwise now? "Sold the Corsa", "the trip is off".
+
+Who tells an end names the thing and says nothing else of what was known, so the ranking puts the older statement, which
+says it in full, far above. Here the sentence that tells the end must share a name or a good part of the question with
+the older statement. What is told beside it as one more ("also", "a second one") or for a while ("this week") ends
+nothing. Used by `replaces` alone; only the order of hits follows from it. Pure text work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Final
+
+from recollect.rules.late import late
+from recollect.rules.values import Piece
+
+ASKED_MIN: Final = 0.3
+"""Share of the question that the sentence must hold, where it shares no name with the older statement."""
+ASKED_NOW: Final = 0.5
+"""The share where it is only said to be so now."""
+ENDED: Final = 0.1
+"""How sure that is: enough, and less than another value beside which the question stands."""
+
+_END: Final = late(
+    r"\b(?:no longer|not (?:\w+ )?any ?more|n't \w+(?: \w+){0,4} any ?more|any ?more$|for good|(?:fell|fallen) through"
+    r"|(?:gave|give|given|giving) (?:\w+ ){0,2}up|quit|quitting|stopped|sold|ditched|binned|scrapped|backed out"
+    r"|pulled out|drop(?:ped|ping)? (?:out|the|my|our)|cancel\w*|call(?:ed|ing) (?:\w+ ){0,3}off|withdrew"
+    r"|turned (?:\w+ )?down|(?:is|are|was|'s|s) (?:off|over|gone|dead|finished|closed|shut)|broke (?:up|down)|split up"
+    r"|separated|divorced|died|passed away|put (?:\w+ ){0,2}(?:to sleep|down)|retired|resigned|stepped down"
+    r"|handed (?:over|in my)|fired|laid off|let go|(?:got|get|getting|gotten) rid of|threw (?:out|away)"
+    r"|gave (?:\w+ ){0,2}away|given away|traded in|swapped|switch(?:ed|ing)|replaced|relocated|migrated|discharged"
+    r"|healed|cured|recovered|graduated|expired|fizzled|abandoned|folded|disbanded"
+    r"|(?:did|do|does|wo|is|are|has|have|ca)n't (?:\w+ )?(?:renew|need)\w*"
+    r"|chang(?:ed|ing) (?:my|our|his|her|their) minds?|after all|correction|scratch (?:that|what)|misheard"
+    r"|(?:had|got) (?:it|that|this) wrong|passed (?:my|his|her|their)"
+    r"|ya no|dej[eéoó]|dejado|vend[ií]|vendido|anul\w+|se mud[oó]|mudado|terminado"
+    r"|arr[eê]t[eé]\w*|quitt[eé]\w*|vendu\w*|annul[eé]\w*|d[eé]m[eé]nag[eé]\w*|(?:n'|ne |n )\w+(?: \w+)? plus"
+    r"|nicht mehr|keine?n? \w* ?mehr|storniert|abgesagt|gek[uü]ndigt|verkauft|aufgeh[oö]rt|umgezogen"
+    r"|parei|deixei|mudei|mudou|vendeu|n[aã]o \w+ mais)\b"
+)
+"""It is over, or was not so."""
+_NOW: Final = late(
+    r"\b(?:now|instead|from (?:now|today|here) on(?:wards)?|from today|these days|nowadays|as of|mov(?:ed|ing)|left"
+    r"|again|al final|ahora|maintenant|finalement|jetzt|inzwischen|seit|agora|depuis|desde)\b"
+)
+"""It is so now: said of many things, so that more of the question must stand beside it."""
+_BESIDE: Final = late(
+    r"\b(?:also|as well|another|second|besides|in addition|additional|both|extra|this (?:week|month|weekend)"
+    r"|for (?:the|a|one|two) (?:day|week|weekend|month|few)s?|until|till|temporarily|for now|just for|today only)\b"
+    r"|\btoo$"
+)
+"""One more, or for a while."""
+_BEFORE_VERBS: Final = frozenset(
+    """
+    i we you he she they it to can can't could will won't would don't doesn't didn't i'm i've i'll i'd we're we've we'll
+    do does did not never always also usually still just really
+    """.split()
+)
+
+Weights = Mapping[str, float]
+
+
+def told_over(new: Sequence[Piece], old: Set[str], asked: Weights, names: Set[str]) -> bool:
+    """Whether a sentence of the newer text tells an end or a change of what the older one is about.
+
+    `old`: the terms of the older text; `asked`: what each term of the question is worth; `names`: the terms of the
+    older text that are written with a capital letter.
+    """
+    for sentence in _sentences(new):
+        common = {term for word in _things(sentence) for term in word.terms if term in old}
+        if not common:
+            continue
+        named = any(word.capital and not names.isdisjoint(word.terms) for word in sentence)
+        share = sum(weight for term, weight in asked.items() if term in common)
+        if not named and share < ASKED_MIN:
+            continue
+        text = " ".join([word.low for word in sentence])
+        if (_END.search(text) or (share >= ASKED_NOW and _NOW.search(text))) and not _BESIDE.search(text):
+            return True
+    return False
+
+
+def _things(sentence: Sequence[Piece]) -> Iterator[Piece]:
+    """The words that may name a thing: not those right after "I" or "to", which tell what somebody does."""
+    last = ""
+    for word in sentence:
+        if word.terms and (word.capital or last not in _BEFORE_VERBS):
+            yield word
+        last = word.low
+
+
+def _sentences(words: Sequence[Piece]) -> list[list[Piece]]:
+    found: list[list[Piece]] = [[]]
+    for word in words:
+        found[-1].append(word)
+        if word.ends:
+            found.append([])
+    return [sentence for sentence in found if sentence]

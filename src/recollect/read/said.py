@@ -1,0 +1,192 @@
+"""A candidate read for comparison: its words, the values that could answer, the sentence nearest to the question.
+
+Read piece by piece, when a comparison asks for it. Used by `replaces`, which compares two of them. Pure text work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from recollect.read.current import Wanted
+from recollect.read.meant import COPULAS, tell_change
+from recollect.rules.values import Piece, Value, pieces, values
+
+if TYPE_CHECKING:
+    from recollect.model.record import Record
+
+AROUND: Final = 14
+"""Words on either side of a value that say what it is the value of; never beyond its sentence."""
+REST_SHARE: Final = 0.5
+"""What the words of the question count that stand elsewhere in the text."""
+GAP_MAX: Final = 4
+"""Small words between a word and its neighbour: "trip to Rome", "meeting with the architect"."""
+_NO_STATEMENT_ROLES: Final = frozenset(("assistant", "system", "tool"))
+_NO_STATEMENT_LAYERS: Final = frozenset(("document", "summary"))
+Weights = Mapping[str, float]
+Slot = tuple[str, ...]
+
+
+class Sentence(NamedTuple):
+    """The one of a text that holds most of the question."""
+
+    words: Sequence[Piece] = ()
+    terms: Set[str] = frozenset()
+    share: float = 0.0
+    """Of the question."""
+
+
+class Said:
+    """One candidate. It is read piece by piece, when a comparison asks for it: most are never read in full."""
+
+    def __init__(self, record: Record, wanted: Wanted, weights: Weights, sources: Sequence[Record] = ()) -> None:
+        """`sources`: the turns it was drawn from, where they are known."""
+        self.record = record
+        self.wanted = wanted
+        self.weights = weights
+        self.moment = (record.occurred_at or record.created_at).timestamp()
+        self.last_item = record.item
+        if sources:
+            self.last_item = max([source.item for source in sources if source.layer == "turn"], default=record.item)
+        self.placed = record.layer != "memory" or record.provenance.reference is None or bool(sources)
+        """Is its place among the turns of the same moment known?"""
+
+    def is_later_than(self, other: Said) -> bool:
+        """By the time of the event; at the same time by the order of storing, in which a memory has the place of the
+        turn it was drawn from."""
+        if self.moment != other.moment:
+            return self.moment > other.moment
+        if self.placed != other.placed:
+            return False
+        return self.last_item > other.last_item
+
+    @cached_property
+    def words(self) -> list[Piece]:
+        return pieces(self.record.content)
+
+    @cached_property
+    def terms(self) -> Set[str]:
+        return terms_of(self.words)
+
+    @cached_property
+    def names(self) -> Set[str]:
+        """Terms written with a capital letter."""
+        return terms_of([word for word in self.words if word.capital])
+
+    @cached_property
+    def values(self) -> list[Value]:
+        """Those that could answer the question."""
+        kinds = self.wanted.kinds
+        found = values(self.words) if kinds else []
+        return [value for value in found if value.kind in kinds and _fits(value, self.wanted)]
+
+    @cached_property
+    def shares(self) -> list[float]:
+        """For each value, the share of the question that stands around it."""
+        whole = REST_SHARE * share_of(self.terms, self.weights)
+        near = [share_of(terms_of(around(self.words, value)), self.weights) for value in self.values]
+        return [(1.0 - REST_SHARE) * share + whole for share in near]
+
+    @cached_property
+    def best(self) -> Sentence:
+        """The first of those that hold most of the question; an empty one, where none holds any of it."""
+        words, weights = self.words, self.weights
+        best, last = Sentence(), -1
+        for at in [at for at, word in enumerate(words) for term in word.terms if term in weights]:
+            if at > last:  # else its sentence was looked at
+                first = last = at
+                while first > 0 and not words[first - 1].ends:
+                    first -= 1
+                while last + 1 < len(words) and not words[last].ends:
+                    last += 1
+                sentence = words[first : last + 1]
+                terms = terms_of(sentence)
+                share = share_of(terms, weights)
+                if share > best.share:
+                    best = Sentence(sentence, terms, share)
+        return best
+
+    # Of that sentence: each is asked for in every comparison, and there are dozens.
+
+    @cached_property
+    def best_slots(self) -> Mapping[Slot, Sequence[Piece]]:
+        return slots_of(self.best.words)
+
+    @cached_property
+    def tells_change(self) -> bool:
+        return tell_change(self.best.words)
+
+
+def is_statement(record: Record) -> bool:
+    """Said by a person, or remembered of one: what an assistant repeats is no statement."""
+    return record.role not in _NO_STATEMENT_ROLES and record.layer not in _NO_STATEMENT_LAYERS
+
+
+def _fits(value: Value, wanted: Wanted) -> bool:
+    """It is not in the question itself, and what it counts is what is asked for, or is not named at all."""
+    if value.amount in wanted.amounts:
+        return False
+    return not wanted.counted or not value.unit or not wanted.things.isdisjoint(value.unit)
+
+
+def terms_of(words: Sequence[Piece]) -> set[str]:
+    return {term for word in words for term in word.terms}
+
+
+def share_of(terms: Set[str], weights: Weights) -> float:
+    return sum([weight for term, weight in weights.items() if term in terms])
+
+
+def around(words: Sequence[Piece], value: Value) -> Sequence[Piece]:
+    """The words around a value, within its sentence."""
+    first, last = value.first, value.last
+    while first > 0 and value.first - first < AROUND and not words[first - 1].ends:
+        first -= 1
+    while last + 1 < len(words) and last - value.last < AROUND and not words[last].ends:
+        last += 1
+    return words[first : last + 1]
+
+
+def slots_of(words: Sequence[Piece]) -> dict[Slot, list[Piece]]:
+    """Surroundings -> the words that stand in them, in one go over the words; see `surroundings_of`. What directly
+    follows another word is counted only when it is a name or is followed by "is" and the like, else it may be any
+    verb."""
+    found: dict[Slot, list[Piece]] = {}
+    last: Piece | None = None
+    gap: list[str] = []
+    for at, word in enumerate(words):
+        if word.stop:
+            gap.append(word.low)
+            continue
+        if len(gap) <= GAP_MAX:
+            between = gap if COPULAS.isdisjoint(gap) else ["is"]
+            if last is None:
+                found.setdefault(("first", *between[::-1]), []).append(word)
+            else:
+                is_noun = gap or word.capital or (at + 1 < len(words) and words[at + 1].low in COPULAS)
+                if is_noun and last.terms and not last.kind:
+                    found.setdefault(("after", *between[::-1], last.terms[-1]), []).append(word)
+                if word.terms and not word.kind:
+                    found.setdefault(("before", *between, word.terms[-1]), []).append(last)
+        last, gap = word, []
+    return found
+
+
+def surroundings_of(words: Sequence[Piece], at: int) -> list[Slot]:
+    """The nearest word with meaning on either side, with the small words between; any form of "is" stands for all."""
+    found: list[Slot] = []
+    for step, side in ((-1, "after"), (1, "before")):
+        gap: list[str] = []
+        place = at + step
+        while 0 <= place < len(words) and words[place].stop and len(gap) < GAP_MAX:
+            gap.append(words[place].low)
+            place += step
+        if not COPULAS.isdisjoint(gap):
+            gap = ["is"]
+        if 0 <= place < len(words):
+            if words[place].terms and not words[place].kind:
+                found.append((side, *gap, words[place].terms[-1]))
+        elif step < 0:
+            found.append(("first", *gap))
+    return found
