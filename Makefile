@@ -22,7 +22,7 @@ TEST  := $(VENV)/.stamp-test
 PEERS := $(BENCH_VENV)/.stamp-peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-speed bench-gateway bench-studio bench-files bench-tiers bench-scale docs-check constraints clean
+.PHONY: help setup test test-fast test-long lint format serve demo features bench-recall bench-context bench-learning bench-speed bench-gateway bench-studio bench-files bench-tiers bench-scale docs-check constraints clean
 .DELETE_ON_ERROR:
 
 help: ## list the targets
@@ -89,6 +89,11 @@ bench-context: $(TEST) ## how much of the evidence is in the context, and what a
 bench-speed: $(PEERS) ## how fast, next to the physical limits and to other systems (in .venv-bench)
 	@mkdir -p $(BENCH_OUT)
 	$(BENCH_VENV)/bin/recollect bench speed $(BENCH_ARGS)
+
+bench-learning: $(TEST) ## how well learning without a language model does on the texts in benchmarks/labelled
+	@for file in benchmarks/labelled/pairs/*.jsonl; do echo $$file; $(BIN)/recollect bench conflicts $$file; done
+	@for file in benchmarks/labelled/turns/*.jsonl; do echo $$file; $(BIN)/recollect bench extraction $$file; done
+	$(BIN)/python benchmarks/changes.py $(BENCH_ARGS)
 
 bench-gateway: $(TEST) ## what the gateway and a search over HTTP cost, beside direct calls in the same run
 	$(BIN)/python benchmarks/gateway.py $(BENCH_ARGS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from recollect.evals import conflicts, extraction, newer, updates
-from recollect.evals.datasets import beam
+from recollect.evals.recall import load
 from recollect.memory import Memory
 from recollect.model.record import Record
 
@@ -92,4 +92,4 @@ def run_updates(path: Path, progress: Progress) -> updates.UpdateScore:
 
 def run_newer(path: Path, progress: Progress) -> newer.Score:
     """Does a search for a value that has changed show the new statement above the old one?"""
-    return newer.run(beam.load(path), progress=lambda _, done, total: progress(done, total))
+    return newer.run(load("beam", path), progress=lambda _, done, total: progress(done, total))

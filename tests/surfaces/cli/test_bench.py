@@ -93,6 +93,7 @@ def test_data_that_is_not_there_or_not_what_it_says_is_refused(cli: Any, tiny: P
     assert "does not exist" in cli.fails("bench", "recall", "locomo", tmp_path / "no", code="invalid_input")
     assert "realtalk" in cli.fails("bench", "recall", "realtalk", tiny, code="invalid_input")
     assert "bm25" in cli.fails("bench", "recall", "locomo", tiny, "--system", "nonsense", code="unknown_name")
+    assert "BEAM folder" in cli.fails("bench", "updates", tiny, code="invalid_input")
     (tiny / "odd.json").write_text("{", encoding="utf-8")
     cli.fails("bench", "recall", "locomo", tiny, code="invalid_input")
 
