@@ -24,7 +24,8 @@ from recollect.contracts.embedder import Embedder
 from recollect.evals import conflicts, updates
 from recollect.rules.similarity import jaccard, word_set
 from recollect.write.verify.align import align
-from recollect.write.verify.compare import Signals, combine, compare
+from recollect.write.verify.compare import combine, compare
+from recollect.write.verify.frame import Signals
 from recollect.write.verify.guards import sure
 from recollect.write.verify.learned import LABELS, WEIGHTS_FILE
 from recollect.write.verify.named import signals_of

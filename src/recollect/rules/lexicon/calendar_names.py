@@ -80,3 +80,17 @@ PAST: Final = frozenset(
     """.split()
 )
 """A sentence with one of these tells what is over."""
+FEASTS: Final = {
+    "christmas eve": "12-24",
+    "christmas day": "12-25",
+    "boxing day": "12-26",
+    "new year's eve": "12-31",
+    "new year's day": "1-1",
+    "valentine's day": "2-14",
+    "halloween": "10-31",
+    "heiligabend": "12-24",
+    "silvester": "12-31",
+    "nochebuena": "12-24",
+    "nochevieja": "12-31",
+}
+"""Feasts that have one date every year -> month and day."""

@@ -9,6 +9,7 @@ from typing import Final
 
 UPDATE: Final = frozenset(
     """
+    went_up gone_up goes_up went_down gone_down bumped_up bumped_to bumped knocked_down
     relocated went_into came_into extended leased cut_to grew_to fell_to rose_to climbed_to dropped_to now_at
     transferred reassigned rebranded merged_into taken_off swapped_for come_to
     taken_up gekommen trasladado trasferito trasferita mudar
@@ -30,7 +31,14 @@ UPDATE: Final = frozenset(
 
 END: Final = frozenset(
     """
-    dropped dropping pulled_out packed_in ditched binned axed dissolved finished chopped lost shut_down wound_up
+    drop_out pull_out back_out backed_out not_renew not_renewed not_renewing dejo dejo_de
+    dropped dropping pulled_out packed_in packed_up ditched dumped killed killed_off nixed retired_the decommissioned
+    torn_down torn_out ripped_out removed deleted uninstalled deactivated disbanded
+    donated gave_away given_away giving_away rehomed re-homed stolen was_stolen got_stolen written_off totalled totaled
+    scrapped_it threw_away thrown_away thrown_out chucked chucked_out
+    kicked_it kicked_the kicked_my weaned_off done_with through_with over_and_done parted_ways called_it_quits
+    put_to_sleep passed_on no_longer_with_us out_of_business went_bust binned axed dissolved finished chopped lost
+    shut_down wound_up
     phased_out
     switched_off gone given_back handed_back walked_out moved_back stopped_taking threw_out expired lapsed withdrew
     no_longer any_more any_longer anymore not_any_more quit left leave stopped stop gave_up give_up given_up
@@ -40,7 +48,12 @@ END: Final = frozenset(
     got_off came_off healed recovered cured over_with unsubscribed went_off do_not_speak
     no_more back_at_home came_home passed_away died mort gestorben murio morreu 死
     ya_no dejado deje aufgehort nicht_mehr keinen_mehr keine_mehr kein_mehr mehr beendet abgeschlossen ne_plus
-    arrete
+    arrete gekundigt verkauft verschenkt abgeschafft abgesagt abgesetzt abbestellt getrennt eingeschlafert
+    vendu vendue resilie annule abandonne cesse demissionne rompu vendido cancelado anulado renuncie renuncio
+    separes separee separado separada separados termine
+    lo_deje deje_de rompimos terminamos falleceu faleceu murieron desisti vendeu larguei_o cancelei terminei
+    lasciato lasciata venduto venduta smesso disdetto annullato mollato
+    卖掉 取消 离职 分手 売りました 売った 別れました 解約 退職 बंद बेच
     quitte nao_mais deixei parei cancelado larguei vendi 不再 不 辞职 戒 やめ 辞め もう नहीं_रहा छोड़
     """.split()
 ) - {"不", "もう", "mehr"}
@@ -59,6 +72,9 @@ DONE: Final = frozenset(
 
 CORRECTION: Final = frozenset(
     """
+    mixed_up mixed_that_up mixed_it_up got_it_wrong got_that_wrong had_it_wrong misremembered misspoke misheard misread
+    mistyped typo my_bad my_mistake scratch_that erreur errado equivoque me_equivoque verwechselt vertan
+    geirrt trompe sbagliato mi_sbagliavo
     actually correction wrong mistake mistaken not_the no_it_is it_is_not meant spelled spelt you_have_got_it
     i_meant
     turns_out after_all properly en_realidad eigentlich doch en_fait na_verdade 其实 実は
@@ -101,7 +117,7 @@ HABIT: Final = frozenset(
     usually normally always every every_day everyday daily weekly monthly most_days most_weeks often regularly
     on_most_days
     generally typically on_weekdays a_day a_week a_month a_night times_a each most_evenings
-    siempre normalmente immer normalerweise toujours d'habitude sempre normalmente 每天 毎日 いつも हमेशा
+    siempre normalmente immer normalerweise toujours d'habitude sempre normalmente 每天 毎日 毎晩 毎朝 每晚 いつも हमेशा
     """.split()
 )
 
@@ -129,15 +145,26 @@ NEGATION: Final = frozenset(
 )
 """Also the parts of words written together (non-smoker)."""
 ENDING: Final = frozenset(
-    """left leave leaves leaving quit quits resigned stopped stops sold ditched cancelled canceled scrapped binned
-    unsubscribed gave given broke fired laid quitte verlassen gekundigt dejado deje saiu deixei lasciato""".split()
+    """dejo killed dumped donated rehomed uninstalled deleted removed decommissioned retired chucked resilie vendu
+    vendue
+    verkauft verschenkt gekundigt vendido vendi venduto lasciata smesso left leave leaves leaving quit quits
+    resigned stopped stops sold ditched cancelled canceled scrapped binned
+    unsubscribed gave given broke fired laid quitte verlassen dejado deje saiu deixei lasciato""".split()
 )
 """Those of `END` that have an object."""
 MENDED: Final = frozenset("healed recovered repaired fixed mended cured".split())
 """Said of what was broken or ill."""
-CALLING_OFF: Final = frozenset("cancel cancels cancelled canceled called_off call_off".split())
+CALLING_OFF: Final = frozenset(
+    """cancel cancels cancelled canceled called_off call_off drop_out dropped_out pull_out pulled_out back_out
+    backed_out
+    storniert abgesagt annule annulee cancelado cancele cancelamos cancelei annullato""".split()
+)
 """Ends what was planned."""
-PLANNED: Final = frozenset("booked planned plans planning reserved going flying travelling traveling".split())
+PLANNED: Final = frozenset(
+    """booked planned plans planning reserved going flying travelling traveling training entered registered fliegt
+    fliegen
+    gebucht reserviert vuela volamos viaja reservado""".split()
+)
 WEAK: Final = frozenset(
     """now nowadays these_days new_one move moving turned become became come_to joined went_into came_into up_to down_to
     back_on_track extended after_all in_the_end taken_up passed_the passed_my""".split()
@@ -155,3 +182,10 @@ PLANS: Final = frozenset(
     tries trying interested curious eager excited wish wishes aim aims aiming""".split()
 )
 """What is wanted or planned only."""
+AHEAD: Final = frozenset(
+    """need needs must planning plans plan hoping hopes waiting awaiting saving looking applying applied searching
+    intends intend trying tries considering""".split()
+)
+"""In a statement of what is still to come."""
+PENDING: Final = frozenset("need needs must waiting awaiting saving looking searching".split())
+"""Of these, what is over once it is done."""

@@ -15,13 +15,17 @@ live: live reside home_is based_in based vivo vive vivimos viven vivir vivia woh
     रहता रहती रहते
 work: work job employ employer do_for_a_living arbeite arbeitet arbeiten trabajo trabaja trabajar travaille
     travailler trabalho trabalha trabalhar 工作 上班 働いて 勤めて 勤務 仕事 काम नौकरी
-like: nothing_beats my_thing like love enjoy adore fan be_into really_into so_into keen fond_of crazy_about
-    mad_about hooked_on hooked passionate gusta gustan encanta encantan mag liebe gern gerne aime aimons gosto adoro
+like: nothing_beats my_thing like love enjoy adore fan be_into am_into is_into really_into so_into keen fond_of
+    crazy_about mad_about hooked_on hooked passionate big_on partial_to can_not_get_enough gusta gustan encanta
+    encantan mag liebe gern gerne aime aimons gosto adoro
     amo 喜欢 喜歡 爱 好き 大好き पसंद
-dislike: not_for_me avoid awful drives_me_mad dislike hate detest loathe can_not_stand can_not_bear not_my_thing
-    can_not_abide odio odia detesto hasse verabscheue nicht_ausstehen deteste horreur_de horreur odeio 讨厌 嫌い
-    नफरत
-prefer: prefer rather ideally prefiero prefiere prefere prefiro bevorzuge bevorzugt lieber 更喜欢 偏好
+dislike: not_for_me avoid awful disgusting drives_me_mad dislike hate detest loathe despise can_not_stand
+    can_not_bear can_not_abide can_not_tolerate not_my_thing not_a_fan no_fan not_keen_on not_into not_fond_of
+    odio odia odian detesto detesta no_soporto no_soporta no_aguanto no_aguanta no_me_gusta no_me_gustan no_le_gusta
+    no_le_gustan hasse hasst verabscheue nicht_ausstehen nicht_leiden deteste horreur_de horreur ne_supporte_pas
+    n'aime_pas odeio odeia detesta nao_suporto nao_gosto non_sopporto 讨厌 不喜欢 嫌い 苦手 नफरत
+prefer: prefer rather sooner ideally would_take would_choose would_pick prefiero prefiere prefere prefiro bevorzuge
+    bevorzugt lieber 更喜欢 偏好
 want: want wish would_like quiero quiere will_haben mochte möchte veux voudrais quero 想要 要 欲しい चाहिए चाहता
     चाहती
 favourite: favourite favorite preferido favorito lieblings lieblingsfarbe prefere preferee preferida favorita 最喜欢
@@ -31,8 +35,8 @@ short: short brief concise terse
 long: long lengthy detailed
 eat: eat ate eaten essen esse isst como come comer mange mangent manger 吃 食べ खाता खाती खाते
 drink: drink drank trinke trinkt trinken bebo bebe beber bois boit boire 喝 飲み 飲む पीता पीती
-drive: drive drove driving
-car: car auto wagen coche carro voiture 汽车 車 गाड़ी
+drive: drive drove driving driven fahre fahrt conduzco conduce conduis conduit
+car: car automobile auto wagen coche carro voiture 汽车 車 गाड़ी
 cat: cat kitten gato gata katze chat chatte 猫 बिल्ली
 dog: dog puppy pup hound perro perra hund chien chienne cachorro cao 狗 犬 कुत्ता कुत्ते
 pet: pet mascota haustier animal_de_compagnie
@@ -44,7 +48,7 @@ company: company firm business empresa firma entreprise 公司 会社
 office: office buro oficina bureau escritorio 办公室 オフィス
 meeting: meeting standup reunion treffen besprechung reuniao 会议 会議
 appointment: appointment cita termin rendez-vous consulta 预约 予約
-holiday: holiday vacation trip travel urlaub vacaciones vacances ferias viagem viaje voyage 旅行
+holiday: holiday vacation trip travel getaway urlaub vacaciones vacances ferias viagem viaje voyage 旅行
 flight: flight plane fly flying flew vol vuelo flug voo 航班 飛行機
 wedding: wedding boda hochzeit mariage casamento 婚礼 結婚式
 birthday: birthday bday cumpleanos geburtstag anniversaire aniversario 生日 誕生日
@@ -53,15 +57,16 @@ film: film movie pelicula filme 电影 映画
 book: book libro buch livre livro 书 本
 music: music musica musik musique 音乐 音楽
 football: football soccer futbol futebol fussball
-phone: phone mobile cellphone cell telephone ring telefono telefon telefone
+phone: phone mobile cellphone cell telephone smartphone handset movil celular ring telefono telefon telefone
 email: email e-mail mail correo
 money: money cash
 salary: salary wage pay earn income gehalt sueldo salaire
 rent: rent miete alquiler loyer aluguel
-price: price cost
+price: price cost fee fees charges charged fare tariff tuition precio preis prix preco prezzo kostet kosten cuesta
+    coute custa costa
 deadline: deadline due cutoff cut-off
 autumn: autumn fall
-doctor: doctor physician gp medico medica arzt arztin medecin docteur 医生 医者 डॉक्टर
+doctor: doctor physician gp dottor dottore dottoressa medico medica arzt arztin medecin docteur 医生 医者 डॉक्टर
 paediatrician: paediatrician pediatrician
 dentist: dentist dentista zahnarzt zahnarzttermin dentiste 牙医 歯医者
 optician: optician ophthalmologist ophtalmo eye_doctor oculista augenarzt
@@ -75,15 +80,25 @@ engineer: engineer engineering ingeniero ingenieur engenheiro 工程师 エン�
 programmer: programmer developer coder software_engineer programador programmierer 程序员
 student: student pupil estudiante studentin studierend etudiant etudiante estudante 学生
 manager: manager boss supervisor line_manager jefe jefa chef chefin chefe
-landlord: landlord landlady vermieter casero proprietaire
-colleague: colleague coworker co-worker workmate work_with compañero kollege kollegin
-neighbour: neighbour neighbor next_door vecino nachbar voisin vizinho
-mentor: mentor mentored
-roommate: roommate flatmate housemate room_mate
-friend: friend mate buddy pal amigo amiga freund freundin ami amie 朋友 友達 दोस्त
-best_friend: best_friend best_mate bestie closest_friend mejor_amigo mejor_amiga meilleur_ami
 name: name call named called llama llamo heisst heisse heißt s'appelle appelle chama chamo 叫 名前 नाम nombre nome
 born: born birth nacio nací nacido geboren ne_en nasci nasceu 出生 生まれ
+broken: broken broke break kaputt busted out_of_order on_the_blink defekt roto en_panne quebrado
+close: close closed closes shut shuts
+open: open opens opened opening
+lead: lead leads led leading
+hold: hold holds held
+take: take takes took taken
+keep: keep keeps kept
+give: give gives gave given
+grow: grow grows grew grown
+maintain: maintain maintains maintained maintainer
+located: located situated liegt se_encuentra se_trouve
+happen: happen happens takes_place take_place take_places held_in held_at
+timezone: timezone time_zone timezones time_zones
+postcode: postcode post_code postal_code zip_code plz code_postal codigo_postal
+broadband: broadband internet internet_provider isp
+nightly: nightly every_night each_night
+alternate: every_other every_second alternate alternating
 grow_up: grew_up grow_up childhood raised brought_up upbringing
 die: die died dead death passed_away pass_away widow widower murio gestorben mort morreu 去世 亡くなり
 age: year_old years_old years_of_age ans anos anios jahre_alt 岁 歳 साल_का साल_की
@@ -96,9 +111,10 @@ vegetarian: vegetarian veggie vegetariano vegetariana vegetarier vegetarierin ve
 vegan: vegan vegano vegana veganer veganerin 纯素
 meat: meat steak beef pork burger bacon chicken carne fleisch viande 肉 मांस
 fish: fish seafood pescado fisch poisson peixe 鱼 魚
-alcohol: alcohol wine beer booze spirits alkohol cerveza bier vino wein vin biere cerveja vinho 酒 お酒
+alcohol: alcohol wine beer booze spirits whisky gin vodka rum cider ale lager cocktail alkohol cerveza bier vino wein
+    vin biere cerveja vinho 酒 お酒 ビール ワイン 日本酒 啤酒 红酒 शराब
 smoke: smoke smoker cigarette cigarettes tobacco rauche rauchen fumo fuma fumar fume fumer 抽烟 吸烟 たばこ タバコ
-coffee: coffee espresso cafe kaffee 咖啡 コーヒー
+coffee: coffee espresso cappuccino latte caffeine cafe kaffee 咖啡 コーヒー
 tea: tea te tee cha the_vert 茶 चाय
 sugar: sugar azucar zucker sucre acucar चीनी 糖
 spicy: spicy chilli chili 辣
@@ -127,7 +143,7 @@ choose: choose chose chosen pick picked decide decided go_with going_with went_w
 build: build built building make making develop developing written
 buy: buy bought purchase purchased compre comprei achete gekauft 买 買い
 sell: sell sold vendi vendido verkauft vendu 卖
-own: own owner
+own: own owner owned belongs_to belong_to
 marry: marry married wed casado casada casarse verheiratet marie mariee casamos 结婚 結婚 शादी
 divorce: divorce divorced divorciado geschieden 离婚 離婚
 engaged: engaged fiance fiancee
@@ -140,6 +156,8 @@ celsius: celsius °c
 fahrenheit: fahrenheit °f
 kubernetes: kubernetes k8s
 postgres: postgres postgresql
+vscode: vscode vs_code visual_studio_code
+golang: golang go_lang
 javascript: javascript js
 typescript: typescript ts
 aws: aws amazon_cloud amazon_web_services
@@ -188,7 +206,7 @@ colour: colour color farbe couleur cor 颜色 色
 food: food comida essen nourriture 食物 食べ物 खाना
 piano: piano klavier 钢琴 ピアノ
 guitar: guitar guitarra gitarre guitare
-exam: exam test_exam prueba prufung examen exame 考试 試験
+exam: exam exams test_exam prueba prufung examen exame 考试 試験
 munich: munich munchen
 cologne: cologne koln
 vienna: vienna wien viena vienne
@@ -230,7 +248,7 @@ renew: renew renewal renewed
 submit: submit hand_in due
 return: return bring_back give_back
 call: ring phone_call
-start: start begin began begun
+start: start begin began begun kicks_off kick_off kicking_off gets_going
 finish: finish end ended
 visit: visit been_to went_to go_to trip_to
 pay: pay paid pague zahle paie
@@ -264,7 +282,8 @@ FILLER: Final = frozenset(
     this that these those there here who whom which what when where while am is are was were be been being do does did
     doing have has had having will would shall should could can may might must to of in on at by for with from into
     onto as and or but so if then than because too also either both very really quite just honestly actually well oh
-    hey hi please pls kindly ok okay yeah yes user get got gets getting go goes going one ones thing things stuff bit
+    hey hi please pls kindly ok okay yeah yes user per get got gets getting go goes going one ones thing things
+    stuff bit
     lot lots kind sort basically literally totally absolutely completely entirely simply about around roughly some
     any each every all most mostly mainly usually often always sometimes normally generally still yet again already
     heads fyi note remember forget dont let lets make sure know think guess suppose say said tell told mean means way
@@ -278,10 +297,13 @@ FILLER: Final = frozenset(
     le les des du au aux et ou je j' j tu il elle nous vous ils elles mon ma mes notre nos ton ta son sa ses suis es
     est sommes sont ai as a avons ont dans sur chez avec pour par que qui ce cette ça ca c' c l' l d' n' s' m' y très
     tres aussi ne ja
+    il lo gli mio miei nostro nostra di dello della dei degli delle nel nella sono siamo ho hai abbiamo che
+    su questo questa molto anche dal dalla al alla moi toi lui
     o os as um uma uns umas e eu ele ela nós nos meu minha meus minhas nosso nossa sou está estou são tenho tem
     temos no na nos nas do da dos das ao à às com sem por pelo pela que se lá la em é muito também
     的 了 在 我 你 他 她 是 有 和 也 都 很 我们 个 只 吗 呢 把 一 一个 一只 着 过 就 还 从 上 里
-    私 僕 俺 は が を に で の も と です ます した して います いる ある です。 へ や から まで ね よ た て うち 少し
+    もう ました ません でした ています 私 僕 俺 は が を に で の も と です
+    ます した して います いる ある です。 へ や から まで ね よ た て うち 少し
     मैं मुझे मेरा मेरी मेरे में है हूँ हैं का की के को से पर और भी वह यह एक हम हमारा ने तो ही था थी
     """.split()
 )

@@ -50,7 +50,13 @@ SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "dozen
 TIMES: Final = {"once": 1.0, "twice": 2.0}
 ORDINALS: Final = {
     word: number
-    for number, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
+    for number, word in enumerate(
+        """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+        fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third
+        twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth
+        thirty-first""".split(),
+        start=1,
+    )
     if word != "second"
 }
 """Without "second", which is a unit and a word for "another"."""
@@ -70,11 +76,32 @@ UNITS: Final = {
         ("mass", 0.001, "g gram"),
         ("mass", 1e-6, "mg"),
         ("mass", 1e-9, "mcg"),
-        ("span", 1.0, "minute min"),
-        ("span", 60.0, "hour hr"),
-        ("days", 1.0, "day"),
-        ("days", 7.0, "week"),
-        ("months", 1.0, "month"),
+        ("mass", 1000.0, "tonne ton"),
+        ("mass", 0.02835, "oz ounce"),
+        ("volume", 1.0, "l litre liter"),
+        ("volume", 0.001, "ml millilitre milliliter"),
+        ("volume", 3.785, "gallon"),
+        ("volume", 0.473, "pint"),
+        ("area", 1.0, "sqm m2 m²"),
+        ("area", 0.0929, "sqft ft2"),
+        ("area", 10_000.0, "hectare ha"),
+        ("area", 4046.9, "acre"),
+        ("data", 0.001, "kb kilobyte"),
+        ("data", 1.0, "mb megabyte"),
+        ("data", 1000.0, "gb gigabyte"),
+        ("data", 1_000_000.0, "tb terabyte"),
+        ("speed", 1.0, "kmh km/h kph"),
+        ("speed", 1.609, "mph"),
+        ("power", 1.0, "kw kilowatt"),
+        ("power", 0.001, "w watt"),
+        ("span", 1 / 60, "second sec"),
+        ("span", 1 / 60_000, "ms millisecond"),
+        ("span", 1.0, "minute min minuten minutos"),
+        ("span", 60.0, "hour hr hrs stunde stunden hora horas heure heures"),
+        ("days", 1.0, "day tag tage dia dias jour jours"),
+        ("days", 7.0, "week woche wochen semana semanas semaine semaines"),
+        ("days", 14.0, "fortnight"),
+        ("months", 1.0, "month monat monate mes meses mois"),
         ("years", 1.0, "year yr anos ans jahre jahr anni an ano साल 岁 歳 年"),
         ("years", 10.0, "decade"),
         ("percent", 1.0, "% percent"),
@@ -85,3 +112,13 @@ UNITS: Final = {
 """Unit -> dimension and factor to its base: metres, kilograms, minutes, days, months, years. A pound is a weight or an
 amount of money, so it has a dimension of its own."""
 POUND_KG: Final = 0.4536
+PACES: Final = {
+    "fortnightly": 14.0, "biweekly": 14.0, "quinzenal": 14.0, "vierzehntagig": 14.0, "quarterly": 90.0,
+}  # fmt: skip
+"""How often, in one word -> days between."""
+WHOLE: Final = {
+    "decade": ("years", 10.0), "fortnight": ("days", 14.0), "century": ("years", 100.0), "quarter": ("months", 3.0),
+}  # fmt: skip
+"""After "a": one of them -> dimension and value."""
+DAYPOINTS: Final = {"noon": 12, "midday": 12, "mittag": 12, "mediodia": 12, "midi": 12, "midnight": 24, "minuit": 24}
+"""Hours with a name."""

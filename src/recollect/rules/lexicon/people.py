@@ -46,13 +46,14 @@ godson: godson
 goddaughter: goddaughter
 godmother: godmother
 godfather: godfather
-friend: friend mate buddy amigo amiga ami amie
-best_friend: best_friend best_mate bestie
-neighbour: neighbour neighbor neighbours neighbors vecino vecina nachbar nachbarin voisin voisine
+friend: friend mate buddy pal chum amigo amiga ami amie 朋友 友達 दोस्त
+best_friend: best_friend best_mate best_pal bestie closest_friend mejor_amigo mejor_amiga meilleur_ami meilleure_amie
+    melhor_amigo melhor_amiga bester_freund beste_freundin
+neighbour: neighbour neighbor neighbours neighbors vecino vecina nachbar nachbarin voisin voisine vizinho vizinha
 boss: boss manager supervisor report_to reports_to jefe jefa chef chefin
-colleague: colleague coworker co-worker kollege kollegin
+colleague: colleague coworker co-worker workmate kollege kollegin collegue colega
 flatmate: flatmate roommate housemate room_mate
-landlord: landlord landlady
+landlord: landlord landlady vermieter vermieterin casero casera proprietaire
 mentor: mentor
 teacher: teacher
 coach: coach

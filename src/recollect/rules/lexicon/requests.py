@@ -91,3 +91,5 @@ CONDITIONALS: Final[dict[str, frozenset[str]]] = {
     "ja": frozenset("もし たら なら れば 仮に".split()),
     "hi": frozenset("अगर यदि मान_लो मानो".split()),
 }
+INSTRUCTING: Final = frozenset("use give show keep write format put stick".split())
+"""Opens a sentence that says how something is wanted from now on: "use metric units"."""

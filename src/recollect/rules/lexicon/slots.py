@@ -30,14 +30,14 @@ SLOT_WORDS: Final = {
 """Attribute of a statement, or line of states it is on -> words."""
 MOVED: Final = frozenset(
     """
-    moved mudado mude mudo mudamos mudei mudou mudei-me mudou-se mudamo-nos gezogen umgezogen demenage trasferito
-    trasferita 搬到 搬
+    moved relocated mudado mude mudo mudamos mudei mudou mudei-me mudou-se mudamo-nos gezogen umgezogen demenage
+    trasferito trasferita 搬到 搬
     """.split()
 )
 """Folded words for having moved somewhere."""
 TOLD_BY: Final = {
     "home": (
-        frozenset(("live", "relocated", "settled")) | MOVED,
+        frozenset(("live", "relocated", "settled", "rent")) | MOVED,
         frozenset("in at near to from outside on back a en em para nach".split()),
     ),
     "work": (

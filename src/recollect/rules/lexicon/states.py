@@ -12,6 +12,8 @@ from typing import Final
 AXES: Final = """
 meat | no | !meat ; vegetarian ; vegan ; eat+!meat ; !eat+meat ; neither+meat
 meat | yes | eat+meat ; steak ; !vegetarian ; !vegan ; omnivore ; omnivorous
+plant_diet | yes | vegan ; eat+egg+vegan ; eat+cheese+vegan ; eat+meat+vegan ; eat+fish+vegan
+plant_diet | no | !vegan ; eat+egg ; eat+cheese ; eat+fish ; eat+dairy ; eat+meat
 alcohol | no | teetotal ; teetotaller ; sober ; drink+!alcohol ; !drink+alcohol ; !drink.
 alcohol | yes | drink+alcohol ; glass_of_wine ; like+alcohol ; drinker ; gern+alcohol
 smoking | no | non-smoker ; nonsmoker ; !smoke ; quit+smoke ; stop+smoke ; stopped+smoke
@@ -30,8 +32,10 @@ children | no | childless ; !child ; !kids ; !children
 children | yes | mum_of ; mother_of ; dad_of ; father_of ; had_the_baby
 employment | none | unemployed ; between_jobs ; jobless ; out_of_work ; looking_for_work ; arbeitslos ; laid_off
 employment | retired | retire
+employment | employed | got_the_job ; got_a_job ; found_a_job ; landed_a_job ; found_work ; got_hired ; was_hired
 employment | employed | started_a_new_job ; new_job ; full_time_job
 employment | student | student ; at_uni
+schooling | nursery | goes_to_kindergarten ; go_to_kindergarten ; goes_to_preschool ; at_preschool
 schooling | nursery | at_nursery ; in_nursery ; goes_to_nursery ; at_kindergarten ; in_kindergarten
 schooling | school | started_school ; started_primary ; goes_to_school ; started_secondary
 schooling | university | at_university ; at_uni ; at_college ; started_university ; started_uni ; started_college
@@ -40,15 +44,20 @@ schooling | over | finished_university ; finished_uni ; dropped_out
 birth | due | baby+due ; due_date
 birth | born | was_born ; were_born
 pregnancy | yes | pregnant
+pregnancy | no | baby_arrived ; baby_is_here ; baby_came
 pregnancy | no | had_the_baby ; had_her_baby ; had_my_baby ; had_our_baby ; baby_was_born ; gave_birth
+shift | night | work+nights
 workplace | home | remote ; work+from_home
+workplace | office | office+a_week ; office+full_time ; office+every_day
 workplace | office | work+in_the_office ; back_in_the_office ; hybrid
 household | alone | alone ; by_myself ; on_her_own ; on_his_own ; on_my_own
 household | alone | own_place ; allein ; seul ; seule ; 一人暮らし
+household | with | with_my_parents ; with_her_parents ; with_his_parents ; with_their_parents
 household | with | with_parents ; nursing_home ; shares_a_flat ; with_my ; flat_with
 swimming | no | !swim ; never_learned+swim
-swimming | yes | learned+swim ; can_swim
+swimming | yes | learned+swim ; can_swim ; learnt+swim ; learned_to_swim
 driving | no | !drive ; !driving
+driving | learning | learner_permit ; provisional_licence ; provisional_license ; learner_licence
 driving | learning | learning_to_drive ; driving_lessons
 driving | yes | passed+driving_test ; driving_licence ; driving_license
 hearing | low | hard_of_hearing ; !hear ; deaf
@@ -66,8 +75,10 @@ hours | full | full_time ; full-time
 hours | part | part_time ; part-time
 glasses | yes | wear+glasses ; wears_glasses
 glasses | no | no_more_glasses ; !glasses
+health | ill | in_ward ; on_ward ; in_intensive_care ; in_the_hospital
 health | ill | is_recovering ; in_hospital ; broken
 health | well | healed ; fully_recovered ; came_home+hospital ; out_of_hospital ; home_from+hospital
+health | well | back_home ; back_on_my_feet ; back_on_her_feet ; back_on_his_feet ; made_a_full_recovery
 health | well | back_from+hospital ; home_from_hospital ; discharged
 schedule | late | behind_schedule ; running_late ; delayed
 schedule | fine | on_track ; on_schedule ; back_on_track
@@ -111,8 +122,29 @@ environment: production staging dev development test qa
 floor: upstairs downstairs ground
 job_level: intern junior senior principal
 indent: tabs spaces
+visibility: private public
+status: open closed
+switch: enabled disabled
+plan_tier: free basic standard premium pro business enterprise
+hours_of_work: full-time part-time
+log_level: debug info warn warning error
+temper: strict lenient
+taste: sweet sour salty bitter
+doneness: rare medium-rare well-done
+loudness: loud quiet
+cleanness: clean dirty
+wetness: wet dry
+residence: owner tenant
+grammar_person: singular plural
+spelling: british american
 """
 """Words of one group cannot both be the value of one thing."""
+
+TELLING_APART: Final = frozenset(
+    """order weekday part_of_day season side sides_of_family direction environment floor contact payment
+    birth_place file_type form""".split()
+)
+"""Groups whose words as often tell two things of one kind apart: the first tournament and the fourth."""
 
 LANGUAGES: Final = frozenset(
     """english spanish german french portuguese italian dutch danish swedish norwegian finnish polish russian ukrainian
@@ -126,6 +158,9 @@ TURNING: Final = {
     ),
     "meat": frozenset("eat eats eating vegetarian vegan".split()),
     "smoking": frozenset("smoke smokes smoking smoker non-smoker".split()),
+    "plant_diet": frozenset("eat eats eating vegan vegana vegano veganer veganerin".split()),
+    "swimming": frozenset("swim swims".split()),
+    "workplace": frozenset("office remote remotely home".split()),
     "pregnancy": frozenset("pregnant gave_birth".split()),
     "employment": frozenset("job employed unemployed retired".split()),
     "schooling": frozenset("school primary secondary university uni college graduated".split()),

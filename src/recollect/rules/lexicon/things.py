@@ -11,7 +11,8 @@ NAMED_KINDS: Final = frozenset(
 """Kinds of things that have names of their own: Project Atlas."""
 HAD_ONCE: Final = frozenset(
     """address number email username password office phone job title boss salary bank provid provider insur insurer
-    insurance gym landlord employ employer suppli supplier carrier""".split()
+    insurance broadband car laptop computer browser school gym landlord employ employer suppli supplier
+    carrier""".split()
 )
 """What somebody has one of, so that a new one takes the place of the old."""
 DEEDS: Final = frozenset(
@@ -37,6 +38,18 @@ BEFORE_NUMBERS: Final = frozenset(
     wrote""".split()
 )
 """What ends neither in -s nor in -ed and is followed by how many."""
+PETS: Final = frozenset(
+    """cat cats kitten dog dogs puppy hamster rabbit bunny guinea parrot budgie canary horse pony tortoise goldfish hen
+    chicken ferret rat gerbil snake lizard pet pets beagle labrador terrier collie poodle spaniel whippet greyhound
+    dachshund gato gata perro perra katze hund kater chat chien cachorro""".split()
+)
+GROUPS_OF_PEOPLE: Final = frozenset(
+    """band choir team club orchestra group society party union crew committee board ensemble quartet company troupe
+    squad league association verein chor coro equipo chorale equipe""".split()
+)
+"""Who leaves one of these does no longer what was done there."""
+ROUTINES: Final = frozenset("gets_up get_up wakes_up wake_up goes_to_bed go_to_bed starts_work finishes_work".split())
+"""What is done once a day, so that it has one hour."""
 JOURNEYS: Final = frozenset(
     """flight flights train bus coach ferry boat trip journey drive ride crossing ticket transfer shuttle flug zug fahrt
     vuelo tren viaje vol trajet voo trem viagem volo treno viaggio""".split()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.rules.text import default_analyser
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 
@@ -12,6 +14,8 @@ SOFT_FROM: Final = 0.45
 """Cosine of two word vectors from which they begin to count as alike; at `SOFT_FULL` they count whole."""
 SOFT_FULL: Final = 0.85
 ATTITUDES: Final = frozenset(("like", "dislike"))
+WISHES: Final = frozenset(("want", "prefer"))
+"""Said of what somebody would have; which word is used makes no difference."""
 _SPELLING_CHARS_MIN: Final = 5
 
 
@@ -38,12 +42,13 @@ def align(old: Statement, new: Statement) -> Alignment:
             new_scores[place] = 1.0
             matched_old |= {word.concept, word.stem}
     old_scores = [1.0 if w.concept in matched_old or w.stem in matched_old else 0.0 for w in old.content]
-    if old.attitude and old.attitude == new.attitude:
-        # "don't like" and "hate" are one thing.
-        for side, scores in ((old, old_scores), (new, new_scores)):
-            for place, word in enumerate(side.content):
-                if word.concept in ATTITUDES:
-                    scores[place] = 1.0
+    same = ATTITUDES if old.attitude and old.attitude == new.attitude else frozenset()  # "don't like" and "hate"
+    if old.attribute.name == new.attribute.name == "preference":
+        same |= WISHES
+    for side, scores in ((old, old_scores), (new, new_scores)) if same else ():
+        for place, word in enumerate(side.content):
+            if word.concept in same:
+                scores[place] = 1.0
     _spelling(old, new, old_scores, new_scores)
     shared = tuple(word for word, score in zip(new.content, new_scores, strict=True) if score == 1.0)
     alike = _by_vectors(old, new, old_scores, new_scores)
@@ -68,6 +73,8 @@ def _spelling(old: Statement, new: Statement, old_scores: list[float], new_score
                 break
     _acronyms(old.content, new.content, old_scores, new_scores)
     _acronyms(new.content, old.content, new_scores, old_scores)
+    _compounds(old, new, old_scores, new_scores)
+    _compounds(new, old, new_scores, old_scores)
 
 
 def same_word(left: Word, right: Word) -> bool:
@@ -122,6 +129,26 @@ def _acronyms(
             short_scores[place] = 1.0
             for at in range(start, start + len(word.form)):
                 long_scores[at] = 1.0
+
+
+def _compounds(one: Statement, other: Statement, scores: list[float], other_scores: list[float]) -> None:
+    """Written as one word here and as two there: "timezone" and "time zone", "nail-biting" and "bites his nails"."""
+    for place, word in enumerate(one.content):
+        if scores[place] or len(word.form) < _SPELLING_CHARS_MIN:
+            continue
+        parts = [default_analyser().term(part) for part in word.form.split("-")]
+        if len(parts) < 2 or not all(part in other.concepts for part in parts):
+            halves = next((pair for pair in itertools.pairwise(other.words) if _written(pair) == word.form), None)
+            parts = [half.stem for half in halves] if halves else []
+        if parts:
+            scores[place] = 1.0
+            for at, partner in enumerate(other.content):
+                if partner.stem in parts:
+                    other_scores[at] = 1.0
+
+
+def _written(pair: tuple[Word, Word]) -> str:
+    return pair[0].form + pair[1].form
 
 
 def _by_vectors(old: Statement, new: Statement, old_scores: list[float], new_scores: list[float]) -> float:

@@ -12,7 +12,7 @@ from typing import Final
 
 from recollect.write.verify.align import Alignment, numbered
 from recollect.write.verify.attribute import OTHER
-from recollect.write.verify.compare import Signals
+from recollect.write.verify.frame import Signals
 from recollect.write.verify.learned import LABELS
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER
@@ -20,6 +20,7 @@ from recollect.write.verify.words import Word
 
 SUPERSEDE, DUPLICATE, MERGE, _ = LABELS
 HALF_SURE: Final = 0.5
+QUITE_UNSURE: Final = 0.45
 HALF_ALIKE: Final = 0.5
 """Share of the words at the beginning from which two sentences are built alike and differ in a value."""
 SAME_WORD: Final = 0.9
@@ -40,25 +41,63 @@ def told_apart(
     beyond = shared - set(mine[1:]) - {w.concept for w in found.shared if w.form in mine[1:]} if same else shared
     if label == DUPLICATE:
         return _repeats_too_little(old, new, found, signals, certainty, beyond)
+    if label == MERGE and shared and shared <= _DONE_TO_MANY and found.left_old and found.left_new:
+        return "the same is done with something else"
     if label == MERGE:
         if same and shared and not beyond and (mine[0] == "name" or _other_sides(old, new)):
             return "another thing is told of the same subject"
         apart = set(mine[1:]).isdisjoint(yours[1:])
         if mine[0] == "name" and yours[0] in ("name", "thing") and apart and len(shared) <= 1:
             return "the two are about different subjects"
+    changing = any(signals[f"cue_{cue}"] for cue in ("update", "end", "done", "correction"))
+    if label == SUPERSEDE and signals["one_is_named"] and signals["same_thing"] and not changing:
+        return "the one names it, the other tells how it is"
     if label == SUPERSEDE and signals["nothing_shared"] and signals["wish_and_fact"]:
         return "a wish or a plan, and something else that was done"
     if label == SUPERSEDE and old.attribute.name != new.attribute.name and not signals["cue_correction"]:
         changed = any(signals[f"cue_{cue}"] for cue in ("update", "end", "done"))
-        unsure = certainty < HALF_SURE and not changed and signals["same_beginning"] < HALF_ALIKE
+        least = HALF_SURE if _other_sides(old, new) else QUITE_UNSURE
+        unsure = certainty < least and not changed and signals["same_beginning"] < HALF_ALIKE
         if (same and shared and not beyond and found.left_old and signals["same_beginning"] < HALF_ALIKE) or unsure:
             return "the two are about different sides of the subject"
     return None
 
 
+_DONE_TO_MANY: Final = frozenset(
+    """take read own buy play watch eat drink visit speak know learn study wear collect call meet write cook grow follow
+    listen teach like dislike want prefer need pay owe use""".split()
+)
+"""What is done with one thing and with another: a detail of the one is no detail of the other."""
+
+
+def no_change(signals: Signals) -> bool:
+    """Whether nothing is replaced: an ending does not end another, nor what only stands beside what is over."""
+    told = signals["cue_update"] or signals["cue_correction"] or signals["amount_differs"] or signals["state_differs"]
+    return bool((signals["cue_end"] and signals["old_end"] and not told) or signals["ended_beside"])
+
+
+def no_repetition(signals: Signals) -> bool:
+    """Whether one of the two denies, ends, excludes or carries out what the other says: whatever words they share, the
+    new one must not be dropped as a repetition."""
+    over = signals["cue_end"] and not signals["old_end"] and not signals["state_same"]
+    return bool(
+        signals["denied_once"]
+        or signals["excluding_values"]
+        or signals["against_once"]
+        or signals["state_differs"]
+        or signals["attitude_turned"]
+        or (over and not signals["new_denies"])
+        or (signals["meant_then_told"] and not signals["cue_wish"])
+    )
+
+
 def _other_sides(old: Statement, new: Statement) -> bool:
     a, b = old.attribute.name, new.attribute.name
-    return a != b and OTHER not in (a, b)
+    return a != b and _OPEN.isdisjoint((a, b))
+
+
+_OPEN: Final = frozenset((OTHER, "choice", "skill"))
+"""Said of a statement by its kind or by nothing in it: no side of its own."""
 
 
 def turned_round(old: Statement, new: Statement) -> bool:

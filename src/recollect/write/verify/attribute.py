@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.rules.lexicon.people import PROFESSIONS, ROLES, SINGLE_TIES
-from recollect.rules.lexicon.slots import MOVED
+from recollect.rules.lexicon.slots import IS_BY_TRADE, MOVED
 from recollect.write.verify.quantities import Quantity
 from recollect.write.verify.subject import USER, Subject
 from recollect.write.verify.words import Word
@@ -43,7 +43,7 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     if "favourite" in found:
         of = tuple(sorted(_after(words, "favourite")))
         return Attribute("favourite", True, of) if of else Attribute("like", False)
-    if "live" in found or _moved_to_place(words, forms):
+    if "live" in found or _moved_to_place(words, forms) or _rents_in(words):
         return Attribute("home", True)
     if "kin:boss" in found and subject.key[0] != "person":
         return Attribute("role", True, ("boss",))
@@ -57,9 +57,9 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
     if "prefer" in found or "want" in found:
         return Attribute("preference", True)
     for concept, name in _MANY.items():
-        if concept in found:
+        if concept in found and not (subject.key[0] == "thing" and concept in subject.words):
             return Attribute(name, False)
-    trade = next((word.concept for word in words if word.form in PROFESSIONS or word.concept in PROFESSIONS), None)
+    trade = _trade(words)
     if trade and subject.key[0] != "thing":
         return Attribute("job", True, (trade,))
     if ("work" in found and "commute" not in found) or _at_a_firm(words):
@@ -79,6 +79,22 @@ def attribute_of(words: Sequence[Word], subject: Subject, amounts: Sequence[Quan
 
 
 _HAVING: Final = frozenset("has have got own owns hat tengo tenho j'ai".split())
+
+
+def _trade(words: Sequence[Word]) -> str | None:
+    """What somebody is by trade: "is a baker", "as a baker", "Baker at Kamps"; not whom he meets or calls."""
+    for place, word in enumerate(words):
+        if word.form in PROFESSIONS or word.concept in PROFESSIONS:
+            before = words[max(0, place - TRADE_REACH) : place]
+            opens = all(w.filler or w.concept == "work" or w.form in _TRADES for w in before)
+            if opens or any(w.form in IS_BY_TRADE for w in before):
+                return word.concept
+    return None
+
+
+_TRADES: Final = frozenset("profession occupation trade beruf profesion metier profissao".split())
+TRADE_REACH: Final = 4
+"""Words between "is" and the trade: "is now a senior"."""
 
 
 def _names(words: Sequence[Word]) -> bool:
@@ -154,6 +170,17 @@ def _moved_to_place(words: Sequence[Word], forms: set[str]) -> bool:
             if following[:1] and following[0].form == "in" and _dwelling_in(words):
                 return True
     return "搬到" in forms or "搬" in forms or "nach" in forms
+
+
+def _rents_in(words: Sequence[Word]) -> bool:
+    """ "Rents a two-bed in Hamilton", all year: a home."""
+    rents = any(w.form in {"rent", "rents", "renting"} for w in words) and not any(
+        w.form in {"out", "every", "each", "for", "holiday"} for w in words
+    )
+    return rents and any(
+        (a.form in _DWELLINGS or a.form.endswith(("-bed", "-bedroom"))) and b.form == "in" and c.name
+        for a, b, c in zip(words, words[1:], words[2:], strict=False)
+    )
 
 
 def _dwelling_in(words: Sequence[Word]) -> bool:

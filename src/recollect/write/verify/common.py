@@ -10,7 +10,7 @@ from recollect.rules.lexicon.change import PLANS
 from recollect.rules.text import fold
 from recollect.write.verify.align import Alignment
 from recollect.write.verify.background import GENERIC_WORTH, Background
-from recollect.write.verify.compare import Signals
+from recollect.write.verify.frame import Signals
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
 

@@ -9,7 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.write.verify.align import ATTITUDES, Alignment, align
+from recollect.rules.lexicon.change import AHEAD, PENDING
+from recollect.rules.lexicon.people import PARTNERS
+from recollect.rules.lexicon.states import TELLING_APART
+from recollect.rules.tense import happened
+from recollect.write.verify.align import ATTITUDES, WISHES, Alignment, align
+from recollect.write.verify.ending import ends_beside
+from recollect.write.verify.frame import Signals, frame
 from recollect.write.verify.headed import other_under_heading
 from recollect.write.verify.identity import (
     left_employer,
@@ -21,16 +27,10 @@ from recollect.write.verify.identity import (
     person_clash,
     renewed,
 )
-from recollect.write.verify.quantities import Quantity, agree, disagree
+from recollect.write.verify.platforms import other_platform
+from recollect.write.verify.quantities import Quantity, agree, disagree, numbers_in
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.states import group_of
-
-
-class Signals(dict[str, float]):
-    """Signals by name; one that is not there is 0."""
-
-    def __missing__(self, name: str) -> float:
-        return 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def compare(
     _cue_signals(old, new, signals)
     _subjects(old, new, found, signals)
     _attributes(old, new, found, signals)
-    _frame(old, new, found, signals)
+    frame(old, new, found, signals)
     if new.kind:
         signals[f"kind_{new.kind}"] = 1.0
     return Comparison(signals, found, old_amount, new_amount, axis)
@@ -109,7 +109,9 @@ def _amounts(old: Statement, new: Statement, signals: Signals) -> tuple[Quantity
     signals["amount_ruled_out"] = float(any(q.denied and agree(p, q) for p in old.quantities for q in new.quantities))
     signals["amount_equal"] = float(bool(equal))
     signals["amount_differs"] = float(bool(pairs))
-    signals["amount_added"] = float(any(q not in equal for q in new.quantities) and not pairs)
+    written = {number for q in equal for number in numbers_in(q.text)}  # "16 km there and 16 back"
+    added = [q for q in new.quantities if q not in equal and not (numbers_in(q.text) and numbers_in(q.text) <= written)]
+    signals["amount_added"] = float(bool(added) and not pairs)
     differing = {p.dimension for p, _ in pairs}
     if "weekday" in differing and differing - {"weekday", "clock"} and old.subject.key == new.subject.key == ("user",):
         signals["narrowed_context"] = (
@@ -123,16 +125,24 @@ def _states(old: Statement, new: Statement, found: Alignment, signals: Signals) 
     axis = ""
     for name, value in old.states.items():
         other = new.states.get(name)
-        if other is not None and not (old.context - new.context and new.context - old.context and name == "mode"):
+        known = (
+            name == "relationship" and old.subject.key == new.subject.key and _is_partner(old)
+        )  # "my wife works at …"
+        if other is not None and not (
+            known or (old.context - new.context and new.context - old.context and name == "mode")
+        ):
             signals["state_same" if other == value else "state_differs"] = 1.0
             axis = name
     groups = group_of()
     for word in found.left_old:
         group = groups.get(word.concept)
         for rival in found.left_new if group else ():
-            if groups.get(rival.concept) == group:
+            if groups.get(rival.concept) == group and (word.concept in old.negated) == (rival.concept in new.negated):
                 telling = word.concept in old.subject.words or rival.concept in new.subject.words
                 signals["excluding_subjects" if telling else "excluding_values"] = 1.0
+    if {side.words[-1].form for side in (old, new) if side.words} == {"on", "off"}:
+        signals["excluding_values"] = 1.0
+    signals["excluded"] = signals["excluding_values"] * float(_only_excluded(old, new, found))
     told = {word.concept for word in old.content} - old.rejected
     signals["old_rejected"] = float(bool(told & new.rejected) and not old.rejected & new.concepts - new.rejected)
     signals["value_over_old"] = signals["old_rejected"] * float(bool(found.left_new))
@@ -140,11 +150,41 @@ def _states(old: Statement, new: Statement, found: Alignment, signals: Signals) 
     both = old.negated & new.negated & shared
     denied = frozenset() if both else (old.negated & shared) ^ (new.negated & shared)
     feeling = old.attitude * new.attitude
-    signals["denied_once"] = float(bool(denied) and feeling <= 0 and not signals.get("state_same"))
+    stands = "allergy" in shared and "allergy" not in old.negated | new.negated  # "can't eat nuts, I'm allergic"
+    signals["denied_once"] = float(bool(denied) and feeling <= 0 and not stands and not signals.get("state_same"))
     signals["denied_both"] = float(bool(both))
     signals["old_denies"] = float(bool(old.negated) and not new.negated)
     signals["new_denies"] = float(bool(new.negated) and not old.negated)
     return axis
+
+
+def _only_excluded(old: Statement, new: Statement, found: Alignment) -> bool:
+    """Whether two values of one kind are all in which the two differ: "the basic plan", "the premium plan"."""
+    groups = group_of()
+    if not (old.cues & new.cues).isdisjoint(("past", "done", "one_off")) or happened_twice(old, new):
+        return False
+    if {groups[w.concept] for w in (*found.left_old, *found.left_new) if w.concept in groups} & TELLING_APART:
+        return False
+    about = {word.concept for word in found.shared} - ATTITUDES - WISHES
+    values = [
+        [w for w in left if w.concept not in groups and w.concept not in _LIGHT]
+        for left in (found.left_old, found.left_new)
+    ]
+    whole = all(set(side.context) >= {word.concept for word in side.content} for side in (old, new))
+    apart = bool(old.context - new.context) and bool(new.context - old.context)
+    return bool(about) and not all(values) and (whole or not apart)
+
+
+_LIGHT: Final = frozenset("want prefer like choose buy take get make keep use stay go".split())
+
+
+def happened_twice(old: Statement, new: Statement) -> bool:
+    """Both tell what somebody did: two deeds."""
+    return all(happened([word.form for word in side.words]) for side in (old, new))
+
+
+def _is_partner(statement: Statement) -> bool:
+    return not PARTNERS.isdisjoint(statement.subject.key[1:])
 
 
 _DATED: Final = frozenset(("commitment", "decision", "correction"))
@@ -155,12 +195,24 @@ def _cue_signals(old: Statement, new: Statement, signals: Signals) -> None:
         signals[f"cue_{cue}"] = 1.0
     for cue in old.cues:
         signals[f"old_{cue}"] = 1.0
-    signals["settled"] = float(old.obliged and not new.obliged and not new.cues.isdisjoint(("done", "end")))
+    pending = old.obliged or not old.forms.isdisjoint(PENDING)
+    signals["settled"] = float(pending and not new.obliged and not new.cues.isdisjoint(("done", "end")))
+    meant = _only_ahead(old) and old.attribute.name != "preference"
+    signals["meant_then_told"] = float(meant and not _only_ahead(new) and new.forms.isdisjoint(_WILL))
+    signals["against_once"] = float(("against" in old.forms) != ("against" in new.forms))
     signals["past_then_now"] = float("past" in old.cues and "past" not in new.cues)
     signals["wish_and_fact"] = float(("wish" in old.cues) != ("wish" in new.cues))
     signals["habit_and_once"] = float(
         "one_off" not in old.cues and "one_off" in new.cues and "update" not in new.cues and new.kind not in _DATED
     )
+
+
+_WILL: Final = frozenset(("will", "would", "should"))
+
+
+def _only_ahead(statement: Statement) -> bool:
+    """Whether it tells of what is still to come: owed, wanted, awaited, saved for."""
+    return statement.obliged or "wish" in statement.cues or not statement.forms.isdisjoint(AHEAD)
 
 
 def _subjects(old: Statement, new: Statement, found: Alignment, signals: Signals) -> None:
@@ -182,10 +234,13 @@ def _subjects(old: Statement, new: Statement, found: Alignment, signals: Signals
     signals["renewed"] = float(renewed(old, new) or other_under_heading(old, new))
     signals["other_employer"] = float(other_employer(old, new))
     signals["left_employer"] = float(left_employer(old, new))
-    signals["other_value"] = float(other_value(old, new, found))
-    signals["other_thing"] = float(other_thing(old, new))
+    signals["one_is_named"] = float(bool(left_old) != bool(left_new))
+    signals["ended_beside"] = float(ends_beside(new, {word.place for word in found.shared}))
+    signals["other_value"] = float(other_value(old, new, found) or other_platform(old, new, found))
+    signals["other_thing"] = float(other_thing(old, new, found))
     signals["same_subject"] = float(bool(old.subject.words) and set(old.subject.words) == set(new.subject.words))
-    thing = old.subject.key[0] == "thing" or (old.subject.key[0] == "name" and len(old.subject.words) > 1)
+    kinds = {old.subject.key[0], new.subject.key[0]}  # "Rent is 900", "the rent": no name, although it opens like one
+    thing = "thing" in kinds or ("name" in kinds and len(old.subject.words) > 1)
     signals["same_thing"] = signals["same_subject"] * float(thing)
     mine, yours = old.posts, new.posts
     signals["other_role"] = signals["same_subject"] * float(bool(mine and yours) and not mine & yours)
@@ -198,7 +253,8 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: Signa
     a, b = old.attribute, new.attribute
     same = a.name == b.name and (a.of == b.of or not a.of or not b.of)
     signals["same_single"] = float(same and a.single and a.name != "other")
-    signals["same_many"] = float(same and not a.single)
+    parts = not signals["amount_differs"] and _has_parts(old) and _has_parts(new)
+    signals["same_many"] = float((same and not a.single) or parts)
     signals["other_trade"] = float(a.name == b.name == "job" and a.of != b.of)
     signals["same_trade"] = float(a.name == b.name == "job" and a.of == b.of)
     signals["no_attribute"] = float(a.name == "other" and b.name == "other")
@@ -223,6 +279,15 @@ def _attributes(old: Statement, new: Statement, found: Alignment, signals: Signa
         signals["swapped"] = float(first != second and set(first) == set(second) and bool(new.forms & _THAN))
 
 
+def _has_parts(statement: Statement) -> bool:
+    """Whether a thing is said to have or use something: it may have many."""
+    told = statement.words[statement.subject.end : statement.subject.end + 1]
+    return statement.subject.key[0] in ("thing", "name") and bool(told) and told[0].form in _PARTS
+
+
+_PARTS: Final = frozenset("uses use has have includes include contains contain supports offers sells serves".split())
+
+
 def _another_kind(new: Statement, found: Alignment) -> bool:
     """What both have is only a part of what the new one names: "olives" and "olive oil", "tea" and "iced tea"."""
     fresh = {word.place: word.clause for word in found.left_new if word.concept not in ATTITUDES}
@@ -234,59 +299,6 @@ def _another_kind(new: Statement, found: Alignment) -> bool:
 
 
 _THAN: Final = frozenset("over than to not instead rather".split())
-
-
-def _frame(old: Statement, new: Statement, found: Alignment, signals: Signals) -> None:
-    """Sentences built alike that differ in one place: at the end (a value) or at the beginning (what it is about)."""
-    a, b = old.frame, new.frame
-    shorter = max(1, min(len(a), len(b)))
-    prefix = _common(a, b)
-    suffix = min(_common(a[::-1], b[::-1]), shorter - min(prefix, shorter))
-    signals["same_beginning"] = prefix / shorter
-    signals["same_ending"] = suffix / shorter
-    signals["longer"] = min(2.0, len(new.words) / max(1, len(old.words))) / 2
-    here, there = old.context, new.context
-    apart = bool(here - there) and bool(there - here)
-    signals["other_context"] = float(apart)
-    if apart and here & there:
-        signals["narrowed_context"] = 1.0
-    mine, yours = old.forms & TIMES_APART, new.forms & TIMES_APART
-    if signals["amount_differs"] and mine and yours and mine.isdisjoint(yours):
-        signals["narrowed_context"] = 1.0  # one value for each of them
-    limited = {old.attribute.name, new.attribute.name} <= _TASTES
-    signals["taste_in_context"] = float(apart and limited)
-    on_top = bool(here & set(new.subject.words)) or bool(there & set(old.subject.words))
-    signals["context_is_subject"] = float(on_top)
-    signals["refers_back"] = float(_refers_back(new, found))
-    signals["other_script"] = float(old.text.isascii() != new.text.isascii())
-
-
-TIMES_APART: Final = frozenset(
-    """
-    weekday weekdays weekend weekends morning mornings evening evenings night nights summer winter breakfast lunch
-    dinner
-    """.split()
-)
-"""Something may have a value at each of these: "on weekdays at 6", "on weekends at 9"."""
-_TASTES: Final = frozenset(("preference", "like", "dislike"))
-
-
-def _common(a: tuple[str, ...], b: tuple[str, ...]) -> int:
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        count += 1
-    return count
-
-
-def _refers_back(new: Statement, found: Alignment) -> bool:
-    """The new statement begins with something the old one introduced ("the novel", "my road bike", "at Spotify")."""
-    if not found.shared:
-        return False
-    known = {word.concept for word in found.shared if word.concept not in {"like", "live", "work", "name"}}
-    first = next((word for word in new.content), None)
-    return first is not None and first.concept in known and len(found.left_new) + len(new.quantities) >= 2
 
 
 def combine(signals: Signals) -> Signals:
@@ -318,6 +330,8 @@ def combine(signals: Signals) -> Signals:
         both["change_and_shared"] = 1 - signals["nothing_shared"]
         both["end_and_covered"], both["update_and_covered"] = ended * cover_old, updated * cover_old
         both["end_no_more"] = ended * (1 - signals["left_new"])
+    if ended:
+        both["end_both"], both["end_new"] = signals["old_end"], 1 - signals["old_end"]
     if signals["refers_back"]:
         both["back_and_more"] = signals["left_new"]
         both["back_no_change"] = 1 - changed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from typing import Final
 
 from recollect.rules.lexicon import change
@@ -28,18 +29,40 @@ _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 
 def ended(statement: Statement) -> frozenset[str]:
     """Forms and stems of what is over; empty when nothing is, or only for a while."""
+    return frozenset(form for word in ended_words(statement) for form in (word.form, word.stem, word.concept))
+
+
+def ended_words(statement: Statement) -> tuple[Word, ...]:
+    """The words of what is over."""
     if "end" not in statement.cues or any(amount.dimension == "clock" for amount in statement.quantities):
-        return frozenset()
+        return ()
     if not statement.forms.isdisjoint(_TODAY):
-        return frozenset()
+        return ()
     words = statement.words
     for place, word in enumerate(words):
         before = words[max(0, place - _BEFORE) : place]
-        if word.form in ENDING and not any(_denies(other) for other in before):
-            after = words[place + 1 :]
+        after = words[place + 1 :]
+        unrenewed = word.form in _RENEWING and any(_denies(other) for other in before)
+        parted = word.form in _WITH_PARTICLE and bool(after) and after[0].form in _WITH_PARTICLE[word.form]
+        if unrenewed or ((word.form in ENDING or parted) and not any(_denies(other) for other in before)):
             on_the_way = word.form.startswith("stop") and after and after[0].form in _STOPS  # "stopped at a shop"
-            return frozenset() if on_the_way else _object(after)
-    return frozenset()
+            return () if on_the_way else _object(after[1:] if parted else after)
+    return ()
+
+
+_WITH_PARTICLE: Final = {
+    "give": ("up",), "giving": ("up",), "drop": ("out",), "dropped": ("out",), "pull": ("out",), "pulled": ("out",),
+    "back": ("out",), "backed": ("out",), "get": ("rid",), "got": ("rid",),
+}  # fmt: skip
+"""Verbs that end something with a word after them: "had to give up the choir"."""
+_RENEWING: Final = frozenset("renew renewed renewing".split())
+"""Denied, an ending: "didn't renew the season ticket"."""
+
+
+def ends_beside(statement: Statement, known: Set[int]) -> bool:
+    """Whether what is over only has something known before it: who sells the Fiat trailer keeps the Fiat."""
+    over = ended_words(statement)
+    return bool(over) and over[-1].place not in known and over[0].place - 1 in known
 
 
 def before(old: Statement, new: Statement) -> bool:
@@ -59,14 +82,14 @@ def _denies(word: Word) -> bool:
     return word.form in change.NEGATION or word.form.endswith(("n't", "n’t"))
 
 
-def _object(words: tuple[Word, ...]) -> frozenset[str]:
+def _object(words: tuple[Word, ...]) -> tuple[Word, ...]:
     found: list[Word] = []
     for word in words:
         if not found and (word.form in _LEADS_ON or word.filler):
             continue
-        if word.form in _STOPS or (found and word.filler):
+        if word.form in _STOPS or (found and (word.filler or word.clause != found[0].clause)):
             break
         if found and found[-1].name and not word.name:
             found.clear()  # a "Honda dealer" is no Honda
         found.append(word)
-    return frozenset(form for word in found for form in (word.form, word.stem, word.concept))
+    return tuple(found)

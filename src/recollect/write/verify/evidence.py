@@ -16,10 +16,13 @@ from recollect.write.verify.align import align
 from recollect.write.verify.apart import other_word
 from recollect.write.verify.background import Background, is_generic
 from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found, only_meant, swapped_round, weigh_common
-from recollect.write.verify.compare import Signals, compare
+from recollect.write.verify.compare import compare
+from recollect.write.verify.done_with import pet_died
 from recollect.write.verify.ending import ended, long_ago
+from recollect.write.verify.frame import Signals
 from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
+from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.telling import excludes, says_so
 
@@ -39,7 +42,9 @@ def proven(
     """
     if old.full_names and new.full_names:
         return verdict
-    if verdict.label == SUPERSEDE and (parted(old, new) or retimed(old, new) or excludes(old, new)):
+    if verdict.label == SUPERSEDE and (
+        parted(old, new) or retimed(old, new) or excludes(old, new) or other_hour(old, new) or pet_died(old, new)
+    ):
         return verdict
     alignment = align(old, new)
     found = weigh_common(old, new, alignment, background)

@@ -12,8 +12,9 @@ from typing import Final
 
 from recollect.write.verify.align import align
 from recollect.write.verify.background import Background
-from recollect.write.verify.compare import Signals, compare
+from recollect.write.verify.compare import compare
 from recollect.write.verify.evidence import proven
+from recollect.write.verify.frame import Signals
 from recollect.write.verify.judge import SUPERSEDE, Verdict, judge
 from recollect.write.verify.replacing import really_gives
 from recollect.write.verify.statement import Statement

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from recollect.write.verify.compare import Signals
+from recollect.write.verify.frame import Signals
 
 KEEP_BOTH, SUPERSEDE, DUPLICATE = "keep_both", "supersede", "duplicate"
 
@@ -124,6 +124,7 @@ def _same_state(signals: Signals) -> bool:
         bool(signals["state_same"])
         and _calm(signals)
         and not signals["cue_end"]
+        and not signals["cue_update"]
         and signals["left_old"] <= 0.4
         and (signals["left_new"] <= 0.3 and not signals["amount_differs"] and not says_more(signals))
     )
@@ -140,8 +141,22 @@ def _amount(signals: Signals) -> bool:
     )
 
 
+def _excluded(signals: Signals) -> bool:
+    """Two values that exclude each other, of one thing: "the repo is private", "we made the repo public"."""
+    told = signals["excluded"] and not signals["other_person"] and not signals["other_thing"]
+    return bool(told) and not (signals["wish_and_fact"] or signals["past_then_now"] or signals["cue_also"])
+
+
+def _nothing_but(signals: Signals) -> bool:
+    """The new one says nothing but that it denies something of the old one: "no emojis, please"."""
+    only = signals["denied_once"] and signals["nothing_new"] and signals["new_denies"] and not signals["same_many"]
+    return bool(only) and signals["cover_old"] >= 0.3 and _calm(signals)
+
+
 def _ended(signals: Signals) -> bool:
-    return bool(signals["cue_end"]) and signals["cover_old"] >= 0.5 and not signals["nothing_shared"] and _calm(signals)
+    """An ending does not end another one: "lost her father", "her father died"."""
+    over = bool(signals["cue_end"]) and not (signals["old_end"] or signals["state_same"] or signals["ended_beside"])
+    return over and signals["cover_old"] >= 0.5 and not signals["nothing_shared"] and _calm(signals)
 
 
 def _nothing_new(signals: Signals) -> bool:
@@ -169,6 +184,8 @@ def _built_alike(signals: Signals) -> bool:
         and _calm(signals)
         and signals["left_old"] == 0.2
         and 0 < signals["left_new"] <= 0.3
+        and not signals["new_denies"]
+        and not signals["one_is_named"]
         and not signals["same_many"]
         and not signals["attribute_of_other"]
     )
@@ -192,6 +209,8 @@ GUARDS: Final[tuple[tuple[str, str, Callable[[Signals], bool]], ...]] = (
     ("state", SUPERSEDE, _state),
     ("state", DUPLICATE, _same_state),
     ("negation", SUPERSEDE, _denied),
+    ("negation", SUPERSEDE, _nothing_but),
+    ("value", SUPERSEDE, _excluded),
     ("numbers", SUPERSEDE, _amount),
     ("value", SUPERSEDE, _built_alike),
     ("ended", SUPERSEDE, _ended),

@@ -13,6 +13,7 @@ from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.headings import ONE_VALUE, OPENINGS
 from recollect.rules.lexicon.subjects import SOMEBODY
 from recollect.rules.tense import happened
+from recollect.write.verify.quantities import agree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER
 from recollect.write.verify.words import Word
@@ -30,7 +31,16 @@ def other_heading(old: Statement, new: Statement) -> bool:
     if mine is not None and yours is not None:
         return not _one_heading(old, new)
     (heading, given), plain = ((yours, new), old) if yours is not None else ((mine, old), new)
+    if _says_the_same(plain, given):
+        return False
     return not (_gives(plain, heading or frozenset(), given) or _same_attribute(plain, given))
+
+
+def _says_the_same(plain: Statement, given: Statement) -> bool:
+    """Whether all that stands under the heading, and the heading itself, is in the other one: "Gate: B12"."""
+    amounts = all(any(agree(one, other) for other in plain.quantities) for one in given.quantities)
+    words = all(word.concept in plain.concepts for word in given.content)
+    return words and amounts and bool(given.content) and plain.negated == given.negated
 
 
 def other_under_heading(old: Statement, new: Statement) -> bool:
@@ -88,7 +98,7 @@ def _heading(statement: Statement) -> frozenset[str] | None:
 
 
 def _is_person(word: Word) -> bool:
-    return word.form == USER or word.name or word.possessive
+    return word.form == USER or (word.name and not word.text.isupper()) or word.possessive  # a TTL is nobody
 
 
 def _gives(statement: Statement, heading: frozenset[str], given: Statement) -> bool:

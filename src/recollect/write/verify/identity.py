@@ -11,6 +11,7 @@ from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.ending import before, ended, long_ago
 from recollect.write.verify.quantities import disagree
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.states import group_of
 from recollect.write.verify.words import Word
 
 
@@ -67,6 +68,8 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
     once = "one_off" in new.cues and a.name != "age" and not moved
     if {"past", "wish"} & (old.cues ^ new.cues) or once or "also" in new.cues:
         return False
+    if "past" in old.cues and new.kind != "correction" and "correction" not in new.cues:
+        return False  # where somebody lived, and where else
     if a.name == "age":
         differs = any(disagree(p, q) for p in old.quantities for q in new.quantities)
         return differs and (old.subject.key == new.subject.key or _one_by_name(old, new)) and not long_ago(new)
@@ -126,9 +129,11 @@ def person_clash(old: Statement, new: Statement) -> bool:
     """Whether the two are about different people."""
     a, b = old.subject.key, new.subject.key
     if a[0] == "person" and b[0] == "person":
-        mine, yours = set(old.subject.words) & old.names, set(new.subject.words) & new.names
-        if mine and yours and not mine & yours and new.kind != "correction":
+        mine, yours = _called(old) & old.names, _called(new) & new.names
+        if mine and yours and not mine & yours and new.kind != "correction" and "correction" not in new.cues:
             return True
+        if COUPLES.get(a[1:], a[1:]) == COUPLES.get(b[1:], b[1:]):
+            return False
         if len(a) != len(b):
             return not (set(a[1:]) <= new.people and set(b[1:]) <= old.people)
         return any(not _may_be_one(x, y) for x, y in zip(a[1:], b[1:], strict=True))
@@ -143,13 +148,22 @@ def person_clash(old: Statement, new: Statement) -> bool:
         return bool(owners) and not any(_may_be_one(x, y) for x in owners for y in old.people) and not old.states
     if a[0] == "name" and b[0] == "name":
         return not set(a[1:]) & set(b[1:]) and not set(b[1:]) & old.forms and not set(a[1:]) & new.forms
-    if old.people and new.people and not old.names & new.names:
+    if old.people and new.people and not _named_there(old, new):
         if (old.people | new.people) & _PARENTS and (old.people | new.people) & _CHILDREN and a[0] == b[0] == "user":
             return False  # "I have two children" is "father of two"
         return not any(_may_be_one(x, y) for x in old.people for y in new.people)
     return False
 
 
+COUPLES: Final[dict[tuple[str, ...], tuple[str, ...]]] = {
+    ("mother", "father"): ("parents",),
+    ("father", "mother"): ("parents",),
+    ("grandmother", "grandfather"): ("grandparents",),
+    ("grandfather", "grandmother"): ("grandparents",),
+    ("brother", "sister"): ("siblings",),
+    ("sister", "brother"): ("siblings",),
+}
+"""Two people with one word for both: "my mum and dad", "my parents"."""
 _PARENTS: Final = frozenset(("mother", "father"))
 
 
@@ -157,8 +171,25 @@ _CHILDREN: Final = frozenset(("child", "son", "daughter"))
 
 
 def _named_there(one: Statement, other: Statement) -> bool:
-    """Whether the other statement mentions a name out of the subject of the one."""
-    return bool(set(one.subject.words) & one.names & other.forms)
+    """Whether one person is called by name in both: the subject's name, or who the subject is said to be."""
+    return bool(_who(one) & other.forms or _who(other) & one.forms)
+
+
+def _who(statement: Statement) -> frozenset[str]:
+    """Names of people: in the subject, with what is theirs, after a tie, after "is" and "called". No towns."""
+    found: set[str] = set()
+    told = {word.place for word in statement.content}  # without the name under which the user is spoken of
+    for place, word in enumerate(statement.words):
+        if not word.capital or word.concept.startswith("kin:") or word.place not in told:
+            continue
+        before = statement.words[place - 1] if place else None
+        introduced = before is not None and (before.form in _INTRODUCING or before.concept.startswith("kin:"))
+        if introduced or word.possessive or (place < statement.subject.end and statement.subject.key[0] != "thing"):
+            found.add(word.form)
+    return frozenset(found)
+
+
+_INTRODUCING: Final = frozenset("is am are was called named name ist heisst es llama est appelle e chama".split())
 
 
 def _may_be_one(left: str, right: str) -> bool:
@@ -187,13 +218,22 @@ def _anothers(one: Statement, other: Statement) -> bool:
 
 def there_and_back(old: Statement, new: Statement) -> bool:
     """One journey out and one home: "the flight to Rome", "the flight back from Rome"."""
-    mine, yours = _called(old), _called(new)
+    mine, yours = (_called(side) or side.forms for side in (old, new))
     if mine.isdisjoint(JOURNEYS) or yours.isdisjoint(JOURNEYS):
         return False
     return mine.isdisjoint(HOMEWARD) != yours.isdisjoint(HOMEWARD)
 
 
-def other_thing(old: Statement, new: Statement) -> bool:
+ALIKE: Final = 0.6
+"""From this score on two words beside a shared one mean the same: "the author of the book", "the book's writer"."""
+
+
+def _alike(statement: Statement, scores: tuple[float, ...]) -> set[str]:
+    pairs = zip(statement.content, scores, strict=True)
+    return {word.concept for word, score in pairs if ALIKE <= score < 1.0 and word.concept not in group_of()}
+
+
+def other_thing(old: Statement, new: Statement, found: Alignment | None = None) -> bool:
     """Two things of one kind told apart by a word ("the frontend repo", "the docs repo"), or two things at all."""
     if there_and_back(old, new):
         return True
@@ -201,6 +241,10 @@ def other_thing(old: Statement, new: Statement) -> bool:
     if a.key[0] not in _THINGS or b.key[0] not in _THINGS:
         return False
     mine, yours = set(a.words), set(b.words)
+    if found is not None and mine & yours:
+        mine, yours = mine - _alike(old, found.old_scores), yours - _alike(new, found.new_scores)
+        if not mine or not yours:
+            mine, yours = set(a.words), set(a.words)
     if mine == yours:
         return False
     if (mine ^ yours) & SIDES_OF_LIFE or _anothers(old, new) or _anothers(new, old):

@@ -13,11 +13,21 @@ from operator import itemgetter
 from typing import Final
 
 from recollect.write.verify.align import Alignment, align
-from recollect.write.verify.apart import adds_detail, exchanged, other_word, told_apart, turned_round
+from recollect.write.verify.apart import (
+    adds_detail,
+    exchanged,
+    no_change,
+    no_repetition,
+    other_word,
+    told_apart,
+    turned_round,
+)
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, two_occasions
+from recollect.write.verify.done_with import done_with, pet_died
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading, told_otherwise
+from recollect.write.verify.holding import held_by_another
 from recollect.write.verify.identity import namesakes
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.named import denies
@@ -25,7 +35,9 @@ from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
+from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.telling import excludes
 
 UNRELATED: Final = "unrelated"
 SUPERSEDE, DUPLICATE, MERGE, KEEP_BOTH = LABELS
@@ -43,6 +55,8 @@ NAMED_MIN: Final = 0.5
 """How likely it must be that a statement about named people takes another's place: many of them read alike."""
 MORE_MIN: Final = 0.35
 """How likely something must be that reads like a repetition and yet says more, to change what is known."""
+LEFT_OVER_MIN: Final = 0.15
+"""How likely an outcome must be where a likelier one is out of the question; else both stay."""
 _SUPPOSED: Final = frozenset("could may might possibly perhaps probably".split())
 """Two guesses about one person do not exclude each other."""
 
@@ -83,12 +97,24 @@ def judge(
     if two_occasions(old, new):
         reason = "two things that happened at different times"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="dated")
+    if held_by_another(old, new):
+        reason = "somebody else holds it now"
+        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="slot", touches=SURE)
     if other_heading(old, new):
         reason = "one of them stands under a heading that names something else"
         return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="heading")
     if other_date(old, new):
         reason = "what happens once has another date now"
         return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="dated", touches=SURE)
+    if done_with(old, new) or pet_died(old, new):
+        reason = "what it tells of is over"
+        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="ended", touches=SURE)
+    if excludes(old, new):
+        reason = "both cannot be so at once"
+        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="slot", touches=SURE)
+    if other_hour(old, new):
+        reason = "what is done once a day has another hour"
+        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="numbers", touches=SURE)
     alignment = align(old, new)
     if _nothing_in_common(old, new, alignment, cosine):
         return Verdict(
@@ -108,7 +134,11 @@ def judge(
         certainty, touches, reason = SURE, SURE, explain(label, old, new, found)[1]
     else:
         chances = weigh(combined, weights)
-        place = max(range(len(LABELS)), key=chances.__getitem__)
+        barred = {0: no_change(found.signals), 1: no_repetition(found.signals)}
+        open_to = [place for place in range(len(LABELS)) if not barred.get(place)]
+        place = max(open_to, key=chances.__getitem__)
+        if chances[place] < LEFT_OVER_MIN:
+            place = LABELS.index(KEEP_BOTH)
         label, certainty, touches = LABELS[place], chances[place], 1.0 - chances[3]
         apart = told_apart(label, old, new, alignment, found.signals, certainty)
         if label == DUPLICATE and apart is None and says_more(found.signals):

@@ -12,9 +12,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from recollect.rules.late import late
-from recollect.rules.lexicon.calendar_names import MONTHS, WEEKDAYS
-from recollect.rules.lexicon.numbers import ORDINALS, POUND_KG, SCALES, SMALL, TENS, TIMES, UNITS
+from recollect.rules.lexicon.calendar_names import FEASTS, MONTHS, WEEKDAYS
+from recollect.rules.lexicon.numbers import (
+    DAYPOINTS,
+    ORDINALS,
+    PACES,
+    POUND_KG,
+    SCALES,
+    SMALL,
+    TENS,
+    TIMES,
+    UNITS,
+    WHOLE,
+)
 from recollect.rules.text import fold
+from recollect.write.verify.times import in_words
 from recollect.write.verify.words import Word
 
 TOLERANCE: Final = 0.012
@@ -34,11 +46,10 @@ class Quantity:
 
 
 _HEIGHT: Final = late(r"\b(\d)\s?(?:'|ft|foot|feet)\s?(\d{1,2})?(?:\"|''|in\b|inch(?:es)?)?")
-_CLOCK: Final = late(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m|p\.m|uhr|h|時|点|utc)?(?!\d|[\w%])")
+_CLOCK: Final = late(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m|p\.m|uhr|h|時|点|utc)?(?![\d\w%]|[.,]\d)")
 _CODE: Final = late(r"\d{1,12}(?:\.\d{1,12}){2,8}|\+?\d[\d-]{0,20}(?:[ -]\d{3,12}){1,6}|\b\d{2,12}-\d{2,12}[\d-]{0,20}")
 _ADDRESS: Final = late(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}|https?://[^\s,;)]{1,200}")
 _ISO: Final = late(r"\b(\d{4})-(\d{2})-(\d{2})\b")
-_HALF: Final = late(r"\b(half|quarter) past (\w+)|\b(\w+) and a half\b|\bhalf an hour\b")
 _NUMBER: Final = late(r"([$€£¥₹])?(\d[\d.,]*)(?:(k|m)$|(%|[a-z°]{0,4})$)")
 
 
@@ -54,7 +65,7 @@ def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
     ruled_out = {
         words[place + 1 + skip].form
         for place in range(len(words))
-        if words[place].form in _NOT
+        if words[place].form in _NOT or (words[place].form in _SAID and _takes_back(words[place + 1 :]))
         for skip in (0, 1)
         if place + 1 + skip < len(words)
     }
@@ -65,8 +76,19 @@ def quantities(text: str, words: list[Word]) -> tuple[Quantity, ...]:
 _NOT: Final = frozenset("not nicht no pas nao instead".split())
 
 
+_SAID: Final = frozenset("said wrote thought".split())
+
+
+def _takes_back(rest: list[Word]) -> bool:
+    """ "I said 1984 but it was 1985"."""
+    return any(word.form in {"but", "actually", "meant"} for word in rest)
+
+
 _NUMBER_WORDS: Final = frozenset(
-    (*SMALL, *TENS, *WEEKDAYS, *MONTHS, *ORDINALS, *TIMES, "dozen", "decade", "decades", "half", "hundred", "quarter")
+    (
+        *(*SMALL, *TENS, *WEEKDAYS, *MONTHS, *ORDINALS, *TIMES, *PACES, *WHOLE),
+        *("dozen", "half", "hundred", "quarter", "halb", *DAYPOINTS, *(feast.split()[0] for feast in FEASTS)),
+    )
 )
 
 
@@ -108,21 +130,20 @@ def _fixed_forms(text: str, found: list[Quantity]) -> tuple[str, set[str]]:
             if half.startswith("p") and hour < 12:
                 hour += 12
             take(match, Quantity("clock", hour % 24 * 60 + int(minutes or 0), match.group().strip()))
-    for match in _HALF.finditer(text):
-        number = SMALL.get(match[2] or "")
-        if number:
-            minutes = number * 60 + (30 if match[1] == "half" else 15)
-            take(match, Quantity("clock", minutes, match.group()))
-            taken.add(match[2])
-        elif match[3] == "hour" or not match[3]:
-            take(match, Quantity("span", 90.0 if match[3] else 30.0, match.group()))
+    for match, dimension, value, words in in_words(text, taken):
+        take(match, Quantity(dimension, value, match.group().strip()))
+        taken.update(words)
     return text, taken
 
 
 _COUNTS: Final = late(
-    r"\s(?!on|every|this|tomorrow|today|sharp|and|for|from|now|with|in|am|pm"
+    r"\s(?!on|at|every|this|tomorrow|today|sharp|and|for|from|now|with|in|am|pm"
     r"|these days|nowadays|instead|most days|because|so|but|until|till)[a-z]"
 )
+
+
+def numbers_in(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\d+(?:[.,]\d+)?", text))
 
 
 def _counted(rest: str) -> bool:
@@ -134,9 +155,13 @@ def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> No
     place = 0
     while place < len(words):
         word = words[place]
-        if word.form in WEEKDAYS:
+        if word.form in PACES:
+            found.append(Quantity("days", PACES[word.form], word.text))
+        elif word.form in WHOLE and place and (words[place - 1].form in _ONE or word.form == "fortnight"):
+            found.append(Quantity(*WHOLE[word.form], word.text))
+        elif word.form in WEEKDAYS and not _is_my(words, place):
             found.append(Quantity("weekday", str(WEEKDAYS[word.form]), word.text))
-        elif word.form in MONTHS and (word.form not in {"may", "mar", "march", "marco"} or word.text[0].isupper()):
+        elif word.form in MONTHS and _is_month(words, place):
             place = _month(words, place, found, taken)
         elif word.form not in taken:
             number, after, sign = _number(words, place)
@@ -146,13 +171,46 @@ def _from_words(words: list[Word], found: list[Quantity], taken: set[str]) -> No
         place += 1
 
 
+_ONE: Final = frozenset(("a", "an", "one"))
+
+
+def _is_my(words: list[Word], place: int) -> bool:
+    """French "mon frère": no Monday, unless a day can stand there."""
+    if words[place].form != "mon":
+        return False
+    before = words[place - 1].form if place else ""
+    after = words[place + 1] if place + 1 < len(words) else None
+    if before in _DAY_FOLLOWS or after is None or after.form[0].isdigit():
+        return False
+    return not (after.form in _AFTER_DAY or after.form in WEEKDAYS or after.clause != words[place].clause)
+
+
+_DAY_FOLLOWS: Final = frozenset("on by next this last every until till before since from each".split())
+_AFTER_DAY: Final = frozenset("at to and or morning afternoon evening night through till until is".split())
+
+
+def _is_month(words: list[Word], place: int) -> bool:
+    """Whether a word that is also something else means the month here: "may", "march", a man called Jan."""
+    word = words[place]
+    if word.form in {"may", "mar", "march", "marco"}:
+        return word.text[0].isupper()
+    if word.form != "jan":
+        return True
+    near = [words[at].form for at in (place - 1, place + 1) if 0 <= at < len(words)]
+    return any(form[0].isdigit() or form in _MONTH_FOLLOWS or form in MONTHS for form in near)
+
+
+_MONTH_FOLLOWS: Final = frozenset("in by since until till this next last late early mid end of from before".split())
+
+
 def _month(words: list[Word], place: int, found: list[Quantity], taken: set[str]) -> int:
     """A month with the day beside it."""
     month = MONTHS[words[place].form]
     around = [*reversed(words[max(0, place - 3) : place])]
     day = next((n for n in (_day(w) for w in around if w.form not in {"of", "de", "the"}) if n), None)
     if day is None and place + 1 < len(words):
-        day = _day(words[place + 1])
+        the = place + 2 < len(words) and words[place + 1].form == "the"
+        day = _day(words[place + 1 + the])
     if day:
         found[:] = [q for q in found if not (q.dimension in {"count", "day", "clock"} and q.value == day)]
         found.append(Quantity("date", f"{month}-{day}", f"{day} {words[place].text}"))
@@ -189,6 +247,8 @@ def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
             value *= SCALES[match[3]]
         if match[4] and not _known_suffix(match[4]):
             return None, place + 1, ""  # "3D", "B12": a name
+        if place + 1 < len(words) and words[place + 1].form in _LARGE:
+            return value * SCALES[words[place + 1].form], place + 2, match[1] or ""
         return value, place + 1, match[1] or match[4] or ""
     parts = form.split("-")
     if len(parts) == 2 and parts[0] in TENS and parts[1] in SMALL:
@@ -198,16 +258,33 @@ def _number(words: list[Word], place: int) -> tuple[float | None, int, str]:
     if form in TENS:
         ones = SMALL.get(words[place + 1].form, 0) if place + 1 < len(words) else 0
         return float(TENS[form] + ones), place + (2 if 0 < ones < 10 else 1), ""
+    if form == "one" and [word.form for word in words[max(0, place - 2) : place]] == ["down", "to"]:
+        return 1.0, place + 1, ""
+    if form == "one" and place + 1 < len(words) and UNITS.get(words[place + 1].form, ("", 0))[0] in _SPANS:
+        return 1.0, place + 1, ""
     if form in SMALL and form != "one":
         value, after = float(SMALL[form]), place + 1
         if after < len(words) and words[after].form in SCALES:
             value, after = value * SCALES[words[after].form], after + 1
         return value, after, ""
-    if form in TIMES and place + 1 < len(words) and words[place + 1].form in {"a", "per", "every"}:
+    if form in TIMES and place + 1 < len(words) and words[place + 1].form in _EACH and not _every(words, place + 2):
         return TIMES[form], place + 1, ""
     if form in SCALES and len(form) > 1:
         return float(SCALES[form]), place + 1, ""
     return None, place + 1, ""
+
+
+_LARGE: Final = frozenset(("hundred", "thousand", "million"))
+_SPANS: Final = frozenset(("span", "days", "months", "years"))
+_EACH: Final = frozenset(("a", "per", "every"))
+
+
+def _every(words: list[Word], place: int) -> bool:
+    """ "once every three months": the number of months says all."""
+    return place < len(words) and (words[place].form in SMALL or words[place].form[0].isdigit())
+
+
+_SQUARE: Final = frozenset(("square", "sq"))
 
 
 def _amount(words: list[Word], place: int, after: int, number: float, sign: str, found: list[Quantity]) -> int:
@@ -222,10 +299,12 @@ def _amount(words: list[Word], place: int, after: int, number: float, sign: str,
         return after
     unit = UNITS.get(sign) or UNITS.get(sign.rstrip("s")) if sign else None
     if unit is None and after < len(words):
-        following = words[after]
+        squared = words[after].form in _SQUARE and after + 1 < len(words)
+        following = words[after + squared]
         unit = UNITS.get(following.form) or UNITS.get(following.stem) or UNITS.get(following.form.rstrip("s"))
         if unit is not None:
-            after += 1
+            after += 1 + squared
+            unit = ("area", unit[1] ** 2) if squared else unit
     if unit is not None:
         found.append(Quantity(unit[0], round(number * unit[1], 9), text))
     elif re.fullmatch(r"(?:19|20)\d\d", written):
@@ -244,12 +323,21 @@ def agree(left: Quantity, right: Quantity) -> bool:
             return _bare_agrees(left, right)
         return _converted(left) == _converted(right) is not None
     if isinstance(left.value, str) or isinstance(right.value, str):
-        return left.value == right.value
+        return left.value == right.value or (left.dimension == "date" and _turned(left) == right.value)
     if left.dimension == "clock":
         return left.value % 720 == right.value % 720
-    if left.dimension in {"length", "mass"}:
+    if left.dimension in _MEASURED:
         return abs(left.value - right.value) <= TOLERANCE * max(abs(left.value), abs(right.value))
     return left.value == right.value
+
+
+_MEASURED: Final = frozenset(("length", "mass", "volume", "area", "speed"))
+
+
+def _turned(date: Quantity) -> str:
+    """A date with strokes the other way round: 5/3 is in May or in March."""
+    month, _, day = str(date.value).partition("-")
+    return f"{day}-{month}" if "/" in date.text else str(date.value)
 
 
 def _as(amount: Quantity, other: str) -> Quantity:

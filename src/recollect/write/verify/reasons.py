@@ -46,7 +46,7 @@ def _supersede(old: Statement, new: Statement, found: Comparison) -> tuple[str, 
     if signals.get("state_differs"):
         return "state", f"another state of {_about(old)} ({found.axis}){_change(found)}"
     if found.old_amount and found.new_amount:
-        what = _DIMENSIONS[found.new_amount.dimension]
+        what = _DIMENSIONS.get(found.new_amount.dimension, "number")
         return "numbers", f"another {what} for the same thing: {found.old_amount.text} → {found.new_amount.text}"
     if signals.get("attitude_turned"):
         return "attitude", "the liking of the same thing has turned"

@@ -12,8 +12,10 @@ from recollect.rules.lexicon.slots import BETWEEN, IS_BY_TRADE, TOLD_BY, VERB_LA
 from recollect.rules.lexicon.states import AFTER_STATES, BESIDE_OTHERS, LASTING, STATE_WORDS, TURNING
 from recollect.rules.lexicon.subjects import ADVERBS
 from recollect.write.verify.common import ONE_WORD, Found, only_meant, swapped_round
-from recollect.write.verify.compare import Signals
+from recollect.write.verify.done_with import done_with
 from recollect.write.verify.ending import ended, long_ago
+from recollect.write.verify.frame import Signals
+from recollect.write.verify.holding import held_by_another
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.subject import USER, plain_verbs
 from recollect.write.verify.telling import begins, called_off, given_up, got
@@ -27,6 +29,8 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         return False  # what somebody else gives up
     if signals["left_employer"] or signals["other_employer"]:
         return True
+    if held_by_another(old, new):
+        return True
     if signals["other_value"] or signals["other_holder"]:
         return _of_one(old) and _of_one(new)
     if signals["state_differs"] and _in_another_state(old, new, signals):
@@ -34,6 +38,8 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
     if _once_set_below(old, new) or signals["renewed"] or (signals["other_trade"] and _changed_trade(old, new)):
         return True
     if called_off(old, new, found):
+        return True
+    if done_with(old, new) and found.worth >= ONE_WORD:
         return True
     if _moved(old, new, signals) or _left(old, new, found) or _left_behind(old, new, found):
         return True
@@ -51,6 +57,7 @@ def replaces(old: Statement, new: Statement, found: Found, signals: Signals) -> 
         or (new.kind == "correction" and found.cover_old >= 0.5 and found.cover_new >= 0.25)
         or (found.cover_old >= 0.6 and _object_of(new, change.UPDATE - WEAK, found))
         or bool("update" in new.cues and found.least >= (0.6 if signals["same_single"] else 0.9))
+        or bool(signals["excluded"] and found.cover_old >= 0.5 and old.subject.key == new.subject.key)
         or bool(signals["state_differs"] and found.cover_old >= 0.5 and old.subject.key == new.subject.key)
         or bool(signals["attitude_turned"] and found.cover_old >= 0.7 and found.cover_new >= 0.7)
         or bool((signals["value_over_old"] or swapped_round(new, signals)) and found.cover_old >= 0.5)
@@ -141,7 +148,7 @@ def _once_set_below(old: Statement, new: Statement) -> bool:
     return "update" in new.cues and len(new.content) <= 2 and not old.rejected.isdisjoint(new.concepts)
 
 
-TURNING_WORDS_MAX: Final = 5
+TURNING_WORDS_MAX: Final = 6
 """Content words of a statement that tells a state and not a story."""
 
 
@@ -149,7 +156,7 @@ def _turned(old: Statement, new: Statement) -> bool:
     """Both put the same person on one line of states, in so many words: single, and then engaged."""
     if old.subject.words != new.subject.words or old.subject.key != new.subject.key:
         return False
-    if max(len(old.content), len(new.content)) > TURNING_WORDS_MAX or _back(old, new):
+    if any(sum(w.clause == 0 for w in side.content) > TURNING_WORDS_MAX for side in (old, new)) or _back(old, new):
         return False
     return "wish" not in old.cues and any(
         new.states.get(axis, value) != value

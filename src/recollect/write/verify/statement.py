@@ -6,7 +6,6 @@ and no model, so that every conclusion can be shown. Comparing two statements is
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -20,10 +19,12 @@ from recollect.rules.lexicon.finite import FINITE
 from recollect.rules.lexicon.people import ROLES
 from recollect.rules.text import fold
 from recollect.write.verify.attribute import Attribute, attribute_of
+from recollect.write.verify.cues import cues_of
 from recollect.write.verify.employer import employer_of
 from recollect.write.verify.quantities import Quantity, quantities
 from recollect.write.verify.states import states_of
 from recollect.write.verify.subject import USER, Subject, full_names, is_of_user, owners_of, subject_of
+from recollect.write.verify.wishes import asked_for
 from recollect.write.verify.words import WORDS_MAX, Word, concepts, cut, phrases
 
 CONTENT_MAX: Final = 40
@@ -99,11 +100,11 @@ def read(
     With an `embedder` (meant: the bundled static one) each content word gets a vector, so that words without a common
     stem can be compared.
     """
-    words = _without_comparisons(cut(text))
+    words = asked_for(_without_comparisons(cut(text)))
     joined, found = _with_phrases(words)
     negated = _negated(joined, found)
     amounts = quantities(text, words)
-    cues = _cues(words, found)
+    cues = cues_of(words, found)
     measured = _measured(amounts)
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
     content = tuple(word for word in joined if _carries(word, measured) and word.form not in own)[:CONTENT_MAX]
@@ -137,7 +138,8 @@ def read(
     )
 
 
-_UNSAID: Final = frozenset("the a an i my user our we is am are please".split())
+_UNSAID: Final = frozenset("the a an i my user our we is am are please will be going gonna".split())
+_BEING: Final = frozenset("is are was were ist sind es son est sont e sao".split())
 _CONTEXT_WORDS: Final = frozenset("for in on with while during when at fur beim para pour durante bei pendant".split())
 
 
@@ -147,6 +149,8 @@ def _context(words: list[Word]) -> frozenset[str]:
     for word in words[1:]:
         if word.form in _CONTEXT_WORDS:
             found, limited = [], True
+        elif word.form in _BEING:
+            limited = False  # "the log level in production is debug": what follows is the value
         elif limited and not word.filler and not word.form[0].isdigit():
             found.append(word.concept)
     return frozenset(found)
@@ -235,63 +239,6 @@ def _with_phrases(words: list[Word]) -> tuple[list[Word], frozenset[str]]:
     return joined, frozenset(phrase for _, _, phrase in spans)
 
 
-_CUE_TABLE: Final = {
-    "update": change.UPDATE,
-    "end": change.END,
-    "done": change.DONE,
-    "correction": change.CORRECTION,
-    "also": change.ALSO,
-    "past": change.PAST,
-    "wish": change.WISH,
-    "one_off": change.ONE_OFF,
-    "habit": change.HABIT,
-    "hedge": frozenset("maybe probably perhaps possibly might guess suppose vielleicht peut-etre talvez quiza".split()),
-}
-
-
-def _cues(words: list[Word], found: frozenset[str]) -> frozenset[str]:
-    present = {word.form for word in words} | found
-    if _left_is_a_side(words):
-        present.discard("left")
-    if " now and then " in f" {' '.join(word.form for word in words)} ":
-        present.discard("now")
-    if words and words[-1].form == "off":
-        present.add("got_off")
-    if _no_more(words):
-        present.add("no_longer")
-    if "since" in present and not present.isdisjoint(("has", "have", "i've", "been")):
-        present -= change.PAST  # "has lived in Leipzig since January": still does
-    return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
-
-
-_NO_MORE: Final = {
-    "kein": "mehr", "keine": "mehr", "keinen": "mehr", "keiner": "mehr", "nicht": "mehr", "ne": "plus", "nao": "mais",
-    "ya": "no", "ja": "nao", "non": "piu",
-}  # fmt: skip
-"""Two words that say together that something is over, with others between them: "keinen Kaffee mehr"."""
-
-
-def _no_more(words: list[Word]) -> bool:
-    for place, word in enumerate(words):
-        second = _NO_MORE.get(word.form)
-        if second and any(other.form == second for other in words[place + 1 : place + 1 + NO_MORE_REACH]):
-            return True
-    return False
-
-
-NO_MORE_REACH: Final = 6
-
-
-def _left_is_a_side(words: list[Word]) -> bool:
-    """ "on the left", "my left knee": not the verb."""
-    for before, word in itertools.pairwise(words):
-        if word.form == "left" and before.form in {"the", "on", "my", "his", "her", "your", "is"}:
-            return True
-        if before.form == "left" and word.form in {"me", "us", "him", "her", "over", "hand", "handed"}:
-            return True  # "it left me with …"
-    return bool(words) and words[0].form == "left" and words[0].text == "left"
-
-
 _SCOPE_ENDS: Final = frozenset("but aber pero mais mas while though because instead and since".split())
 NEGATION_REACH: Final = 4
 """Content words that a "not" reaches to its right, within the clause."""
@@ -304,6 +251,8 @@ def _negated(words: list[Word], found: frozenset[str]) -> frozenset[str]:
     for place, word in enumerate(words):
         if word.form not in change.NEGATION or idle:
             continue
+        if word.form in _NOTHING and any(w.form == "than" and w.clause == word.clause for w in words[place + 1 :]):
+            continue  # "no band I like more than …"
         if word.form == "no" and place + 1 < len(words) and (words[place + 1].name or (not place and len(words) > 6)):
             continue  # Portuguese "no Recife"; "no, it is …"
         reach = 0
@@ -329,13 +278,29 @@ def _rejected(words: list[Word]) -> frozenset[str]:
     found: set[str] = set()
     for place, word in enumerate(words):
         denies = word.form == "not" and place and words[place - 1].filler and words[place - 1].clause == word.clause
-        if word.form in _AGAINST and place and not denies:
+        below = word.form == "to" and _preferred(words[:place], word)
+        denies = denies or (word.form == "than" and _unequalled(words[:place], word))
+        if (below or word.form in _AGAINST) and place and not denies:
             for after in words[place + 1 : place + 5]:
                 if after.clause != word.clause:
                     break
                 if not after.filler:
                     found.add(after.concept)
     return frozenset(found)
+
+
+def _preferred(before: list[Word], to: Word) -> bool:
+    """ "Prefers Vim to Emacs", not "prefers to walk"."""
+    at = next((place for place, word in enumerate(before) if word.concept == "prefer"), None)
+    return at is not None and at + 1 < len(before) and before[at].clause == to.clause
+
+
+def _unequalled(before: list[Word], than: Word) -> bool:
+    """ "There is no band I like more than Radiohead": nothing is set above it."""
+    return any(word.form in _NOTHING and word.clause == than.clause for word in before)
+
+
+_NOTHING: Final = frozenset("no nothing nobody none never not".split())
 
 
 def _vectors(content: tuple[Word, ...], embedder: Embedder | None) -> NDArray[np.float32]:

@@ -24,7 +24,7 @@ from recollect.rules.lexicon.subjects import (
     SINCE_WITH,
     SPEAKING,
 )
-from recollect.rules.lexicon.verbs import REGULAR
+from recollect.rules.lexicon.verbs import IRREGULAR, REGULAR
 from recollect.rules.text import fold
 from recollect.write.verify.words import Word
 
@@ -49,7 +49,10 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     """The subject of the statement made of `words`."""
     start = _after_since(words, _lead_in(words))
     own = frozenset(fold(speaker).split()) if speaker else frozenset()
-    end = start if start < len(words) and words[start].form in _SUBORDINATE else _verb_at(words, start, own)
+    begins = words[start].form if start < len(words) else ""
+    if _user_does(words, start, own):
+        return Subject((USER,), (), "the user", start + 1)
+    end = start if begins in _SUBORDINATE or _doing(words, start) else _verb_at(words, start, own)
     before = words[start:end]
     chain = [word.concept[4:] for word in before if word.concept.startswith("kin:")]
     names = [word.form for word in before if _is_name(word, words, end) and word.form not in own]
@@ -75,6 +78,38 @@ def subject_of(words: Sequence[Word], speaker: str | None = None) -> Subject:
     if content:
         return Subject(("thing", *content), content, label, end)
     return Subject((USER,), (), "the user", end)
+
+
+def _user_does(words: Sequence[Word], start: int, own: frozenset[str]) -> bool:
+    """ "User rents a flat", "User never learned to swim"; not "User stories are in Jira"."""
+    first = words[start] if start < len(words) else None
+    if first is None or first.possessive or not (first.form in own or (first.form == USER and first.text[0].isupper())):
+        return False
+    after = next((word.form for word in words[start + 1 :] if word.form not in ADVERBS), "")
+    third = after.endswith("s") and (after[:-1] in plain_verbs() or after[:-2] in plain_verbs())
+    return third or (after.endswith("ed") and len(after) > 4) or after in past_forms()
+
+
+@cache
+def past_forms() -> frozenset[str]:
+    """Past forms of irregular verbs that differ from the base."""
+    verbs = [verb.split() for verb in IRREGULAR.split(";")]
+    return frozenset(verb[1] for verb in verbs if len(verb) > 1 and verb[1] != verb[0])
+
+
+def _doing(words: Sequence[Word], start: int) -> bool:
+    """Whether it begins with what the user is doing: "Writing a novel", "Saving for a van". What is itself spoken of
+    has a verb after it ("Running is fun"), and so has what is named after it ("Swimming lessons are on Friday")."""
+    first, second = (*words[start : start + 2], None, None)[:2]
+    if first is None or second is None or not first.form.endswith("ing") or second.form not in _AFTER_DOING:
+        return False
+    return not any(word.form in _COPULAS for word in words[start + 1 : start + 5])
+
+
+_AFTER_DOING: Final = frozenset(
+    "a an the my our his her some for on to with at in from as about through up out towards this".split()
+)
+_COPULAS: Final = frozenset("is are was were has have".split())
 
 
 def _leads(before: Sequence[Word], own: frozenset[str]) -> bool:

@@ -11,8 +11,8 @@ from typing import Final
 from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, MENDED, PLANNED
 from recollect.rules.lexicon.things import HAD_ONCE, WAYS_TO_WORK
 from recollect.write.verify.common import ONE_WORD, Found, only_meant
-from recollect.write.verify.compare import Signals
 from recollect.write.verify.ending import ended, long_ago
+from recollect.write.verify.frame import Signals
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import PHRASE_WORDS_MAX
 
@@ -100,7 +100,10 @@ def _another_of_one(old: Statement, new: Statement) -> bool:
     if {"past", "one_off"} & new.cues:
         return False
     told = [statement.words[statement.subject.end :] for statement in (old, new)]
-    return all(len(words) >= 2 and words[0].form == "is" for words in told) and told[0][-1].form != told[1][-1].form
+    if not all(len(words) >= 2 and words[0].form == "is" for words in told):
+        return False
+    values = [frozenset(w.form for w in words if w.capital or w.form[0].isdigit() or "@" in w.form) for words in told]
+    return all(values) and values[0].isdisjoint(values[1])  # "my phone is broken" gives no other phone
 
 
 def _other_way_to_work(old: Statement, new: Statement) -> bool:

@@ -34,6 +34,8 @@ _WORD: Final = late(
     rf"|(?:[^\W_{_NO_SPACE}]|[\u0900-\u0963\u0966-\u097f])+(?:['’.&/@+-](?:[^\W_{_NO_SPACE}]|[\u0900-\u097f])+)*(?:\+\+|#|(?<=s)'(?=\s))?"
     rf"|[,;:.!?()\"“”]"
 )
+_IS: Final = late(r"([^\W\d_])'s (?=(?:a|an|the|called|named|my|our|on|in|at|from|with|not|now|still|just)\s)")
+"""What "'s" stands for before these: "the meeting's at nine", "my car's a Honda"."""
 _NO_SPACE_WORD: Final = late(rf"[{_NO_SPACE}]")
 _PUNCTUATION: Final = frozenset(',;:.!?()"“”')
 _ELISION: Final = late(r"(?:[ldjnmstc]|qu)'(.+)")
@@ -119,7 +121,8 @@ def cut(text: str) -> list[Word]:
     found: list[Word] = []
     begins = True
     clause = 0
-    for match in _WORD.finditer(text[:TEXT_CHARS_MAX].replace("’", "'")):
+    plain = _IS.sub(r"\1 is ", text[:TEXT_CHARS_MAX].replace("’", "'"))
+    for match in _WORD.finditer(plain):
         raw = match.group()
         if raw in _PUNCTUATION:
             begins = begins or raw in ".!?"

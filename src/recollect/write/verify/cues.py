@@ -1,0 +1,91 @@
+"""Words and phrases by which a statement tells itself that something changed, ended, is only wished, or is past."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+from recollect.rules.lexicon import change
+from recollect.write.verify.words import Word
+
+_CUE_TABLE: Final = {
+    "update": change.UPDATE,
+    "end": change.END,
+    "done": change.DONE,
+    "correction": change.CORRECTION,
+    "also": change.ALSO,
+    "past": change.PAST,
+    "wish": change.WISH,
+    "one_off": change.ONE_OFF,
+    "habit": change.HABIT,
+    "hedge": frozenset("maybe probably perhaps possibly might guess suppose vielleicht peut-etre talvez quiza".split()),
+}
+
+
+def cues_of(words: list[Word], found: frozenset[str]) -> frozenset[str]:
+    """Which kinds of cue stand in the statement; `found`: its phrases."""
+    present = {word.form for word in words} | found
+    if _left_is_a_side(words):
+        present.discard("left")
+    if not found.isdisjoint(("every_other", "every_second")):
+        present -= {"other", "second"}
+    if " now and then " in f" {' '.join(word.form for word in words)} ":
+        present.discard("now")
+    if any(one.form == "dropped" and other.form in {"off", "by"} for one, other in itertools.pairwise(words)):
+        present.discard("dropped")
+    if words and words[-1].form == "off":
+        present.add("got_off")
+    if _no_more(words):
+        present.add("no_longer")
+    present |= _parted_verb(words)
+    if "since" in present and not present.isdisjoint(("has", "have", "i've", "been")):
+        present -= change.PAST  # "has lived in Leipzig since January": still does
+    return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
+
+
+_NO_MORE: Final = {
+    "kein": "mehr", "keine": "mehr", "keinen": "mehr", "keiner": "mehr", "nicht": "mehr", "ne": "plus", "nao": "mais",
+    "ya": "no", "ja": "nao", "non": "piu",
+}  # fmt: skip
+"""Two words that say together that something is over, with others between them: "keinen Kaffee mehr"."""
+
+
+def _no_more(words: list[Word]) -> bool:
+    for place, word in enumerate(words):
+        second = _NO_MORE.get(word.form)
+        if second and any(other.form == second for other in words[place + 1 : place + 1 + NO_MORE_REACH]):
+            return True
+    return False
+
+
+NO_MORE_REACH: Final = 6
+
+
+def _parted_verb(words: list[Word]) -> set[str]:
+    """A verb and its particle with others between them: "put the rent up", "had to put Waffles down"."""
+    found: set[str] = set()
+    for place, word in enumerate(words):
+        if word.form not in {"put", "putting"}:
+            continue
+        following = [other for other in words[place + 1 : place + 1 + NO_MORE_REACH] if other.clause == word.clause]
+        at = next((n for n, other in enumerate(following) if other.form in {"up", "down"}), 0)
+        between = following[:at]
+        if following and at and following[at].form == "up" and any(other.concept in _RAISED for other in between):
+            found.add("raised")
+        elif following and at and any(other.name or other.concept in _PETS for other in between):
+            found.add("died")
+    return found
+
+
+_RAISED: Final = frozenset("rent price salary fee rate bill tax".split())
+_PETS: Final = frozenset(("cat", "dog", "pet", "horse", "rabbit"))
+
+
+def _left_is_a_side(words: list[Word]) -> bool:
+    """ "on the left", "my left knee": not the verb."""
+    for before, word in itertools.pairwise(words):
+        if word.form == "left" and before.form in {"the", "on", "my", "his", "her", "your", "is"}:
+            return True
+        if before.form == "left" and word.form in {"me", "us", "him", "her", "over", "hand", "handed"}:
+            return True  # "it left me with …"
+    return bool(words) and words[0].form == "left" and words[0].text == "left"

@@ -1,0 +1,24 @@
+"""What is done once a day has one hour: "gets up at 5:30", "gets up at 7"."""
+
+from __future__ import annotations
+
+from recollect.rules.lexicon.things import ROUTINES
+from recollect.write.verify.frame import TIMES_APART
+from recollect.write.verify.statement import Statement
+
+
+def other_hour(old: Statement, new: Statement) -> bool:
+    """Another hour of the same part of every day; not of one day, nor of some days of the week."""
+    if old.subject.key != new.subject.key or (old.cues | new.cues) & {"past", "wish", "also", "one_off", "hedge"}:
+        return False
+    if old.negated or new.negated or not (old.forms | new.forms).isdisjoint(TIMES_APART):
+        return False
+    hours = [{q.value for q in side.quantities if q.dimension == "clock"} for side in (old, new)]
+    days = any(q.dimension in ("weekday", "date", "day") for side in (old, new) for q in side.quantities)
+    same = bool(_routine(old) & _routine(new))
+    return same and not days and all(len(one) == 1 for one in hours) and hours[0] != hours[1]
+
+
+def _routine(statement: Statement) -> frozenset[str]:
+    told = "_".join(word.form for word in statement.words[statement.subject.end :])
+    return frozenset(deed.split("_", 1)[1] for deed in ROUTINES if told.startswith(deed))

@@ -1,0 +1,62 @@
+"""Endings and new values as people tell them in passing: what they name in full is over, what only stands near is not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from recollect import Memory
+
+FIRST = datetime(2026, 10, 1, 9, tzinfo=UTC)
+
+
+def over_after(*turns: str) -> list[str]:
+    """What is over after somebody said this, each in a conversation of its own."""
+    with Memory(":memory:") as memory:
+        for number, turn in enumerate(turns):
+            said = {"role": "user", "name": "Ana", "content": turn, "occurred_at": FIRST + timedelta(days=20 * number)}
+            memory.add([said], user="ana", session=f"s{number}")
+            memory.sync()
+        return [record.content for record in memory.list(user="ana", layers=["memory"], status=["superseded"])]
+
+
+@pytest.mark.parametrize(
+    "before, after, gone",
+    [
+        ("My car's a 2014 Polo.", "I sold the Polo.", "Polo"),
+        ("I sing in a choir called Vox Nova.", "I've left Vox Nova.", "Vox Nova"),
+        ("I coach at the boxing club every Sunday.", "I had to give up the boxing club.", "boxing"),
+        ("I'm doing strict paleo.", "I gave up on paleo two weeks ago.", "paleo"),
+        ("I have a parking permit for zone B.", "I didn't renew my parking permit this year.", "permit"),
+        ("My dog Tilly is on a special diet.", "We had to have Tilly put to sleep on Friday.", "Tilly"),
+        ("I get up at 5:15 every day.", "I get up at 6:45 like everybody else.", "5:15"),
+        ("My phone's a Nokia G42.", "My phone is a Fairphone, from my brother.", "Nokia"),
+        ("I'm training for the Lyon triathlon.", "I had to drop out of the Lyon triathlon.", "Lyon"),
+        ("My brother lives in Bergen.", "My brother relocated to Oslo for work.", "Bergen"),
+        ("I'm a junior planner at Orbit & Co.", "I'm a senior planner at Orbit & Co.", "junior"),
+    ],
+)
+def test_an_ending_or_another_value_ends_what_it_names(before: str, after: str, gone: str) -> None:
+    assert [gone in text for text in over_after(before, after)] == [True]
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("My car's a 2014 Polo.", "I sold the Polo roof rack."),
+        ("My car's a 2014 Polo.", "My car is at the garage."),
+        ("My phone's a Nokia G42.", "My phone is broken."),
+        ("I have a house in Cascais.", "I left Cascais at noon."),
+        ("My dog Tilly is on a special diet.", "My cat Momo died on Friday."),
+        ("I get up at 5:15 every day.", "I got up at 9 today."),
+        ("I get up at 5:15 on weekdays.", "I get up at 9 on weekends."),
+        ("I won my first chess tournament in May.", "I won my fourth chess tournament on Friday."),
+        ("The ticket shop uses Redis.", "The ticket shop uses Kafka."),
+        ("My brother lives in Bergen.", "My cousin relocated to Oslo."),
+        ("I bake cakes for the shelter.", "I dropped off what I baked at the shelter."),
+        ("I'm going to give up coffee one day.", "I love coffee from Kenya."),
+    ],
+)
+def test_what_only_stands_near_an_ending_goes_on(before: str, after: str) -> None:
+    assert over_after(before, after) == []
