@@ -1,4 +1,4 @@
-"""Endings and new values as people tell them in passing: what they name in full is over, what only stands near is not."""
+"""Endings and new values told in passing: what they name in full is over, what only stands near them is not."""
 
 from __future__ import annotations
 

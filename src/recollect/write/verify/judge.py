@@ -8,6 +8,7 @@ later one. Which of many known statements is meant is decided by `choose`.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
@@ -79,6 +80,23 @@ class Verdict:
     """Probability that the two have to do with each other at all, against one drawn by lot; asked where it matters."""
 
 
+def _over(old: Statement, new: Statement) -> bool:
+    return done_with(old, new) or pet_died(old, new)
+
+
+AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str], ...]] = (
+    (other_one, KEEP_BOTH, "they are about two things of one kind, told apart by a number", "numbered"),
+    (two_occasions, KEEP_BOTH, "two things that happened at different times", "dated"),
+    (held_by_another, SUPERSEDE, "somebody else holds it now", "slot"),
+    (other_heading, KEEP_BOTH, "one of them stands under a heading that names something else", "heading"),
+    (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
+    (_over, SUPERSEDE, "what it tells of is over", "ended"),
+    (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
+    (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
+)
+"""What is seen from the two alone, in the order it is asked: test, label, reason, guard."""
+
+
 def judge(
     old: Statement, new: Statement, *, cosine: float | None, jaccard: float, weights: Weights | None = None
 ) -> Verdict:
@@ -91,30 +109,10 @@ def judge(
             guard="same text",
             touches=1.0,
         )
-    if other_one(old, new):
-        reason = "they are about two things of one kind, told apart by a number"
-        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="numbered")
-    if two_occasions(old, new):
-        reason = "two things that happened at different times"
-        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="dated")
-    if held_by_another(old, new):
-        reason = "somebody else holds it now"
-        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="slot", touches=SURE)
-    if other_heading(old, new):
-        reason = "one of them stands under a heading that names something else"
-        return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard="heading")
-    if other_date(old, new):
-        reason = "what happens once has another date now"
-        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="dated", touches=SURE)
-    if done_with(old, new) or pet_died(old, new):
-        reason = "what it tells of is over"
-        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="ended", touches=SURE)
-    if excludes(old, new):
-        reason = "both cannot be so at once"
-        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="slot", touches=SURE)
-    if other_hour(old, new):
-        reason = "what is done once a day has another hour"
-        return Verdict(label=SUPERSEDE, reason=reason, certainty=SURE, guard="numbers", touches=SURE)
+    for holds, label, reason, guard in AT_ONCE:
+        if holds(old, new):
+            touches = SURE if label == SUPERSEDE else 0.0
+            return Verdict(label=label, reason=reason, certainty=SURE, guard=guard, touches=touches)
     alignment = align(old, new)
     if _nothing_in_common(old, new, alignment, cosine):
         return Verdict(
