@@ -132,7 +132,7 @@ def _acronyms(
 
 
 def _compounds(one: Statement, other: Statement, scores: list[float], other_scores: list[float]) -> None:
-    """Written as one word here and as two there: "timezone" and "time zone", "nail-biting" and "bites his nails"."""
+    """Written as one word here and as two there: "timezone" and "time zone", "dog-walking" and "walks dogs"."""
     for place, word in enumerate(one.content):
         if scores[place] or len(word.form) < _SPELLING_CHARS_MIN:
             continue

@@ -173,7 +173,7 @@ def _moved_to_place(words: Sequence[Word], forms: set[str]) -> bool:
 
 
 def _rents_in(words: Sequence[Word]) -> bool:
-    """ "Rents a two-bed in Hamilton", all year: a home."""
+    """ "Rents a one-bed in Tampere", all year: a home."""
     rents = any(w.form in {"rent", "rents", "renting"} for w in words) and not any(
         w.form in {"out", "every", "each", "for", "holiday"} for w in words
     )

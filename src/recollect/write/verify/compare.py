@@ -109,7 +109,7 @@ def _amounts(old: Statement, new: Statement, signals: Signals) -> tuple[Quantity
     signals["amount_ruled_out"] = float(any(q.denied and agree(p, q) for p in old.quantities for q in new.quantities))
     signals["amount_equal"] = float(bool(equal))
     signals["amount_differs"] = float(bool(pairs))
-    written = {number for q in equal for number in numbers_in(q.text)}  # "16 km there and 16 back"
+    written = {number for q in equal for number in numbers_in(q.text)}  # "12 km there and 12 back"
     added = [q for q in new.quantities if q not in equal and not (numbers_in(q.text) and numbers_in(q.text) <= written)]
     signals["amount_added"] = float(bool(added) and not pairs)
     differing = {p.dimension for p, _ in pairs}

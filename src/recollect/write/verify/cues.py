@@ -62,7 +62,7 @@ NO_MORE_REACH: Final = 6
 
 
 def _parted_verb(words: list[Word]) -> set[str]:
-    """A verb and its particle with others between them: "put the rent up", "had to put Waffles down"."""
+    """A verb and its particle with others between them: "put the rent up", "had to put Tilly down"."""
     found: set[str] = set()
     for place, word in enumerate(words):
         if word.form not in {"put", "putting"}:

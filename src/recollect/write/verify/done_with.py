@@ -1,7 +1,7 @@
-"""Endings that name the known thing in full: "sold the Corsa", "gave up keto", "had to put Rex to sleep".
+"""Endings that name the known thing in full: "sold the Polo", "gave up paleo", "had to put Rex to sleep".
 
-Every word of what is over must stand in the known statement, as a thing of its own: who sells the Corsa trailer keeps
-the Corsa, and who cancels the trip to Lisbon goes on living there.
+Every word of what is over must stand in the known statement, as a thing of its own: who sells the Polo trailer keeps
+the Polo, and who cancels the trip to Lisbon goes on living there.
 """
 
 from __future__ import annotations

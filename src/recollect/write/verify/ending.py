@@ -56,7 +56,7 @@ _WITH_PARTICLE: Final = {
 }  # fmt: skip
 """Verbs that end something with a word after them: "had to give up the choir"."""
 _RENEWING: Final = frozenset("renew renewed renewing".split())
-"""Denied, an ending: "didn't renew the season ticket"."""
+"""Denied, an ending: "didn't renew the parking permit"."""
 
 
 def ends_beside(statement: Statement, known: Set[int]) -> bool:

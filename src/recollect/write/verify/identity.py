@@ -251,4 +251,17 @@ def other_thing(old: Statement, new: Statement, found: Alignment | None = None) 
         return True
     if mine & yours:
         return bool(mine - yours) and bool(yours - mine)
+    if mine & new.concepts and _only_beside(new, mine):
+        return True
     return not mine & new.concepts and not yours & old.concepts
+
+
+def _only_beside(statement: Statement, words: set[str]) -> bool:
+    """Whether these are named only after the first clause: "the concert is at eight, same hall as the rehearsal"."""
+    verb = statement.words[statement.subject.end : statement.subject.end + 1]
+    plain = len(statement.subject.words) <= 2 and bool(verb) and verb[0].form in ("is", "are", "starts", "begins")
+    return (
+        plain
+        and statement.kind != "correction"
+        and all(word.clause > 0 for word in statement.content if word.concept in words)
+    )

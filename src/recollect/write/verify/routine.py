@@ -1,4 +1,4 @@
-"""What is done once a day has one hour: "gets up at 5:30", "gets up at 7"."""
+"""What is done once a day has one hour: "gets up at 5:15", "gets up at 6:45"."""
 
 from __future__ import annotations
 

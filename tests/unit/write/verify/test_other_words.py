@@ -29,7 +29,7 @@ Marek leads the data team | the data team is led by Yusuf
 The shop runs on Magento | our shop is hosted on Shopify
 The wiki is private | we made the wiki public
 On the free plan | I'm on the premium plan
-Gets up at 5:30 every day | gets up at 7
+Gets up at 5:15 every day | gets up at 6:45
 My laptop is a ThinkPad | my laptop is a MacBook
 Log level in prod is debug | log level in prod is warn
 Swimming pool fees are 60 a month | the swimming pool costs us 72 per month
@@ -46,6 +46,7 @@ The shop uses Redis | the shop uses Kafka
 Call the roofer on Monday | call the joiner on Tuesday
 My laptop is a ThinkPad | my laptop is broken
 Won the first race | won the fourth race
+The rehearsal is at 18:15 | the concert is at 20:45 on Friday, same hall as the rehearsal
 On weekdays gets up at 6 | gets up at 9 at weekends
 Wants British spelling in letters | for the blog use American spelling
 Has a Fiat | sold the Fiat trailer
