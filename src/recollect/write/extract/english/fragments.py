@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.rules.lexicon.levels import LEVELS
 from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import read_group
-from recollect.write.extract.english.ties import tie_in
+from recollect.write.extract.english.ties import remember, tie_in
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
 
@@ -80,9 +81,11 @@ def open_label(words: list[Token], turn: Turn) -> None:
     """Sets the topic that a label announces."""
     lows = [token.low for token in words]
     topic = " ".join(token.text for token in words)
+    if lows[-1] in {"record", "reference", "clarity"}:
+        return
     if lows[0] in {"for", "about", "re", "regarding", "on"} and len(lows) > 1 and lows[1] in {"the", "my", "our"}:
         turn.topic = f"For {turn.owner} {' '.join(token.text for token in words[2:])}"
-    elif any(low in _ABOUT_ME for low in lows) and lows[0] not in {"what", "how", "which"}:
+    elif any(low in _ABOUT_ME for low in lows) and not any(low in {"what", "how", "which", "you"} for low in lows):
         general = any(low in {"background", "context", "me", "info", "profile", "bio"} for low in lows)
         turn.topic = turn.name if general else f"{turn.owner} {topic.lower()}"
     elif lows[0] in _TIMES:
@@ -277,17 +280,16 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
         and _answers(words)
     ):
         return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
-    if turn.invited and len(words) <= 40 and _answers(words):
+    if turn.invited and len(words) <= 40 and _answers(words) and not _links(words, turn):
         asked = f" ({turn.asked})" if turn.asked else ""
+        tie, name = tie_in(words)
+        remember(words, turn)
+        kind = "preference" if turn.wished else "relationship" if name else "skill" if _is_level(lows) else "fact"
         return Draft(
-            f"{turn.name}{asked}: {body}",
-            "preference" if turn.wished else "fact",
-            start,
-            end,
-            polarity=polarity,
-            confidence=0.9,
+            f"{turn.name}{asked}: {body}", kind, start, end, polarity=polarity, confidence=0.9, tie=tie, person=name
         )
-    if any(word in OCCASIONS["en"] for word in lows[:3]) and names_day(lows) and lows[0] not in {"the", "a"}:
+    occasion = any(word in OCCASIONS["en"] for word in lows[:3]) and _answers(words)
+    if occasion and names_day(lows) and lows[0] not in {"the", "a"}:
         whose = f"{turn.owner} {body}" if turn.of_himself else capitalised(body)
         return Draft(whose, "commitment", start, end, confidence=0.85, ahead=True)
     if lows[:2] in (["as", "a"], ["as", "an"]) and any(
@@ -318,6 +320,24 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
     ):
         return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.85)
     return None
+
+
+def _links(words: list[Token], turn: Turn) -> bool:
+    """Later in a reply "as for the rest", "finally" or "speaking of books" leads over to something, and answers nothing."""
+    low = words[0].low
+    late = len(turn.text[: words[0].start].split()) > _ANSWER_WORDS
+    return late and (low in _LEADING_OVER or low.endswith("ing") or (is_adverb(low) and len(words) == 1))
+
+
+_ANSWER_WORDS: Final = 8
+_LEADING_OVER: Final = frozenset(
+    "as in by to before after sometimes back like when while also for with on at from about during".split()
+)
+
+
+def _is_level(lows: list[str]) -> bool:
+    """ "Intermediate", "fluent", "B1": how well somebody does something."""
+    return any(low in LEVELS for low in lows[:3])
 
 
 def _answers(words: list[Token]) -> bool:

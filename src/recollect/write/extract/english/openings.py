@@ -10,6 +10,7 @@ from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES, TAILS
 from recollect.write.extract.english.grammar import ADJUNCTS
 from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb
 from recollect.write.extract.masking import QUOTED
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,6 +92,8 @@ def trimmed(words: list[Token]) -> list[Token]:
     """Without fillers in front and behind."""
     start = skip_fillers(words)
     end = len(words)
+    if end - start > 2 and words[end - 1].low == "say" and words[end - 2].low in {"i'd", "would"}:
+        end -= 2  # "intermediate, I'd say"
     while end > start and (words[end - 1].low in TAILS or words[end - 1].low in _EDGES):
         end -= 1
     return words[start:end]
@@ -163,11 +166,16 @@ def role_at(words: Sequence[Token], place: int, joint: str) -> str:
 def _commands(low: str, following: str) -> bool:
     """A base verb with nothing before it commands, unless what follows shows that it was a noun or a subject."""
     if low in {"don't", "never", "always", "be", "do"}:
+        if low == "don't" and following == "ever":
+            return True
         known = form_of(following)
         return low == "be" or (
             known is not None and known[1] == "base" and following not in {"like", "love", "have", "want", "know"}
         )
-    return following not in _AFTER_NOUNS
+    return following not in _AFTER_NOUNS and not _VERSION.match(following)  # "Go 1.22 on a small box"
+
+
+_VERSION: Final = Lazy(r"\d+\.\d")
 
 
 def _asks(low: str, following: str, third: str) -> bool:

@@ -76,6 +76,10 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
         return _pronoun(text, words, glued, turn)
     if head in OWN:
         return _possessed(text, words, turn)
+    if words[0].text in turn.called:
+        return _called(text, words, turn)
+    if head in _THEIRS:
+        return _theirs(text, words, _THEIRS[head], turn)
     if head == "it" and not contrast and before is not None:
         found = _revalued(text, words, glued, turn, before, joined)
         if found is not joined:
@@ -129,13 +133,35 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
         tie, name = tie_in(words[:5])  # "my sister Hanna and her wife are visiting": at least who Hanna is
         paired = any(first.text == name and then.low == "and" for first, then in pairwise(words[:6]))
         return tie_only(words[:5], turn, tie, name) if name and paired else None
+    tie, name = tie_in(words[:at])
+    return _told_of(text, words, at, turn.owner, tie, name, turn)
+
+
+def _theirs(text: str, words: list[Token], pronoun: str, turn: Turn) -> Draft | None:
+    """ "his name is Ted", "her birthday is in June": of somebody spoken of before."""
+    person = turn.meant_by(pronoun)
+    at = verb_place(words, 0, reach=5) if person else 0
+    return _told_of(text, words, at, f"{person}'s", "", "", turn) if at else None
+
+
+_THEIRS: Final = {"his": "he", "her": "she", "their": "they"}
+
+
+def _called(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "Rex has to lose 3 kilos", once it was told who Rex is."""
+    at = verb_place(words, 0, reach=4)
+    return _told_of(text, words, at, turn.called[words[0].text], "", words[0].text, turn) if at else None
+
+
+def _told_of(text: str, words: list[Token], at: int, owner: str, tie: str, name: str, turn: Turn) -> Draft | None:
+    """What a clause tells of somebody or something of the speaker's; `owner` stands for its first word, the verb at
+    `at`."""
     group = read_group(words, at - 1, start=at)
     if group is None:
         return None
     phrase = [token.low.removesuffix("'s") for token in words[1:at]]
-    tie, name = tie_in(words[:at])
     dated = names_day([token.low for token in words])
-    if not tie and not dated and (any(word in OF_THE_TURN for word in phrase) or phrase == ["first"]):
+    if not tie and not name and not dated and (any(word in OF_THE_TURN for word in phrase) or phrase == ["first"]):
         return None
     rest = group.rest
     wants = group.base in TAIL_VERBS | SAYING and not group.denied and group.base not in {"read", "write", "post", "go"}
@@ -143,13 +169,15 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return tie_only(words[:at], turn, tie, name)
     if wants:
         remember(words[:at], turn)
-    if wants or (not rest and group.base in {"be", "have", "do"}) or (not tie and _breaks(group.base, rest)):
+    if wants or (not rest and group.base in {"be", "have", "do"}) or (not (tie or name) and _breaks(group.base, rest)):
         return None
     kind = _kind(phrase, tie, name, group.base, rest, dated=dated and not group.past)
     remember(words, turn)
-    content = render(text, words, {0: turn.owner})
+    if name and not tie:
+        turn.meets(owner)
+    content = render(text, words, {0: owner})
     draft = draft_of(words, content, kind, ahead=dated and not group.past, tie=tie, name=name, group_past=group.past)
-    draft.subject = render(text, words[:at], {0: turn.owner}) if tie else ""
+    draft.subject = render(text, words[:at], {0: owner}) if tie or name else ""
     return draft
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
-from recollect.write.extract.english import clauses, fragments, instructions, junk, people, ties
+from recollect.write.extract.english import asides, clauses, fragments, instructions, junk, people, ties
 from recollect.write.extract.english.clauses import Clause
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, find_subject, read_group
@@ -109,6 +109,12 @@ def _settle(told: list[Draft], start: int) -> None:
 
 def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
     first = len(turn.told)
+    words, apart, statements = asides.told_apart(text, words, turn)
+    turn.told += apart
+    for statement in statements:
+        _read_parts(text, statement, sentence._replace(mark=""), turn)
+    if not words:
+        return
     mended = any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:])
     if mended or any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
         _read_parts(text, words, sentence, turn)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
-from recollect.rules.lexicon.kinship import KIN, PETS, TIES
+from recollect.rules.lexicon.kinship import KIN, PETS, SEVERAL, TIES
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.verbs import SAYING
@@ -75,7 +75,10 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
         turn.meets(f"{turn.owner} {tie}{f' {name}' if name else ''}")
         after = next(at for at, token in enumerate(words) if token.low in OWN) + 1
         remember(words[after:], turn)  # "my ex and I share custody of our daughter"
-    elif met and words and is_name(words[0]) and fold(words[0].text) in GIVEN_NAMES:
+    several = next((at for at, token in enumerate(words) if token.low in SEVERAL), 0)
+    if several and words[several - 1].low == "the":
+        turn.meets(f"{turn.owner} {words[several].low}")  # "... and the twins, they're 7"
+    if not tie and met and words and is_name(words[0]) and fold(words[0].text) in GIVEN_NAMES:
         turn.meets(words[0].text)
 
 

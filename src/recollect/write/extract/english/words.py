@@ -255,6 +255,10 @@ def expanded(word: str) -> tuple[str, str]:
     return (head, full) if full and head else (word, "")
 
 
+_LEFT_OUT: Final = Lazy(r"\w")
+"""Between two words: others that were taken out."""
+
+
 def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = None) -> str:
     """The words as they stand in the turn, in the third person; `replaced` gives the new text of some of them."""
     parts: list[str] = []
@@ -277,7 +281,7 @@ def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = 
         else:
             third = False
         if new or not gap.isspace():
-            parts.append(" " if "\n" in gap else gap)
+            parts.append(" " if "\n" in gap or _LEFT_OUT.search(gap) else gap)
         parts.append(new)
         last = token
     return " ".join("".join(parts).split())
