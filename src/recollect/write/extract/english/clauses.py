@@ -64,7 +64,7 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
     depth = 0
     opening = skip_fillers(words)
     lasting = opening + lasting_prefix(words, opening)
-    ordered = ordered_after(words, opening)
+    ordered = ordered_after(words, lasting) if lasting < len(words) else 0
     if ordered:
         lasting = ordered
         cuts[0] = (0, 0, REQUEST, False)
@@ -92,6 +92,8 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             after += 1
         if after >= len(words):
             break
+        if ordered and (form_of(words[after].low) or ("", ""))[1] == "base" and not starts_clause(words, after):
+            continue  # the order goes on: "scale it for two and leave out the salt"
         if token.low in {"which", "while", "whereas"} or (token.low in {"because", "bc", "cos", "cuz", "or"}):
             role, shared = (ASIDE, False) if token.low == "which" and _is_comma(words, place - 1) else ("", False)
         else:

@@ -127,8 +127,32 @@ def ordered_after(words: Sequence[Token], place: int) -> int:
         return 0
     if words[place].low == "if" and words[place + 2].low not in _ASKED_FOR:
         return 0
-    comma = next((at for at in range(place + 2, min(place + 14, len(words))) if words[at].low == ","), 0)
-    return comma + 1 if comma and role_at(words, comma + 1, ",") == REQUEST else 0
+    reach = range(place + 3, min(place + 16, len(words)))
+    comma = next((at for at in reach if words[at].low == ","), 0)
+    if comma and (role_at(words, comma + 1, ",") == REQUEST or _orders(words, comma + 1)):
+        return comma + 1
+    for at in range(place + 4, comma or min(place + 16, len(words) - 1)):  # "when I send code look for leaks first"
+        follows = words[at + 1].low in _REQUEST_FOLLOWS | {"in", "with"}
+        if words[at].low in REQUEST_VERBS["en"] and follows and words[at - 1].low not in _BEFORE_NO_ORDER:
+            return at
+    return 0
+
+
+def _orders(words: Sequence[Token], place: int) -> bool:
+    """A base verb with its object: "scale it for two", "put them in a table"."""
+    place = skip_fillers(words, place)
+    if place + 1 >= len(words):
+        return False
+    low, following = words[place].low, words[place + 1].low
+    known = form_of(low)
+    verbal = low in REQUEST_VERBS["en"] or known is None or known[1] == "base"
+    return verbal and low.isalpha() and low not in _NO_ORDER and following in _REQUEST_FOLLOWS | {"with", "in", "only"}
+
+
+_BEFORE_NO_ORDER: Final = frozenset(
+    "to i you we they he she it the a an my your our not don't for in on of with and or any some this that can will".split()
+)
+_NO_ORDER: Final = PERSONS | _OTHERS | _DETERMINERS | frozenset("to for in on of with and or about at me us".split())
 
 
 def role_at(words: Sequence[Token], place: int, joint: str) -> str:
@@ -166,7 +190,7 @@ def role_at(words: Sequence[Token], place: int, joint: str) -> str:
 def _commands(low: str, following: str) -> bool:
     """A base verb with nothing before it commands, unless what follows shows that it was a noun or a subject."""
     if low in {"don't", "never", "always", "be", "do"}:
-        if low == "don't" and following == "ever":
+        if (low == "don't" and following == "ever") or (low == "do" and following in {"more", "less"}):
             return True
         known = form_of(following)
         return low == "be" or (
