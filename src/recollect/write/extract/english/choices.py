@@ -33,7 +33,8 @@ _OR: Final = Lazy(r",? or |, |/")
 _FOR: Final = Lazy(r"(?:^|[.!?] )[Ff]or (the|your) ([a-z][\w -]{1,30}?)(?=,| you\b| i\b| we\b| it\b| there\b|:)")
 _NUMBERED: Final = Lazy(r"(?:^|[\s(])([1-9])[.)]\s+([^,;\n()?]{2,60}?)(?=\s*(?:[,;\n(.?]|\band \(|\bor \(|$))")
 _SETTLED: Final = Lazy(
-    r"\b(?:decided|settled|booked|paid|ordered|bought|agreed|signed|made up your mind|which (?:one|of))\b", re.IGNORECASE
+    r"\b(?:decided|settled|booked|paid|ordered|bought|agreed|signed|made up your mind|which (?:one|of))\b",
+    re.IGNORECASE,
 )
 _PLACES: Final = {
     "first": 0, "1": 0, "one": 0, "former": 0, "second": 1, "2": 1, "two": 1, "latter": 1, "third": 2, "3": 2,

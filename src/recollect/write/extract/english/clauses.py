@@ -43,6 +43,7 @@ _AFTER_GOING: Final = frozenset("to from at in as for on a my our".split())
 _AFTER_BASE: Final = frozenset("a an the my our in on at to for from it them with as every".split())
 _LINKING: Final = frozenset(", and but so then also now yes - or".split())
 _AFTER_S: Final = frozenset("a the in on at to my his her for with out alone as from".split())
+_SIDES: Final = frozenset("eye hand side leg foot knee ear arm shoulder hip wrist ankle".split())
 _INFINITIVE: Final = frozenset("to can can't will won't could would".split())
 
 
@@ -190,6 +191,8 @@ def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Se
         return True
     known = form_of(low)
     if known is None:
+        return False
+    if low == "left" and plain + 1 < size and words[plain + 1].low in _SIDES:
         return False
     if known[1] == "past":
         return not low.endswith("ed") or joint != ","

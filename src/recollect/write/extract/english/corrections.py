@@ -38,7 +38,8 @@ _NOT_AT_ALL: Final = frozenset(
 _YOUR: Final = Lazy(r"\byour (?:\w+ )?([a-z]+)(?=[,.!?]| is\b| will\b)", re.IGNORECASE)
 _A_THING: Final = Lazy(r"\b(?:it's|it is|that's) (?:actually )?an? [a-z]", re.IGNORECASE)
 _BEFORE_NOT: Final = Lazy(
-    r"^\W*(?:(?:no|nope|nah|actually|sorry|well|it's|it is|that's|he's|she's|i'm|a|an|the|my|your)\b\W*)*", re.IGNORECASE
+    r"^\W*(?:(?:no|nope|nah|actually|sorry|well|it's|it is|that's|he's|she's|i'm|a|an|the|my|your)\b\W*)*",
+    re.IGNORECASE,
 )
 _NO: Final = Lazy(
     r"^\W{0,10}(?:no|nope|nah|not quite|wrong|actually|sorry|correction|almost|close|close but"
@@ -233,7 +234,7 @@ def _put_right(text: str, found: Sequence[Sentence], turn: Turn, old: str, new: 
     rest = _details(text, found, turn)
     clause = _clause_with(turn.before, old)
     statement = third_person(clause, turn) if clause else ""
-    if new.split()[-1].lower() in KIN["en"]:
+    if new.rsplit(maxsplit=1)[-1].lower() in KIN["en"]:
         turn.meets(f"{turn.owner} {new.lower()}")
     if statement and _find(statement, old) and _MAY.search(statement) is None:
         at = _find(statement, old) - 1

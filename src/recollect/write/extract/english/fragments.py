@@ -12,8 +12,10 @@ from typing import Final
 from recollect.rules.lexicon.levels import LEVELS
 from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
+from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
+from recollect.write.extract.english import lists
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import read_group
 from recollect.write.extract.english.ties import remember, tie_in
@@ -41,7 +43,7 @@ _ABOUT_ME: Final = frozenset(
     weight budget goal goals background occupation languages language stack setup os editor role title profession
     education school major degree interests likes dislikes experience level status birthday timezone home car context
     me info profile bio health meds medication condition conditions pronouns hours schedule team company industry
-    employer partner siblings nationality religion politics equipment gear instruments
+    employer partner siblings nationality religion politics equipment gear instruments intro
     """.split()
 )
 _SHAPES: Final = Lazy(
@@ -69,16 +71,21 @@ _DOSES: Final = frozenset("day daily twice mg diet meds medication".split())
 
 def label(words: list[Token]) -> int:
     """The place of the colon of a short label at the front ("Work:", "for the newsletter:"), or 0."""
-    for place, token in enumerate(words[:9]):
+    start = 0
+    while start < len(words) and (words[start].low in FILLERS or words[start].low == ","):
+        start += 1
+    for place, token in enumerate(words[start:12], start):
         if token.low == ":":
             return place
-        if token.low in {",", "?", "("} or (token.low in {"is", "are", "i", "i'm"} and place < 3):
+        if token.low in {",", "?", "("} or (token.low in {"is", "are", "i", "i'm"} and place < start + 3):
             return 0
     return 0
 
 
 def open_label(words: list[Token], turn: Turn) -> None:
     """Sets the topic that a label announces."""
+    while len(words) > 1 and (words[0].low in FILLERS or words[0].low == ","):
+        words = words[1:]
     lows = [token.low for token in words]
     topic = " ".join(token.text for token in words)
     if lows[-1] in {"record", "reference", "clarity"}:
@@ -86,10 +93,12 @@ def open_label(words: list[Token], turn: Turn) -> None:
     if lows[0] in {"for", "about", "re", "regarding", "on"} and len(lows) > 1 and lows[1] in {"the", "my", "our"}:
         turn.topic = f"For {turn.owner} {' '.join(token.text for token in words[2:])}"
     elif any(low in _ABOUT_ME for low in lows) and not any(low in {"what", "how", "which", "you"} for low in lows):
-        general = any(low in {"background", "context", "me", "info", "profile", "bio"} for low in lows)
+        general = any(low in {"background", "context", "me", "info", "profile", "bio", "intro"} for low in lows)
         turn.topic = turn.name if general else f"{turn.owner} {topic.lower()}"
     elif lows[0] in _TIMES:
         turn.topic = turn.topic or ""
+    elif lows[0] in {"decision", "decided", "settled", "verdict"} or lows[-1] in {"decided", "settled"}:
+        turn.topic, turn.decided = f"{turn.name} decided", True
 
 
 def close_label(turn: Turn) -> None:
@@ -263,7 +272,8 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
     polarity = -1 if denies(words) else 1
     if turn.topic:
         divider = ":" if not turn.topic.endswith(":") else ""
-        return Draft(f"{turn.topic}{divider} {body}", "fact", start, end, polarity=polarity, confidence=0.95)
+        kind = "decision" if turn.topic.endswith(" decided") else "fact"
+        return Draft(f"{turn.topic}{divider} {body}", kind, start, end, polarity=polarity, confidence=0.95)
     last = turn.told[-1] if turn.told else None
     if (
         last is not None
@@ -292,6 +302,8 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
     if occasion and names_day(lows) and lows[0] not in {"the", "a"}:
         whose = f"{turn.owner} {body}" if turn.of_himself else capitalised(body)
         return Draft(whose, "commitment", start, end, confidence=0.85, ahead=True)
+    if lows[:2] == ["as", "someone"] or lows[1:3] == ["as", "someone"]:
+        return _as_someone(text, words, turn)
     if lows[:2] in (["as", "a"], ["as", "an"]) and any(
         low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]
     ):
@@ -318,8 +330,25 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
     if (_SHAPES.search(body) and _answers(words)) or (
         occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)
     ):
-        return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.85)
-    return None
+        parent = any(low in {"mum", "mom", "dad", "mother", "father"} for low in lows[:3]) and "to" in lows[1:4]
+        kind = "relationship" if parent else "fact"
+        return Draft(f"{turn.name}: {body}", kind, start, end, polarity=polarity, confidence=0.85)
+    if names_day(lows) and _BOOKED.search(turn.text[max(0, start - 20) : start]):
+        return Draft(f"{turn.name} booked: {body}", "commitment", start, end, confidence=0.9, ahead=True)
+    return lists.read(text, words, turn)
+
+
+_BOOKED: Final = Lazy(r"\bbooked\W{1,5}$", re.IGNORECASE)
+
+
+def _as_someone(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "asking as someone who lives alone", "as someone with asthma": who says so is that one."""
+    at = next(at for at, token in enumerate(words) if token.low == "someone") + 1
+    if at + 1 >= len(words) or words[at].low not in {"who", "with", "who's"}:
+        return None
+    said = render(text, words[at + 1 :])
+    lead = {"who": "", "with": "is someone with ", "who's": "is "}[words[at].low]
+    return Draft(f"{turn.name} {lead}{said}", "fact", words[0].start, words[-1].end, confidence=0.9)
 
 
 def _links(words: list[Token], turn: Turn) -> bool:

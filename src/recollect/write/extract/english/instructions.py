@@ -232,7 +232,9 @@ def _has_subject(after: Sequence[str]) -> bool:
     """ "when I paste code it breaks": what looked like the verb is followed by a subject with its own."""
     head = expanded(after[0])[0] if after else ""
     known = form_of(after[1]) if len(after) > 1 else None
-    return head in {"i", "they", "he", "she", "we"} or (head == "it" and known is not None and known[1] in {"s", "past"})
+    return head in {"i", "they", "he", "she", "we"} or (
+        head == "it" and known is not None and known[1] in {"s", "past"}
+    )
 
 
 def _bare_negative(lows: Sequence[str]) -> int:

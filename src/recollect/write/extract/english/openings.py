@@ -81,11 +81,16 @@ def skip_fillers(words: Sequence[Token], place: int = 0) -> int:
             place += phrase
             continue
         following = expanded(words[place + 1].low)[0] if place + 1 < size else ""
+        if low in _GREETINGS and following.isalpha() and following not in FILLERS:
+            break  # "night shifts from Monday on"
         if low in FILLERS or (low in {"no", "nope"} and following in _AFTER_NO):
             place += 1
             continue
         break
     return place
+
+
+_GREETINGS: Final = frozenset("morning evening night".split())
 
 
 def trimmed(words: list[Token]) -> list[Token]:
