@@ -1,7 +1,7 @@
 """What English sentences tell in passing: "Rex (our beagle) has to ...", "My uncle, a roofer, says ...".
 
-An aside between brackets or commas says who somebody is, or is a statement of its own: "(I get cold easily)". It is read
-first and by itself, and the sentence goes on without it, whatever that sentence is: a question too may tell somebody.
+An aside between brackets or commas says who somebody is, or is a statement of its own: "(I get cold easily)". It is
+read first and by itself, and the sentence goes on without it, be it a question.
 What is set apart in another way ("the blue one (or so)") stays where it stands.
 """
 

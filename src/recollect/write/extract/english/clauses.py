@@ -25,11 +25,14 @@ from recollect.write.extract.english.openings import (
     starts_clause,
 )
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb
+from recollect.write.extract.masking import SECRET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_JOINTS: Final = frozenset("and but so plus because bc cos cuz though although while whereas which then or yet".split())
+_JOINTS: Final = frozenset(
+    "and but so plus because bc cos cuz cause coz though although while whereas which then or yet".split()
+)
 _GOING_ON: Final = frozenset("move switch start leave work study live look train save build run teach".split())
 _CLEARLY_VERBS: Final = frozenset(
     """
@@ -93,9 +96,14 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             after += 1
         if after >= len(words):
             break
+        if token.low == "," and any(SECRET in word.low for word in words[after : after + 4]):
+            cuts.append((place, after, STATEMENT, False))  # "..., the root password is": the rest stays
+            continue
         if ordered and (form_of(words[after].low) or ("", ""))[1] == "base" and not starts_clause(words, after):
             continue  # the order goes on: "scale it for two and leave out the salt"
-        if token.low in {"which", "while", "whereas"} or (token.low in {"because", "bc", "cos", "cuz", "or"}):
+        if token.low in {"which", "while", "whereas"} or (
+            token.low in {"because", "bc", "cos", "cuz", "cause", "coz", "or"}
+        ):
             role, shared = (ASIDE, False) if token.low == "which" and _is_comma(words, place - 1) else ("", False)
         else:
             role, shared = _after_joint(words, place, after)
@@ -165,7 +173,8 @@ def _after_joint(words: list[Token], place: int, after: int) -> tuple[str, bool]
         return role, False
     if starts_clause(words, after):
         return STATEMENT, False
-    if shares_subject(words, after, joint, before=words[:place]):
+    linked = words[after - 1].low if joint == "," and words[after - 1].low in {"and", "but"} else joint
+    if shares_subject(words, after, linked, before=words[:place]):
         return STATEMENT, True
     known = form_of(words[after].low)
     following = words[after + 1].low if after + 1 < len(words) else ""

@@ -48,7 +48,8 @@ _NO: Final = Lazy(
     re.IGNORECASE,
 )
 _INSTEAD: Final = Lazy(
-    r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?(?P<old>[\w'-]+(?:[.:/,][\w'-]+)*(?: [A-Z0-9][\w'-]*){0,3})"
+    r"\b(?:not|instead of|rather than) (?:the |a |an |in |at |on )?"
+    r"(?P<old>[\w'-]+(?:[.:/,][\w'-]+){0,4}(?: [A-Z0-9][\w'-]*){0,3})"
 )
 _IT_IS: Final = Lazy(
     r"^\W{0,10}(?:(?:no|nope|nah|actually|sorry|well|oh|wait)\W{1,5}){0,4}(?:it's|its|it is|that's"

@@ -159,6 +159,8 @@ def _is_of_today(group: Group, rest: list[str]) -> bool:
 
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
+    if base == "live" and rest[:1] == ["for"] and rest[-1] in THIS:
+        return None  # "I live for this" is said of a nuisance
     object_is_here = (
         not rest
         or rest[0] in THIS
@@ -197,7 +199,8 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}
     ):
         return _opinion(group, rest)
-    if (base in DECIDING and rest[:1] != ["up"]) or (base == "go" and rest[:1] == ["with"]):
+    went_for = base == "go" and rest[:1] == ["for"] and rest[-1:] == ["end"]  # "I went for Astro in the end"
+    if (base in DECIDING and rest[:1] != ["up"]) or (base == "go" and rest[:1] == ["with"]) or went_for:
         return None if object_is_here and base != "settle" else Verdict("decision")
     if base in PROMISING:
         return Verdict("commitment")

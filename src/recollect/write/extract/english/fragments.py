@@ -347,12 +347,13 @@ def _as_someone(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if at + 1 >= len(words) or words[at].low not in {"who", "with", "who's"}:
         return None
     said = render(text, words[at + 1 :])
-    lead = {"who": "", "with": "is someone with ", "who's": "is "}[words[at].low]
+    done = (form_of(words[at + 1].low) or ("", ""))[1] in {"past", "part"} and words[at + 1].low != "used"
+    lead = {"who": "", "with": "is someone with ", "who's": "has " if done else "is "}[words[at].low]
     return Draft(f"{turn.name} {lead}{said}", "fact", words[0].start, words[-1].end, confidence=0.9)
 
 
 def _links(words: list[Token], turn: Turn) -> bool:
-    """Later in a reply "as for the rest", "finally" or "speaking of books" leads over to something, and answers nothing."""
+    """Later in a reply "as for the rest", "finally" or "speaking of books" leads over, and answers nothing."""
     low = words[0].low
     late = len(turn.text[: words[0].start].split()) > _ANSWER_WORDS
     return late and (low in _LEADING_OVER or low.endswith("ing") or (is_adverb(low) and len(words) == 1))

@@ -173,6 +173,8 @@ def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
         if known is not None:
             return known[1] in {"past", "part"} or low in _PARTICIPLES
         return low.endswith("ed") and len(low) > 4
+    if final == "do" and len(auxiliaries) == 1 and known is None:
+        return False  # "I do product, she does sales"
     if final in DO or final in MODALS or final.endswith(" to"):
         return low not in _NO_VERB
     return True
@@ -213,6 +215,6 @@ ADJUNCTS: Final = frozenset(
     recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays
     wednesdays thursdays fridays saturdays sundays currently personally generally until outside between within about
     around like half some all both ten two three growing being having thanks due unlike without one come instead
-    originally previously formerly up monday tuesday wednesday thursday friday saturday sunday under at
+    originally previously formerly up out monday tuesday wednesday thursday friday saturday sunday under at
     """.split()
 )

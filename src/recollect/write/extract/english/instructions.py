@@ -125,7 +125,7 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
 
 
 def _told(text: str, words: list[Token], turn: Turn, body: str, lasting: re.Match[str] | None) -> Draft | None:
-    """A wish told as a statement: "I like it when you ...", "I want X in any code you write", "short answers always"."""
+    """A wish told as a statement: "I like it when you ...", "I want X in any code you write", "always briefly"."""
     lows = [token.low for token in words]
     span = words[0].start, words[-1].end
     if _WHEN_YOU.match(body):
@@ -179,9 +179,9 @@ _WHEN_YOU: Final = Lazy(
 )
 _DISLIKED: Final = Lazy(r"\b(?:hate|dislike|don't|can't|stand)\b", re.IGNORECASE)
 _IN_ANY: Final = Lazy(
-    r"(?:i want|i need|i'd like|i would like|i prefer|i'd prefer|i expect|we use|we want) (?!you\b|to\b)(?:[^.]{2,60}) (?:in|for|with"
-    r"|on) (?:(?:any|all|every|everything|anything|whatever) [^.]{0,40}\byou\b|(?:all |any )?(?:of )?your (?:answers"
-    r"|replies|responses|code|messages|emails|explanations|examples|snippets|summaries))",
+    r"(?:i want|i need|i'd like|i would like|i prefer|i'd prefer|i expect|we use|we want) (?!you\b|to\b)[^.]{2,60}"
+    r" (?:in|for|with|on) (?:(?:any|all|every|everything|anything|whatever) [^.]{0,40}\byou\b"
+    r"|(?:all |any )?(?:of )?your (?:answers|replies|responses|code|messages|emails|explanations|examples|snippets|summaries))",
     re.IGNORECASE,
 )
 _SPARED: Final = Lazy(

@@ -1,7 +1,7 @@
 """English lists without a verb that say what somebody has or can: "two cats, studio flat", "B2 French, zero German".
 
-A bare list may as well be shopping or options to compare. So half of its items must have the shape of something of one's
-own: an animal, a room or a tool of one's household, a level, hours, a sum a week, a place of use ("Arch at home").
+A bare list may as well be shopping or options to compare. So half of its items must have the shape of something of
+one's own: an animal, a room or a tool of one's household, a level, hours, a sum a week, a place of use.
 """
 
 from __future__ import annotations
@@ -21,20 +21,27 @@ if TYPE_CHECKING:
 
 _WORDS_MAX: Final = 30
 _SHAPES: Final = Lazy(
-    r"\b(?:(?:at|from) (?:work|home|uni|school|the office)|on both|for (?:work|storage|backups)|since i was|since (?:19|20)\d\d"
-    r"|type [12]\b|(?:mon|tue|wed|thu|fri|sat|sun)\w* (?:to|-|and|till) (?:mon|tue|wed|thu|fri|sat|sun)|(?:night|day|early|late)"
-    r" shifts?|by \d{1,2} ?(?:am|pm)|(?:a|per) (?:week|month|day|year)|\d{1,2} ?(?:yrs?|years))",
+    r"\b(?:(?:at|from) (?:work|home|uni|school|the office)|on both|for (?:work|storage|backups)|since i was"
+    r"|since (?:19|20)\d\d|type [12]\b|(?:mon|tue|wed|thu|fri|sat|sun)\w* (?:to|-|and|till) (?:mon|tue|wed|thu|fri|sat"
+    r"|sun)|(?:night|day|early|late) shifts?|by \d{1,2} ?(?:am|pm)|(?:a|per) (?:week|month|day|year)"
+    r"|\d{1,2} ?(?:yrs?|years))",
     re.IGNORECASE,
 )
 _OWN: Final = HOUSEHOLD | PETS | BREEDS | KIN["en"]
 _NO_LIST: Final = frozenset("or vs versus".split())
+_LEADING_OVER: Final = frozenset("speaking talking thinking including regarding".split())
 _BUSINESS: Final = frozenset("you your it this that these those question questions options ideas tips steps".split())
 
 
 def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """The draft of a list of what somebody has or can, or None."""
     lows = [token.low for token in words]
-    if len(words) > _WORDS_MAX or not _NO_LIST.isdisjoint(lows) or not _BUSINESS.isdisjoint(lows):
+    if (
+        lows[0] in _LEADING_OVER
+        or len(words) > _WORDS_MAX
+        or not _NO_LIST.isdisjoint(lows)
+        or not _BUSINESS.isdisjoint(lows)
+    ):
         return None
     items = _items(words)
     if len(items) < 2 or any(_is_clause(item) for item in items):

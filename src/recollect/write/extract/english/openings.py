@@ -155,7 +155,9 @@ def _orders(words: Sequence[Token], place: int) -> bool:
 
 
 _BEFORE_NO_ORDER: Final = frozenset(
-    "to i you we they he she it the a an my your our not don't for in on of with and or any some this that can will".split()
+    """
+    to i you we they he she it the a an my your our not don't for in on of with and or any some this that can will
+    """.split()
 )
 _NO_ORDER: Final = PERSONS | _OTHERS | _DETERMINERS | frozenset("to for in on of with and or about at me us".split())
 

@@ -49,6 +49,9 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
         return None
     head, glued = expanded(words[0].low)
     contrast = before is not None and before.role == SUPPOSED
+    days = 2 if [token.low for token in words[:2]] == ["these", "days"] else words[0].low in {"now", "nowadays"}
+    if days and len(words) > days + 2 and expanded(words[days].low)[0] == "it":
+        return _these_days(text, words[days:], expanded(words[days].low)[1], turn)
     if head in _PRONOUNS:
         return _pronoun(text, words, glued, turn)
     if head in OWN:
@@ -60,6 +63,10 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
     if head == "it" and not contrast and before is not None:
         found = things.revalued(text, words, glued, turn, before, joined)
         if found is not joined:
+            return found
+    if head == "it":
+        found = _cleft(text, words, turn) or _these_days(text, words, glued, turn)
+        if found is not None:
             return found
     if head in {"it", "here"} or (contrast and any(expanded(token.low)[0] == "it" for token in words[:4])):
         return things.contrasted(text, words, turn) if contrast else None
@@ -82,6 +89,25 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return tie_only(words[:5], turn, tie, name) if name and paired else None
     tie, name = tie_in(words[:at])
     return _told_of(text, words, at, turn.owner, tie, name, turn)
+
+
+def _cleft(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "it's my nephews who stay over" says that they do."""
+    start = next((at for at, token in enumerate(words[:3]) if token.low in OWN), 0)
+    who = next((at for at, token in enumerate(words) if token.low in {"who", "that"} and at > start), 0)
+    tie, name = tie_in(words[start:who]) if start and who else ("", "")
+    if not tie or who + 1 >= len(words):
+        return None
+    told = [*words[start:who], *words[who + 1 :]]
+    return draft_of(told, render(text, told, {0: turn.owner}), "relationship", tie=tie, name=name)
+
+
+def _these_days(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | None:
+    """ "now it's just Debian", after what somebody used to do: what he does instead."""
+    was = turn.told[-1] if turn.told else None
+    if was is None or "used to" not in was.content or len(words) < 3 or not (glued == "'s" or words[1].low == "is"):
+        return None
+    return draft_of(words, f"{turn.name} now: {render(text, words)}", "fact", factor=0.9)
 
 
 def _theirs(text: str, words: list[Token], pronoun: str, turn: Turn) -> Draft | None:
@@ -112,6 +138,9 @@ def _told_of(text: str, words: list[Token], at: int, owner: str, tie: str, name:
         return None
     rest = group.rest
     wants = group.base in TAIL_VERBS | SAYING and not group.denied and group.base not in {"read", "write", "post", "go"}
+    if wants and dated and group.base in {"want", "need"} and not {"by", "before"}.isdisjoint(rest):
+        content = render(text, words, {0: owner})  # "my boss wants the draft by Friday"
+        return draft_of(words, content, "commitment", ahead=True, tie=tie, name=name)
     if wants and tie and name:
         return tie_only(words[:at], turn, tie, name)
     if wants:

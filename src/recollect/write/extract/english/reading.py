@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
-from recollect.write.extract.english import asides, clauses, fragments, instructions, junk, people, ties
+from recollect.write.extract.english import asides, clauses, fragments, instructions, junk, people, ties, unsure
 from recollect.write.extract.english.clauses import Clause
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, find_subject, read_group
@@ -23,7 +23,6 @@ from recollect.write.extract.english.openings import (
     STATEMENT,
     SUPPOSED,
     says_now,
-    starts_clause,
     trimmed,
 )
 from recollect.write.extract.english.verdicts import Verdict
@@ -36,15 +35,6 @@ if TYPE_CHECKING:
 
     from recollect.write.extract.sentences import Sentence
 
-_OPINIONS: Final = tuple(
-    tuple(opinion.split())
-    for opinion in (
-        "i'm pretty sure", "i'm fairly sure", "i'm quite sure", "i am pretty sure", "i'm sure", "pretty sure",
-        "fairly sure", "almost certain", "i think", "i believe", "i guess", "i suppose", "i reckon", "i suspect",
-        "i assume", "i feel like", "i'm guessing", "as far as i know", "i'm afraid", "i realised", "i realized",
-        "i should mention", "i might add", "i'm not sure but",
-    )
-)  # fmt: skip
 _POINTING: Final = frozenset("it them that this both these those there".split())
 _HERE: Final = frozenset("a an another the my this these those our some".split())
 _SO_NOW: Final = frozenset(("fact", "preference", "skill"))
@@ -80,27 +70,6 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
     return turn.told
 
 
-def _said_before(text: str, words: list[Token], turn: Turn) -> bool:
-    """ "I said we have 40 guests but it's actually 55": a correction of the speaker's own words."""
-    lows = [token.low for token in words]
-    if "but" not in lows or not any(
-        lows[at] in {"i", "we"} and lows[at + 1 : at + 2] and lows[at + 1] in {"said", "wrote", "mentioned", "told"}
-        for at in range(min(3, len(lows)))
-    ):
-        return False
-    at = lows.index("but")
-    if (
-        expanded(lows[at + 1] if at + 1 < len(lows) else "")[0] not in {"it", "that", "they", "i", "we"}
-        or len(lows) - at < 3
-    ):
-        return False
-    said, new = render(text, trimmed(words[:at])), render(text, words[at + 1 :])
-    turn.told.append(
-        Draft(f"{turn.name} corrects: {new} ({said})", "correction", words[0].start, words[-1].end, confidence=0.9)
-    )
-    return True
-
-
 def _settle(told: list[Draft], start: int) -> None:
     for draft in told[start:]:
         if draft.kind in {"fact", "commitment", "event"}:
@@ -115,7 +84,16 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
         _read_parts(text, statement, sentence._replace(mark=""), turn)
     if not words:
         return
-    mended = any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:])
+    words, about = unsure.taken_back(words)
+    if not words:
+        return
+    corrected = unsure.put_right(text, words, about, turn) if about else None
+    if corrected is not None:
+        turn.told.append(corrected)
+        return
+    mended = bool(about) or (
+        any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:])
+    )
     if mended or any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
         _read_parts(text, words, sentence, turn)
         for draft in turn.told[first:]:
@@ -131,9 +109,9 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
         words = words[labelled + 1 :]
         if not words:
             return
-    if _said_before(text, words, turn):
+    if unsure.said_before(text, words, turn):
         return
-    parts = clauses.split(unglued(words), asked=sentence.mark == "?")
+    parts = clauses.split(unglued(words), asked=sentence.mark == "?" and not unsure.wonders(words))
     turn.decided = any(junk.is_settled(_body(text, part)) for part in parts)
     first = len(turn.told)
     before: Clause | None = None
@@ -168,11 +146,14 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if wish is not None or clause.role != STATEMENT:
         ties.remember(words, turn)  # "What should I give my wife? She loves ceramics."
         return wish
-    sure, words = _without_opinion(_without_last_time(words))
+    whole = _without_last_time(words)
+    sure, words = unsure.without_opinion(whole)
     if not words:
         return None
     if clause.lead == "so" and len(words) > 1 and words[1].low == "can":
         return None
+    if words[0].low == "like" and len(words) > 2 and words[1].low in {"i'm", "i"} and before is not None:
+        return None  # "explain it like I'm five"
     if len(words) > 2 and (
         words[0].low in {"especially", "particularly"}
         or (words[0].low == "like" and words[1].low in {"when", "i", "my"})
@@ -199,23 +180,17 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
             draft.content += " now"  # what it is set against may be known
     else:
         draft = people.read(text, words, turn, before=before, joined=joined)
+        able = joined is not None and joined.kind == "skill" and clause.lead == "but"
+        if draft is None and able and words[0].low.endswith("ing") and len(words) > 2:
+            _joined(text, words, joined, clause.lead)  # "I can read it but speaking is hard"
+            return None
         if draft is None:
             draft = fragments.read(text, words, turn, joined=joined)
     if draft is not None:
         draft.confidence = min(draft.confidence, sure)
+        if len(words) < len(whole):
+            unsure.still_unsure(text, whole, words, draft, turn)
     return draft
-
-
-def _without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
-    """ "I think our boiler is a Vaillant" says the rest, less surely."""
-    lows = tuple(token.low for token in words)
-    for opinion in _OPINIONS:
-        size = len(opinion)
-        if lows[:size] == opinion:
-            after = size + (lows[size : size + 1] == ("that",))
-            if after < len(words) and starts_clause(words, after):
-                return hedged(words[:after]), words[after:]
-    return 1.0, words
 
 
 def _is_about_everybody(lows: list[str], place: int) -> bool:
@@ -333,6 +308,8 @@ _STOPS: Final = frozenset(
 def _points_back(words: Sequence[Token], place: int) -> bool:
     """An object pronoun with nothing in the clause it could mean: the clause only makes sense with the one before."""
     after = [token.low for token in words[place + 1 :]]
+    if after and after[0] in {"stopped", "quit"} and (len(after) == 1 or after[1] in _SINCE_WHEN):
+        return True  # "I used to smoke but I stopped in 2021"
     for at, low in enumerate(after):
         if low in _POINTING and at > 0:
             following = after[at + 1] if at + 1 < len(after) else ""
@@ -342,6 +319,9 @@ def _points_back(words: Sequence[Token], place: int) -> bool:
         if low in _HERE or low[:1].isdigit():
             return False
     return False
+
+
+_SINCE_WHEN: Final = frozenset("in when after last years about at a two ages".split())
 
 
 def _joined(text: str, words: list[Token], joined: Draft, lead: str) -> None:

@@ -9,15 +9,17 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon.attitudes import PASSING
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
+from recollect.rules.lexicon.things import FAMILY_PLACES
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.grammar import Group, read_group
 from recollect.write.extract.english.openings import STATEMENT, verb_place
-from recollect.write.extract.english.ties import OWN, TAIL_VERBS, draft_of, is_name
+from recollect.write.extract.english.ties import OWN, TAIL_VERBS, draft_of, is_name, tie_in
 from recollect.write.extract.english.verdicts import OF_THE_TURN, THIS
-from recollect.write.extract.english.words import BE, Token, expanded, render
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, finite, form_of, render
 
 if TYPE_CHECKING:
     from recollect.write.extract.english.clauses import Clause
@@ -85,8 +87,16 @@ def contrasted(text: str, words: list[Token], turn: Turn) -> Draft | None:
 
 def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
     """Something that is so from now on, or an occasion with a date; of the world at large nothing is kept."""
-    at = verb_place(words, 0)
     lows = [token.low for token in words]
+    own = (
+        _there(text, words, turn)
+        or _with_its_owner(text, words, turn)
+        or _kids(text, words, turn)
+        or _felt(text, words)
+    )
+    if own is not None:
+        return own
+    at = verb_place(words, 0)
     joint_text = " ".join(lows)
     from_now = "from now on" in joint_text or "going forward" in joint_text
     if not at:
@@ -111,6 +121,16 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         and not group.past
     ):
         return draft_of(words, render(text, words, {0: turn.owner}), "fact", factor=0.9)
+    if phrase[0] == "the" and phrase[-1] in FAMILY_PLACES and _is_own_place(group, turn):
+        return draft_of(words, render(text, words, {0: turn.owner}), "fact", factor=0.85)
+    if _goes_with(phrase, joined, group, turn):
+        return draft_of(words, f"{turn.owner} {render(text, words)}", "fact", factor=0.9)
+    if dated and not group.past and group.base in _BEGINNING and not _UNDERTAKINGS.isdisjoint(phrase):
+        content = render(text, words, {0: turn.owner} if phrase[0] == "the" else None)
+        return draft_of(words, content, "commitment", ahead=True)
+    tie, name = tie_in(words[at:])
+    if name and group.base == "be" and lows[at + 1] in OWN and len(phrase) <= 2:  # "bride is my cousin Freya"
+        return draft_of(words, render(text, words, {at + 1: turn.owner}), "relationship", tie=tie, name=name)
     sum_told = (phrase[0] in _PAID or "now" in lows) and any(low[:1].isdigit() for low in lows[at:])
     told = bool(turn.told) or turn.invited or sum_told
     own = phrase[0] in ABOUT_ME and at <= 3 and told and group.base in BE_LIKE
@@ -168,3 +188,122 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
     kind = "relationship" if named or called else "commitment" if ahead else "fact"
     content = render(text, words, {0: turn.owner})
     return draft_of(words, content, kind, tie=phrase[1], name=named, group_past=group.past, ahead=dated)
+
+
+def _there(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "there's no oven in our flat", "there are five of us at my office"."""
+    head, glued = expanded(words[0].low)
+    if head != "there" or not (glued or (words[1:2] and words[1].low in BE)):
+        return None
+    at = next((at for at, token in enumerate(words) if token.low in OWN), 0)
+    if at < 2 or words[at - 1].low not in _WHERE or at + 1 >= len(words) or words[at + 1].low in OF_THE_TURN:
+        return None
+    return draft_of(words, render(text, words, {at: turn.owner}), "fact")
+
+
+_WHERE: Final = frozenset("in at on near behind outside under inside above below opposite".split())
+
+
+def _with_its_owner(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "the clinic I manage has 11 staff": what a clause within says to be the speaker's."""
+    lows = [token.low for token in words]
+    who = next((at for at in range(2, min(6, len(lows))) if lows[at] in {"i", "we"}), 0)
+    if not who or lows[0] not in {"the", "a"} or who + 2 >= len(lows) or lows[who + 1] not in _HOLDING:
+        return None
+    main = next((at for at in range(who + 2, len(lows)) if lows[at] in AUXILIARIES or _is_third(lows[at])), 0)
+    if not main or main + 1 >= len(lows):
+        return None
+    return draft_of(words, render(text, words, {who: turn.name, who + 1: finite(words[who + 1].text)}), "fact")
+
+
+_HOLDING: Final = frozenset(
+    "manage run own rent work teach live use drive coach attend keep ride study volunteer lead share lease".split()
+)
+
+
+def _is_third(low: str) -> bool:
+    known = form_of(low)
+    return known is not None and known[1] == "s"
+
+
+def _kids(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "kids have swimming Tuesdays at 4:30", "Twins start nursery in May": one's own, since a day is told."""
+    lows = [token.low for token in words]
+    if lows[0] not in _OUR_KIDS or len(lows) < 3:
+        return None
+    known = form_of(lows[1])
+    if lows[1] not in AUXILIARIES and (known is None or known[1] not in {"base", "past"}):
+        return None
+    dated = names_day(lows)
+    hour = any(low == "at" and after[:1].isdigit() for low, after in itertools.pairwise(lows))
+    if not (dated or hour or any(low.endswith("days") and low in FREQUENCY["en"] for low in lows)):
+        return None
+    turn.meets(f"{turn.owner} {lows[0]}")
+    kind = "commitment" if dated and not (known and known[1] == "past") else "fact"
+    return draft_of(words, render(text, words, {0: turn.person}), kind, ahead=dated)
+
+
+_OUR_KIDS: Final = frozenset("kids twins boys girls children".split())
+
+
+def _is_own_place(group: Group, turn: Turn) -> bool:
+    """ "the school is nut free", where the speaker tells of himself or of his family in the same turn."""
+    own = bool(turn.told) or turn.says_i
+    fit = group.base in {"be", "have", "do", "open", "close", "allow", "ban", "sell", "make"} and bool(group.rest)
+    return own and fit and not group.past and not group.progressive and group.rest[0] not in PASSING | THIS
+
+
+def _goes_with(phrase: list[str], joined: Draft | None, group: Group, turn: Turn) -> bool:
+    """ "our CI is GitLab, runners are self-hosted": a part of what was just told to be the speaker's."""
+    return (
+        joined is not None
+        and joined.content.startswith(turn.owner)
+        and len(phrase) == 1
+        and phrase[0].endswith("s")
+        and phrase[0] not in THIS
+        and group.base == "be"
+        and not group.past
+        and bool(group.rest)
+    )
+
+
+_BEGINNING: Final = frozenset("start begin end finish expire".split())
+_UNDERTAKINGS: Final = frozenset(
+    """
+    job role position course contract lease placement rotation treatment chemo school nursery internship sabbatical
+    """.split()
+)
+
+
+def _felt(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "spreadsheets bore me", "long lists make my eyes glaze over": what something does to the speaker."""
+    lows = [token.low for token in words]
+    at = next((at for at in range(1, min(6, len(lows) - 1)) if lows[at + 1] in {"me", "us", "my"}), 0)
+    known = form_of(lows[at]) if at else None
+    if known is None or known[1] not in {"base", "s", "ing"} or lows[0] in _NOT_FELT or expanded(lows[0])[1]:
+        return None
+    if not (OF_THE_TURN | THIS).isdisjoint(lows[:at]) or not {"would", "could", "can", "to"}.isdisjoint(lows[:at]):
+        return None
+    on_me = lows[at + 1] != "my" and known[0] in _MOVING
+    made = known[0] in {"make", "drive"} or (known[0] == "give" and not _AILMENTS.isdisjoint(lows[at + 2 :]))
+    if not on_me and not (made and known[1] != "ing" and len(lows) > at + 2):
+        return None
+    glad = known[0] in _GLADLY or not _GLAD.isdisjoint(lows)
+    content = render(text, words, {at + 1: turn.owner if lows[at + 1] == "my" else turn.name})
+    draft = draft_of(words, content, "preference", factor=0.9)
+    draft.polarity = 1 if glad else -1
+    return draft
+
+
+_NOT_FELT: Final = THIS | frozenset("the you he she they i we my our please what which who can could and".split())
+_AILMENTS: Final = frozenset(
+    "anxiety headache headaches migraine migraines hives heartburn nightmares creeps rash".split()
+)
+_GLADLY: Final = frozenset("relax calm fascinate delight soothe".split())
+_GLAD: Final = frozenset("happy smile calm relaxed joy laugh".split())
+_MOVING: Final = _GLADLY | frozenset(
+    """
+    annoy bore bother stress scare terrify confuse irritate bug upset exhaust overwhelm defeat drain depress frighten
+    wreck worry trigger
+    """.split()
+)

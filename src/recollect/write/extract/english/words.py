@@ -104,6 +104,15 @@ _AFTER_IS: Final = frozenset(
 )
 
 
+_STATES: Final = frozenset(
+    """
+    vegan vegetarian pescatarian pregnant allergic diabetic coeliac celiac asthmatic autistic dyslexic deaf blind
+    retired single married divorced disabled
+    """.split()
+)
+_ENDS: Final = frozenset(", and but so now too to who since : ; !".split())
+
+
 def unglued(words: list[Token]) -> list[Token]:
     """ "my name's Tomasz" as "my name 's Tomasz": a noun's 's that is a verb becomes a word; possessives stay."""
     if not any(token.low.endswith("'s") for token in words):
@@ -120,6 +129,7 @@ def unglued(words: list[Token]) -> list[Token]:
             following in _AFTER_IS
             or following[:1].isdigit()
             or head == "name"
+            or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
             or (known is not None and known[1] in {"ing", "past", "part"})
         )
         if is_verb:
