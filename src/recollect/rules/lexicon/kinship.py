@@ -110,8 +110,8 @@ BREEDS: Final = frozenset(
     """
     beagle whippet greyhound labrador lab spaniel cocker collie terrier poodle dachshund pug husky corgi retriever
     shepherd alsatian rottweiler boxer bulldog mastiff chihuahua cockapoo labradoodle cavapoo lurcher vizsla pointer
-    setter dalmatian samoyed akita malamute shiba staffie westie schnauzer pomeranian maltese mongrel mutt rescue ragdoll
-    siamese bengal tabby persian tortie calico moggy cockatiel parakeet mare gelding foal axolotl
+    setter dalmatian samoyed akita malamute shiba staffie westie schnauzer pomeranian maltese mongrel mutt
+    ragdoll siamese bengal tabby persian tortie calico moggy cockatiel parakeet mare gelding foal axolotl
     """.split()
 )
 """What a dog, cat or other animal of somebody's is called by its kind: "our beagle"."""

@@ -69,8 +69,8 @@ HOUSEHOLD: Final = frozenset(
     """
     flat apartment studio house bedsit bungalow cottage caravan garden balcony yard garage kitchen oven stove hob
     microwave freezer fridge dishwasher dryer washer bath shower attic loft basement cellar car van bike motorbike
-    motorcycle scooter campervan boat licence license gym treadmill dumbbells kettlebell barbell rack tent kayak laptop pc
-    mac macbook desktop monitor phone iphone android tablet ipad printer camera telescope guitar piano amp loom kiln
+    motorcycle scooter campervan boat licence license gym treadmill dumbbells kettlebell barbell rack tent kayak laptop
+    pc mac macbook desktop monitor phone iphone android tablet ipad printer camera telescope guitar piano amp loom kiln
     greenhouse polytunnel allotment shed pond aquarium tank starter budget mortgage savings debt pension degree
     """.split()
 )
@@ -81,4 +81,4 @@ FAMILY_PLACES: Final = frozenset(
     company landlord landlady building choir band club class studio site warehouse farm practice surgery dorm commute
     """.split()
 )
-"""With "the" in front these are the speaker's own, where he speaks of himself or his family: "the school is nut free"."""
+"""With "the" in front these are the speaker's own, where he speaks of himself or his family."""

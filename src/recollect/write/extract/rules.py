@@ -80,7 +80,7 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
     else:
         answers.prepare(turn)
         answered, left = answers.read(masked, found, turn)
-        drafts = ties.outlasting(answered + reading.read(masked, left, turn), turn)
+        drafts = ties.outlasting(answered + answers.objecting(reading.read(masked, left, turn), masked, turn), turn)
     for draft in drafts:
         draft.content = named(draft.content, turn.listener)
     return drafts

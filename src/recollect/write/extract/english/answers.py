@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.requests import QUESTION_WORDS
+from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english.choices import chosen
 from recollect.write.extract.english.corrections import REPLY_WORDS_MAX, consumed, corrected
@@ -116,6 +117,35 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> tuple[list[Draft],
         return [correction], found[consumed(text, found) :]
     picked = chosen(text, found, turn) or _polar(text, found[0], turn)
     return ([picked], found[1:]) if picked is not None else ([], found)
+
+
+def objecting(drafts: list[Draft], text: str, turn: Turn) -> list[Draft]:
+    """The drafts, as corrections where they deny or renew what the assistant had just taken for granted."""
+    before = turn.before.rstrip()
+    short = 0 < len(before.split(None, _TAKEN_WORDS)) < _TAKEN_WORDS and not before.endswith("?")
+    taken = {_stem(word) for word in _WORD.findall(before.lower())} - STOP_WORDS if short else set[str]()
+    for place, draft in enumerate(drafts[:2]):
+        quote = text[draft.start : draft.end].lower()
+        renewed = (draft.polarity < 0 and draft.start < _NEAR) or _RENEWED.search(quote) is not None
+        shared = renewed and any(_stem(word) in taken for word in _WORD.findall(quote))
+        presumed = draft.polarity < 0 and _PRESUMED.search(text[draft.end : draft.end + 40]) is not None
+        goes_on = place > 0 and drafts[place - 1].kind == "correction" and draft.start - drafts[place - 1].end < _NEAR
+        told = draft.kind in {"fact", "commitment", "event"} and "habit" not in draft.tags
+        if told and (shared or presumed or goes_on):
+            draft.kind = "correction"
+    return drafts
+
+
+_NEAR: Final = 12
+_WORD: Final = Lazy(r"[a-z]{3,}")
+_TAKEN_WORDS: Final = 30
+"""What a longer text takes for granted is not known."""
+_RENEWED: Final = Lazy(r"\bnow\b|\bonly have\b")
+_PRESUMED: Final = Lazy(r"^\W{1,3}you (?:keep|always|seem|must|have|'ve) ", re.IGNORECASE)
+
+
+def _stem(word: str) -> str:
+    return word.rstrip("s")
 
 
 def _polar(text: str, first: Sentence, turn: Turn) -> Draft | None:

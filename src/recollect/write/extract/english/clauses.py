@@ -47,6 +47,9 @@ _AFTER_BASE: Final = frozenset("a an the my our in on at to for from it them wit
 _LINKING: Final = frozenset(", and but so then also now yes - or".split())
 _AFTER_S: Final = frozenset("a the in on at to my his her for with out alone as from".split())
 _SIDES: Final = frozenset("eye hand side leg foot knee ear arm shoulder hip wrist ankle".split())
+_ATTITUDES: Final = frozenset("hate love".split())
+_STATIONS: Final = frozenset("work live study teach own".split())
+_AFTER_STATION: Final = frozenset("in at for as with from near a an my two three".split())
 _INFINITIVE: Final = frozenset("to can can't will won't could would".split())
 
 
@@ -206,6 +209,8 @@ def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Se
     if known[1] == "past":
         return not low.endswith("ed") or joint != ","
     following = words[plain + 1].low if plain + 1 < size else ""
+    if joint == "," and known[1] == "base" and any(expanded(token.low)[0] in {"i", "we"} for token in before):
+        return known[0] in _ATTITUDES or (known[0] in _STATIONS and following in _AFTER_STATION)
     if known[1] == "s":
         return joint in {"and", "but"} and following in _AFTER_S
     if (

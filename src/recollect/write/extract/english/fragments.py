@@ -30,6 +30,8 @@ _STATES: Final = frozenset(
     experienced proficient rubbish hopeless useless self-taught certified qualified bilingual
     """.split()
 )
+_GOOD: Final = frozenset("good great bad terrible awful decent okay ok new used comfortable keen crap ace".split())
+"""With what somebody is good at or new to."""
 _PLACES: Final = frozenset("on off into from in at with".split())
 _MORE: Final = frozenset(
     """
@@ -86,6 +88,8 @@ def open_label(words: list[Token], turn: Turn) -> None:
     """Sets the topic that a label announces."""
     while len(words) > 1 and (words[0].low in FILLERS or words[0].low == ","):
         words = words[1:]
+    while len(words) > 1 and words[0].low in {"my", "our"}:
+        words = words[1:]
     lows = [token.low for token in words]
     topic = " ".join(token.text for token in words)
     if lows[-1] in {"record", "reference", "clarity"}:
@@ -97,8 +101,11 @@ def open_label(words: list[Token], turn: Turn) -> None:
         turn.topic = turn.name if general else f"{turn.owner} {topic.lower()}"
     elif lows[0] in _TIMES:
         turn.topic = turn.topic or ""
-    elif lows[0] in {"decision", "decided", "settled", "verdict"} or lows[-1] in {"decided", "settled"}:
+    elif not _AGREED.isdisjoint(lows):
         turn.topic, turn.decided = f"{turn.name} decided", True
+
+
+_AGREED: Final = frozenset("decision decided settled verdict agreed".split())
 
 
 def close_label(turn: Turn) -> None:
@@ -133,6 +140,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     elif (
         (known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"})
         or (low in _STATES and not _has_object(known, following))
+        or (low in _GOOD and following in {"at", "with", "to", "on"})
         or (low in _PLACES and following and at == 0)
         or low == "not"
     ):
@@ -294,7 +302,15 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
         asked = f" ({turn.asked})" if turn.asked else ""
         tie, name = tie_in(words)
         remember(words, turn)
-        kind = "preference" if turn.wished else "relationship" if name else "skill" if _is_level(lows) else "fact"
+        kind = (
+            "preference"
+            if turn.wished
+            else "relationship"
+            if name
+            else "skill"
+            if _is_skill(lows, turn.asked)
+            else "fact"
+        )
         return Draft(
             f"{turn.name}{asked}: {body}", kind, start, end, polarity=polarity, confidence=0.9, tie=tie, person=name
         )
@@ -365,9 +381,12 @@ _LEADING_OVER: Final = frozenset(
 )
 
 
-def _is_level(lows: list[str]) -> bool:
-    """ "Intermediate", "fluent", "B1": how well somebody does something."""
-    return any(low in LEVELS for low in lows[:3])
+def _is_skill(lows: list[str], asked: str) -> bool:
+    """ "Intermediate", "fluent", "B1", or an answer to what languages somebody speaks."""
+    return any(low in LEVELS for low in lows[:3]) or not _ABILITIES.isdisjoint(asked.lower().split())
+
+
+_ABILITIES: Final = frozenset("language languages experience level skill skills".split())
 
 
 def _answers(words: list[Token]) -> bool:

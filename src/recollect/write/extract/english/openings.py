@@ -282,7 +282,7 @@ def verb_place(words: Sequence[Token], place: int, reach: int = 7) -> int:
     first = words[place]
     determined = first.low in _DETERMINERS or first.low in _OTHERS
     named = first.text[:1].isupper()
-    if not (determined or named or first.low.isalpha()) or QUOTED in first.low:
+    if not (determined or named or first.low.replace("-", "").isalpha()) or QUOTED in first.low:
         return 0
     depth = inside = 0
     for at in range(place + 1, min(size, place + reach + 1)):

@@ -8,9 +8,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from recollect.rules.lexicon.kinship import PETS
+from recollect.rules.lexicon.kinship import KIN, PETS, SEVERAL, TIES
+from recollect.rules.lexicon.naming import PEOPLES
 from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.verbs import SAYING
+from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english import others, things
@@ -36,6 +38,8 @@ _PRONOUNS: Final = frozenset("he she they".split())
 _FAILING: Final = frozenset("crash fail throw freeze break work load compile print return show keep".split())
 _SCHEDULED: Final = frozenset("expire run end start begin leave arrive come visit".split())
 _LIKES: Final = frozenset("like likes love loves hate hates enjoy enjoys prefer prefers".split())
+_HUMAN: Final = (KIN["en"] | TIES["en"]) - SEVERAL
+_WHERE: Final = frozenset("in at on from out off away here there up".split())
 _LEVEL: Final = Lazy(
     r"(?:[abc][12]|fluent|native|rusty|basic|conversational|decent|terrible|intermediate|ok|okay|poor|good|excellent"
     r"|non-existent)$"
@@ -89,6 +93,12 @@ def _possessed(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return tie_only(words[:5], turn, tie, name) if name and paired else None
     tie, name = tie_in(words[:at])
     return _told_of(text, words, at, turn.owner, tie, name, turn)
+
+
+def _is_tied_name(person: str, turn: Turn) -> bool:
+    """ "User's sister Ana": told with a tie and a name, and no animal."""
+    words = person.removeprefix(turn.owner).split()
+    return len(words) > 1 and words[-1][:1].isupper() and words[-2] in _HUMAN and person.startswith(turn.owner)
 
 
 def _cleft(text: str, words: list[Token], turn: Turn) -> Draft | None:
@@ -163,6 +173,9 @@ def _breaks(base: str, rest: list[str]) -> bool:
 
 
 def _kind(phrase: list[str], tie: str, name: str, base: str, rest: list[str], *, dated: bool) -> str:
+    language = bool(phrase) and fold(phrase[-1]) in PEOPLES  # "my written Dutch is embarrassing"
+    if language and base == "be" and not tie and not dated:
+        return "skill"
     if len(phrase) == 1 and base == "be" and rest and not tie and any(_LEVEL.match(word) for word in rest[:3]):
         return "skill"
     if any(word in {"favourite", "favorite"} for word in phrase):
@@ -171,6 +184,16 @@ def _kind(phrase: list[str], tie: str, name: str, base: str, rest: list[str], *,
         tie
         and tie.rsplit(maxsplit=1)[-1] not in PETS
         and (name or (base in {"be", "have"} and rest[:1] and rest[0] in {"called", "named"}) or "name" in phrase)
+    ):
+        return "relationship"
+    if (
+        base == "be"
+        and tie
+        and phrase[-1:] == [tie.rsplit(maxsplit=1)[-1]]
+        and phrase[-1] in _HUMAN
+        and not dated
+        and rest
+        and rest[0] not in _WHERE
     ):
         return "relationship"
     if dated and (any(word in OCCASIONS["en"] for word in phrase) or base in _SCHEDULED or (not tie and base == "be")):
@@ -228,4 +251,5 @@ def _pronoun(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | N
         "will": " will",
     }.get(glued, "")
     content = render(text, words, {0: person + full})
-    return draft_of(words, content, "fact", factor=0.95, group_past=group.past)
+    kind = "relationship" if not group.past and _is_tied_name(person, turn) else "fact"
+    return draft_of(words, content, kind, factor=0.95, group_past=group.past)

@@ -112,7 +112,8 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
     if unsure.said_before(text, words, turn):
         return
     parts = clauses.split(unglued(words), asked=sentence.mark == "?" and not unsure.wonders(words))
-    turn.decided = any(junk.is_settled(_body(text, part)) for part in parts)
+    agreed = labelled > 0 and turn.decided
+    turn.decided = agreed or any(junk.is_settled(_body(text, part)) for part in parts)
     first = len(turn.told)
     before: Clause | None = None
     for part in parts:
@@ -176,12 +177,16 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         if draft is not None and joined is not None and _points_back(words, place):
             _joined(text, words, joined, clause.lead)
             return None
+        unused = clause.lead == "but" and denies(words) and _points_back(words, place) and "use" in _lows(words)
+        if draft is None and joined is not None and unused:
+            _joined(text, words, joined, clause.lead)  # "I have a desk but I never use it"
+            return None
         if draft is not None and draft.kind in _SO_NOW and says_now(clause.words) and " now" not in draft.content:
             draft.content += " now"  # what it is set against may be known
     else:
         draft = people.read(text, words, turn, before=before, joined=joined)
-        able = joined is not None and joined.kind == "skill" and clause.lead == "but"
-        if draft is None and able and words[0].low.endswith("ing") and len(words) > 2:
+        less = clause.lead == "but" and words[0].low.endswith("ing") and len(words) > 2
+        if draft is None and joined is not None and joined.kind == "skill" and less:
             _joined(text, words, joined, clause.lead)  # "I can read it but speaking is hard"
             return None
         if draft is None:
@@ -266,12 +271,18 @@ def first_person_content(text: str, words: list[Token], group: Group, glued: str
             running = words[at].low == "am" or "'" in words[at].low  # "cant" is "can't"
             replaced[at] = finite(words[at].low if running else words[at].text)
     following = group.subject + 1
+    of_us = words[group.subject].low.startswith("we") and group.base == "be"
+    if of_us and group.rest[:1] == ["a"] and group.rest[1:2] and group.rest[1] in _GROUPS:
+        replaced[group.verb + 1] = f"part of {words[group.verb + 1].text}"
     if words[group.subject].low.startswith("we") and following < len(words) and words[following].low == "all":
         replaced[following] = ""
     if turn.thing and _pronoun_object(group):
         at = group.verb + 1
         replaced[at] = f"{words[at].text} ({turn.thing})"
     return render(text, words, replaced)
+
+
+_GROUPS: Final = frozenset("team band family couple company startup charity group household crew small tiny".split())
 
 
 def _pronoun_object(group: Group) -> bool:
@@ -303,6 +314,10 @@ _STOPS: Final = frozenset(
     as few lot
     """.split()
 )
+
+
+def _lows(words: Sequence[Token]) -> list[str]:
+    return [token.low for token in words]
 
 
 def _points_back(words: Sequence[Token], place: int) -> bool:
@@ -370,7 +385,7 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     short = len(joined.content.removeprefix(turn.name).split()) < 2  # "I cook and clean every day"
     exchanged = group.past and "past" in joined.tags  # "left Acme and joined Northstar"
     alike = verdict.kind == joined.kind and (pointing or short or exchanged)
-    if alike or _points_back(words, -1) or lead == ",":
+    if alike or _points_back(words, -1) or (lead == "," and verdict.kind == joined.kind):
         joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"
         joined.end = words[-1].end
         if group.denied:

@@ -10,6 +10,7 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.attitudes import PASSING
+from recollect.rules.lexicon.kinship import PETS
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
 from recollect.rules.lexicon.things import FAMILY_PLACES
 from recollect.rules.lexicon.verbs import SAYING
@@ -32,7 +33,7 @@ ABOUT_ME: Final = frozenset(
     """.split()
 )
 """Nouns that are the speaker's when nobody else's: "Budget is about 300"."""
-_PAID: Final = frozenset("rent salary".split())
+_PAID: Final = frozenset("rent salary budget".split())
 """With a sum these are the speaker's, whatever else is said."""
 _OUR_OWN: Final = frozenset(
     """
@@ -40,7 +41,9 @@ _OUR_OWN: Final = frozenset(
     """.split()
 )
 """With "the" in front these are the speaker's own."""
-_BARE_KIN: Final = frozenset("baby mum mom dad nan nana gran grandma grandpa grandad granny mam hubby papa".split())
+_BARE_KIN: Final = frozenset(
+    "wife husband partner son daughter sister brother flatmate roommate housemate eldest youngest".split()
+) | frozenset("baby mum mom dad nan nana gran grandma grandpa grandad granny mam hubby papa".split())
 _NOW: Final = frozenset("now nowadays anymore".split())
 _WORLD: Final = frozenset(
     "you that this there nobody everyone it someone who which their his her its your these those what".split()
@@ -88,14 +91,14 @@ def contrasted(text: str, words: list[Token], turn: Turn) -> Draft | None:
 def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
     """Something that is so from now on, or an occasion with a date; of the world at large nothing is kept."""
     lows = [token.low for token in words]
-    own = (
+    found = (
         _there(text, words, turn)
         or _with_its_owner(text, words, turn)
         or _kids(text, words, turn)
-        or _felt(text, words)
+        or _felt(text, words, turn)
     )
-    if own is not None:
-        return own
+    if found is not None:
+        return found
     at = verb_place(words, 0)
     joint_text = " ".join(lows)
     from_now = "from now on" in joint_text or "going forward" in joint_text
@@ -137,10 +140,13 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     if own and not turn.topic:
         return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
     ahead = not group.past or not _MOVED_TO.isdisjoint(lows)  # "got pushed to Thursday" is still to come
-    if occasion and (dated or "booked" in lows) and ahead and phrase[0] != "your":
+    dearer = group.base == "go" and group.rest[:1] in (["up"], ["down"])  # "rent goes up to 900 from June"
+    if occasion and (dated or "booked" in lows) and ahead and not dearer and phrase[0] != "your":
         anothers = (phrase[0].endswith("'s") and is_name(words[0])) or not turn.of_himself
         owner = {} if anothers or phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
         return draft_of(words, render(text, words, owner), "commitment", ahead=True)
+    if _is_due(phrase, group, dated=dated) and turn.of_himself:
+        return draft_of(words, render(text, words), "commitment", ahead=True, factor=0.85)
     if from_now or _is_placed(lows, at, dated=dated) or (lows[-1] in _NOW and turn.told and lows[-2] not in THIS):
         return draft_of(words, render(text, words), "decision" if from_now else "fact", factor=0.9)
     outside = (
@@ -155,6 +161,17 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         topic = f"{turn.topic}: " if turn.topic else ""
         return draft_of(words, f"{topic}{render(text, words)}", "fact", factor=0.9)
     return None
+
+
+def _is_due(phrase: list[str], group: Group, *, dated: bool) -> bool:
+    """ "hand-in is 30 September", "kick-off is on Monday": an occasion by its day, whatever it is called."""
+    rest = group.rest
+    day = rest[:1] and (rest[0] in _ON or rest[0][:1].isdigit() or names_day(rest[:2]))
+    plain = group.words[len(phrase)].low in {"is", "are", "'s"} and len(phrase) <= 3
+    return bool(day) and dated and plain and phrase[0] not in THIS
+
+
+_ON: Final = frozenset("on due next".split())
 
 
 def _is_placed(lows: list[str], at: int, *, dated: bool) -> bool:
@@ -175,19 +192,26 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
     if group.base in TAIL_VERBS | SAYING | {"look", "sound", "seem"} or not group.rest:
         return None
     ahead = dated and not group.past
-    if phrase[0] in _BARE_KIN and at == 1:
+    pet = phrase[0] in {"dog", "cat", "puppy", "kitten"} and group.base in _OF_PETS and not group.progressive
+    if (phrase[0] in _BARE_KIN or pet) and at == 1:
         turn.meets(f"{turn.owner} {phrase[0]}")
         content, kind = render(text, words, {0: turn.person}), "commitment" if ahead else "fact"
         return draft_of(words, content, kind, ahead=dated, tie=phrase[0], group_past=group.past)
-    if phrase[0] not in {"the", "our"} or len(phrase) < 2 or phrase[1] not in _OUR_OWN:
+    little = phrase[1:3] == ["little", "one"]
+    if phrase[0] not in {"the", "our"} or len(phrase) < 2 or not (phrase[1] in _OUR_OWN or little):
         return None
     called = "name" in phrase or "names" in phrase
-    if not turn.told and not called and phrase[1] in {"dog", "cat", "family"}:
+    plainly = group.base in {"be", "have"} and not group.progressive and group.rest[0] not in {"a", "an", "the"}
+    if not turn.told and not called and phrase[1] in {"dog", "cat", "family"} and not plainly:
         return None
     named = next((token.text for token in words[2:at] if is_name(token)), "")
-    kind = "relationship" if named or called else "commitment" if ahead else "fact"
+    tied = (named or called) and phrase[1] not in PETS
+    kind = "relationship" if tied else "commitment" if ahead else "fact"
     content = render(text, words, {0: turn.owner})
     return draft_of(words, content, kind, tie=phrase[1], name=named, group_past=group.past, ahead=dated)
+
+
+_OF_PETS: Final = frozenset("be have eat hate love like need get sleep chew refuse".split())
 
 
 def _there(text: str, words: list[Token], turn: Turn) -> Draft | None:
@@ -295,7 +319,7 @@ def _felt(text: str, words: list[Token], turn: Turn) -> Draft | None:
     return draft
 
 
-_NOT_FELT: Final = THIS | frozenset("the you he she they i we my our please what which who can could and".split())
+_NOT_FELT: Final = THIS | frozenset("you he she they i we my our please what which who can could and".split())
 _AILMENTS: Final = frozenset(
     "anxiety headache headaches migraine migraines hives heartburn nightmares creeps rash".split()
 )

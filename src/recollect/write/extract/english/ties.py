@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
-from recollect.rules.lexicon.kinship import KIN, PETS, SEVERAL, TIES
+from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS, SEVERAL, TIES
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
+from recollect.rules.lexicon.people import ROLES
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
@@ -31,7 +32,7 @@ def tie_in(words: Sequence[Token]) -> tuple[str, str]:
             continue
         for at in range(place + 1, min(place + 5, len(words))):
             low = expanded(words[at].low)[0] if words[at].low.endswith("'s") else words[at].low
-            if low in _PEOPLE:
+            if low in _PEOPLE or (low.startswith("co-") and len(low) > 5):
                 tie = _whole_tie(words, place + 1, at)
                 following = words[at + 1] if at + 1 < len(words) and not words[at].low.endswith("'s") else None
                 if following is not None and following.low in {"in-law", "in"}:
@@ -73,13 +74,34 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
     tie, name = tie_in(words)
     if tie:
         turn.meets(f"{turn.owner} {tie}{f' {name}' if name else ''}")
+        if name and not _loose(tie):
+            turn.called.setdefault(name, f"{turn.owner} {tie} {name}")
         after = next(at for at, token in enumerate(words) if token.low in OWN) + 1
         remember(words[after:], turn)  # "my ex and I share custody of our daughter"
+    _call(words, turn)
     several = next((at for at, token in enumerate(words) if token.low in SEVERAL), 0)
     if several and words[several - 1].low == "the":
         turn.meets(f"{turn.owner} {words[several].low}")  # "... and the twins, they're 7"
     if not tie and met and words and is_name(words[0]) and fold(words[0].text) in GIVEN_NAMES:
         turn.meets(words[0].text)
+
+
+def _call(words: Sequence[Token], turn: Turn) -> None:
+    """ "two greyhounds, Milo and Fern", "a cat called Olive": whom these names mean from now on."""
+    for at, token in enumerate(words[:-2]):
+        if token.low.removesuffix("s") not in _PEOPLE | BREEDS and token.low not in _PEOPLE:
+            continue
+        opening = next((spot for spot in range(at + 1, min(at + 4, len(words))) if words[spot].low in _NAMING), 0)
+        if not opening:
+            continue
+        for name in words[opening + 1 : opening + 6]:
+            if is_name(name):
+                turn.called.setdefault(name.text, name.text)
+            elif name.low not in {"and", ",", "&"}:
+                break
+
+
+_NAMING: Final = frozenset(", called named ( :".split())
 
 
 def draft_of(
@@ -201,7 +223,9 @@ def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return draft_of(words, render(text, words, owners), "preference")
     tie, _ = tie_in(words[at:])
     if not tie and lows[at] in {"is", "was"} and at + 2 < len(lows) and lows[at + 1] in OWN:
-        return draft_of(words, render(text, words, {at + 1: turn.owner}), "fact", group_past=lows[at] == "was")
+        role = lows[-1] in OCCUPATIONS or lows[-1].endswith(ENDINGS) or lows[-1] in ROLES
+        kind = "relationship" if (role or fold(words[0].text) in GIVEN_NAMES) and len(lows) - at <= 5 else "fact"
+        return draft_of(words, render(text, words, {at + 1: turn.owner}), kind, group_past=lows[at] == "was")
     if not tie:
         return None
     turn.meets(name)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.rules.lexicon import verbs
 from recollect.rules.lexicon.calendar_names import MAY
+from recollect.rules.lexicon.kinship import KIN
+from recollect.rules.lexicon.naming import PEOPLES
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -110,7 +112,14 @@ _STATES: Final = frozenset(
     retired single married divorced disabled
     """.split()
 )
+_MEASURED: Final = frozenset("budget rent salary commute deadline height weight".split())
+_MEASURES: Final = frozenset("around about under over roughly up down max tight".split())
 _ENDS: Final = frozenset(", and but so now too to who since : ; !".split())
+
+
+def _is_people(word: str) -> bool:
+    """ "Turkish", "Nigerian", "Chinese": where somebody is from."""
+    return word in PEOPLES or (len(word) > 4 and word.endswith(("ish", "ese", "ian", "ean", "ican")))
 
 
 def unglued(words: list[Token]) -> list[Token]:
@@ -129,6 +138,8 @@ def unglued(words: list[Token]) -> list[Token]:
             following in _AFTER_IS
             or following[:1].isdigit()
             or head == "name"
+            or (head in _MEASURED and following in _MEASURES)
+            or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
             or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
             or (known is not None and known[1] in {"ing", "past", "part"})
         )
