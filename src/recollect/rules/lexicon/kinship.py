@@ -12,8 +12,8 @@ KIN: Final[dict[str, frozenset[str]]] = {
         stepdad stepbrother stepsister half-brother half-sister twin twins wife husband spouse partner fiance fiancé
         fiancee fiancée girlfriend boyfriend ex ex-wife ex-husband ex-girlfriend ex-boyfriend grandmother grandfather
         grandma grandpa granny gran nan nana nanna grandad granddad gramps grandparents grandson granddaughter
-        grandkid grandkids grandchild grandchildren aunt auntie aunty uncle cousin cousins niece nephew nieces nephews
-        mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law in-laws godmother
+        gf bf grandkid grandkids grandchild grandchildren aunt auntie aunty uncle cousin cousins niece nephew nieces
+        nephews mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law in-laws godmother
         godfather godson goddaughter folks family brothers sisters sons daughters aunts uncles hubby missus great-aunt
         great-uncle great-grandmother great-grandfather foster-son foster-daughter
         """.split()

@@ -29,6 +29,7 @@ _INVITES: Final = Lazy(
     r"|are) you|do you (?:have|like|prefer|use|work|live|own|eat|drink|take|speak|play)|are you|who (?:do|is|are)"
     r"|how (?:old|many|much|often|long) (?:are|do|is|have)|share (?:a bit|some|your)|describe your|have you"
     r"|what kind of|what sort of|what type of|any (?:allergies|pets|kids|dietary|preferences|experience)"
+    r"|any (?!other|questions?|specific|more|further|particular)[a-z]+(?: [a-z]+){0,3} (?:i should|you)"
     r"|walk me through your|could you tell me|can you tell me|what's the (?:name|make|model)|what (?:should|can|do"
     r"|may) i call you|what you do|anything (?:else )?i should know)\b",
     re.IGNORECASE,
@@ -72,7 +73,8 @@ _OFFER: Final = Lazy(
     r"(?:would you like me to|do you want me to|should i|shall i|want me to)\s+(?P<order>[^?]{3,120})$", re.IGNORECASE
 )
 _LASTING: Final = Lazy(
-    r"\b(?:from now on|always|going forward|in future|in the future|by default|every time|all of them|each time)\b",
+    r"\b(?:keep using|keep on|continue|from now on|always"
+    r"|going forward|in future|in the future|by default|every time|all of them|each time)\b",
     re.IGNORECASE,
 )
 _DIRECT: Final = {"you": "them", "your": "their", "yours": "theirs", "i": LISTENER, "my": f"{LISTENER}'s"}
@@ -103,7 +105,7 @@ def _told_again(question: str) -> str:
     words = [
         token
         for token in tokens(question.rstrip("?"))
-        if token.low not in QUESTION_WORDS["en"] | _ASKING and token.low not in AUXILIARIES
+        if token.low not in QUESTION_WORDS["en"] and token.low not in _ASKING and token.low not in AUXILIARIES
     ]
     return render(question, words) if len(words) <= _QUESTION_WORDS_MAX else ""
 

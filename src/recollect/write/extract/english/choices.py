@@ -29,6 +29,7 @@ _POLITE: Final = frozenset(
     "please , the let's go with i'd prefer thanks i'll take a an want i say no question definitely".split()
 )
 _QUESTION_START: Final = Lazy(r"^(?:do|are|is|have|did|will|would)\s+", re.IGNORECASE)
+_FINE: Final = Lazy(r" (?:is )?(?:fine|good|ok|okay|works|will do|please|thanks)\b.*$", re.IGNORECASE)
 _OR: Final = Lazy(r",? or |, |/")
 _FOR: Final = Lazy(r"(?:^|[.!?] )[Ff]or (the|your) ([a-z][\w -]{1,30}?)(?=,| you\b| i\b| we\b| it\b| there\b|:)")
 _NUMBERED: Final = Lazy(r"(?:^|[\s(])([1-9])[.)]\s+([^,;\n()?]{2,60}?)(?=\s*(?:[,;\n(.?]|\band \(|\bor \(|$))")
@@ -54,7 +55,8 @@ def chosen(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
     picked = " ".join(token.text for token in words if token.low not in _AFTER_ALL)
     if not picked or any(token.low in AUXILIARIES for token in words[1:] if token.low not in _AFTER_ALL):
         return None
-    if _CALLED.search(turn.before[-200:]) and len(words) <= 3:
+    if _CALLED.search(turn.before[-200:]) and len(words) <= 4:
+        picked = _FINE.sub("", picked)
         content = f"{turn.name} wants to be called {picked}"
         return Draft(content, "preference", first.start, first.end, tags=("instruction",))
     tail = turn.before[-_TAIL_CHARS:]

@@ -112,6 +112,10 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             role, shared = _after_joint(words, place, after)
         if role:
             cuts.append((place, after, role, shared))
+    if asked and len(cuts) == 1 and cuts[0][2] == STATEMENT:
+        comma = _last_comma(words, opening)
+        if comma:
+            cuts.append((comma, comma + 1, QUESTION, False))
     clauses: list[Clause] = []
     for number, (place, after, role, shared) in enumerate(cuts):
         end = cuts[number + 1][0] if number + 1 < len(cuts) else len(words)
@@ -122,6 +126,13 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             clauses.append(Clause(words[after:end], role, lead, shared))
     _settle(clauses, asked=asked)
     return clauses
+
+
+def _last_comma(words: Sequence[Token], opening: int) -> int:
+    """ "I drive a 2014 Civic, worth a new belt?": before the last comma it is told, after it asked; else 0."""
+    head = expanded(words[opening].low)[0] if opening < len(words) else ""
+    commas = [at for at in range(opening + 3, len(words) - 1) if words[at].low == ","]
+    return commas[-1] if commas and head in {"i", "we", "my", "our"} else 0
 
 
 def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
@@ -137,7 +148,11 @@ def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
 def _pair_of_mine(words: Sequence[Token], start: int, place: int) -> bool:
     """ "my mum and my aunt are": one subject, no verb before the "and"."""
     own = {"my", "our", "his", "her", "their"}
-    if words[start].low not in {"my", "our"} or place + 1 >= len(words) or words[place + 1].low not in own:
+    if words[start].low not in {"my", "our", "me"} or place + 1 >= len(words):
+        return False
+    if words[start].low == "me":
+        return place == start + 1  # "me and my wife are"
+    if words[place + 1].low not in own:
         return False
     return place - start <= 3 and not any(
         token.low in AUXILIARIES or form_of(token.low) for token in words[start:place]

@@ -67,6 +67,7 @@ _COMMON: Final = (
     | FILLERS
     | frozenset("it's i've i'll i'd that's they they're there here let's he she here's what's".split())
 )
+_CHEERING: Final = frozenset("happy glad congratulations congrats thanks here's sure sorry let enjoy".split())
 _MAY: Final = Lazy(r"\b(?:could|should|would|might|can|will|may)\b", re.IGNORECASE)
 """What the assistant proposes is nothing that is so."""
 _LEADING: Final = frozenset("so since as ok okay great got and well because given that , it noted right".split())
@@ -95,8 +96,12 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
         and not turn.before.rstrip().endswith("?")
     )
     new = _value_of(said["new"] if said else rest, turn.before)
+    if instead is not None and _is_number(new) != _is_number(old):
+        new = ""
     if instead is not None and not new:
         new = _instead_of(body, instead)
+    if instead is None and not new and (refused or "actually" in body.lower() or bare):
+        new, old = _other_tie(piece, turn.before)
     if not new:
         return _another_thing(text, first, turn, refused=refused is not None) if said else None
     if not old:
@@ -109,6 +114,8 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
             or instead
             or (said and new in said["new"][:_FRONT_CHARS])
             or (bare and _is_number(new) and new in piece)
+            or (bare and new.lower() in _WEEKDAYS and old.lower() in _WEEKDAYS)
+            or _ties(old, new)
             or (_near(old, new) and not _is_number(new) and new in body[:_FRONT_CHARS])
         )
     ):
@@ -196,6 +203,8 @@ def _alike(new: str, before: str, reply: str) -> str:
         )
         if day:
             return day.group()
+    if new.lower() in _WEEKDAYS:
+        return next((word for word in re.findall(r"[A-Za-z]+", before) if word.lower() in _WEEKDAYS), "")
     shape = _is_number(new)
     lead = _lead_of(new, reply)
     best, score = "", 0.0
@@ -209,6 +218,21 @@ def _alike(new: str, before: str, reply: str) -> str:
         if alike > score:
             best, score = value, alike
     return best if score >= (0.0 if shape else 0.5) else ""
+
+
+def _other_tie(piece: str, before: str) -> tuple[str, str]:
+    """ "sister, actually", after "you and your brother": (the tie that is meant, the one that was said)."""
+    said = [word.lower() for word in _BEFORE_NOT.sub("", piece).split()]
+    other = next((match[1].lower() for match in _YOUR_KIN.finditer(before) if match[1].lower() in KIN["en"]), "")
+    return (said[0], other) if len(said) == 1 and said[0] in KIN["en"] and other not in {"", said[0]} else ("", "")
+
+
+def _ties(old: str, new: str) -> bool:
+    return old.lower() in KIN["en"] and new.lower() in KIN["en"]
+
+
+_YOUR_KIN: Final = Lazy(r"\byour ([a-z-]+)", re.IGNORECASE)
+_WEEKDAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 
 
 def _is_number(value: str) -> bool:
@@ -282,6 +306,8 @@ def third_person(clause: str, turn: Turn) -> str:
     words = tokens(clause)
     while words and words[0].low in _LEADING:
         words = words[1:]
+    if words and words[0].low in _CHEERING:  # "Happy to help with your move": of the move
+        words = words[next((at for at, token in enumerate(words) if token.low in {"your", "you"}), 0) :]
     replaced: dict[int, str] = {}
     about = False
     for place, token in enumerate(words):

@@ -218,6 +218,10 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("event", tags=("past",))
     if base == "find" and group.past and rest[0] in _FOUND and not any(word in FLEETING | TROUBLE for word in rest):
         return Verdict("fact", tags=("past",))
+    if base == "forget" and not {"always", "often", "constantly"}.isdisjoint(group.adverbs) and len(rest) > 1:
+        return Verdict("fact")
+    if base == "do" and group.past and not group.denied and not _STUDIES.isdisjoint(rest[:5]):
+        return Verdict("fact", tags=("past",))
     if not lasting and (
         base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}
     ):
@@ -245,6 +249,7 @@ def _to_work(rest: list[str]) -> bool:
     return there and not WAYS_TO_WORK.isdisjoint(rest[:to])
 
 
+_STUDIES: Final = frozenset("degree masters phd apprenticeship bootcamp diploma a-levels".split())
 _READING: Final = frozenset("read dictate type listen view".split())
 _ON_MY: Final = Lazy(r"\b(?:on|from|with|through) (?:my|a|an)\b")
 _FOR_YEARS: Final = Lazy(r"\byears\b|\bsince (?:i was|(?:19|20)\d\d|school|childhood)\b")

@@ -30,7 +30,9 @@ _STATES: Final = frozenset(
     experienced proficient rubbish hopeless useless self-taught certified qualified bilingual
     """.split()
 )
-_GOOD: Final = frozenset("good great bad terrible awful decent okay ok new used comfortable keen crap ace".split())
+_GOOD: Final = frozenset(
+    "good great bad terrible awful decent okay ok new used comfortable keen crap ace rusty hopeless".split()
+)
 """With what somebody is good at or new to."""
 _PLACES: Final = frozenset("on off into from in at with".split())
 _MORE: Final = frozenset(
@@ -61,7 +63,9 @@ _EMPTY: Final = frozenset(
     right exactly please hm hmm agreed true false great good fine perfect cool mostly kidding
     """.split()
 )
-_OPENING_VERBS: Final = frozenset("can't don't haven't love hate prefer never have".split())
+_OPENING_VERBS: Final = frozenset("can't don't haven't love hate prefer never have work live own".split())
+_LIVING: Final = frozenset("work live own".split())
+_AFTER_LIVING: Final = frozenset("in at as for nights from with full part two three my near alone shifts days".split())
 _REMARKS: Final = frozenset(
     "that it this those these there they you he she sounds looks what love great good nice for".split()
 )
@@ -149,6 +153,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         (known is not None and known[1] == "past" and following and following not in {"is", "was", "by"})
         or low in _MORE
         or low in {"love", "hate", "prefer"}
+        or (low in _LIVING and following in _AFTER_LIVING)
         or (low == "have" and following == "to")
     ):
         pass
@@ -177,6 +182,9 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
             "hate": "hates",
             "prefer": "prefers",
             "have": "has",
+            "work": "works",
+            "live": "lives",
+            "own": "owns",
         }.get(low, low) + told[len(words[0].text) :]
     tie, name = tie_in(words)
     return Draft(
@@ -347,8 +355,10 @@ def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) ->
         occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)
     ):
         parent = any(low in {"mum", "mom", "dad", "mother", "father"} for low in lows[:3]) and "to" in lows[1:4]
-        kind = "relationship" if parent else "fact"
-        return Draft(f"{turn.name}: {body}", kind, start, end, polarity=polarity, confidence=0.85)
+        tie, name = tie_in(words)
+        kind = "relationship" if parent or name else "fact"
+        content = f"{turn.name}: {body}"
+        return Draft(content, kind, start, end, polarity=polarity, confidence=0.85, tie=tie, person=name)
     if names_day(lows) and _BOOKED.search(turn.text[max(0, start - 20) : start]):
         return Draft(f"{turn.name} booked: {body}", "commitment", start, end, confidence=0.9, ahead=True)
     return lists.read(text, words, turn)

@@ -173,8 +173,8 @@ def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
         if known is not None:
             return known[1] in {"past", "part"} or low in _PARTICIPLES
         return low.endswith("ed") and len(low) > 4
-    if final == "do" and len(auxiliaries) == 1 and known is None:
-        return False  # "I do product, she does sales"
+    if final == "do" and (len(auxiliaries) > 1 or known is None):
+        return False  # "I do product", "I can't do squats"
     if final in DO or final in MODALS or final.endswith(" to"):
         return low not in _NO_VERB
     return True

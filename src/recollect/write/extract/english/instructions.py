@@ -55,7 +55,8 @@ _ABOUT_OUTPUT: Final = frozenset(
     message messages text output explanation explanations bullet bullets list lists format unit units spelling tone
     language example examples summary summaries citation citations source sources markdown table tables formal
     informal jargon metric date dates number numbers times currency currencies paragraph paragraphs sentence sentences
-    snippet snippets recipe recipes words headings heading quotes variables
+    exclamation disclaimer disclaimers caveats apologies preamble pleasantries flattery snippet snippets recipe recipes
+    words headings heading quotes variables
     """.split()
 )
 _THIS_TURN: Final = Lazy(
@@ -139,9 +140,11 @@ def _told(text: str, words: list[Token], turn: Turn, body: str, lasting: re.Matc
         replaced = {0: f"{turn.name} would"} if glued else {0: turn.name, 1: finite(words[1].low)}
         return Draft(render(text, words, replaced), "preference", *span, tags=("instruction",))
     spared = _SPARED.match(body)
-    if spared is not None and lasting is not None:
+    dropped = spared is not None and "drop" in spared.group() and _is_about_output(lows) and not _THIS_TURN.search(body)
+    if spared is not None and (lasting is not None or dropped):
         rest = [token for token in words if token.start >= words[0].start + spared.end()]
-        content = f"{turn.name} doesn't want {LISTENER} to {render(text, rest)}"
+        wish = f"wants {LISTENER} to drop" if dropped else f"doesn't want {LISTENER} to"
+        content = f"{turn.name} {wish} {render(text, rest)}"
         return Draft(content, "preference", *span, polarity=-1, tags=("instruction",))
     asks = _PLEASE.match(text[words[-1].end : words[-1].end + 12]) is not None or _is_about_output(lows)
     if lasting is None or not asks or len(words) > _NOUNS_MAX or not _is_nominal(words):
@@ -186,7 +189,8 @@ _IN_ANY: Final = Lazy(
     re.IGNORECASE,
 )
 _SPARED: Final = Lazy(
-    r"(?:you (?:don't|do not) (?:need|have) to|you needn't|(?:there's )?no need to|you can stop) (?=\w)", re.IGNORECASE
+    r"(?:you (?:don't|do not) (?:need|have) to|you needn't|(?:there's )?no need to|you can stop|you can drop) (?=\w)",
+    re.IGNORECASE,
 )
 
 

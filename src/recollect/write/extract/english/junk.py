@@ -92,6 +92,14 @@ _PASSING: Final = Lazy(
 )
 
 
+_INVENTED: Final = Lazy(
+    r"\bin (?:my|our|this|the) (?:novel|(?:short )?story|screenplay|script|fanfic|campaign|comic|(?:dnd|d&d) game"
+    r"|play)\b",
+    re.IGNORECASE,
+    hints="novel story screenplay script fanfic campaign comic game play",
+)
+
+
 def is_irony(sentence: str) -> bool:
     """Says the opposite of what it means, with a marker that shows it."""
     return _IRONIC_START.match(sentence) is not None or _IRONY.search(sentence) is not None
@@ -108,8 +116,8 @@ def is_settled(sentence: str) -> bool:
 
 
 def is_passing(sentence: str) -> bool:
-    """Small talk that looks like a statement."""
-    return _PASSING.match(sentence) is not None
+    """Small talk that looks like a statement, or what happens in a story somebody tells of."""
+    return _PASSING.match(sentence) is not None or _INVENTED.search(sentence) is not None
 
 
 def is_play(text: str) -> bool:

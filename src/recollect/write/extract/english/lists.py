@@ -13,6 +13,7 @@ from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS
 from recollect.rules.lexicon.levels import LEVELS
 from recollect.rules.lexicon.things import HOUSEHOLD
 from recollect.write.extract.drafts import Draft, Turn, denies
+from recollect.write.extract.english.ties import tie_in
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, render
 from recollect.write.extract.patterns import Lazy
 
@@ -53,8 +54,10 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     skills = sum(any(token.low in LEVELS for token in item) for item in items)
     kind = "skill" if skills * 2 >= len(items) else "fact"
     polarity = -1 if all(denies(item) for item in items) else 1
-    body = render(text, words)
-    return Draft(f"{turn.name}: {body}", kind, words[0].start, words[-1].end, polarity=polarity, confidence=0.85)
+    tie, name = tie_in(words)
+    content = f"{turn.name}: {render(text, words)}"
+    span = words[0].start, words[-1].end
+    return Draft(content, kind, *span, polarity=polarity, confidence=0.85, tie=tie, person=name)
 
 
 def _items(words: Sequence[Token]) -> list[list[Token]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.requests import QUESTION_WORDS, REQUEST_VERBS
 from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES, TAILS
 from recollect.write.extract.english.grammar import ADJUNCTS
-from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb, unchanging
 from recollect.write.extract.masking import QUOTED
 from recollect.write.extract.patterns import Lazy
 
@@ -180,6 +180,12 @@ def role_at(words: Sequence[Token], place: int, joint: str) -> str:
         return SUPPOSED
     if _asks(low, following, third):
         return QUESTION
+    if low == "worth" and (following.endswith("ing") or following in {"it", "the", "a"}):
+        return QUESTION
+    if joint and low in {"need", "want", "after", "looking"} and (following in _WANTED or third in _WANTED):
+        return REQUEST
+    if joint and low == "never" and following in unchanging() | {"run", "come", "become"}:
+        return ""  # "I've signed up, never run more than 10k": no order
     if low in {"let", "let's"} or (low in _ASKING and (joint or following in {"for", "on", "about", "to"})):
         return REQUEST
     named = bool(joint) and words[start].text[:1].isupper()  # "I speak English, Polish and Dutch"
@@ -192,6 +198,11 @@ def role_at(words: Sequence[Token], place: int, joint: str) -> str:
     if sure or (request and joint != "and" and _commands(low, following)):
         return REQUEST
     return ""
+
+
+_WANTED: Final = frozenset(
+    "advice help ideas tips recommendations suggestions recipe recipes something inspiration input guidance".split()
+)
 
 
 def _commands(low: str, following: str) -> bool:

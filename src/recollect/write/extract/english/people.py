@@ -26,6 +26,7 @@ from recollect.write.extract.english.ties import (
     tie_in,
     tie_only,
     tied_name,
+    with_me,
 )
 from recollect.write.extract.english.verdicts import OF_THE_TURN
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, render
@@ -38,6 +39,9 @@ _PRONOUNS: Final = frozenset("he she they".split())
 _FAILING: Final = frozenset("crash fail throw freeze break work load compile print return show keep".split())
 _SCHEDULED: Final = frozenset("expire run end start begin leave arrive come visit".split())
 _LIKES: Final = frozenset("like likes love loves hate hates enjoy enjoys prefer prefers".split())
+_OF_THE_BODY: Final = frozenset(
+    "eyesight vision hearing memory sleep health iron cholesterol knee back hip diet posture balance".split()
+)
 _HUMAN: Final = (KIN["en"] | TIES["en"]) - SEVERAL
 _WHERE: Final = frozenset("in at on from out off away here there up".split())
 _LEVEL: Final = Lazy(
@@ -60,6 +64,8 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
         return _pronoun(text, words, glued, turn)
     if head in OWN:
         return _possessed(text, words, turn)
+    if head == "me" and len(words) > 4:
+        return with_me(text, words, turn)
     if words[0].text in turn.called:
         return _called(text, words, turn)
     if head in _THEIRS:
@@ -176,7 +182,14 @@ def _kind(phrase: list[str], tie: str, name: str, base: str, rest: list[str], *,
     language = bool(phrase) and fold(phrase[-1]) in PEOPLES  # "my written Dutch is embarrassing"
     if language and base == "be" and not tie and not dated:
         return "skill"
-    if len(phrase) == 1 and base == "be" and rest and not tie and any(_LEVEL.match(word) for word in rest[:3]):
+    if (
+        len(phrase) == 1
+        and phrase[0] not in _OF_THE_BODY
+        and base == "be"
+        and rest
+        and not tie
+        and any(_LEVEL.match(word) for word in rest[:3])
+    ):
         return "skill"
     if any(word in {"favourite", "favorite"} for word in phrase):
         return "preference"

@@ -96,6 +96,8 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
     )
     if mended or any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
         _read_parts(text, words, sentence, turn)
+        if len(turn.told) == first and mended:
+            turn.told += unsure.mended(text, words, turn)
         for draft in turn.told[first:]:
             draft.kind = "correction"
         return
@@ -176,6 +178,12 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         draft = first_person(text, words, place, glued, turn)
         if draft is not None and joined is not None and _points_back(words, place):
             _joined(text, words, joined, clause.lead)
+            return None
+        liked = (
+            place + 3 <= len(words) and words[place + 1].low in _ATTITUDES and words[place + 2].low in {"it", "them"}
+        )
+        if draft is None and joined is not None and liked and clause.lead in {"and", "but"}:
+            _joined(text, words, joined, clause.lead)  # "we use Jira and I hate it"
             return None
         unused = clause.lead == "but" and denies(words) and _points_back(words, place) and "use" in _lows(words)
         if draft is None and joined is not None and unused:
@@ -336,6 +344,7 @@ def _points_back(words: Sequence[Token], place: int) -> bool:
     return False
 
 
+_ATTITUDES: Final = frozenset("hate love like adore despise loathe".split())
 _SINCE_WHEN: Final = frozenset("in when after last years about at a two ages".split())
 
 

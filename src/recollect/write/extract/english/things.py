@@ -145,8 +145,10 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         anothers = (phrase[0].endswith("'s") and is_name(words[0])) or not turn.of_himself
         owner = {} if anothers or phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
         return draft_of(words, render(text, words, owner), "commitment", ahead=True)
-    if _is_due(phrase, group, dated=dated) and turn.of_himself:
+    if _is_due(phrase, group, dated=dated) and (turn.says_i or turn.invited):
         return draft_of(words, render(text, words), "commitment", ahead=True, factor=0.85)
+    if _is_weekly(words, phrase, group) and "?" not in turn.text[words[-1].end : words[-1].end + 2]:
+        return draft_of(words, render(text, words), "fact", factor=0.8)
     if from_now or _is_placed(lows, at, dated=dated) or (lows[-1] in _NOW and turn.told and lows[-2] not in THIS):
         return draft_of(words, render(text, words), "decision" if from_now else "fact", factor=0.9)
     outside = (
@@ -169,6 +171,17 @@ def _is_due(phrase: list[str], group: Group, *, dated: bool) -> bool:
     day = rest[:1] and (rest[0] in _ON or rest[0][:1].isdigit() or names_day(rest[:2]))
     plain = group.words[len(phrase)].low in {"is", "are", "'s"} and len(phrase) <= 3
     return bool(day) and dated and plain and phrase[0] not in THIS
+
+
+def _is_weekly(words: list[Token], phrase: list[str], group: Group) -> bool:
+    """ "choir practice is Thursdays", "gym is at 6": who tells that of something without an owner goes there."""
+    rest = group.rest
+    at = 1 if rest[:1] in (["on"], ["at"]) else 0
+    when = rest[at] if len(rest) > at else ""
+    timed = (when.endswith("days") and when in FREQUENCY["en"]) or (at == 1 and rest[0] == "at" and when[:1].isdigit())
+    plain = group.base == "be" and not group.past and not group.auxiliaries and len(phrase) <= 3
+    named = any(token.text[:1].isupper() for token in words[1 : len(phrase)])
+    return timed and plain and not named and phrase[0] not in {"the", "a", "an"} and OF_THE_TURN.isdisjoint(phrase)
 
 
 _ON: Final = frozenset("on due next".split())
@@ -272,9 +285,20 @@ _OUR_KIDS: Final = frozenset("kids twins boys girls children".split())
 
 def _is_own_place(group: Group, turn: Turn) -> bool:
     """ "the school is nut free", where the speaker tells of himself or of his family in the same turn."""
-    own = bool(turn.told) or turn.says_i
+    own = bool(turn.told) or turn.says_i or ("?" not in turn.text and len(turn.text.split()) <= _FEW_WORDS)
     fit = group.base in {"be", "have", "do", "open", "close", "allow", "ban", "sell", "make"} and bool(group.rest)
-    return own and fit and not group.past and not group.progressive and group.rest[0] not in PASSING | THIS
+    return (
+        own
+        and fit
+        and not group.past
+        and not group.progressive
+        and _TODAY.isdisjoint(group.rest)
+        and group.rest[0] not in PASSING
+    )
+
+
+_FEW_WORDS: Final = 12
+_TODAY: Final = THIS | frozenset("today tonight tomorrow again".split())
 
 
 def _goes_with(phrase: list[str], joined: Draft | None, group: Group, turn: Turn) -> bool:

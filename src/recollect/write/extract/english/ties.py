@@ -15,7 +15,7 @@ from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english.grammar import read_group
-from recollect.write.extract.english.words import BE, Token, expanded, render
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +32,12 @@ def tie_in(words: Sequence[Token]) -> tuple[str, str]:
             continue
         for at in range(place + 1, min(place + 5, len(words))):
             low = expanded(words[at].low)[0] if words[at].low.endswith("'s") else words[at].low
+            if low[:-1] in _PEOPLE and low[-1:] == "s" and low not in _PEOPLE:
+                low = low[:-1]  # "my dads 70th"
             if low in _PEOPLE or (low.startswith("co-") and len(low) > 5):
                 tie = _whole_tie(words, place + 1, at)
+                if tie.endswith(f"{low}s") and low not in SEVERAL:
+                    tie = tie[:-1]
                 following = words[at + 1] if at + 1 < len(words) and not words[at].low.endswith("'s") else None
                 if following is not None and following.low in {"in-law", "in"}:
                     following = None
@@ -89,7 +93,7 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
 def _call(words: Sequence[Token], turn: Turn) -> None:
     """ "two greyhounds, Milo and Fern", "a cat called Olive": whom these names mean from now on."""
     for at, token in enumerate(words[:-2]):
-        if token.low.removesuffix("s") not in _PEOPLE | BREEDS and token.low not in _PEOPLE:
+        if token.low.removesuffix("s") not in _COMPANY and token.low not in _PEOPLE:
             continue
         opening = next((spot for spot in range(at + 1, min(at + 4, len(words))) if words[spot].low in _NAMING), 0)
         if not opening:
@@ -101,6 +105,7 @@ def _call(words: Sequence[Token], turn: Turn) -> None:
                 break
 
 
+_COMPANY: Final = _PEOPLE | BREEDS
 _NAMING: Final = frozenset(", called named ( :".split())
 
 
@@ -181,6 +186,21 @@ def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | N
     )
     kind = "relationship" if bound else "commitment" if dated and not group.past else "event" if dated else "fact"
     return draft_of(words, render(text, words, replaced), kind, ahead=dated, tie=tie, name=name, group_past=group.past)
+
+
+def with_me(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "me and my wife are moving": the speaker with somebody else, told of both."""
+    at = next((at for at in range(3, min(8, len(words))) if words[at].low in AUXILIARIES or form_of(words[at].low)), 0)
+    group = read_group(words, at - 1, start=at) if at and words[1].low == "and" else None
+    if group is None or group.base in TAIL_VERBS | SAYING or not group.rest or group.has("would", "could", "should"):
+        return None
+    dated = names_day([token.low for token in words])
+    tie, name = tie_in(words[:at])
+    remember(words[:at], turn)
+    replaced = {0: turn.name} | ({2: turn.owner} if words[2].low in OWN else {})
+    kind = "commitment" if dated and not group.past else "event" if dated else "fact"
+    content = render(text, words, replaced)
+    return draft_of(words, content, kind, ahead=dated, tie=tie, name=name, group_past=group.past)
 
 
 def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:

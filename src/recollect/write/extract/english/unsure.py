@@ -61,6 +61,18 @@ def taken_back(words: list[Token]) -> tuple[list[Token], list[Token]]:
     return words[end + 1 :], words[about:end]
 
 
+def mended(text: str, words: list[Token], turn: Turn) -> list[Draft]:
+    """ "actually it's my left knee not my right"."""
+    words = trimmed(words)
+    head, glued = expanded(words[0].low) if words else ("", "")
+    if head not in {"it", "that", "they"} or not glued or len(words) > _MENDED_WORDS:
+        return []
+    return [Draft(f"{turn.name} corrects: {render(text, words)}", "correction", words[0].start, words[-1].end)]
+
+
+_MENDED_WORDS: Final = 14
+
+
 def put_right(text: str, words: list[Token], about: list[Token], turn: Turn) -> Draft | None:
     """ "it's 4,500 all in": the new value of what was taken back."""
     head, glued = expanded(words[0].low)

@@ -109,7 +109,8 @@ _AFTER_IS: Final = frozenset(
 _STATES: Final = frozenset(
     """
     vegan vegetarian pescatarian pregnant allergic diabetic coeliac celiac asthmatic autistic dyslexic deaf blind
-    retired single married divorced disabled
+    retired single married divorced disabled terrible high low bad awful good great dead broken gone tiny small big huge
+    cold old ok okay weak strong knackered rubbish limited tight fine wrecked
     """.split()
 )
 _MEASURED: Final = frozenset("budget rent salary commute deadline height weight".split())
