@@ -309,12 +309,16 @@ def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
             return Verdict("skill" if never and group.base in ABILITY | {"design", "build", "use"} else "fact")
         if group.denied and "since" in rest:
             return Verdict("fact")  # "haven't smoked since 2019"
+        if dated and group.base in {"book", "schedule", "arrange"}:
+            return Verdict("commitment")
         number = rest[:1] and (rest[0].isdigit() or rest[0] in SMALL or rest[0] in TENS)
         if group.form == "ing" or group.base in HAPPENED | LIFE or dated or group.base in {"use", "know", "own", "do"}:
             return Verdict("fact")
         if _of_his_own(group, rest):
             return Verdict("fact")
         return Verdict("fact") if number and rest[-1].rstrip("s") not in FLEETING else None
+    if group.base == "get" and rest[:1] in (["my"], ["our"]) and "next" in rest and dated:
+        return Verdict("commitment")  # "got my driving test next Thursday"
     if group.past:
         told = dated or _tells_when(group) or any(_YEAR.match(token.low) for token in group.words)
         if group.base not in HAPPENED and not told and not _of_his_own(group, rest):

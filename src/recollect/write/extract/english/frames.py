@@ -98,6 +98,13 @@ def _conditional(group: Group, rest: list[str], *, dated: bool) -> Verdict | Non
         return Verdict("preference")
     if rest[-2:] == ["any", "day"] or ("any", "day", "of") in zip(rest, rest[1:], rest[2:], strict=False):
         return Verdict("preference")  # "I'd cross Europe by train any day"
+    if (
+        "never" in group.adverbs
+        and group.has("'d", "would")
+        and rest
+        and group.base not in CHAT | {"think", "know", "do"}
+    ):
+        return Verdict("preference", denied=True) if rest[0] not in THIS | {"have"} else None
     if group.has("might", "may") and group.base == "be" and not dated:
         state = copula(group, rest, dated=dated)
         return Verdict("fact", 0.5) if state is not None and state.kind == "fact" else None

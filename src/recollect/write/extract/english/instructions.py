@@ -36,7 +36,7 @@ _ALWAYS: Final = Lazy(
 _LASTING: Final = Lazy(
     r"\b(?:from now on|from here on(?: out)?|going forward|from this point|in (?:the )?future|in general|as a rule"
     r"|by default|always|never|whenever|every time|each time|at all times"
-    r"|any ?time|when(?:ever)? (?:you|i) \w+|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your"
+    r"|any ?time|when(?:ever)? (?:(?:you|i) \w+|\w+ing\b)|for all (?:my|our|future)|in all (?:your|my|our)|all (?:your"
     r"|my) (?:answers|replies|responses|messages|emails)|in every|permanently|until further notice|ever again|no more"
     r"|as usual|don't ever|do not ever|if i ask|unless (?:i|told|asked|stated|otherwise)|(?:for|in) everything"
     r"|across the board|until i say)\b",
@@ -49,6 +49,7 @@ _ADDRESS: Final = Lazy(
     r"(?:as )?(?!back|later|when|a\b|an\b|if|tomorrow|at\b|on\b|after|before|again)",
     re.IGNORECASE,
 )
+_PRONOUNS: Final = Lazy(r"(?:please )?use (?:they/them|she/her|he/him|she/they|he/they)\b", re.IGNORECASE)
 _ABOUT_OUTPUT: Final = frozenset(
     """
     answer answers reply replies response responses code comment comments emoji emojis email emails draft drafts
@@ -97,7 +98,7 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
         return None
     body = text[words[0].start : words[-1].end]
     lows = [token.low for token in words]
-    if _ADDRESS.match(body) or _stops_for_good(lows, body):
+    if _ADDRESS.match(body) or _PRONOUNS.match(body) or _stops_for_good(lows, body):
         return _draft(text, words, turn, body)
     wanting = _WANTING.match(body)
     lasting = _LASTING.search(body) if not asked else _ALWAYS.search(body)
@@ -106,7 +107,8 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
     if wanting is not None:
         return (
             _draft(text, words, turn, body[wanting.end() :])
-            if lasting or (_is_about_output(lows) and not _THIS_TURN.search(body))
+            if lasting
+            or ((_is_about_output(lows) or body[wanting.end() :].startswith("be ")) and not _THIS_TURN.search(body))
             else None
         )
     told = None if asked else _told(text, words, turn, body, lasting)
@@ -140,8 +142,9 @@ def _told(text: str, words: list[Token], turn: Turn, body: str, lasting: re.Matc
         replaced = {0: f"{turn.name} would"} if glued else {0: turn.name, 1: finite(words[1].low)}
         return Draft(render(text, words, replaced), "preference", *span, tags=("instruction",))
     spared = _SPARED.match(body)
+    general = spared is not None and not _THESE.search(body[spared.end() :])
     dropped = spared is not None and "drop" in spared.group() and _is_about_output(lows) and not _THIS_TURN.search(body)
-    if spared is not None and (lasting is not None or dropped):
+    if spared is not None and (lasting is not None or dropped or general):
         rest = [token for token in words if token.start >= words[0].start + spared.end()]
         wish = f"wants {LISTENER} to drop" if dropped else f"doesn't want {LISTENER} to"
         content = f"{turn.name} {wish} {render(text, rest)}"
@@ -188,6 +191,7 @@ _IN_ANY: Final = Lazy(
     r"|snippets|summaries))",
     re.IGNORECASE,
 )
+_THESE: Final = Lazy(r"\b(?:the|this|that|these|it|them|now|yet|again|anything|me)\b", re.IGNORECASE)
 _SPARED: Final = Lazy(
     r"(?:you (?:don't|do not) (?:need|have) to|you needn't|(?:there's )?no need to|you can stop|you can drop) (?=\w)",
     re.IGNORECASE,

@@ -127,7 +127,7 @@ def ordered_after(words: Sequence[Token], place: int) -> int:
     if (
         place + 2 >= len(words)
         or words[place].low not in {"when", "whenever", "anytime", "if"}
-        or words[place + 1].low not in {"you", "i", "we"}
+        or not (words[place + 1].low in {"you", "i", "we"} or words[place + 1].low.endswith("ing"))
     ):
         return 0
     if words[place].low == "if" and words[place + 2].low not in _ASKED_FOR:
@@ -136,7 +136,9 @@ def ordered_after(words: Sequence[Token], place: int) -> int:
     comma = next((at for at in reach if words[at].low == ","), 0)
     if comma and (role_at(words, comma + 1, ",") == REQUEST or _orders(words, comma + 1)):
         return comma + 1
-    for at in range(place + 4, comma or min(place + 16, len(words) - 1)):  # "when I send code look for leaks first"
+    if comma and words[-1].low in {"please", "pls", "plz"} and words[place + 1].low == "you":
+        return comma + 1  # "whenever you give me code, Python 3.12 please"
+    for at in range(place + 3, comma or min(place + 16, len(words) - 1)):  # "when I send code look for leaks first"
         follows = words[at + 1].low in _REQUEST_FOLLOWS | {"in", "with"}
         if words[at].low in REQUEST_VERBS["en"] and follows and words[at - 1].low not in _BEFORE_NO_ORDER:
             return at

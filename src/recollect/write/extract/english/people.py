@@ -44,6 +44,7 @@ _OF_THE_BODY: Final = frozenset(
 )
 _HUMAN: Final = (KIN["en"] | TIES["en"]) - SEVERAL
 _WHERE: Final = frozenset("in at on from out off away here there up".split())
+_OVER: Final = ("used to", "no longer", "gave up", "stopped")
 _LEVEL: Final = Lazy(
     r"(?:[abc][12]|fluent|native|rusty|basic|conversational|decent|terrible|intermediate|ok|okay|poor|good|excellent"
     r"|non-existent)$"
@@ -121,7 +122,8 @@ def _cleft(text: str, words: list[Token], turn: Turn) -> Draft | None:
 def _these_days(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | None:
     """ "now it's just Debian", after what somebody used to do: what he does instead."""
     was = turn.told[-1] if turn.told else None
-    if was is None or "used to" not in was.content or len(words) < 3 or not (glued == "'s" or words[1].low == "is"):
+    over = was is not None and any(sign in was.content for sign in _OVER)
+    if was is None or not over or len(words) < 3 or not (glued == "'s" or words[1].low == "is"):
         return None
     return draft_of(words, f"{turn.name} now: {render(text, words)}", "fact", factor=0.9)
 

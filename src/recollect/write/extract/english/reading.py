@@ -25,6 +25,7 @@ from recollect.write.extract.english.openings import (
     says_now,
     trimmed,
 )
+from recollect.write.extract.english.pointing import noun_phrase, points_back
 from recollect.write.extract.english.verdicts import Verdict
 from recollect.write.extract.english.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
 from recollect.write.extract.masking import QUOTED, SECRET
@@ -35,10 +36,7 @@ if TYPE_CHECKING:
 
     from recollect.write.extract.sentences import Sentence
 
-_POINTING: Final = frozenset("it them that this both these those there".split())
-_HERE: Final = frozenset("a an another the my this these those our some".split())
 _SO_NOW: Final = frozenset(("fact", "preference", "skill"))
-_AFTER_POINTING: Final = frozenset("in on for at with from all to now every and".split())
 
 
 def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
@@ -66,7 +64,7 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
                 turn.told[marks[-1] :] = [draft for draft in turn.told[marks[-1] :] if draft.kind != "preference"]
         else:
             ironic = True
-        turn.thing = _noun_phrase(words) or turn.thing
+        turn.thing = noun_phrase(words) or turn.thing
     return turn.told
 
 
@@ -157,17 +155,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         return None
     if words[0].low == "like" and len(words) > 2 and words[1].low in {"i'm", "i"} and before is not None:
         return None  # "explain it like I'm five"
-    if len(words) > 2 and (
-        words[0].low in {"especially", "particularly"}
-        or (words[0].low == "like" and words[1].low in {"when", "i", "my"})
-    ):
-        words = words[1:]
-    if (
-        len(words) > 2
-        and words[0].low in {"since", "because", "although", "though", "seeing"}
-        and expanded(words[1].low)[0] in {"i", "we", "my", "our"}
-    ):
-        words = words[1:]
+    words = _without_link(words)
     joined = turn.told[-1] if len(turn.told) > fresh else None
     if clause.shared:
         return _shared(text, words, turn, joined, clause.lead)
@@ -176,18 +164,9 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         draft = ties.together(text, words, place, turn)
     elif place >= 0:
         draft = first_person(text, words, place, glued, turn)
-        if draft is not None and joined is not None and _points_back(words, place):
+        belongs = points_back(words, place) if draft is not None else _says_more(words, place, clause.lead)
+        if joined is not None and belongs:
             _joined(text, words, joined, clause.lead)
-            return None
-        liked = (
-            place + 3 <= len(words) and words[place + 1].low in _ATTITUDES and words[place + 2].low in {"it", "them"}
-        )
-        if draft is None and joined is not None and liked and clause.lead in {"and", "but"}:
-            _joined(text, words, joined, clause.lead)  # "we use Jira and I hate it"
-            return None
-        unused = clause.lead == "but" and denies(words) and _points_back(words, place) and "use" in _lows(words)
-        if draft is None and joined is not None and unused:
-            _joined(text, words, joined, clause.lead)  # "I have a desk but I never use it"
             return None
         if draft is not None and draft.kind in _SO_NOW and says_now(clause.words) and " now" not in draft.content:
             draft.content += " now"  # what it is set against may be known
@@ -204,6 +183,25 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         if len(words) < len(whole):
             unsure.still_unsure(text, whole, words, draft, turn)
     return draft
+
+
+def _without_link(words: list[Token]) -> list[Token]:
+    """ "because I ...", "especially when I ...": without the word that links it to what stands before."""
+    if len(words) < 3:
+        return words
+    first, head = words[0].low, expanded(words[1].low)[0]
+    if first in {"especially", "particularly"} or (first == "like" and words[1].low in {"when", "i", "my"}):
+        words, first, head = words[1:], words[1].low, expanded(words[2].low)[0]
+    reason = first in {"since", "because", "although", "though", "seeing"} and head in {"i", "we", "my", "our"}
+    return words[1:] if reason and len(words) > 2 else words
+
+
+def _says_more(words: Sequence[Token], place: int, lead: str) -> bool:
+    """ "we use Jira and I hate it", "I have a desk but I never use it": worth telling with what it is said of."""
+    after = [token.low for token in words[place + 1 :]]
+    if lead in {"and", "but"} and after[1:2] in (["it"], ["them"]) and after[0] in _ATTITUDES:
+        return True
+    return lead == "but" and "use" in after and denies(words) and points_back(words, place)
 
 
 def _is_about_everybody(lows: list[str], place: int) -> bool:
@@ -297,55 +295,7 @@ def _pronoun_object(group: Group) -> bool:
     return bool(group.rest) and group.rest[0] in {"it", "them"} and len(group.rest) > 1
 
 
-def _noun_phrase(words: Sequence[Token]) -> str:
-    """The first noun phrase with a determiner; what "it" in the next sentence most likely means."""
-    for place, token in enumerate(words):
-        if token.low in _HERE and place + 1 < len(words):
-            phrase: list[str] = []
-            for word in words[place + 1 : place + 5]:
-                known = form_of(word.low)
-                if (
-                    not word.low[:1].isalnum()
-                    or (known is not None and known[1] in {"s", "base", "past"} and phrase)
-                    or word.low in _STOPS
-                ):
-                    break
-                phrase.append(word.text)
-            if phrase and phrase[0].lower() not in _STOPS:
-                return " ".join(phrase)
-    return ""
-
-
-_STOPS: Final = frozenset(
-    """
-    is are was were has have in on at of for to from with and but or that who which so by i we my he she they it not
-    as few lot
-    """.split()
-)
-
-
-def _lows(words: Sequence[Token]) -> list[str]:
-    return [token.low for token in words]
-
-
-def _points_back(words: Sequence[Token], place: int) -> bool:
-    """An object pronoun with nothing in the clause it could mean: the clause only makes sense with the one before."""
-    after = [token.low for token in words[place + 1 :]]
-    if after and after[0] in {"stopped", "quit"} and (len(after) == 1 or after[1] in _SINCE_WHEN):
-        return True  # "I used to smoke but I stopped in 2021"
-    for at, low in enumerate(after):
-        if low in _POINTING and at > 0:
-            following = after[at + 1] if at + 1 < len(after) else ""
-            if low in {"it", "them"} and at == 1:
-                return True
-            return low in {"it", "them", "both", "this", "that"} and (not following or following in _AFTER_POINTING)
-        if low in _HERE or low[:1].isdigit():
-            return False
-    return False
-
-
 _ATTITUDES: Final = frozenset("hate love like adore despise loathe".split())
-_SINCE_WHEN: Final = frozenset("in when after last years about at a two ages".split())
 
 
 def _joined(text: str, words: list[Token], joined: Draft, lead: str) -> None:
@@ -394,7 +344,7 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     short = len(joined.content.removeprefix(turn.name).split()) < 2  # "I cook and clean every day"
     exchanged = group.past and "past" in joined.tags  # "left Acme and joined Northstar"
     alike = verdict.kind == joined.kind and (pointing or short or exchanged)
-    if alike or _points_back(words, -1) or (lead == "," and verdict.kind == joined.kind):
+    if alike or points_back(words, -1) or (lead == "," and verdict.kind == joined.kind):
         joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"
         joined.end = words[-1].end
         if group.denied:

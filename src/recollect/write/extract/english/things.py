@@ -116,6 +116,47 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     family = _own_family(text, words, at, group, turn, dated=dated)
     if family is not None:
         return family
+    own_thing = _own_thing(text, words, at, group, turn, joined, dated=dated)
+    if own_thing is not None:
+        return own_thing
+    sum_told = (phrase[0] in _PAID or "now" in lows) and any(low[:1].isdigit() for low in lows[at:])
+    told = bool(turn.told) or turn.invited or sum_told
+    own = phrase[0] in ABOUT_ME and at <= 3 and told and group.base in BE_LIKE
+    if own and not turn.topic:
+        return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
+    ahead = not group.past or not _MOVED_TO.isdisjoint(lows)  # "got pushed to Thursday" is still to come
+    dearer = group.base == "go" and group.rest[:1] in (["up"], ["down"])  # "rent goes up to 900 from June"
+    if occasion and (dated or "booked" in lows) and ahead and not dearer and phrase[0] != "your":
+        anothers = (phrase[0].endswith("'s") and is_name(words[0])) or not turn.of_himself
+        owner = {} if anothers or phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
+        return draft_of(words, render(text, words, owner), "commitment", ahead=True)
+    due = _is_due(phrase, group, dated=dated) and (turn.says_i or turn.invited)
+    if due or (dated and phrase[:2] in (["first", "day"], ["last", "day"]) and group.base == "be" and not group.past):
+        return draft_of(words, render(text, words), "commitment", ahead=True, factor=0.85)
+    if _is_weekly(words, phrase, group) and "?" not in turn.text[words[-1].end : words[-1].end + 2]:
+        return draft_of(words, render(text, words), "fact", factor=0.8)
+    if from_now or _is_placed(lows, at, dated=dated) or (lows[-1] in _NOW and turn.told and lows[-2] not in THIS):
+        return draft_of(words, render(text, words), "decision" if from_now else "fact", factor=0.9)
+    outside = (
+        is_name(words[0])
+        and joined is not None
+        and group.base != "be"
+        and group.base not in SAYING | TAIL_VERBS
+        and not group.past
+        and group.rest[:1] not in (["it"], ["this"], ["that"])
+    )
+    if outside or (turn.topic and phrase[0] not in {"the"}):
+        topic = f"{turn.topic}: " if turn.topic else ""
+        return draft_of(words, f"{topic}{render(text, words)}", "fact", factor=0.9)
+    return None
+
+
+def _own_thing(
+    text: str, words: list[Token], at: int, group: Group, turn: Turn, joined: Draft | None, *, dated: bool
+) -> Draft | None:
+    """A thing that is the speaker's by what stands beside it, by its kind, or by whom it is told to be."""
+    lows = [token.low for token in words]
+    phrase = lows[:at]
     if (
         phrase[0] == "the"
         and joined is not None
@@ -134,34 +175,6 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
     tie, name = tie_in(words[at:])
     if name and group.base == "be" and lows[at + 1] in OWN and len(phrase) <= 2:  # "bride is my cousin Freya"
         return draft_of(words, render(text, words, {at + 1: turn.owner}), "relationship", tie=tie, name=name)
-    sum_told = (phrase[0] in _PAID or "now" in lows) and any(low[:1].isdigit() for low in lows[at:])
-    told = bool(turn.told) or turn.invited or sum_told
-    own = phrase[0] in ABOUT_ME and at <= 3 and told and group.base in BE_LIKE
-    if own and not turn.topic:
-        return draft_of(words, render(text, words, {0: f"{turn.owner} {words[0].low}"}), "fact", factor=0.95)
-    ahead = not group.past or not _MOVED_TO.isdisjoint(lows)  # "got pushed to Thursday" is still to come
-    dearer = group.base == "go" and group.rest[:1] in (["up"], ["down"])  # "rent goes up to 900 from June"
-    if occasion and (dated or "booked" in lows) and ahead and not dearer and phrase[0] != "your":
-        anothers = (phrase[0].endswith("'s") and is_name(words[0])) or not turn.of_himself
-        owner = {} if anothers or phrase[0] in {"the", "a"} else {0: f"{turn.owner} {words[0].text}"}
-        return draft_of(words, render(text, words, owner), "commitment", ahead=True)
-    if _is_due(phrase, group, dated=dated) and (turn.says_i or turn.invited):
-        return draft_of(words, render(text, words), "commitment", ahead=True, factor=0.85)
-    if _is_weekly(words, phrase, group) and "?" not in turn.text[words[-1].end : words[-1].end + 2]:
-        return draft_of(words, render(text, words), "fact", factor=0.8)
-    if from_now or _is_placed(lows, at, dated=dated) or (lows[-1] in _NOW and turn.told and lows[-2] not in THIS):
-        return draft_of(words, render(text, words), "decision" if from_now else "fact", factor=0.9)
-    outside = (
-        is_name(words[0])
-        and joined is not None
-        and group.base != "be"
-        and group.base not in SAYING | TAIL_VERBS
-        and not group.past
-        and group.rest[:1] not in (["it"], ["this"], ["that"])
-    )
-    if outside or (turn.topic and phrase[0] not in {"the"}):
-        topic = f"{turn.topic}: " if turn.topic else ""
-        return draft_of(words, f"{topic}{render(text, words)}", "fact", factor=0.9)
     return None
 
 
@@ -232,6 +245,8 @@ def _there(text: str, words: list[Token], turn: Turn) -> Draft | None:
     head, glued = expanded(words[0].low)
     if head != "there" or not (glued or (words[1:2] and words[1].low in BE)):
         return None
+    if ("of", "us") in itertools.pairwise(token.low for token in words):
+        return draft_of(words, f"{turn.name}: {render(text, words)}", "fact", factor=0.9)
     at = next((at for at, token in enumerate(words) if token.low in OWN), 0)
     if at < 2 or words[at - 1].low not in _WHERE or at + 1 >= len(words) or words[at + 1].low in OF_THE_TURN:
         return None

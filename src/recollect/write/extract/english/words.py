@@ -128,6 +128,9 @@ def unglued(words: list[Token]) -> list[Token]:
     if not any(token.low.endswith("'s") for token in words):
         return words
     found: list[Token] = []
+    verbless = words[0].low in {"my", "our"} and not any(
+        token.low in AUXILIARIES or (forms().get(token.low) or ("", ""))[1] == "s" for token in words
+    )
     for place, token in enumerate(words):
         head = token.low[:-2]
         if not token.low.endswith("'s") or head in _PRONOUN_HEADS or place + 1 >= len(words):
@@ -139,6 +142,7 @@ def unglued(words: list[Token]) -> list[Token]:
             following in _AFTER_IS
             or following[:1].isdigit()
             or head == "name"
+            or (verbless and place <= 3 < len(words) - place + 1)
             or (head in _MEASURED and following in _MEASURES)
             or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
             or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
