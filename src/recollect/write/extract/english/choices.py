@@ -49,7 +49,9 @@ _SMALL: Final = frozenset("the a an to of in on one".split())
 def chosen(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
     """ "metric please", after "metric or imperial units?": the question with the option picked."""
     first = found[0]
-    words = [token for token in tokens(text, first.start, first.end) if token.low not in _POLITE]
+    said = tokens(text, first.start, first.end)
+    comma = next((at for at, token in enumerate(said[:5]) if token.low == "," and at), len(said))
+    words = [token for token in said[:comma] if token.low not in _POLITE]
     if not words or len(words) > _CHOICE_WORDS_MAX or first.mark == "?" or words[0].low in {"my", "our"}:
         return None
     picked = " ".join(token.text for token in words if token.low not in _AFTER_ALL)

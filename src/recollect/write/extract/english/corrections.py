@@ -16,7 +16,7 @@ from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
 from recollect.write.extract.english.openings import skip_fillers, starts_clause
 from recollect.write.extract.english.verdicts import OF_THE_TURN
-from recollect.write.extract.english.words import form_of, render, tokens
+from recollect.write.extract.english.words import form_of, render, tokens, unglued
 from recollect.write.extract.patterns import Lazy
 from recollect.write.extract.sentences import sentences
 
@@ -137,7 +137,7 @@ def _last(text: str, found: Sequence[Sentence]) -> Sentence:
 
 def _adds(text: str, sentence: Sentence) -> bool:
     """A few words without a verb after the value: "Brisbane to be exact"."""
-    words = tokens(text, sentence.start, sentence.end)
+    words = unglued(tokens(text, sentence.start, sentence.end))
     start = skip_fillers(words)
     return 0 < len(words) - start <= _ADDED_WORDS and not starts_clause(words, start)
 

@@ -122,7 +122,8 @@ def read(text: str, words: list[Token], turn: Turn, *, request: bool, asked: boo
     never_for_me = bare == 1 and ("for", "me") in pairwise(lows)  # "no coriander for me"
     if (never_for_me or (bare and about and (lasting or _is_generic(lows)))) and not _THIS_TURN.search(body):
         return _refusal(text, words, turn, bare)
-    if ordered and lasting and not _is_idle(lows) and not _THIS_TURN.search(body.replace(lasting.group(), "")):
+    momentary = lasting is not None and _THIS_TURN.search(body.replace(lasting.group(), "")) is not None
+    if ordered and lasting and not _is_idle(lows) and (not momentary or lasting.group().lower() == "from now on"):
         return _draft(text, words, turn, body)
     return None
 

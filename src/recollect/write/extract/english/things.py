@@ -342,7 +342,7 @@ def _felt(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """ "spreadsheets bore me", "long lists make my eyes glaze over": what something does to the speaker."""
     lows = [token.low for token in words]
     at = next((at for at in range(1, min(6, len(lows) - 1)) if lows[at + 1] in {"me", "us", "my"}), 0)
-    known = form_of(lows[at]) if at else None
+    known = (lows[at], "base") if at and lows[at] in _MOVING else form_of(lows[at]) if at else None
     if known is None or known[1] not in {"base", "s", "ing"} or lows[0] in _NOT_FELT or expanded(lows[0])[1]:
         return None
     if not (OF_THE_TURN | THIS).isdisjoint(lows[:at]) or not {"would", "could", "can", "to"}.isdisjoint(lows[:at]):

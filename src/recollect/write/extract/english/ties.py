@@ -93,7 +93,8 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
 def _call(words: Sequence[Token], turn: Turn) -> None:
     """ "two greyhounds, Milo and Fern", "a cat called Olive": whom these names mean from now on."""
     for at, token in enumerate(words[:-2]):
-        if token.low.removesuffix("s") not in _COMPANY and token.low not in _PEOPLE:
+        one = f"{token.low[:-3]}y" if token.low.endswith("ies") else token.low.removesuffix("s")
+        if one not in _COMPANY and token.low not in _PEOPLE:
             continue
         opening = next((spot for spot in range(at + 1, min(at + 4, len(words))) if words[spot].low in _NAMING), 0)
         if not opening:
