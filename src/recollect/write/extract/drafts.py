@@ -110,7 +110,10 @@ def hedged(words: Sequence[Token]) -> float:
     for place, token in enumerate(words):
         low = token.low
         if low in table:
-            if low == "may" and token.text[:1] == "M":
+            before = words[place - 1].low if place else ""
+            if low == "may" and (
+                token.text[:1] == "M" or before[:1].isdigit() or before in {"in", "of", "by", "until"}
+            ):
                 continue
             left = min(left, table[low])
         for size in (2, 3):

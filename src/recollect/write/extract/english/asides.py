@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from recollect.write.extract.drafts import Draft, Turn
 
-_LIVING: Final = KIN["en"] | TIES["en"] | PETS | BREEDS
+_LIVING: Final = KIN["en"] | TIES["en"] | PETS | BREEDS | frozenset("youngest eldest oldest firstborn".split())
 _BARE: Final = frozenset(
     "mum mom dad nan nana gran grandma grandpa grandad granny mam mother father hubby missus".split()
 )

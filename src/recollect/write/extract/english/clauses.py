@@ -112,6 +112,11 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             role, shared = _after_joint(words, place, after)
         if role:
             cuts.append((place, after, role, shared))
+    if words[opening : opening + 1] and words[opening].low == "as" and len(cuts) == 1:
+        reach = range(opening + 3, min(opening + 10, len(words)))
+        asks = next((at for at in reach if role_at(words, at, ",") in {QUESTION, REQUEST}), 0)
+        if asks and words[opening + 1].low in {"a", "an", "someone"}:  # "as a diabetic what fruit is ok?"
+            cuts = [(0, 0, STATEMENT, False), (asks, asks, QUESTION, False)]
     if asked and len(cuts) == 1 and cuts[0][2] == STATEMENT:
         comma = _last_comma(words, opening)
         if comma:

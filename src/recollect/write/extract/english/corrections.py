@@ -16,7 +16,7 @@ from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
 from recollect.write.extract.english.openings import skip_fillers, starts_clause
 from recollect.write.extract.english.verdicts import OF_THE_TURN
-from recollect.write.extract.english.words import form_of, render, tokens, unglued
+from recollect.write.extract.english.words import expanded, form_of, render, tokens, unglued
 from recollect.write.extract.patterns import Lazy
 from recollect.write.extract.sentences import sentences
 
@@ -83,7 +83,7 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
     refused = _NO.match(body)
     instead = _INSTEAD.search(body)
     said = _IT_IS.match(text[first.start : first.end])
-    if instead is not None and (instead["old"].lower() in _NOT_AT_ALL or not _stands_in(turn.before, instead["old"])):
+    if instead is not None and (instead["old"].lower() in _NOT_AT_ALL or _place(turn.before, instead["old"]) < 0):
         instead = None
     old = instead["old"] if instead is not None else ""
     rest = body[refused.end() :] if refused else body
@@ -106,6 +106,10 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
         return _another_thing(text, first, turn, refused=refused is not None) if said else None
     if not old:
         old = _alike(new, turn.before, body)
+    alone = len(text.split()) <= _BARE_WORDS and not turn.before.rstrip().endswith("?")
+    if not old and (alone or (refused and len(body.split()) <= _BARE_WORDS + 1)):
+        old = _other_place(new, turn.before)
+        bare = True
     if (
         not old
         or old.lower() == new.lower()
@@ -116,6 +120,7 @@ def corrected(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
             or (bare and _is_number(new) and new in piece)
             or (bare and new.lower() in _WEEKDAYS and old.lower() in _WEEKDAYS)
             or _ties(old, new)
+            or (bare and old == _other_place(new, turn.before))
             or (_near(old, new) and not _is_number(new) and new in body[:_FRONT_CHARS])
         )
     ):
@@ -168,8 +173,10 @@ def _another_thing(text: str, first: Sentence, turn: Turn, *, refused: bool) -> 
     return Draft(content, "correction", first.start, first.end, confidence=0.9)
 
 
-def _stands_in(text: str, part: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text, re.IGNORECASE) is not None
+def _place(text: str, part: str) -> int:
+    """Where a value stands in a text as words of its own; -1 where it does not."""
+    found = re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text, re.IGNORECASE)
+    return found.start() if found else -1
 
 
 def _find(text: str, part: str) -> int:
@@ -220,6 +227,17 @@ def _alike(new: str, before: str, reply: str) -> str:
     return best if score >= (0.0 if shape else 0.5) else ""
 
 
+def _other_place(new: str, before: str) -> str:
+    """ "Heathrow", after "your flight leaves from Gatwick": the one name that stands where the new one could."""
+    if not new[:1].isupper():
+        return ""
+    places = {match[1] for match in _PLACED.finditer(before)}
+    return places.pop() if len(places) == 1 else ""
+
+
+_PLACED: Final = Lazy(r"\b(?:in|at|from|to|for|near|with) (?:the )?([A-Z][\w'-]+)")
+
+
 def _other_tie(piece: str, before: str) -> tuple[str, str]:
     """ "sister, actually", after "you and your brother": (the tie that is meant, the one that was said)."""
     said = [word.lower() for word in _BEFORE_NOT.sub("", piece).split()]
@@ -261,8 +279,8 @@ def _put_right(text: str, found: Sequence[Sentence], turn: Turn, old: str, new: 
     statement = third_person(clause, turn) if clause else ""
     if new.rsplit(maxsplit=1)[-1].lower() in KIN["en"]:
         turn.meets(f"{turn.owner} {new.lower()}")
-    if statement and _find(statement, old) and _MAY.search(statement) is None:
-        at = _find(statement, old) - 1
+    at = _place(statement, old)
+    if at >= 0 and _MAY.search(statement) is None:
         content = f"{statement[:at]}{new}{statement[at + len(old) :]} (not {old})"
     else:
         content = f"{turn.name} corrects: {new}, not {old}"
@@ -306,8 +324,8 @@ def third_person(clause: str, turn: Turn) -> str:
     words = tokens(clause)
     while words and words[0].low in _LEADING:
         words = words[1:]
-    if words and words[0].low in _CHEERING:  # "Happy to help with your move": of the move
-        words = words[next((at for at, token in enumerate(words) if token.low in {"your", "you"}), 0) :]
+    if words and words[0].low in _CHEERING | {"i"}:  # "Happy to help with your move": of the move
+        words = words[next((at for at, token in enumerate(words) if expanded(token.low)[0] in {"your", "you"}), 0) :]
     replaced: dict[int, str] = {}
     about = False
     for place, token in enumerate(words):

@@ -53,7 +53,9 @@ _LEAVING: Final = frozenset("switch migrate ditch leave quit resign sell".split(
 _HOW_ARE_YOU: Final = frozenset("well good great fine okay ok alright pretty better".split())
 _BIG_DAY: Final = frozenset("start marry fly move defend graduate leave have".split())
 _DATED_CHAT: Final = frozenset("add share check follow miss expect answer".split())
-_ALONE: Final = frozenset("drink smoke drive cook vape fast commute freelance bake".split())
+_ALONE: Final = frozenset(
+    "drink smoke drive cook vape fast commute freelance bake homeschool meditate journal ski surf knit sew".split()
+)
 _FEEL_LIKE: Final = frozenset("like that free i it this the".split())
 _FOUND: Final = frozenset("a an another our my".split())
 _FOUND_OUT: Final = frozenset("the that it out this myself a".split())

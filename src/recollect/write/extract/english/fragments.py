@@ -28,7 +28,7 @@ _STATES: Final = frozenset(
     """.split()
 )
 _GOOD: Final = frozenset(
-    "good great bad terrible awful decent okay ok new used comfortable keen crap ace rusty hopeless".split()
+    "good great bad terrible awful decent okay ok new comfortable keen crap ace rusty hopeless".split()
 )
 """With what somebody is good at or new to."""
 _PLACES: Final = frozenset("on off into from in at with".split())
@@ -152,7 +152,10 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     if verdict is None:
         return None
-    told = _in_third_person(text, words, at)
+    if low == "being":
+        words = words[at + 1 :]
+        at = 0
+    told = _in_third_person(text, words, at) if low != "being" else render(text, words)
     tie, name = tie_in(words)
     return Draft(
         f"{turn.name} {lead}{told[:1].lower() + told[1:] if not words[0].text.isupper() else told}",
@@ -195,6 +198,8 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
             return True
         # "Taking in kids in need - you're so kind!"
         return bool(turn.listener) and _YOU_AFTER.match(text[words[-1].end :]) is not None
+    if low == "not" and names_day([following]):
+        return True  # "not Tuesday, Thursday"
     if low == "not":
         if following == "really" and at + 2 < len(words) and words[at + 2].low in {"into", "a", "an"}:
             return False

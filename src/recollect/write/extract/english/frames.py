@@ -22,7 +22,7 @@ _CANNOT: Final = frozenset(
     """
     eat drink have stand tolerate swim drive use work afford read speak stomach digest bear cook walk run lift hear
     see smell take wear touch sleep do handle attend travel fly ride sing dance whistle draw type write code process
-    consume go live
+    consume go live sit lie kneel bend climb jump squat concentrate focus
     """.split()
 )
 _CANNOT_NOW: Final = frozenset(
@@ -134,7 +134,8 @@ def _future(group: Group, rest: list[str], *, dated: bool, offered: bool) -> Ver
 
 
 def _obligation(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
-    if group.base in {"say", "admit", "ask", "know", "be"} and not dated:
+    every = any(word in {"every", "each", "daily"} for word in rest)
+    if group.base in {"say", "admit", "ask", "know", "be"} and not dated and not every:
         return None
     told = any(token.low in {"last", "yesterday", "ago"} for token in group.words)
     if dated and (told or group.has("had to", "needed to")):
@@ -152,6 +153,8 @@ def _obligation(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
 def _intention(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if group.base == "be" and rest[:1] and rest[0].isdigit():
         return Verdict("fact")
+    if group.denied and rest[-2:] == ["after", "all"]:
+        return Verdict("decision")
     if group.base in _NEXT_STEP and not dated:
         return Verdict("decision") if group.base == "use" and rest and rest[0] not in THIS else None
     if group.has("plan to"):

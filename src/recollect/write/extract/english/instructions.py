@@ -142,6 +142,9 @@ def _told(text: str, words: list[Token], turn: Turn, body: str, lasting: re.Matc
         glued = expanded(lows[0])[1]
         replaced = {0: f"{turn.name} would"} if glued else {0: turn.name, 1: finite(words[1].low)}
         return Draft(render(text, words, replaced), "preference", *span, tags=("instruction",))
+    ranked = _RANKED.match(body)
+    if ranked is not None:
+        return Draft(f"{turn.name} prefers {ranked[1]}", "preference", *span)
     spared = _SPARED.match(body)
     general = spared is not None and not _THESE.search(body[spared.end() :])
     dropped = spared is not None and "drop" in spared.group() and _is_about_output(lows) and not _THIS_TURN.search(body)
@@ -192,6 +195,7 @@ _IN_ANY: Final = Lazy(
     r"|snippets|summaries))",
     re.IGNORECASE,
 )
+_RANKED: Final = Lazy(r"give me ([^.]{2,40} over [^.]{2,40}) (?:any day|every time|any time)\b", re.IGNORECASE)
 _THESE: Final = Lazy(r"\b(?:the|this|that|these|it|them|now|yet|again|anything|me)\b", re.IGNORECASE)
 _SPARED: Final = Lazy(
     r"(?:you (?:don't|do not) (?:need|have) to|you needn't|(?:there's )?no need to|you can stop|you can drop) (?=\w)",

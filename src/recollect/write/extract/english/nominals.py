@@ -12,9 +12,11 @@ from typing import Final
 from recollect.rules.lexicon.levels import LEVELS
 from recollect.rules.lexicon.occasions import OCCASIONS
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
+from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
 from recollect.write.extract.english import lists
+from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import remember, tie_in
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
@@ -61,12 +63,12 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         last.end = end
         return None
     if (
-        any(low in {"beginner", "novice", "newbie", "amateur", "expert"} for low in lows[:3])
+        any(low in {"beginner", "novice", "newbie", "noob", "amateur", "expert"} for low in lows[:3])
         and not turn.invited
         and _answers(words)
     ):
         return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
-    if turn.invited and len(words) <= 40 and _answers(words) and not _links(words, turn):
+    if turn.invited and len(words) <= 40 and _answers(words) and not _links(words, turn) and not _is_clause(words):
         return _answer(text, words, turn)
     occasion = any(word in OCCASIONS["en"] for word in lows[:3]) and _answers(words)
     if occasion and names_day(lows) and lows[0] not in {"the", "a"}:
@@ -149,6 +151,14 @@ _EVERY: Final = Lazy(
 _BOOKED: Final = Lazy(r"\bbooked\W{1,5}$", re.IGNORECASE)
 
 
+def _is_clause(words: list[Token]) -> bool:
+    """It has a verb of its own, or asks for something: "the tool gave me hints", "maybe try another"."""
+    first = next((at for at, token in enumerate(words) if not is_adverb(token.low)), 0)
+    low = words[first].low
+    asks = low in REQUEST_VERBS["en"] and len(words) > first + 1 and words[first].text[:1].islower()
+    return (asks and first > 0) or verb_place(words, 0) > 0
+
+
 def _as_someone(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """ "asking as someone who lives alone", "as someone with asthma": who says so is that one."""
     at = next(at for at, token in enumerate(words) if token.low == "someone") + 1
@@ -164,6 +174,8 @@ def _links(words: list[Token], turn: Turn) -> bool:
     """Later in a reply "as for the rest", "finally" or "speaking of books" leads over, and answers nothing."""
     low = words[0].low
     late = len(turn.text[: words[0].start].split()) > _ANSWER_WORDS
+    if late and not any(token.low.isalpha() for token in words):
+        return True
     return late and (low in _LEADING_OVER or low.endswith("ing") or (is_adverb(low) and len(words) == 1))
 
 

@@ -100,10 +100,16 @@ def trimmed(words: list[Token]) -> list[Token]:
     if end - start > 2 and words[end - 1].low == "say" and words[end - 2].low in {"i'd", "would"}:
         end -= 2  # "intermediate, I'd say"
     while end > start and (words[end - 1].low in TAILS or words[end - 1].low in _EDGES):
+        if words[end - 1].low in _NOUNS_TOO and end - 2 >= start and words[end - 2].low in _BEFORE_NOUN:
+            break  # "Dave is my best mate"
         end -= 1
     return words[start:end]
 
 
+_NOUNS_TOO: Final = frozenset("mate man dude".split())
+_BEFORE_NOUN: Final = frozenset(
+    "my our his her their a an the best old oldest good closest school work gym new".split()
+)
 _EDGES: Final = frozenset(", : - – — ! … and but so".split())
 
 

@@ -63,8 +63,13 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
         return _these_days(text, words[days:], expanded(words[days].low)[1], turn)
     if head in _PRONOUNS:
         return _pronoun(text, words, glued, turn)
+    if head == "both" and len(words) > 3 and words[1].low in OWN:
+        words, head = words[1:], words[1].low  # "both my parents are"
     if head in OWN:
         return _possessed(text, words, turn)
+    if head in {"everyone", "everybody", "people", "friends"} and [token.low for token in words[2:3]] == ["me"]:
+        called = words[1].low in {"call", "calls"} and len(words) == 4
+        return draft_of(words, render(text, words, {2: turn.name}), "preference") if called else None
     if head == "me" and len(words) > 4:
         return with_me(text, words, turn)
     if words[0].text in turn.called:
@@ -122,6 +127,8 @@ def _cleft(text: str, words: list[Token], turn: Turn) -> Draft | None:
 def _these_days(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | None:
     """ "now it's just Debian", after what somebody used to do: what he does instead."""
     was = turn.told[-1] if turn.told else None
+    if glued == "'s" and len(words) > 3 and "me" in {words[1].low, words[2].low}:  # "it's just me and the cat"
+        return draft_of(words, f"{turn.name}: {render(text, words)}", "fact", factor=0.9)
     over = was is not None and any(sign in was.content for sign in _OVER)
     if was is None or not over or len(words) < 3 or not (glued == "'s" or words[1].low == "is"):
         return None

@@ -90,7 +90,7 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         )
         return Verdict("preference", denied=group.denied) if fond and len(words) > 1 else None
     if head in _PLACING:
-        habit = any(word.endswith("days") and word in FREQUENCY["en"] for word in words)
+        habit = any((word.endswith("days") and word in FREQUENCY["en"]) or word == "every" for word in words)
         if habit and not group.past:
             return Verdict("fact")  # "from May I'm off on Wednesdays"
         fleeting = any(word in FLEETING for word in words[1:4]) or len(words) < 2 or words[1] in THIS

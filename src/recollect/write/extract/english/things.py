@@ -181,7 +181,7 @@ def _own_thing(
 def _is_due(phrase: list[str], group: Group, *, dated: bool) -> bool:
     """ "hand-in is 30 September", "kick-off is on Monday": an occasion by its day, whatever it is called."""
     rest = group.rest
-    day = rest[:1] and (rest[0] in _ON or rest[0][:1].isdigit() or names_day(rest[:2]))
+    day = rest[:1] and "/" not in rest[0] and (rest[0] in _ON or rest[0][:1].isdigit() or names_day(rest[:2]))
     plain = group.words[len(phrase)].low in {"is", "are", "'s"} and len(phrase) <= 3
     return bool(day) and dated and plain and phrase[0] not in THIS
 

@@ -212,6 +212,8 @@ def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
     while at < len(words) and at < 4 and words[at].text[:1].isupper() and words[at].low != "i":
         at += 1
     name = " ".join(token.text for token in words[:at])
+    if at + 2 < len(words) and words[at].low == "from" and words[at + 2].low in BE:
+        at += 2  # "Dave from accounting is my best mate"
     if at >= len(words):
         return None
     opened = words[at].low in {"(", ",", "-", "–", "—"}

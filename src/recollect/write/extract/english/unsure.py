@@ -28,15 +28,17 @@ _THINKING: Final = frozenset("think believe guess suppose reckon suspect assume"
 def said_before(text: str, words: list[Token], turn: Turn) -> bool:
     """ "I said we have 40 guests but it's actually 55": a correction of the speaker's own words."""
     lows = [token.low for token in words]
-    if "but" not in lows or not any(
+    joint = "but" if "but" in lows else ","
+    if joint not in lows or not any(
         lows[at] in {"i", "we"} and lows[at + 1 : at + 2] and lows[at + 1] in {"said", "wrote", "mentioned", "told"}
         for at in range(min(3, len(lows)))
     ):
         return False
-    at = lows.index("but")
+    at = lows.index(joint)
     if (
         expanded(lows[at + 1] if at + 1 < len(lows) else "")[0] not in {"it", "that", "they", "i", "we"}
         or len(lows) - at < 3
+        or (joint == "," and not expanded(lows[at + 1])[1])
     ):
         return False
     said, new = render(text, trimmed(words[:at])), render(text, words[at + 1 :])

@@ -92,6 +92,8 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         low = match.group().lower()
+        if match.group() == "US":  # the country
+            low = "usa"
         if match.group() == MAY and (found or text[match.end() : match.end() + 2].strip().isdigit()):
             low = MAY  # no verb: it does not open the sentence, or a day follows
         found.append(Token(match.group(), _RUNNING.get(low, low), match.start(), match.end()))
