@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 _IRONIC_START: Final = Lazy(
     r"\W{0,10}(?:yeah,? right|oh,? (?:great|brilliant|wonderful|fantastic|lovely|joy|perfect|super|fabulous|goodie"
     r"|marvell?ous|yay|sure)"
-    r"|ah,? yes|wow,? thanks|(?:sure|yeah|right|of course),? (?:because|bc|cos|like)|just (?:what i (?:needed|wanted)"
+    r"|ah,? yes|wow,? thanks|(?:sure|yeah|right|of course),? (?:because|bc|cos|like)"
+    r"|(?:well,? |oh,? )?that's just (?:great|perfect|brilliant|wonderful|lovely)|just (?:what i (?:needed|wanted)"
     r"|great|brilliant|perfect|wonderful)"
     r"|how (?:lovely|wonderful|nice|delightful|original)|as if\b|gee,? thanks|great,? (?:just great|another|now)"
     r"|fantastic,? (?:another|now)|because (?:obviously|clearly|who doesn't)"

@@ -66,6 +66,7 @@ def read(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Dra
         any(low in {"beginner", "novice", "newbie", "noob", "amateur", "expert"} for low in lows[:3])
         and not turn.invited
         and _answers(words)
+        and sum(low in LEVELS for low in lows) == 1
     ):
         return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
     if turn.invited and len(words) <= 40 and _answers(words) and not _links(words, turn) and not _is_clause(words):
@@ -112,6 +113,7 @@ def _shaped(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> 
         any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4])
         and _answers(words)
         and lows[0] not in _NOBODY
+        and sum(low in LEVELS for low in lows) < _SEVERAL_LEVELS
     )
     if " over " in body and len(words) <= 12 and _RANKED.search(body):
         return Draft(f"{turn.name} prefers {body[:1].lower()}{body[1:]}", "preference", start, end, confidence=0.9)
@@ -142,6 +144,8 @@ def _shaped(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> 
     return None
 
 
+_SEVERAL_LEVELS: Final = 2
+"""So many levels are the levels of something, and nobody's own."""
 _HABIT_WORDS: Final = 7
 _EVERY: Final = Lazy(
     r"\b(?:every (?:other )?(?:day|morning|evening|night|week|weekend)"

@@ -127,7 +127,10 @@ def _cleft(text: str, words: list[Token], turn: Turn) -> Draft | None:
 def _these_days(text: str, words: list[Token], glued: str, turn: Turn) -> Draft | None:
     """ "now it's just Debian", after what somebody used to do: what he does instead."""
     was = turn.told[-1] if turn.told else None
-    if glued == "'s" and len(words) > 3 and "me" in {words[1].low, words[2].low}:  # "it's just me and the cat"
+    me = next((at for at, token in enumerate(words[:4]) if token.low == "me"), 0)
+    if (
+        glued == "'s" and me and me + 1 < len(words) and words[me + 1].low in {"and", "in", "at", "here"}
+    ):  # "it's just me and the cat"
         return draft_of(words, f"{turn.name}: {render(text, words)}", "fact", factor=0.9)
     over = was is not None and any(sign in was.content for sign in _OVER)
     if was is None or not over or len(words) < 3 or not (glued == "'s" or words[1].low == "is"):

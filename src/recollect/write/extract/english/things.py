@@ -218,12 +218,17 @@ def _own_family(text: str, words: list[Token], at: int, group: Group, turn: Turn
     if group.base in TAIL_VERBS | SAYING | {"look", "sound", "seem"} or not group.rest:
         return None
     ahead = dated and not group.past
-    pet = phrase[0] in {"dog", "cat", "puppy", "kitten"} and group.base in _OF_PETS and not group.progressive
+    if group.rest[:2] == ["the", "word"]:
+        return None  # "mum's the word"
+    said = group.rest[0] not in {"a", "an", "the"}
+    pet = phrase[0] in {"dog", "cat", "puppy", "kitten"} and said and group.base in _OF_PETS and not group.progressive
     if (phrase[0] in _BARE_KIN or pet) and at == 1:
         turn.meets(f"{turn.owner} {phrase[0]}")
         content, kind = render(text, words, {0: turn.person}), "commitment" if ahead else "fact"
         return draft_of(words, content, kind, ahead=dated, tie=phrase[0], group_past=group.past)
     little = phrase[1:3] == ["little", "one"]
+    if not {"in", "from", "of"}.isdisjoint(phrase):
+        return None  # "the twins in that film"
     if phrase[0] not in {"the", "our"} or len(phrase) < 2 or not (phrase[1] in _OUR_OWN or little):
         return None
     called = "name" in phrase or "names" in phrase
@@ -248,6 +253,8 @@ def _there(text: str, words: list[Token], turn: Turn) -> Draft | None:
     if ("of", "us") in itertools.pairwise(token.low for token in words):
         return draft_of(words, f"{turn.name}: {render(text, words)}", "fact", factor=0.9)
     at = next((at for at, token in enumerate(words) if token.low in OWN), 0)
+    if any(token.low in OF_THE_TURN for token in words):
+        return None
     if at < 2 or words[at - 1].low not in _WHERE or at + 1 >= len(words) or words[at + 1].low in OF_THE_TURN:
         return None
     return draft_of(words, render(text, words, {at: turn.owner}), "fact")
@@ -288,7 +295,11 @@ def _kids(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return None
     dated = names_day(lows)
     hour = any(low == "at" and after[:1].isdigit() for low, after in itertools.pairwise(lows))
-    if not (dated or hour or any(low.endswith("days") and low in FREQUENCY["en"] for low in lows)):
+    if not (
+        dated
+        or (hour and lows[0] in {"kids", "twins"})
+        or any(low.endswith("days") and low in FREQUENCY["en"] for low in lows)
+    ):
         return None
     turn.meets(f"{turn.owner} {lows[0]}")
     kind = "commitment" if dated and not (known and known[1] == "past") else "fact"

@@ -192,7 +192,8 @@ def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | N
 def with_me(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """ "me and my wife are moving": the speaker with somebody else, told of both."""
     at = next((at for at in range(3, min(8, len(words))) if words[at].low in AUXILIARIES or form_of(words[at].low)), 0)
-    group = read_group(words, at - 1, start=at) if at and words[1].low == "and" else None
+    finite = at and words[1].low == "and" and words[at].low != "be"
+    group = read_group(words, at - 1, start=at) if finite else None
     if group is None or group.base in TAIL_VERBS | SAYING or not group.rest or group.has("would", "could", "should"):
         return None
     dated = names_day([token.low for token in words])

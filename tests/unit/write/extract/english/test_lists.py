@@ -43,6 +43,7 @@ def test_a_list_of_ones_own_is_told(said: str, kind: str, content: str) -> None:
         "milk, eggs, bread, two onions. add that to the list",
         "React, Vue or Svelte? which one is easier",
         "pros, cons, alternatives please",
+        "beginner, intermediate, advanced: explain the levels",
         "Title, price, year. In that order.",
     ],
 )

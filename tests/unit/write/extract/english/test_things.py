@@ -48,6 +48,14 @@ def test_a_thing_of_ones_own_is_told(said: str, kind: str, content: str) -> None
         "The office is closed today, can I still submit?",
         "There's a bug in this function, can you see it?",
         "The error makes no sense",
+        "The twins in that film are creepy",
+        "Boys start school at 7 in Finland, is that true?",
+        "Cat is a Linux command, what does it do?",
+        "there's no error in my logs",
+        "Lunch is at 12 in Spain?",
+        "Well that's just great, I love paying for parking twice",
+        "living the dream, I adore filling in forms",
+        "Let's do a scene: you're a waiter and I'm Lord Finch. I sit down.",
     ],
 )
 def test_the_world_at_large_is_not(said: str) -> None:
