@@ -78,8 +78,8 @@ HOUSEHOLD: Final = frozenset(
 FAMILY_PLACES: Final = frozenset(
     """
     school nursery daycare kindergarten office gym flat house garden kitchen boiler shop store business clinic team
-    company landlord landlady car van building choir band club class studio site warehouse farm practice surgery
-    dorm commute
+    company landlord landlady car van allotment building choir band club class studio site warehouse farm practice
+    surgery dorm commute
     """.split()
 )
 """With "the" in front these are the speaker's own, where he speaks of himself or his family."""

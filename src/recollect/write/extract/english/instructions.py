@@ -189,7 +189,8 @@ _WHEN_YOU: Final = Lazy(
 )
 _DISLIKED: Final = Lazy(r"\b(?:hate|dislike|don't|can't|stand)\b", re.IGNORECASE)
 _IN_ANY: Final = Lazy(
-    r"(?:i want|i need|i'd like|i would like|i prefer|i'd prefer|i expect|we use|we want) (?!you\b|to\b)[^.]{2,60}"
+    r"(?:i want|i need|i'd appreciate|i appreciate"
+    r"|i'd like|i would like|i prefer|i'd prefer|i expect|we use|we want) (?!you\b|to\b)[^.]{2,60}"
     r" (?:in|for|with|on) (?:(?:any|all|every|everything|anything|whatever) [^.]{0,40}\byou\b"
     r"|(?:all |any )?(?:of )?your (?:answers|replies|responses|code|messages|emails|explanations|examples"
     r"|snippets|summaries))",

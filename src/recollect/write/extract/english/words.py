@@ -145,7 +145,7 @@ def unglued(words: list[Token]) -> list[Token]:
             or following[:1].isdigit()
             or head == "name"
             or (verbless and place <= 3 < len(words) - place + 1)
-            or (head in _MEASURED and following in _MEASURES)
+            or ((head in _MEASURED or (place == 1 and words[0].low == "the")) and following in _MEASURES)
             or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
             or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
             or (known is not None and known[1] in {"ing", "past", "part"})
