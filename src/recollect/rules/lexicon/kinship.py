@@ -12,8 +12,8 @@ KIN: Final[dict[str, frozenset[str]]] = {
         stepdad stepbrother stepsister half-brother half-sister twin twins wife husband spouse partner fiance fiancé
         fiancee fiancée girlfriend boyfriend ex ex-wife ex-husband ex-girlfriend ex-boyfriend grandmother grandfather
         grandma grandpa granny gran nan nana nanna grandad granddad gramps grandparents grandson granddaughter
-        grandkid grandkids grandchild grandchildren aunt auntie aunty uncle cousin cousins niece nephew nieces nephews
-        mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law in-laws godmother
+        gf bf grandkid grandkids grandchild grandchildren aunt auntie aunty uncle cousin cousins niece nephew nieces
+        nephews mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law in-laws godmother
         godfather godson goddaughter folks family brothers sisters sons daughters aunts uncles hubby missus great-aunt
         great-uncle great-grandmother great-grandfather foster-son foster-daughter
         """.split()
@@ -106,7 +106,23 @@ PETS: Final = frozenset(
     guinea-pig ferret goldfish dogs cats chickens hens rabbits""".split()
 )
 """English names of animals people live with."""
+BREEDS: Final = frozenset(
+    """
+    beagle whippet greyhound labrador lab spaniel cocker collie terrier poodle dachshund pug husky corgi retriever
+    shepherd alsatian rottweiler boxer bulldog mastiff chihuahua cockapoo labradoodle cavapoo lurcher vizsla pointer
+    setter dalmatian samoyed akita malamute shiba staffie westie schnauzer pomeranian maltese mongrel mutt
+    ragdoll siamese bengal tabby persian tortie calico moggy cockatiel parakeet mare gelding foal axolotl
+    """.split()
+)
+"""What a dog, cat or other animal of somebody's is called by its kind: "our beagle"."""
 
+SEVERAL: Final = frozenset(
+    """
+    kids children twins boys girls sons daughters parents grandparents brothers sisters siblings cousins nieces nephews
+    aunts uncles grandkids grandchildren in-laws folks friends flatmates roommates housemates neighbours neighbors
+    colleagues coworkers dogs cats chickens hens rabbits
+    """.split()
+)
 WOMEN: Final = frozenset(
     """
     mother mum mom mam mummy mommy mama sister sis daughter stepdaughter stepmother stepmom stepsister half-sister wife

@@ -14,7 +14,8 @@ OCCASIONS: Final[dict[str, frozenset[str]]] = {
         launch release demo checkup check-up scan mri biopsy ultrasound due-date thesis dissertation assignment
         submission report application return returns taxes mortgage move viewing closing retreat workshop course
         semester term final finals midterm midterms gcses a-levels competition performance exhibition opening shift
-        procedure vaccination booster cleaning filing renewal interview-day orientation internship
+        procedure op jab screening colonoscopy handover
+        vaccination booster cleaning filing renewal interview-day orientation internship
         """.split()
     ),
     "es": frozenset("cita examen boda vuelo entrevista cirugía operación reunión viaje entrega cumpleaños".split()),

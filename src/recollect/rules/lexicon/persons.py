@@ -11,7 +11,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
     "en": frozenset(
         """
         the i i'm i've my is are was have has been with for and of to in on at it that this what how do does don't
-        can't we you your not but just so from be would will can should me please if no a an
+        can't we you your not but just so from be would will can should me please if no a an im ive dont cant btw its
         """.split()
     ),
     "es": frozenset(

@@ -65,3 +65,21 @@ WAYS_TO_WORK: Final = frozenset(
     """bus tram train tube metro subway ferry car bike bicycle cycle cycles cycling walk walks walking drive drives
     driving foot scooter""".split()
 )
+HOUSEHOLD: Final = frozenset(
+    """
+    flat apartment studio house bedsit bungalow cottage caravan garden balcony yard garage kitchen oven stove hob
+    microwave freezer fridge dishwasher dryer washer bath shower attic loft basement cellar car van bike motorbike
+    motorcycle scooter campervan boat licence license gym treadmill dumbbells kettlebell barbell rack tent kayak laptop
+    pc mac macbook desktop monitor phone iphone android tablet ipad printer camera telescope guitar piano amp loom kiln
+    greenhouse polytunnel allotment shed pond aquarium tank starter budget mortgage savings debt pension degree
+    """.split()
+)
+"""What people have at home or of their own, and name without a verb: "no car, small garden"."""
+FAMILY_PLACES: Final = frozenset(
+    """
+    school nursery daycare kindergarten office gym flat house garden kitchen boiler shop store business clinic team
+    company landlord landlady car van allotment building choir band club class studio site warehouse farm practice
+    surgery dorm commute
+    """.split()
+)
+"""With "the" in front these are the speaker's own, where he speaks of himself or his family."""

@@ -103,8 +103,8 @@ end enjoy enrol enroll enter establish evaluate examine exercise exist expect ex
 export express extend face fail farm fast fear file film finish fish fit fix focus fold follow force foster found
 function gain garden gather generate golf graduate grade greet guess guide handle happen hate head heat help hike hire
 homeschool host hunt identify ignore illustrate imagine immigrate import improve include increase install intend
-introduce invest invite iron jog join joke journal juggle jump keep kick kiss knit know land last laugh launch lease
-lecture like limit link list listen live lift load log look love maintain major manage mark marry massage master
+introduce invest invite iron jog join joke journal juggle jump keep kick kiss knit know land last laugh launch lean
+lease lecture like limit link list listen live lift load log look love maintain major manage mark marry massage master
 matter meditate memorise memorize mentor merge microwave migrate mind miss mix model monitor move mow need nap nurse
 obtain offer open operate order organise organize oversee own pack paint park pass photograph pick plan plant play
 podcast polish post practice practise pray prefer prepare present preserve press print produce program promise

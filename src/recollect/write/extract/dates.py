@@ -88,6 +88,13 @@ class Span(NamedTuple):
     end: datetime
 
 
+_RANKED: Final = frozenset(
+    "floor grade year yr time edition class form gear place gen generation century storey".split()
+)
+"""After an ordinal: it counts no day."""
+_DAY_OF_YEAR: Final = Lazy(r"(?:\d{4}|0?[1-9]|[12]\d|3[01])[/-](?:0?[1-9]|[12]\d|3[01])(?!\d)")
+
+
 def names_day(words: list[str]) -> bool:
     """Whether these words name a day, month or coming stretch; "every Monday" and "on Mondays" are habits."""
     for place, word in enumerate(words):
@@ -98,7 +105,7 @@ def names_day(words: list[str]) -> bool:
                 return True
         elif (
             (word in _SEASONS and before in {"the", "next", "this", "last"})
-            or _ORDINAL.match(word)
+            or (_ORDINAL.match(word) and (words[place + 1] if place + 1 < len(words) else "") not in _RANKED)
             or (word in _UNITS and before in _AHEAD)
             or word in {"eod", "deadline"}
             or (
@@ -107,7 +114,7 @@ def names_day(words: list[str]) -> bool:
                 and words[place + 2].rstrip("s") in _UNIT_DAYS
                 and words[place + 1] != "the"
             )
-            or (("月" in word or "/" in word or "-" in word) and re.match(r"\d{1,4}[/-]\d{1,2}", word))
+            or (("月" in word or "/" in word or "-" in word) and _DAY_OF_YEAR.match(word))
         ):
             return True
     return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.hedges import HEDGES
-from recollect.rules.lexicon.kinship import MEN, WOMEN
+from recollect.rules.lexicon.kinship import MEN, SEVERAL, WOMEN
 from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.write.extract.english.words import Token
 from recollect.write.extract.patterns import Lazy
@@ -66,6 +66,8 @@ class Turn:
     """What "it" or "them" means: the noun phrase of the sentence before."""
     topic: str = ""
     told: list[Draft] = field(default_factory=list)
+    called: dict[str, str] = field(default_factory=dict)
+    """Whom a name of this turn means, once it was said who that is: "Rex" is "User's beagle Rex"."""
 
     @property
     def owner(self) -> str:
@@ -94,9 +96,11 @@ class Turn:
 
 
 def _may_be(person: str, pronoun: str) -> bool:
-    """Whether a tie allows the pronoun: no "he" is a sister."""
+    """Whether a tie allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins."""
+    words = person.lower().split()
+    several = {"he": SEVERAL, "she": SEVERAL, "they": MEN | WOMEN}.get(pronoun, frozenset())
     other = {"he": WOMEN, "she": MEN}.get(pronoun, frozenset())
-    return other.isdisjoint(person.lower().split())
+    return other.isdisjoint(words) and (several.isdisjoint(words))
 
 
 def hedged(words: Sequence[Token]) -> float:
@@ -106,7 +110,10 @@ def hedged(words: Sequence[Token]) -> float:
     for place, token in enumerate(words):
         low = token.low
         if low in table:
-            if low == "may" and token.text[:1] == "M":
+            before = words[place - 1].low if place else ""
+            if low == "may" and (
+                token.text[:1] == "M" or before[:1].isdigit() or before in {"in", "of", "by", "until"}
+            ):
                 continue
             left = min(left, table[low])
         for size in (2, 3):

@@ -49,3 +49,6 @@ class Lazy:
 
     def sub(self, new: str | Callable[[re.Match[str]], str], text: str) -> str:
         return self.compiled.sub(new, text) if self.may(text) else text
+
+    def split(self, text: str) -> list[str]:
+        return self.compiled.split(text)

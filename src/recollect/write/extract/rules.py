@@ -79,8 +79,8 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
         drafts = languages.read(masked, found, turn, language)
     else:
         answers.prepare(turn)
-        drafts = answers.read(masked, found, turn) or reading.read(masked, found, turn)
-        drafts = ties.outlasting(drafts, turn)
+        answered, left = answers.read(masked, found, turn)
+        drafts = ties.outlasting(answered + answers.objecting(reading.read(masked, left, turn), masked, turn), turn)
     for draft in drafts:
         draft.content = named(draft.content, turn.listener)
     return drafts

@@ -25,11 +25,14 @@ from recollect.write.extract.english.openings import (
     starts_clause,
 )
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb
+from recollect.write.extract.masking import SECRET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_JOINTS: Final = frozenset("and but so plus because bc cos cuz though although while whereas which then or yet".split())
+_JOINTS: Final = frozenset(
+    "and but so plus because bc cos cuz cause coz though although while whereas which then or yet".split()
+)
 _GOING_ON: Final = frozenset("move switch start leave work study live look train save build run teach".split())
 _CLEARLY_VERBS: Final = frozenset(
     """
@@ -43,6 +46,10 @@ _AFTER_GOING: Final = frozenset("to from at in as for on a my our".split())
 _AFTER_BASE: Final = frozenset("a an the my our in on at to for from it them with as every".split())
 _LINKING: Final = frozenset(", and but so then also now yes - or".split())
 _AFTER_S: Final = frozenset("a the in on at to my his her for with out alone as from".split())
+_SIDES: Final = frozenset("eye hand side leg foot knee ear arm shoulder hip wrist ankle".split())
+_ATTITUDES: Final = frozenset("hate love".split())
+_STATIONS: Final = frozenset("work live study teach own".split())
+_AFTER_STATION: Final = frozenset("in at for as with from near a an my two three".split())
 _INFINITIVE: Final = frozenset("to can can't will won't could would".split())
 
 
@@ -64,7 +71,7 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
     depth = 0
     opening = skip_fillers(words)
     lasting = opening + lasting_prefix(words, opening)
-    ordered = ordered_after(words, opening)
+    ordered = ordered_after(words, lasting) if lasting < len(words) else 0
     if ordered:
         lasting = ordered
         cuts[0] = (0, 0, REQUEST, False)
@@ -92,12 +99,28 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             after += 1
         if after >= len(words):
             break
-        if token.low in {"which", "while", "whereas"} or (token.low in {"because", "bc", "cos", "cuz", "or"}):
+        if token.low == "," and any(SECRET in word.low for word in words[after : after + 4]):
+            cuts.append((place, after, STATEMENT, False))  # "..., the root password is": the rest stays
+            continue
+        if ordered and (form_of(words[after].low) or ("", ""))[1] == "base" and not starts_clause(words, after):
+            continue  # the order goes on: "scale it for two and leave out the salt"
+        if token.low in {"which", "while", "whereas"} or (
+            token.low in {"because", "bc", "cos", "cuz", "cause", "coz", "or"}
+        ):
             role, shared = (ASIDE, False) if token.low == "which" and _is_comma(words, place - 1) else ("", False)
         else:
             role, shared = _after_joint(words, place, after)
         if role:
             cuts.append((place, after, role, shared))
+    if words[opening : opening + 1] and words[opening].low == "as" and len(cuts) == 1:
+        reach = range(opening + 3, min(opening + 10, len(words)))
+        asks = next((at for at in reach if role_at(words, at, ",") in {QUESTION, REQUEST}), 0)
+        if asks and words[opening + 1].low in {"a", "an", "someone"}:  # "as a diabetic what fruit is ok?"
+            cuts = [(0, 0, STATEMENT, False), (asks, asks, QUESTION, False)]
+    if asked and len(cuts) == 1 and cuts[0][2] == STATEMENT:
+        comma = _last_comma(words, opening)
+        if comma:
+            cuts.append((comma, comma + 1, QUESTION, False))
     clauses: list[Clause] = []
     for number, (place, after, role, shared) in enumerate(cuts):
         end = cuts[number + 1][0] if number + 1 < len(cuts) else len(words)
@@ -108,6 +131,13 @@ def split(words: list[Token], *, asked: bool) -> list[Clause]:
             clauses.append(Clause(words[after:end], role, lead, shared))
     _settle(clauses, asked=asked)
     return clauses
+
+
+def _last_comma(words: Sequence[Token], opening: int) -> int:
+    """ "I drive a 2014 Civic, worth a new belt?": before the last comma it is told, after it asked; else 0."""
+    head = expanded(words[opening].low)[0] if opening < len(words) else ""
+    commas = [at for at in range(opening + 3, len(words) - 1) if words[at].low == ","]
+    return commas[-1] if commas and head in {"i", "we", "my", "our"} else 0
 
 
 def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
@@ -123,7 +153,11 @@ def _pair_with_me(words: Sequence[Token], start: int, place: int) -> bool:
 def _pair_of_mine(words: Sequence[Token], start: int, place: int) -> bool:
     """ "my mum and my aunt are": one subject, no verb before the "and"."""
     own = {"my", "our", "his", "her", "their"}
-    if words[start].low not in {"my", "our"} or place + 1 >= len(words) or words[place + 1].low not in own:
+    if words[start].low not in {"my", "our", "me"} or place + 1 >= len(words):
+        return False
+    if words[start].low == "me":
+        return place == start + 1  # "me and my wife are"
+    if words[place + 1].low not in own:
         return False
     return place - start <= 3 and not any(
         token.low in AUXILIARIES or form_of(token.low) for token in words[start:place]
@@ -162,7 +196,8 @@ def _after_joint(words: list[Token], place: int, after: int) -> tuple[str, bool]
         return role, False
     if starts_clause(words, after):
         return STATEMENT, False
-    if shares_subject(words, after, joint, before=words[:place]):
+    linked = words[after - 1].low if joint == "," and words[after - 1].low in {"and", "but"} else joint
+    if shares_subject(words, after, linked, before=words[:place]):
         return STATEMENT, True
     known = form_of(words[after].low)
     following = words[after + 1].low if after + 1 < len(words) else ""
@@ -189,9 +224,13 @@ def shares_subject(words: Sequence[Token], place: int, joint: str, *, before: Se
     known = form_of(low)
     if known is None:
         return False
+    if low == "left" and plain + 1 < size and words[plain + 1].low in _SIDES:
+        return False
     if known[1] == "past":
         return not low.endswith("ed") or joint != ","
     following = words[plain + 1].low if plain + 1 < size else ""
+    if joint == "," and known[1] == "base" and any(expanded(token.low)[0] in {"i", "we"} for token in before):
+        return known[0] in _ATTITUDES or (known[0] in _STATIONS and following in _AFTER_STATION)
     if known[1] == "s":
         return joint in {"and", "but"} and following in _AFTER_S
     if (

@@ -53,12 +53,25 @@ _LEAVING: Final = frozenset("switch migrate ditch leave quit resign sell".split(
 _HOW_ARE_YOU: Final = frozenset("well good great fine okay ok alright pretty better".split())
 _BIG_DAY: Final = frozenset("start marry fly move defend graduate leave have".split())
 _DATED_CHAT: Final = frozenset("add share check follow miss expect answer".split())
-_ALONE: Final = frozenset("drink smoke drive cook vape fast commute freelance bake".split())
+_ALONE: Final = frozenset(
+    "drink smoke drive cook vape fast commute freelance bake homeschool meditate journal ski surf knit sew".split()
+)
 _FEEL_LIKE: Final = frozenset("like that free i it this the".split())
 _FOUND: Final = frozenset("a an another our my".split())
 _FOUND_OUT: Final = frozenset("the that it out this myself a".split())
-_PLAYED: Final = frozenset("the piano guitar violin drums cello chess".split())
-_TIMETABLE: Final = frozenset("fly leave start travel move arrive finish graduate return present sit run land".split())
+_PLAYED: Final = frozenset(
+    """
+    the piano guitar bass keyboard keys violin viola fiddle cello drums flute clarinet oboe bassoon sax saxophone
+    trumpet trombone horn tuba harp ukulele banjo mandolin accordion vibraphone harmonica organ synth recorder
+    percussion chess
+    """.split()
+)
+_TIMETABLE: Final = frozenset(
+    """
+    fly leave start travel move arrive finish graduate return present sit run land close sign exchange complete meet
+    launch submit host perform defend exhibit
+    """.split()
+)
 _WELLBEING: Final = frozenset("pregnant fit fitter healthy healthier better back into in off out a more".split())
 _NICE: Final = frozenset("good great day blast fun on out up nice lovely".split())
 _STRIVING: Final = frozenset(
@@ -111,9 +124,16 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
         for word in rest[:4]
     ):
         return None
+    over = rest[-1:] == ["instead"] or _AFTER_ALL.search(" ".join(rest)) is not None
+    if over and not group.has("have", "'ve", "been") and "day" not in rest:
+        return Verdict("decision", denied=group.denied)
+    if base == "take" and rest[:1] != ["on"] and not _OFFERS.isdisjoint(rest[:5]):
+        return Verdict("decision")
+    if base == "move" and rest[:1] and rest[0] not in _MOVES and "to" in rest[1:4]:
+        return Verdict("decision")  # "we're moving CI to another host"
     if base in _LEAVING and not dated and not group.past and not group.has("have", "'ve"):
         return Verdict("decision")
-    if group.has("have", "'ve", "been") and base in ABILITY and "years" in rest:
+    if group.has("have", "'ve", "been") and base in ABILITY and _FOR_YEARS.search(" ".join(rest)):
         return Verdict("skill")
     if base in {"learn", "relearn", "practise", "practice"} and not group.past:
         return Verdict("skill") if rest and rest[0] not in {"about", "how", "that", "this"} else None
@@ -131,6 +151,9 @@ def progressive(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
     return Verdict("fact") if rest or base in {"work", "study", "train", "retire", "freelance"} else None
 
 
+_AFTER_ALL: Final = Lazy(r"\bafter all\b")
+_OFFERS: Final = frozenset("offer job position role".split())
+_MOVES: Final = frozenset("to in out on into back from house home away towards up over".split())
 _UNDECIDED: Final = frozenset("get have give change learn gain lose run".split())
 """Changes that happen to one: "not getting it" is no decision."""
 _REMARKED: Final = frozenset("how what the these those".split())
@@ -159,6 +182,10 @@ def _is_of_today(group: Group, rest: list[str]) -> bool:
 
 def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     base = group.base
+    if base in _READING and not group.past and rest[:1] and rest[0] in {"these", "this"} and len(rest) > 1:
+        return Verdict("fact") if _ON_MY.search(" ".join(rest)) or rest[1] == "messages" else None
+    if base == "live" and rest[:1] == ["for"] and rest[-1] in THIS:
+        return None  # "I live for this" is said of a nuisance
     object_is_here = (
         not rest
         or rest[0] in THIS
@@ -193,11 +220,16 @@ def plain(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("event", tags=("past",))
     if base == "find" and group.past and rest[0] in _FOUND and not any(word in FLEETING | TROUBLE for word in rest):
         return Verdict("fact", tags=("past",))
+    if base == "forget" and not {"always", "often", "constantly"}.isdisjoint(group.adverbs) and len(rest) > 1:
+        return Verdict("fact")
+    if base == "do" and group.past and not group.denied and not _STUDIES.isdisjoint(rest[:5]):
+        return Verdict("fact", tags=("past",))
     if not lasting and (
         base in {"think", "believe", "feel", "find", "wish"} or base in CHAT or base in {"say", "tell"}
     ):
         return _opinion(group, rest)
-    if (base in DECIDING and rest[:1] != ["up"]) or (base == "go" and rest[:1] == ["with"]):
+    went_for = base == "go" and rest[:1] == ["for"] and rest[-1:] == ["end"]  # "I went for Astro in the end"
+    if (base in DECIDING and rest[:1] != ["up"]) or (base == "go" and rest[:1] == ["with"]) or went_for:
         return None if object_is_here and base != "settle" else Verdict("decision")
     if base in PROMISING:
         return Verdict("commitment")
@@ -219,6 +251,10 @@ def _to_work(rest: list[str]) -> bool:
     return there and not WAYS_TO_WORK.isdisjoint(rest[:to])
 
 
+_STUDIES: Final = frozenset("degree masters phd apprenticeship bootcamp diploma a-levels".split())
+_READING: Final = frozenset("read dictate type listen view".split())
+_ON_MY: Final = Lazy(r"\b(?:on|from|with|through) (?:my|a|an)\b")
+_FOR_YEARS: Final = Lazy(r"\byears\b|\bsince (?:i was|(?:19|20)\d\d|school|childhood)\b")
 _RIDING: Final = frozenset("take catch ride".split())
 _DAILY_PLACES: Final = frozenset("work school office uni university college".split())
 
@@ -273,12 +309,18 @@ def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         never = "never" in group.adverbs
         if group.base in {"be"} or never:
             return Verdict("skill" if never and group.base in ABILITY | {"design", "build", "use"} else "fact")
+        if group.denied and "since" in rest:
+            return Verdict("fact")  # "haven't smoked since 2019"
+        if dated and group.base in {"book", "schedule", "arrange"}:
+            return Verdict("commitment")
         number = rest[:1] and (rest[0].isdigit() or rest[0] in SMALL or rest[0] in TENS)
         if group.form == "ing" or group.base in HAPPENED | LIFE or dated or group.base in {"use", "know", "own", "do"}:
             return Verdict("fact")
         if _of_his_own(group, rest):
             return Verdict("fact")
         return Verdict("fact") if number and rest[-1].rstrip("s") not in FLEETING else None
+    if group.base == "get" and rest[:1] in (["my"], ["our"]) and "next" in rest and dated:
+        return Verdict("commitment")  # "got my driving test next Thursday"
     if group.past:
         told = dated or _tells_when(group) or any(_YEAR.match(token.low) for token in group.words)
         if group.base not in HAPPENED and not told and not _of_his_own(group, rest):
@@ -286,8 +328,9 @@ def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("event" if _tells_when(group) else "fact", tags=("past",))
     if group.base in {"come", "go"} and rest[:1] in (["across"], ["back"], ["through"], ["ahead"], ["over"]):
         return None
-    if group.base in {"play", "sing", "teach"} and rest and rest[0] in _PLAYED:
+    if group.base in {"play", "sing", "teach"} and not _PLAYED.isdisjoint(rest[:4]) and rest[0] != "with":
         return Verdict("skill" if group.base == "play" else "fact")
-    if dated and group.base in _TIMETABLE:
+    soon = group.base == "start" and rest[:1] in (["after"], ["next"])
+    if (dated and group.base in _TIMETABLE) or soon:
         return Verdict("commitment")
     return Verdict("fact")

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from recollect.rules.lexicon.occasions import OCCASIONS
-from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
+from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.write.extract.dates import names_day
-from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
+from recollect.write.extract.drafts import Draft, Turn, denies, hedged
+from recollect.write.extract.english import nominals
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import read_group
 from recollect.write.extract.english.ties import tie_in
-from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
+from recollect.write.extract.english.words import AUXILIARIES, Token, form_of, is_adverb, render
 from recollect.write.extract.patterns import Lazy
 
 _STATES: Final = frozenset(
@@ -27,6 +27,10 @@ _STATES: Final = frozenset(
     experienced proficient rubbish hopeless useless self-taught certified qualified bilingual
     """.split()
 )
+_GOOD: Final = frozenset(
+    "good great bad terrible awful decent okay ok new comfortable keen crap ace rusty hopeless".split()
+)
+"""With what somebody is good at or new to."""
 _PLACES: Final = frozenset("on off into from in at with".split())
 _MORE: Final = frozenset(
     """
@@ -40,27 +44,15 @@ _ABOUT_ME: Final = frozenset(
     weight budget goal goals background occupation languages language stack setup os editor role title profession
     education school major degree interests likes dislikes experience level status birthday timezone home car context
     me info profile bio health meds medication condition conditions pronouns hours schedule team company industry
-    employer partner siblings nationality religion politics equipment gear instruments
+    employer partner siblings nationality religion politics equipment gear instruments intro
     """.split()
 )
-_SHAPES: Final = Lazy(
-    r"\b(?:size \d{1,2}|\d{1,2} ?(?:yo|y/o|yrs? old|years? old|f|m)\b|age[d:]? \d{1,2}|\d'\d{1,2}|\d{2,3} ?(?:kg|cm"
-    r"|lbs?|pounds)\b|(?:mum|mom|dad|mother|father) (?:of|to) \w+|\d kids|based in|live in|\d+ ?(?:gb|gig|tb)\b"
-    r"|(?<!\w)ex-\w+|since (?:19|20)\d\d|for \w+ years|\w+ years in\b)",
-    re.IGNORECASE,
-)
-_RANKED: Final = Lazy(r"\b(?:any day|every time|always|all day|hands down|any time|for me)\b", re.IGNORECASE)
-_EMPTY: Final = frozenset(
-    """
-    yes yeah yep no nope nah sure ok okay thanks maybe perhaps none nothing idk dunno whatever both neither correct
-    right exactly please hm hmm agreed true false great good fine perfect cool mostly kidding
-    """.split()
-)
-_OPENING_VERBS: Final = frozenset("can't don't haven't love hate prefer never have".split())
-_REMARKS: Final = frozenset(
-    "that it this those these there they you he she sounds looks what love great good nice for".split()
-)
-_NOBODY: Final = frozenset("the any some no what every as hey another".split())
+_OPENING_VERBS: Final = {
+    "can't": "can't", "don't": "doesn't", "haven't": "hasn't", "love": "loves", "hate": "hates", "prefer": "prefers",
+    "never": "never", "have": "has", "work": "works", "live": "lives", "own": "owns",
+}  # fmt: skip
+_LIVING: Final = frozenset("work live own".split())
+_AFTER_LIVING: Final = frozenset("in at as for nights from with full part two three my near alone shifts days".split())
 _TIMES: Final = frozenset("after since before at in from per".split())
 _SUBJECTS: Final = frozenset("i we you he she they that who which it what".split())
 _DOSES: Final = frozenset("day daily twice mg diet meds medication".split())
@@ -68,25 +60,39 @@ _DOSES: Final = frozenset("day daily twice mg diet meds medication".split())
 
 def label(words: list[Token]) -> int:
     """The place of the colon of a short label at the front ("Work:", "for the newsletter:"), or 0."""
-    for place, token in enumerate(words[:9]):
+    start = 0
+    while start < len(words) and (words[start].low in FILLERS or words[start].low == ","):
+        start += 1
+    for place, token in enumerate(words[start:12], start):
         if token.low == ":":
             return place
-        if token.low in {",", "?", "("} or (token.low in {"is", "are", "i", "i'm"} and place < 3):
+        if token.low in {",", "?", "("} or (token.low in {"is", "are", "i", "i'm"} and place < start + 3):
             return 0
     return 0
 
 
 def open_label(words: list[Token], turn: Turn) -> None:
     """Sets the topic that a label announces."""
+    while len(words) > 1 and (words[0].low in FILLERS or words[0].low == ","):
+        words = words[1:]
+    while len(words) > 1 and words[0].low in {"my", "our"}:
+        words = words[1:]
     lows = [token.low for token in words]
     topic = " ".join(token.text for token in words)
+    if lows[-1] in {"record", "reference", "clarity"}:
+        return
     if lows[0] in {"for", "about", "re", "regarding", "on"} and len(lows) > 1 and lows[1] in {"the", "my", "our"}:
         turn.topic = f"For {turn.owner} {' '.join(token.text for token in words[2:])}"
-    elif any(low in _ABOUT_ME for low in lows) and lows[0] not in {"what", "how", "which"}:
-        general = any(low in {"background", "context", "me", "info", "profile", "bio"} for low in lows)
+    elif any(low in _ABOUT_ME for low in lows) and not any(low in {"what", "how", "which", "you"} for low in lows):
+        general = any(low in {"background", "context", "me", "info", "profile", "bio", "intro"} for low in lows)
         turn.topic = turn.name if general else f"{turn.owner} {topic.lower()}"
     elif lows[0] in _TIMES:
         turn.topic = turn.topic or ""
+    elif not _AGREED.isdisjoint(lows):
+        turn.topic, turn.decided = f"{turn.name} decided", True
+
+
+_AGREED: Final = frozenset("decision decided settled verdict agreed".split())
 
 
 def close_label(turn: Turn) -> None:
@@ -98,7 +104,7 @@ def read(text: str, words: list[Token], turn: Turn, *, joined: Draft | None) -> 
     draft = _verbal(text, words, turn)
     if draft is not None:
         return draft
-    return _nominal(text, words, turn, joined)
+    return nominals.read(text, words, turn, joined)
 
 
 def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
@@ -121,6 +127,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     elif (
         (known is not None and known[1] == "ing" and following and following not in {"is", "was", "are"})
         or (low in _STATES and not _has_object(known, following))
+        or (low in _GOOD and following in {"at", "with", "to", "on"})
         or (low in _PLACES and following and at == 0)
         or low == "not"
     ):
@@ -129,6 +136,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         (known is not None and known[1] == "past" and following and following not in {"is", "was", "by"})
         or low in _MORE
         or low in {"love", "hate", "prefer"}
+        or (low in _LIVING and following in _AFTER_LIVING)
         or (low == "have" and following == "to")
     ):
         pass
@@ -144,20 +152,10 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     if verdict is None:
         return None
-    told = render(text, words)
-    if low == "going-to":
-        told = f"is {told}"
-    if low == "got-to":
-        told = f"has to {render(text, words[at + 1 :])}"
-    if low in _OPENING_VERBS:
-        told = {
-            "don't": "doesn't",
-            "haven't": "hasn't",
-            "love": "loves",
-            "hate": "hates",
-            "prefer": "prefers",
-            "have": "has",
-        }.get(low, low) + told[len(words[0].text) :]
+    if low == "being":
+        words = words[at + 1 :]
+        at = 0
+    told = _in_third_person(text, words, at) if low != "being" else render(text, words)
     tie, name = tie_in(words)
     return Draft(
         f"{turn.name} {lead}{told[:1].lower() + told[1:] if not words[0].text.isupper() else told}",
@@ -171,6 +169,16 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
         person=name,
         tie=tie,
     )
+
+
+def _in_third_person(text: str, words: list[Token], at: int) -> str:
+    """The clause as it stands after a name: "work nights" as "works nights"."""
+    low, told = words[at].low, render(text, words)
+    if low == "going-to":
+        return f"is {told}"
+    if low == "got-to":
+        return f"has to {render(text, words[at + 1 :])}"
+    return _OPENING_VERBS.get(low, low) + told[len(words[0].text) :] if low in _OPENING_VERBS else told
 
 
 def _has_object(known: tuple[str, str] | None, following: str) -> bool:
@@ -190,7 +198,11 @@ def _says_nothing(text: str, words: list[Token], at: int, turn: Turn) -> bool:
             return True
         # "Taking in kids in need - you're so kind!"
         return bool(turn.listener) and _YOU_AFTER.match(text[words[-1].end :]) is not None
+    if low == "not" and names_day([following]):
+        return True  # "not Tuesday, Thursday"
     if low == "not":
+        if following == "really" and at + 2 < len(words) and words[at + 2].low in {"into", "a", "an"}:
+            return False
         return len(words) < at + 3 or following in _NOT_MEANT or any(token.low == "sure" for token in words[:5])
     if low == "been":
         return _BEEN_A_WHILE.match(text[words[at].start :]) is not None
@@ -248,85 +260,3 @@ def _is_state(low: str, lows: list[str]) -> bool:
         alone = len(lows) == 3 and lows[2] == "now" and len(lows[1]) > 3  # "on losartan now"
         return alone or any(word.isdigit() or word in _DOSES for word in lows)
     return low == "from" and len(lows) <= 4
-
-
-def _nominal(text: str, words: list[Token], turn: Turn, joined: Draft | None) -> Draft | None:
-    """A noun phrase that tells something about the speaker."""
-    lows = [token.low for token in words]
-    if all(low in _EMPTY or not low[:1].isalnum() for low in lows):
-        return None
-    body = render(text, words)
-    start, end = words[0].start, words[-1].end
-    polarity = -1 if denies(words) else 1
-    if turn.topic:
-        divider = ":" if not turn.topic.endswith(":") else ""
-        return Draft(f"{turn.topic}{divider} {body}", "fact", start, end, polarity=polarity, confidence=0.95)
-    last = turn.told[-1] if turn.told else None
-    if (
-        last is not None
-        and last.kind == "commitment"
-        and last.content.endswith("booked")
-        and (names_day(lows) or words[0].text[:1].isupper())
-    ):
-        last.content += f": {body}"
-        last.end = end
-        return None
-    if (
-        any(low in {"beginner", "novice", "newbie", "amateur", "expert"} for low in lows[:3])
-        and not turn.invited
-        and _answers(words)
-    ):
-        return Draft(f"{turn.name}: {body}", "skill", start, end, polarity=polarity, confidence=0.9)
-    if turn.invited and len(words) <= 40 and _answers(words):
-        asked = f" ({turn.asked})" if turn.asked else ""
-        return Draft(
-            f"{turn.name}{asked}: {body}",
-            "preference" if turn.wished else "fact",
-            start,
-            end,
-            polarity=polarity,
-            confidence=0.9,
-        )
-    if any(word in OCCASIONS["en"] for word in lows[:3]) and names_day(lows) and lows[0] not in {"the", "a"}:
-        whose = f"{turn.owner} {body}" if turn.of_himself else capitalised(body)
-        return Draft(whose, "commitment", start, end, confidence=0.85, ahead=True)
-    if lows[:2] in (["as", "a"], ["as", "an"]) and any(
-        low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[2:7]
-    ):
-        return Draft(f"{turn.name} is {body[3:]}", "fact", start, end, confidence=0.95)
-    occupied = (
-        any(low in OCCUPATIONS or (low.endswith(ENDINGS) and len(low) > 6) for low in lows[:4])
-        and _answers(words)
-        and lows[0] not in _NOBODY
-    )
-    if " over " in body and len(words) <= 12 and _RANKED.search(body):
-        return Draft(f"{turn.name} prefers {body[:1].lower()}{body[1:]}", "preference", start, end, confidence=0.9)
-    fond = next((at for at, low in enumerate(lows[:4]) if low == "fan" and lows[at + 1 : at + 2] == ["of"]), -1)
-    if fond >= 0 and len(lows) > fond + 2:
-        article = "is " if lows[0] in {"a", "not", "no"} else "is a "
-        return Draft(
-            f"{turn.name} {article}{body[:1].lower()}{body[1:]}",
-            "preference",
-            start,
-            end,
-            polarity=-1 if lows[0] in {"not", "no"} else 1,
-        )
-    if occupied and names_day(lows):
-        return Draft(f"{turn.name}: {body}", "commitment", start, end, confidence=0.85, ahead=True)
-    if (_SHAPES.search(body) and _answers(words)) or (
-        occupied and len(words) <= 14 and joined is None and not _starts_with_verb(lows)
-    ):
-        return Draft(f"{turn.name}: {body}", "fact", start, end, polarity=polarity, confidence=0.85)
-    return None
-
-
-def _answers(words: list[Token]) -> bool:
-    """A reply made of nouns: no remark on what the assistant said."""
-    low = words[0].low
-    remark = expanded(low)[0] in _REMARKS
-    return not remark and not any(expanded(token.low)[1] or token.low in AUXILIARIES for token in words)
-
-
-def _starts_with_verb(lows: list[str]) -> bool:
-    known = form_of(lows[0])
-    return known is not None and known[1] == "base"

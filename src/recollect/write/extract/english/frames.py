@@ -22,7 +22,7 @@ _CANNOT: Final = frozenset(
     """
     eat drink have stand tolerate swim drive use work afford read speak stomach digest bear cook walk run lift hear
     see smell take wear touch sleep do handle attend travel fly ride sing dance whistle draw type write code process
-    consume go live
+    consume go live sit lie kneel bend climb jump squat concentrate focus
     """.split()
 )
 _CANNOT_NOW: Final = frozenset(
@@ -31,6 +31,8 @@ _CANNOT_NOW: Final = frozenset(
 _CHOSEN: Final = frozenset("use take pick choose switch move keep adopt sell quit leave buy".split())
 _PUT_OFF: Final = frozenset("think see let check look try consider pass be get need make".split())
 _NEXT_STEP: Final = frozenset("try need ask say use do be have".split())
+_TASKS: Final = frozenset("follow tell manage handle hold count understand fix build run edit operate teach".split())
+"""Not being able to do these is mostly the trouble of the moment."""
 _NOT_A_SKILL: Final = frozenset("the you your that how why what".split())
 
 
@@ -94,6 +96,18 @@ def _with_tags(group: Group, rest: list[str], verdict: Verdict) -> Verdict:
 def _conditional(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if group.base in {"rather", "prefer", "sooner"} or "rather" in group.adverbs or "sooner" in group.adverbs:
         return Verdict("preference")
+    if rest[-2:] == ["any", "day"] or ("any", "day", "of") in zip(rest, rest[1:], rest[2:], strict=False):
+        return Verdict("preference")  # "I'd cross Europe by train any day"
+    if (
+        "never" in group.adverbs
+        and group.has("'d", "would")
+        and rest
+        and group.base not in CHAT | {"think", "know", "do"}
+    ):
+        return Verdict("preference", denied=True) if rest[0] not in THIS | {"have"} else None
+    if group.has("might", "may") and group.base == "be" and not dated:
+        state = copula(group, rest, dated=dated)
+        return Verdict("fact", 0.5) if state is not None and state.kind == "fact" else None
     if group.has("might", "may"):
         return Verdict("fact", 0.5) if dated or (group.base in DREAMS and len(rest) > 1) else None
     if group.base in {"like", "love"} and rest[:1] == ["to"] and len(rest) > 2 and _dreams(rest[1:]):
@@ -120,7 +134,8 @@ def _future(group: Group, rest: list[str], *, dated: bool, offered: bool) -> Ver
 
 
 def _obligation(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
-    if group.base in {"say", "admit", "ask", "know", "be"} and not dated:
+    every = any(word in {"every", "each", "daily"} for word in rest)
+    if group.base in {"say", "admit", "ask", "know", "be"} and not dated and not every:
         return None
     told = any(token.low in {"last", "yesterday", "ago"} for token in group.words)
     if dated and (told or group.has("had to", "needed to")):
@@ -138,6 +153,8 @@ def _obligation(group: Group, rest: list[str], *, dated: bool) -> Verdict | None
 def _intention(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     if group.base == "be" and rest[:1] and rest[0].isdigit():
         return Verdict("fact")
+    if group.denied and rest[-2:] == ["after", "all"]:
+        return Verdict("decision")
     if group.base in _NEXT_STEP and not dated:
         return Verdict("decision") if group.base == "use" and rest and rest[0] not in THIS else None
     if group.has("plan to"):
@@ -161,7 +178,9 @@ def _ability(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
             not rest and group.base not in {"swim", "drive", "cook", "read", "sing", "dance"}
         ):
             return None
-        return Verdict("skill" if group.base in ABILITY and not dated else "fact") if group.base in _CANNOT else None
+        if group.base in _CANNOT:
+            return Verdict("skill" if group.base in ABILITY and not dated else "fact")
+        return Verdict("skill") if group.base in ABILITY - _TASKS and rest[0] not in THIS | {"the"} else None
     if group.base in ABILITY and not (rest[:1] and rest[0] in THIS | _NOT_A_SKILL):
         return Verdict("skill")
     if any(word in {"only", "just"} for word in group.adverbs) and group.base in _CANNOT:

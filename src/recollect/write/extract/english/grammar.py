@@ -173,6 +173,8 @@ def _is_verb_here(auxiliaries: Sequence[str], low: str) -> bool:
         if known is not None:
             return known[1] in {"past", "part"} or low in _PARTICIPLES
         return low.endswith("ed") and len(low) > 4
+    if final == "do" and (len(auxiliaries) > 1 or known is None):
+        return False  # "I do product", "I can't do squats"
     if final in DO or final in MODALS or final.endswith(" to"):
         return low not in _NO_VERB
     return True
@@ -188,6 +190,9 @@ def find_subject(words: Sequence[Token], place: int, reach: int = 14) -> tuple[i
     first = words[place].low if place < len(words) else ""
     adjunct = first in ADJUNCTS or is_adverb(first) or first[:1].isdigit()
     waiting = first in _UNASSERTED and place + 1 < len(words) and expanded(words[place + 1].low)[0] in _SUBJECTS
+    if waiting and words[place + 1].low == "my":  # "after my stroke I lost ..." has no clause of its own
+        me = next((at for at in range(place + 2, min(len(words), place + reach)) if words[at].low == "i"), place + 2)
+        waiting = any(token.low in AUXILIARIES or form_of(token.low) for token in words[place + 2 : me])
     for at in range(place, min(len(words), place + reach)):
         head, glued = expanded(words[at].low)
         if head in {"i", "we"} and waiting:
@@ -213,6 +218,6 @@ ADJUNCTS: Final = frozenset(
     recently sometimes usually normally typically often mornings evenings weekends weekdays mondays tuesdays
     wednesdays thursdays fridays saturdays sundays currently personally generally until outside between within about
     around like half some all both ten two three growing being having thanks due unlike without one come instead
-    originally previously formerly up monday tuesday wednesday thursday friday saturday sunday under at
+    originally previously formerly up out monday tuesday wednesday thursday friday saturday sunday under at
     """.split()
 )

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 _IRONIC_START: Final = Lazy(
     r"\W{0,10}(?:yeah,? right|oh,? (?:great|brilliant|wonderful|fantastic|lovely|joy|perfect|super|fabulous|goodie"
     r"|marvell?ous|yay|sure)"
-    r"|ah,? yes|wow,? thanks|(?:sure|yeah|right|of course),? (?:because|bc|cos|like)|just (?:what i (?:needed|wanted)"
+    r"|ah,? yes|wow,? thanks|(?:sure|yeah|right|of course),? (?:because|bc|cos|like)"
+    r"|(?:well,? |oh,? )?that's just (?:great|perfect|brilliant|wonderful|lovely)|just (?:what i (?:needed|wanted)"
     r"|great|brilliant|perfect|wonderful)"
     r"|how (?:lovely|wonderful|nice|delightful|original)|as if\b|gee,? thanks|great,? (?:just great|another|now)"
     r"|fantastic,? (?:another|now)|because (?:obviously|clearly|who doesn't)"
@@ -27,11 +28,12 @@ _IRONY: Final = Lazy(
     r"\b(?:nothing|no one|nobody) (?:i|we) (?:enjoy|love|like)s? more\b|nothing (?:quite )?like\b"
     r"|\bwhat could possibly go wrong|\bobviously (?:i'm|i am|the)\b|\bi'm obviously\b"
     r"|/s\s*$|\bnot!\s*$|🙄|🙃|\byeah,? right\b|\bsaid no one ever\b|\b(?:my|just my) (?:favou?rite|luck)\s*$"
+    r"|\bliving the dream\b|\blove (?:that|this) for (?:me|us)\b|\b(?:my|just my) idea of fun\b"
     r"|\bi just (?:love|adore) (?:it )?(?:when|how|being|having to|getting)\b"
     r"|\bbecause (?:that's|that is) (?:exactly|totally|just|clearly)\b|\bbest (?:day|thing) ever\b.*\bnot\b",
     re.IGNORECASE,
     hints="""nothing no_one nobody possibly obviously /s not! 🙄 🙃 right favourite favorite my_luck i_just_
-    because_that best_""",
+    living_the for_me for_us of_fun because_that best_""",
 )
 _JOKE: Final = Lazy(
     r"^\W{0,10}(?:(?:i'?m )?(?:just |only |totally )?(?:kidding|joking)|jk|j/k|lol jk|haha jk|just messing|not really"
@@ -42,6 +44,7 @@ _PLAY: Final = Lazy(
     r"\b(?:pretend|role-?play(?:ing)?|(?:let's|do an?|start an?|run an?|time for an?) mock \w+|mock \w+ (?:time|mode)"
     r"|mock \w+:"
     r"|act (?:as|like)|you are now|you're now"
+    r"|let's (?:do|act out|improvise) (?:a|an|the|another|this) (?:scene|skit|bit|improv|sketch|dialogue)"
     r"|imagine (?:you|i|that you|that i|we)(?:'re|'m|\b)|in character|made-up|make-believe|let's (?:play|pretend"
     r"|imagine)|play the (?:role|part) of|i'll (?:play|be) the|you(?:'ll)? (?:play|be) (?:the|a|my)"
     r"|for the sake of argument|dummy data|sample (?:data|profile|persona|bio)|fake (?:persona|profile|bio|customer"
@@ -77,7 +80,8 @@ _OVER: Final = Lazy(
     re.IGNORECASE,
 )
 _SETTLED: Final = Lazy(
-    r"^\W{0,10}(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided"
+    r"^\W{0,10}(?:(?:ok|okay|right|so|well|alright),? )?"
+    r"(?:(?:that's |it's |all )?(?:settled|decided|final|done deal|sorted)|decision made|i've decided"
     r"|we've decided|end of story|no going back|that's that|mind made up|it's a deal)\W{0,10}$",
     re.IGNORECASE,
 )
@@ -86,6 +90,14 @@ _PASSING: Final = Lazy(
     r"|hold on|one sec"
     r"|hang on|never ?mind|nvm)\b",
     re.IGNORECASE,
+)
+
+
+_INVENTED: Final = Lazy(
+    r"\bin (?:my|our|this|the) (?:novel|(?:short )?story|screenplay|script|fanfic|campaign|comic|(?:dnd|d&d) game"
+    r"|play)\b",
+    re.IGNORECASE,
+    hints="novel story screenplay script fanfic campaign comic game play",
 )
 
 
@@ -105,8 +117,8 @@ def is_settled(sentence: str) -> bool:
 
 
 def is_passing(sentence: str) -> bool:
-    """Small talk that looks like a statement."""
-    return _PASSING.match(sentence) is not None
+    """Small talk that looks like a statement, or what happens in a story somebody tells of."""
+    return _PASSING.match(sentence) is not None or _INVENTED.search(sentence) is not None
 
 
 def is_play(text: str) -> bool:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.requests import QUESTION_WORDS, REQUEST_VERBS
 from recollect.rules.lexicon.smalltalk import FILLERS, PHRASES, TAILS
 from recollect.write.extract.english.grammar import ADJUNCTS
-from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, is_adverb, unchanging
 from recollect.write.extract.masking import QUOTED
+from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +81,8 @@ def skip_fillers(words: Sequence[Token], place: int = 0) -> int:
             place += phrase
             continue
         following = expanded(words[place + 1].low)[0] if place + 1 < size else ""
+        if low in _GREETINGS and following.isalpha() and following not in FILLERS:
+            break  # "night shifts from Monday on"
         if low in FILLERS or (low in {"no", "nope"} and following in _AFTER_NO):
             place += 1
             continue
@@ -87,15 +90,26 @@ def skip_fillers(words: Sequence[Token], place: int = 0) -> int:
     return place
 
 
+_GREETINGS: Final = frozenset("morning evening night".split())
+
+
 def trimmed(words: list[Token]) -> list[Token]:
     """Without fillers in front and behind."""
     start = skip_fillers(words)
     end = len(words)
+    if end - start > 2 and words[end - 1].low == "say" and words[end - 2].low in {"i'd", "would"}:
+        end -= 2  # "intermediate, I'd say"
     while end > start and (words[end - 1].low in TAILS or words[end - 1].low in _EDGES):
+        if words[end - 1].low in _NOUNS_TOO and end - 2 >= start and words[end - 2].low in _BEFORE_NOUN:
+            break  # "Dave is my best mate"
         end -= 1
     return words[start:end]
 
 
+_NOUNS_TOO: Final = frozenset("mate man dude".split())
+_BEFORE_NOUN: Final = frozenset(
+    "my our his her their a an the best old oldest good closest school work gym new".split()
+)
 _EDGES: Final = frozenset(", : - – — ! … and but so".split())
 
 
@@ -119,13 +133,41 @@ def ordered_after(words: Sequence[Token], place: int) -> int:
     if (
         place + 2 >= len(words)
         or words[place].low not in {"when", "whenever", "anytime", "if"}
-        or words[place + 1].low not in {"you", "i", "we"}
+        or not (words[place + 1].low in {"you", "i", "we"} or words[place + 1].low.endswith("ing"))
     ):
         return 0
     if words[place].low == "if" and words[place + 2].low not in _ASKED_FOR:
         return 0
-    comma = next((at for at in range(place + 2, min(place + 14, len(words))) if words[at].low == ","), 0)
-    return comma + 1 if comma and role_at(words, comma + 1, ",") == REQUEST else 0
+    reach = range(place + 3, min(place + 16, len(words)))
+    comma = next((at for at in reach if words[at].low == ","), 0)
+    if comma and (role_at(words, comma + 1, ",") == REQUEST or _orders(words, comma + 1)):
+        return comma + 1
+    if comma and words[-1].low in {"please", "pls", "plz"} and words[place + 1].low == "you":
+        return comma + 1  # "whenever you give me code, Python 3.12 please"
+    for at in range(place + 3, comma or min(place + 16, len(words) - 1)):  # "when I send code look for leaks first"
+        follows = words[at + 1].low in _REQUEST_FOLLOWS | {"in", "with"}
+        if words[at].low in REQUEST_VERBS["en"] and follows and words[at - 1].low not in _BEFORE_NO_ORDER:
+            return at
+    return 0
+
+
+def _orders(words: Sequence[Token], place: int) -> bool:
+    """A base verb with its object: "scale it for two", "put them in a table"."""
+    place = skip_fillers(words, place)
+    if place + 1 >= len(words):
+        return False
+    low, following = words[place].low, words[place + 1].low
+    known = form_of(low)
+    verbal = low in REQUEST_VERBS["en"] or known is None or known[1] == "base"
+    return verbal and low.isalpha() and low not in _NO_ORDER and following in _REQUEST_FOLLOWS | {"with", "in", "only"}
+
+
+_BEFORE_NO_ORDER: Final = frozenset(
+    """
+    to i you we they he she it the a an my your our not don't for in on of with and or any some this that can will
+    """.split()
+)
+_NO_ORDER: Final = PERSONS | _OTHERS | _DETERMINERS | frozenset("to for in on of with and or about at me us".split())
 
 
 def role_at(words: Sequence[Token], place: int, joint: str) -> str:
@@ -146,6 +188,12 @@ def role_at(words: Sequence[Token], place: int, joint: str) -> str:
         return SUPPOSED
     if _asks(low, following, third):
         return QUESTION
+    if low == "worth" and (following.endswith("ing") or following in {"it", "the", "a"}):
+        return QUESTION
+    if joint and low in {"need", "want", "after", "looking"} and (following in _WANTED or third in _WANTED):
+        return REQUEST
+    if joint and low == "never" and following in unchanging() | {"run", "come", "become"}:
+        return ""  # "I've signed up, never run more than 10k": no order
     if low in {"let", "let's"} or (low in _ASKING and (joint or following in {"for", "on", "about", "to"})):
         return REQUEST
     named = bool(joint) and words[start].text[:1].isupper()  # "I speak English, Polish and Dutch"
@@ -160,14 +208,24 @@ def role_at(words: Sequence[Token], place: int, joint: str) -> str:
     return ""
 
 
+_WANTED: Final = frozenset(
+    "advice help ideas tips recommendations suggestions recipe recipes something inspiration input guidance".split()
+)
+
+
 def _commands(low: str, following: str) -> bool:
     """A base verb with nothing before it commands, unless what follows shows that it was a noun or a subject."""
     if low in {"don't", "never", "always", "be", "do"}:
+        if (low == "don't" and following == "ever") or (low == "do" and following in {"more", "less"}):
+            return True
         known = form_of(following)
         return low == "be" or (
             known is not None and known[1] == "base" and following not in {"like", "love", "have", "want", "know"}
         )
-    return following not in _AFTER_NOUNS
+    return following not in _AFTER_NOUNS and not _VERSION.match(following)  # "Go 1.22 on a small box"
+
+
+_VERSION: Final = Lazy(r"\d+\.\d")
 
 
 def _asks(low: str, following: str, third: str) -> bool:
@@ -243,7 +301,7 @@ def verb_place(words: Sequence[Token], place: int, reach: int = 7) -> int:
     first = words[place]
     determined = first.low in _DETERMINERS or first.low in _OTHERS
     named = first.text[:1].isupper()
-    if not (determined or named or first.low.isalpha()) or QUOTED in first.low:
+    if not (determined or named or first.low.replace("-", "").isalpha()) or QUOTED in first.low:
         return 0
     depth = inside = 0
     for at in range(place + 1, min(size, place + reach + 1)):

@@ -55,6 +55,7 @@ _OVER: Final = frozenset("quit resign retire graduate die leave".split())
 _BEFALLEN: Final = frozenset("diagnosed born promoted fired hired adopted widowed".split())
 _LASTING: Final = LIFE | frozenset("study work live expect turn date train write build raise".split())
 _ROLES_OF_PROGRAMS: Final = frozenset("assistant expert admin editor translator manager host tester".split())
+_DEAR: Final = frozenset("poor old dear little sweet young".split())
 _MOODS: Final = frozenset("bit little genius joke star legend mess pain idiot liar good great nice real total".split())
 _AGE_MAX: Final = 120
 _NAMES_MAX: Final = 3
@@ -110,6 +111,10 @@ def _with_another(text: str) -> str:
 
 def _subject(words: list[Token]) -> tuple[list[str], int]:
     """The names a clause begins with and the place of its verb; nothing where it begins otherwise."""
+    dear = next((at for at, token in enumerate(words[:3]) if token.low not in _DEAR), 0)  # "poor old Mabel died"
+    if dear and len(words) > dear + 1 and is_name(words[dear]):
+        names, at = _subject(words[dear:])
+        return names, at + dear if names else 0
     first = 1 if words[0].low.rstrip(".") in _TITLES | _HONORIFICS and len(words) > 1 else 0
     if not _may_be_somebody(words[first]):
         return [], 0
@@ -157,7 +162,7 @@ def _only_of_people(group: Group) -> bool:
         return False
     if rest[0].isdigit():
         return int(rest[0]) < _AGE_MAX and (len(rest) == 1 or rest[1] in {"years", "now", "and", "today"})
-    if rest[0] in _STATES or (rest[0] in {"a", "an"} and len(rest) > 1 and rest[1] in _STATES):
+    if rest[0] in _STATES or (rest[0] in {"a", "an", "the"} and len(rest) > 1 and rest[1] in _STATES):
         return True
     trade = next((word for word in rest[1:4] if word in OCCUPATIONS), "") if rest[0] in {"a", "an"} else ""
     return bool(trade) and trade not in _ROLES_OF_PROGRAMS

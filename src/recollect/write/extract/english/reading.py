@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
-from recollect.write.extract.english import clauses, fragments, instructions, junk, people, ties
+from recollect.write.extract.english import asides, clauses, fragments, instructions, junk, people, ties, unsure
 from recollect.write.extract.english.clauses import Clause
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, find_subject, read_group
@@ -23,9 +23,9 @@ from recollect.write.extract.english.openings import (
     STATEMENT,
     SUPPOSED,
     says_now,
-    starts_clause,
     trimmed,
 )
+from recollect.write.extract.english.pointing import noun_phrase, points_back
 from recollect.write.extract.english.verdicts import Verdict
 from recollect.write.extract.english.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
 from recollect.write.extract.masking import QUOTED, SECRET
@@ -36,19 +36,7 @@ if TYPE_CHECKING:
 
     from recollect.write.extract.sentences import Sentence
 
-_OPINIONS: Final = tuple(
-    tuple(opinion.split())
-    for opinion in (
-        "i'm pretty sure", "i'm fairly sure", "i'm quite sure", "i am pretty sure", "i'm sure", "pretty sure",
-        "fairly sure", "almost certain", "i think", "i believe", "i guess", "i suppose", "i reckon", "i suspect",
-        "i assume", "i feel like", "i'm guessing", "as far as i know", "i'm afraid", "i realised", "i realized",
-        "i should mention", "i might add", "i'm not sure but",
-    )
-)  # fmt: skip
-_POINTING: Final = frozenset("it them that this both these those there".split())
-_HERE: Final = frozenset("a an another the my this these those our some".split())
 _SO_NOW: Final = frozenset(("fact", "preference", "skill"))
-_AFTER_POINTING: Final = frozenset("in on for at with from all to now every and".split())
 
 
 def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
@@ -76,29 +64,8 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
                 turn.told[marks[-1] :] = [draft for draft in turn.told[marks[-1] :] if draft.kind != "preference"]
         else:
             ironic = True
-        turn.thing = _noun_phrase(words) or turn.thing
+        turn.thing = noun_phrase(words) or turn.thing
     return turn.told
-
-
-def _said_before(text: str, words: list[Token], turn: Turn) -> bool:
-    """ "I said we have 40 guests but it's actually 55": a correction of the speaker's own words."""
-    lows = [token.low for token in words]
-    if "but" not in lows or not any(
-        lows[at] in {"i", "we"} and lows[at + 1 : at + 2] and lows[at + 1] in {"said", "wrote", "mentioned", "told"}
-        for at in range(min(3, len(lows)))
-    ):
-        return False
-    at = lows.index("but")
-    if (
-        expanded(lows[at + 1] if at + 1 < len(lows) else "")[0] not in {"it", "that", "they", "i", "we"}
-        or len(lows) - at < 3
-    ):
-        return False
-    said, new = render(text, trimmed(words[:at])), render(text, words[at + 1 :])
-    turn.told.append(
-        Draft(f"{turn.name} corrects: {new} ({said})", "correction", words[0].start, words[-1].end, confidence=0.9)
-    )
-    return True
 
 
 def _settle(told: list[Draft], start: int) -> None:
@@ -109,9 +76,26 @@ def _settle(told: list[Draft], start: int) -> None:
 
 def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn) -> None:
     first = len(turn.told)
-    mended = any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:])
+    words, apart, statements = asides.told_apart(text, words, turn)
+    turn.told += apart
+    for statement in statements:
+        _read_parts(text, statement, sentence._replace(mark=""), turn)
+    if not words:
+        return
+    words, about = unsure.taken_back(words)
+    if not words:
+        return
+    corrected = unsure.put_right(text, words, about, turn) if about else None
+    if corrected is not None:
+        turn.told.append(corrected)
+        return
+    mended = bool(about) or (
+        any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:])
+    )
     if mended or any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
         _read_parts(text, words, sentence, turn)
+        if len(turn.told) == first and mended:
+            turn.told += unsure.mended(text, words, turn)
         for draft in turn.told[first:]:
             draft.kind = "correction"
         return
@@ -125,10 +109,11 @@ def _read_parts(text: str, words: list[Token], sentence: Sentence, turn: Turn) -
         words = words[labelled + 1 :]
         if not words:
             return
-    if _said_before(text, words, turn):
+    if unsure.said_before(text, words, turn):
         return
-    parts = clauses.split(unglued(words), asked=sentence.mark == "?")
-    turn.decided = any(junk.is_settled(_body(text, part)) for part in parts)
+    parts = clauses.split(unglued(words), asked=sentence.mark == "?" and not unsure.wonders(words))
+    agreed = labelled > 0 and turn.decided
+    turn.decided = agreed or any(junk.is_settled(_body(text, part)) for part in parts)
     first = len(turn.told)
     before: Clause | None = None
     for part in parts:
@@ -162,22 +147,15 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
     if wish is not None or clause.role != STATEMENT:
         ties.remember(words, turn)  # "What should I give my wife? She loves ceramics."
         return wish
-    sure, words = _without_opinion(_without_last_time(words))
+    whole = _without_last_time(words)
+    sure, words = unsure.without_opinion(whole)
     if not words:
         return None
     if clause.lead == "so" and len(words) > 1 and words[1].low == "can":
         return None
-    if len(words) > 2 and (
-        words[0].low in {"especially", "particularly"}
-        or (words[0].low == "like" and words[1].low in {"when", "i", "my"})
-    ):
-        words = words[1:]
-    if (
-        len(words) > 2
-        and words[0].low in {"since", "because", "although", "though", "seeing"}
-        and expanded(words[1].low)[0] in {"i", "we", "my", "our"}
-    ):
-        words = words[1:]
+    if words[0].low == "like" and len(words) > 2 and words[1].low in {"i'm", "i"} and before is not None:
+        return None  # "explain it like I'm five"
+    words = _without_link(words)
     joined = turn.told[-1] if len(turn.told) > fresh else None
     if clause.shared:
         return _shared(text, words, turn, joined, clause.lead)
@@ -186,30 +164,44 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         draft = ties.together(text, words, place, turn)
     elif place >= 0:
         draft = first_person(text, words, place, glued, turn)
-        if draft is not None and joined is not None and _points_back(words, place):
+        belongs = points_back(words, place) if draft is not None else _says_more(words, place, clause.lead)
+        if joined is not None and belongs:
             _joined(text, words, joined, clause.lead)
             return None
         if draft is not None and draft.kind in _SO_NOW and says_now(clause.words) and " now" not in draft.content:
             draft.content += " now"  # what it is set against may be known
     else:
         draft = people.read(text, words, turn, before=before, joined=joined)
+        less = clause.lead == "but" and words[0].low.endswith("ing") and len(words) > 2
+        if draft is None and joined is not None and joined.kind == "skill" and less:
+            _joined(text, words, joined, clause.lead)  # "I can read it but speaking is hard"
+            return None
         if draft is None:
             draft = fragments.read(text, words, turn, joined=joined)
     if draft is not None:
         draft.confidence = min(draft.confidence, sure)
+        if len(words) < len(whole):
+            unsure.still_unsure(text, whole, words, draft, turn)
     return draft
 
 
-def _without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
-    """ "I think our boiler is a Vaillant" says the rest, less surely."""
-    lows = tuple(token.low for token in words)
-    for opinion in _OPINIONS:
-        size = len(opinion)
-        if lows[:size] == opinion:
-            after = size + (lows[size : size + 1] == ("that",))
-            if after < len(words) and starts_clause(words, after):
-                return hedged(words[:after]), words[after:]
-    return 1.0, words
+def _without_link(words: list[Token]) -> list[Token]:
+    """ "because I ...", "especially when I ...": without the word that links it to what stands before."""
+    if len(words) < 3:
+        return words
+    first, head = words[0].low, expanded(words[1].low)[0]
+    if first in {"especially", "particularly"} or (first == "like" and words[1].low in {"when", "i", "my"}):
+        words, first, head = words[1:], words[1].low, expanded(words[2].low)[0]
+    reason = first in {"since", "because", "although", "though", "seeing"} and head in {"i", "we", "my", "our"}
+    return words[1:] if reason and len(words) > 2 else words
+
+
+def _says_more(words: Sequence[Token], place: int, lead: str) -> bool:
+    """ "we use Jira and I hate it", "I have a desk but I never use it": worth telling with what it is said of."""
+    after = [token.low for token in words[place + 1 :]]
+    if lead in {"and", "but"} and after[1:2] in (["it"], ["them"]) and after[0] in _ATTITUDES:
+        return True
+    return lead == "but" and "use" in after and denies(words) and points_back(words, place)
 
 
 def _is_about_everybody(lows: list[str], place: int) -> bool:
@@ -285,6 +277,9 @@ def first_person_content(text: str, words: list[Token], group: Group, glued: str
             running = words[at].low == "am" or "'" in words[at].low  # "cant" is "can't"
             replaced[at] = finite(words[at].low if running else words[at].text)
     following = group.subject + 1
+    of_us = words[group.subject].low.startswith("we") and group.base == "be"
+    if of_us and group.rest[:1] == ["a"] and group.rest[1:2] and group.rest[1] in _GROUPS:
+        replaced[group.verb + 1] = f"part of {words[group.verb + 1].text}"
     if words[group.subject].low.startswith("we") and following < len(words) and words[following].low == "all":
         replaced[following] = ""
     if turn.thing and _pronoun_object(group):
@@ -293,49 +288,14 @@ def first_person_content(text: str, words: list[Token], group: Group, glued: str
     return render(text, words, replaced)
 
 
+_GROUPS: Final = frozenset("team band family couple company startup charity group household crew small tiny".split())
+
+
 def _pronoun_object(group: Group) -> bool:
     return bool(group.rest) and group.rest[0] in {"it", "them"} and len(group.rest) > 1
 
 
-def _noun_phrase(words: Sequence[Token]) -> str:
-    """The first noun phrase with a determiner; what "it" in the next sentence most likely means."""
-    for place, token in enumerate(words):
-        if token.low in _HERE and place + 1 < len(words):
-            phrase: list[str] = []
-            for word in words[place + 1 : place + 5]:
-                known = form_of(word.low)
-                if (
-                    not word.low[:1].isalnum()
-                    or (known is not None and known[1] in {"s", "base", "past"} and phrase)
-                    or word.low in _STOPS
-                ):
-                    break
-                phrase.append(word.text)
-            if phrase and phrase[0].lower() not in _STOPS:
-                return " ".join(phrase)
-    return ""
-
-
-_STOPS: Final = frozenset(
-    """
-    is are was were has have in on at of for to from with and but or that who which so by i we my he she they it not
-    as few lot
-    """.split()
-)
-
-
-def _points_back(words: Sequence[Token], place: int) -> bool:
-    """An object pronoun with nothing in the clause it could mean: the clause only makes sense with the one before."""
-    after = [token.low for token in words[place + 1 :]]
-    for at, low in enumerate(after):
-        if low in _POINTING and at > 0:
-            following = after[at + 1] if at + 1 < len(after) else ""
-            if low in {"it", "them"} and at == 1:
-                return True
-            return low in {"it", "them", "both", "this", "that"} and (not following or following in _AFTER_POINTING)
-        if low in _HERE or low[:1].isdigit():
-            return False
-    return False
+_ATTITUDES: Final = frozenset("hate love like adore despise loathe".split())
 
 
 def _joined(text: str, words: list[Token], joined: Draft, lead: str) -> None:
@@ -384,7 +344,7 @@ def _shared(text: str, words: list[Token], turn: Turn, joined: Draft | None, lea
     short = len(joined.content.removeprefix(turn.name).split()) < 2  # "I cook and clean every day"
     exchanged = group.past and "past" in joined.tags  # "left Acme and joined Northstar"
     alike = verdict.kind == joined.kind and (pointing or short or exchanged)
-    if alike or _points_back(words, -1) or lead == ",":
+    if alike or points_back(words, -1) or (lead == "," and verdict.kind == joined.kind):
         joined.content += f" {lead} {told}" if lead in {"and", "but"} else f", {told}"
         joined.end = words[-1].end
         if group.denied:

@@ -90,6 +90,9 @@ def copula(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         )
         return Verdict("preference", denied=group.denied) if fond and len(words) > 1 else None
     if head in _PLACING:
+        habit = any((word.endswith("days") and word in FREQUENCY["en"]) or word == "every" for word in words)
+        if habit and not group.past:
+            return Verdict("fact")  # "from May I'm off on Wednesdays"
         fleeting = any(word in FLEETING for word in words[1:4]) or len(words) < 2 or words[1] in THIS
         return (
             None
@@ -118,6 +121,8 @@ def _is_versed(group: Group, words: list[str]) -> bool:
 def possession(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
     words = [word for word in rest if word not in _QUANTITIES and not word.isdigit()]
     regular = any(word in FREQUENCY["en"] for word in words)
+    if dated and not {"until", "till"}.isdisjoint(rest) and not group.past:
+        return Verdict("fact")  # a lease, a visa: what is so until then
     if (dated or regular) and not group.denied and any(word in OCCASIONS["en"] for word in words[:2]):
         if not dated:
             return Verdict("fact")

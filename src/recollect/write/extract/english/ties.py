@@ -6,15 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
-from recollect.rules.lexicon.kinship import KIN, PETS, TIES
+from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS, SEVERAL, TIES
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
+from recollect.rules.lexicon.people import ROLES
 from recollect.rules.lexicon.verbs import SAYING
 from recollect.rules.text import fold
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies, hedged
 from recollect.write.extract.english.grammar import read_group
-from recollect.write.extract.english.words import BE, Token, expanded, render
+from recollect.write.extract.english.words import AUXILIARIES, BE, Token, expanded, form_of, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +32,12 @@ def tie_in(words: Sequence[Token]) -> tuple[str, str]:
             continue
         for at in range(place + 1, min(place + 5, len(words))):
             low = expanded(words[at].low)[0] if words[at].low.endswith("'s") else words[at].low
-            if low in _PEOPLE:
+            if low[:-1] in _PEOPLE and low[-1:] == "s" and low not in _PEOPLE:
+                low = low[:-1]  # "my dads 70th"
+            if low in _PEOPLE or (low.startswith("co-") and len(low) > 5):
                 tie = _whole_tie(words, place + 1, at)
+                if tie.endswith(f"{low}s") and low not in SEVERAL:
+                    tie = tie[:-1]
                 following = words[at + 1] if at + 1 < len(words) and not words[at].low.endswith("'s") else None
                 if following is not None and following.low in {"in-law", "in"}:
                     following = None
@@ -73,10 +78,36 @@ def remember(words: Sequence[Token], turn: Turn, *, met: bool = False) -> None:
     tie, name = tie_in(words)
     if tie:
         turn.meets(f"{turn.owner} {tie}{f' {name}' if name else ''}")
+        if name and not _loose(tie):
+            turn.called.setdefault(name, f"{turn.owner} {tie} {name}")
         after = next(at for at, token in enumerate(words) if token.low in OWN) + 1
         remember(words[after:], turn)  # "my ex and I share custody of our daughter"
-    elif met and words and is_name(words[0]) and fold(words[0].text) in GIVEN_NAMES:
+    _call(words, turn)
+    several = next((at for at, token in enumerate(words) if token.low in SEVERAL), 0)
+    if several and words[several - 1].low == "the":
+        turn.meets(f"{turn.owner} {words[several].low}")  # "... and the twins, they're 7"
+    if not tie and met and words and is_name(words[0]) and fold(words[0].text) in GIVEN_NAMES:
         turn.meets(words[0].text)
+
+
+def _call(words: Sequence[Token], turn: Turn) -> None:
+    """ "two greyhounds, Milo and Fern", "a cat called Olive": whom these names mean from now on."""
+    for at, token in enumerate(words[:-2]):
+        one = f"{token.low[:-3]}y" if token.low.endswith("ies") else token.low.removesuffix("s")
+        if one not in _COMPANY and token.low not in _PEOPLE:
+            continue
+        opening = next((spot for spot in range(at + 1, min(at + 4, len(words))) if words[spot].low in _NAMING), 0)
+        if not opening:
+            continue
+        for name in words[opening + 1 : opening + 6]:
+            if is_name(name):
+                turn.called.setdefault(name.text, name.text)
+            elif name.low not in {"and", ",", "&"}:
+                break
+
+
+_COMPANY: Final = _PEOPLE | BREEDS
+_NAMING: Final = frozenset(", called named ( :".split())
 
 
 def draft_of(
@@ -158,6 +189,22 @@ def together(text: str, words: list[Token], place: int, turn: Turn) -> Draft | N
     return draft_of(words, render(text, words, replaced), kind, ahead=dated, tie=tie, name=name, group_past=group.past)
 
 
+def with_me(text: str, words: list[Token], turn: Turn) -> Draft | None:
+    """ "me and my wife are moving": the speaker with somebody else, told of both."""
+    at = next((at for at in range(3, min(8, len(words))) if words[at].low in AUXILIARIES or form_of(words[at].low)), 0)
+    finite = at and words[1].low == "and" and words[at].low != "be"
+    group = read_group(words, at - 1, start=at) if finite else None
+    if group is None or group.base in TAIL_VERBS | SAYING or not group.rest or group.has("would", "could", "should"):
+        return None
+    dated = names_day([token.low for token in words])
+    tie, name = tie_in(words[:at])
+    remember(words[:at], turn)
+    replaced = {0: turn.name} | ({2: turn.owner} if words[2].low in OWN else {})
+    kind = "commitment" if dated and not group.past else "event" if dated else "fact"
+    content = render(text, words, replaced)
+    return draft_of(words, content, kind, ahead=dated, tie=tie, name=name, group_past=group.past)
+
+
 def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
     """ "Tess is my manager", "Piet (my uncle) wants to know ...", "Ana, my boss, ..."."""
     if not is_name(words[0]):
@@ -166,6 +213,8 @@ def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
     while at < len(words) and at < 4 and words[at].text[:1].isupper() and words[at].low != "i":
         at += 1
     name = " ".join(token.text for token in words[:at])
+    if at + 2 < len(words) and words[at].low == "from" and words[at + 2].low in BE:
+        at += 2  # "Dave from accounting is my best mate"
     if at >= len(words):
         return None
     opened = words[at].low in {"(", ",", "-", "–", "—"}
@@ -198,7 +247,9 @@ def tied_name(text: str, words: list[Token], turn: Turn) -> Draft | None:
         return draft_of(words, render(text, words, owners), "preference")
     tie, _ = tie_in(words[at:])
     if not tie and lows[at] in {"is", "was"} and at + 2 < len(lows) and lows[at + 1] in OWN:
-        return draft_of(words, render(text, words, {at + 1: turn.owner}), "fact", group_past=lows[at] == "was")
+        role = lows[-1] in OCCUPATIONS or lows[-1].endswith(ENDINGS) or lows[-1] in ROLES
+        kind = "relationship" if (role or fold(words[0].text) in GIVEN_NAMES) and len(lows) - at <= 5 else "fact"
+        return draft_of(words, render(text, words, {at + 1: turn.owner}), kind, group_past=lows[at] == "was")
     if not tie:
         return None
     turn.meets(name)

@@ -13,7 +13,8 @@ FLEETING: Final = frozenset(
     moment minute seconds minutes hours hour verge edge right wrong luck trouble question questions problem issue
     error idea doubt doubts thought thoughts feeling clue choice guess suggestion suggestions concern concerns favor
     favour request code file list document table dataset look chat sense order case fact kidding joking deal time
-    chance look trouble hand reason opinion point draft version paragraph sentence text bug
+    chance look trouble hand handle grasp hang understanding reason opinion point draft version paragraph sentence text
+    bug
     """.split()
 )
 """Nouns of the moment: "I have a question", "I'm on the phone"."""

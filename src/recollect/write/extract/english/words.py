@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.rules.lexicon import verbs
 from recollect.rules.lexicon.calendar_names import MAY
+from recollect.rules.lexicon.kinship import KIN
+from recollect.rules.lexicon.naming import PEOPLES
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -90,6 +92,8 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         low = match.group().lower()
+        if match.group() == "US":  # the country
+            low = "usa"
         if match.group() == MAY and (found or text[match.end() : match.end() + 2].strip().isdigit()):
             low = MAY  # no verb: it does not open the sentence, or a day follows
         found.append(Token(match.group(), _RUNNING.get(low, low), match.start(), match.end()))
@@ -104,11 +108,31 @@ _AFTER_IS: Final = frozenset(
 )
 
 
+_STATES: Final = frozenset(
+    """
+    vegan vegetarian pescatarian pregnant allergic diabetic coeliac celiac asthmatic autistic dyslexic deaf blind
+    retired single married divorced disabled terrible high low bad awful good great dead broken gone tiny small big huge
+    cold old ok okay weak strong knackered rubbish limited tight fine wrecked
+    """.split()
+)
+_MEASURED: Final = frozenset("budget rent salary commute deadline height weight".split())
+_MEASURES: Final = frozenset("around about under over roughly up down max tight".split())
+_ENDS: Final = frozenset(", and but so now too to who since : ; !".split())
+
+
+def _is_people(word: str) -> bool:
+    """ "Turkish", "Nigerian", "Chinese": where somebody is from."""
+    return word in PEOPLES or (len(word) > 4 and word.endswith(("ish", "ese", "ian", "ean", "ican")))
+
+
 def unglued(words: list[Token]) -> list[Token]:
     """ "my name's Tomasz" as "my name 's Tomasz": a noun's 's that is a verb becomes a word; possessives stay."""
     if not any(token.low.endswith("'s") for token in words):
         return words
     found: list[Token] = []
+    verbless = words[0].low in {"my", "our"} and not any(
+        token.low in AUXILIARIES or (forms().get(token.low) or ("", ""))[1] == "s" for token in words
+    )
     for place, token in enumerate(words):
         head = token.low[:-2]
         if not token.low.endswith("'s") or head in _PRONOUN_HEADS or place + 1 >= len(words):
@@ -120,6 +144,10 @@ def unglued(words: list[Token]) -> list[Token]:
             following in _AFTER_IS
             or following[:1].isdigit()
             or head == "name"
+            or (verbless and place <= 3 < len(words) - place + 1)
+            or ((head in _MEASURED or (place == 1 and words[0].low == "the")) and following in _MEASURES)
+            or (head in KIN["en"] and words[place + 1].text[:1].isupper() and _is_people(following))
+            or (following in _STATES and (place + 2 >= len(words) or words[place + 2].low in _ENDS))
             or (known is not None and known[1] in {"ing", "past", "part"})
         )
         if is_verb:
@@ -255,6 +283,10 @@ def expanded(word: str) -> tuple[str, str]:
     return (head, full) if full and head else (word, "")
 
 
+_LEFT_OUT: Final = Lazy(r"\w")
+"""Between two words: others that were taken out."""
+
+
 def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = None) -> str:
     """The words as they stand in the turn, in the third person; `replaced` gives the new text of some of them."""
     parts: list[str] = []
@@ -277,7 +309,7 @@ def render(text: str, words: Sequence[Token], replaced: dict[int, str] | None = 
         else:
             third = False
         if new or not gap.isspace():
-            parts.append(" " if "\n" in gap else gap)
+            parts.append(" " if "\n" in gap or _LEFT_OUT.search(gap) else gap)
         parts.append(new)
         last = token
     return " ".join("".join(parts).split())

@@ -45,6 +45,25 @@ AT = datetime(2025, 5, 15, tzinfo=UTC)
         ("What should I call you?", "Jo", "preference", "User wants to be called Jo"),
         ("What editor do you use?", "Neovim, with plugins", "fact", "User (editor): Neovim, with plugins"),
         ("You could paint it or replace it.", "I'll paint. settled.", "decision", "User will paint"),
+        ("For the den you could use cork, wool or vinyl.", "cork then", "decision", "User chooses cork for the den"),
+        (
+            "It's (1) the Rome course or (2) the Turin course. Have you made up your mind?",
+            "the second one, paid already",
+            "decision",
+            "User chooses the Turin course",
+        ),
+        ("Do you eat meat?", "no", "fact", "User does not eat meat"),
+        ("Are you vegetarian?", "yep", "fact", "User is vegetarian"),
+        ("Shall I keep answers short?", "yes, always", "preference", "User wants the assistant to keep answers short"),
+        ("How would you rate your level of Dutch?", "Beginner I'd say", "skill", "User (level of Dutch): Beginner"),
+        ("What car do you drive?", "a 2015 Yaris, the hybrid", "fact", "a 2015 Yaris, the hybrid"),
+        ("Which days usually suit you for class?", "Tuesday evenings", "fact", "Tuesday evenings"),
+        ("Which units should I use for you?", "grams. never cups", "preference", "grams"),
+        ("You could surprise your wife.", "husband, not wife", "correction", "husband, not wife"),
+        ("For your guitar, tune it down.", "it's a ukulele actually", "correction", "it's a ukulele actually"),
+        ("Your class is on Tuesday.", "Wednesday.", "correction", "User's class is on Wednesday"),
+        ("So you and your brother run it?", "sister, actually", "correction", "sister"),
+        ("Good, York it is: you start at York in May.", "Leeds, not York. I said no to York", "correction", "Leeds"),
     ],
 )
 def test_a_reply_is_completed_by_what_it_answers(before: str, reply: str, kind: str, content: str) -> None:
@@ -62,7 +81,30 @@ def test_a_reply_is_completed_by_what_it_answers(before: str, reply: str, kind: 
         ("Congratulations on your new job in Vienna!", "that's not me lol"),
         ("Do you want tea or coffee?", "what's the difference?"),
         ("You have 3 options. Which size do you need?", "That's a great list, thanks!"),
+        ("Do you have any other questions?", "no"),
+        ("Would you like me to draft it?", "yes please"),
+        ("You can use cork, wool or vinyl.", "tell me more about wool"),
+        ("The three finalists are Ana, Ben or Cy.", "great, thanks"),
     ],
 )
 def test_what_the_assistant_said_is_never_a_fact(before: str, reply: str) -> None:
     assert extract(reply, speaker=None, at=AT, before=before) == ()
+
+
+def test_a_reply_is_read_to_its_end() -> None:
+    found = extract(
+        "husband, not wife. His name's Emil", speaker=None, at=AT, before="You could take your wife to Rome."
+    )
+    assert [claim.content for claim in found][1:] == ["User's husband's name's Emil"]
+
+
+@pytest.mark.parametrize(
+    "before, reply",
+    [
+        ("Nike makes good socks. What size are you?", "I've heard good things about Nike's socks, size 9 for me"),
+        ("Make sure to ensure it fits.", "I'm not sure about the price, I've had it since 2018"),
+        ("Here are 20 tips for the road.", "I'm on page 250 of a long novel"),
+    ],
+)
+def test_no_value_is_put_right_where_none_was_meant(before: str, reply: str) -> None:
+    assert all(claim.kind != "correction" for claim in extract(reply, speaker=None, at=AT, before=before))

@@ -1,0 +1,60 @@
+"""What "it", "them" and "that" point to in English: the noun phrase before, or the clause before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from recollect.write.extract.english.words import Token, form_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_POINTING: Final = frozenset("it them that this both these those there".split())
+_HERE: Final = frozenset("a an another the my this these those our some".split())
+_AFTER_POINTING: Final = frozenset("in on for at with from all to now every and".split())
+
+
+def noun_phrase(words: Sequence[Token]) -> str:
+    """The first noun phrase with a determiner; what "it" in the next sentence most likely means."""
+    for place, token in enumerate(words):
+        if token.low in _HERE and place + 1 < len(words):
+            phrase: list[str] = []
+            for word in words[place + 1 : place + 5]:
+                known = form_of(word.low)
+                if (
+                    not word.low[:1].isalnum()
+                    or (known is not None and known[1] in {"s", "base", "past"} and phrase)
+                    or word.low in _STOPS
+                ):
+                    break
+                phrase.append(word.text)
+            if phrase and phrase[0].lower() not in _STOPS:
+                return " ".join(phrase)
+    return ""
+
+
+_STOPS: Final = frozenset(
+    """
+    is are was were has have in on at of for to from with and but or that who which so by i we my he she they it not
+    as few lot
+    """.split()
+)
+
+
+def points_back(words: Sequence[Token], place: int) -> bool:
+    """An object pronoun with nothing in the clause it could mean: the clause only makes sense with the one before."""
+    after = [token.low for token in words[place + 1 :]]
+    if after and after[0] in {"stopped", "quit"} and (len(after) == 1 or after[1] in _SINCE_WHEN):
+        return True  # "I used to smoke but I stopped in 2021"
+    for at, low in enumerate(after):
+        if low in _POINTING and at > 0:
+            following = after[at + 1] if at + 1 < len(after) else ""
+            if low in {"it", "them"} and at == 1:
+                return True
+            return low in {"it", "them", "both", "this", "that"} and (not following or following in _AFTER_POINTING)
+        if low in _HERE or low[:1].isdigit():
+            return False
+    return False
+
+
+_SINCE_WHEN: Final = frozenset("in when after last years about at a two ages".split())

@@ -1,0 +1,114 @@
+"""What English speakers take back or are not sure of: "scratch what I said about ...", "I think I'm ..."."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from recollect.write.extract.drafts import Draft, Turn, capitalised, hedged
+from recollect.write.extract.english.openings import skip_fillers, starts_clause, trimmed
+from recollect.write.extract.english.words import Token, expanded, render, third_person
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_OPINIONS: Final = tuple(
+    tuple(opinion.split())
+    for opinion in (
+        "i'm pretty sure", "i'm fairly sure", "i'm quite sure", "i am pretty sure", "i'm sure", "pretty sure",
+        "fairly sure", "almost certain", "i think", "i believe", "i guess", "i suppose", "i reckon", "i suspect",
+        "i assume", "i feel like", "i'm guessing", "as far as i know", "i'm afraid", "i realised", "i realized",
+        "i should mention", "i might add", "i'm not sure but",
+    )
+)  # fmt: skip
+_TAKING_BACK: Final = frozenset("scratch scrap forget ignore disregard strike".split())
+_SAID: Final = frozenset("said told wrote mentioned".split())
+_THINKING: Final = frozenset("think believe guess suppose reckon suspect assume".split())
+
+
+def said_before(text: str, words: list[Token], turn: Turn) -> bool:
+    """ "I said we have 40 guests but it's actually 55": a correction of the speaker's own words."""
+    lows = [token.low for token in words]
+    joint = "but" if "but" in lows else ","
+    if joint not in lows or not any(
+        lows[at] in {"i", "we"} and lows[at + 1 : at + 2] and lows[at + 1] in {"said", "wrote", "mentioned", "told"}
+        for at in range(min(3, len(lows)))
+    ):
+        return False
+    at = lows.index(joint)
+    if (
+        expanded(lows[at + 1] if at + 1 < len(lows) else "")[0] not in {"it", "that", "they", "i", "we"}
+        or len(lows) - at < 3
+        or (joint == "," and not expanded(lows[at + 1])[1])
+    ):
+        return False
+    said, new = render(text, trimmed(words[:at])), render(text, words[at + 1 :])
+    turn.told.append(
+        Draft(f"{turn.name} corrects: {new} ({said})", "correction", words[0].start, words[-1].end, confidence=0.9)
+    )
+    return True
+
+
+def taken_back(words: list[Token]) -> tuple[list[Token], list[Token]]:
+    """ "scratch what I said about the budget, it's 4,500": (what is said now, what it was about); all and nothing where
+    nothing is taken back."""
+    start = skip_fillers(words)
+    lows = [token.low for token in words]
+    if start >= len(lows) or lows[start] not in _TAKING_BACK:
+        return words, []
+    end = next((at for at in range(start + 2, len(lows)) if lows[at] in {",", ":", "-", "–", "—"}), 0)
+    told = not _SAID.isdisjoint(lows[start:end]) or lows[start + 1] in {"that", "it"}
+    if not end or not told:
+        return words, []
+    about = lows.index("about") + 1 if "about" in lows[start:end] else end
+    return words[end + 1 :], words[about:end]
+
+
+def mended(text: str, words: list[Token], turn: Turn) -> list[Draft]:
+    """ "actually it's my left knee not my right"."""
+    words = trimmed(words)
+    head, glued = expanded(words[0].low) if words else ("", "")
+    if head not in {"it", "that", "they"} or not glued or len(words) > _MENDED_WORDS:
+        return []
+    return [Draft(f"{turn.name} corrects: {render(text, words)}", "correction", words[0].start, words[-1].end)]
+
+
+_MENDED_WORDS: Final = 14
+
+
+def put_right(text: str, words: list[Token], about: list[Token], turn: Turn) -> Draft | None:
+    """ "it's 4,500 all in": the new value of what was taken back."""
+    head, glued = expanded(words[0].low)
+    if not about or not (words[0].low[:1].isdigit() or (head in {"it", "they", "that"} and (glued or len(words) > 2))):
+        return None
+    while len(about) > 1 and about[0].low in {"the", "my", "our", "a"}:
+        about = about[1:]
+    content = f"{turn.owner} {render(text, about)}: {render(text, words)}"
+    return Draft(content, "correction", words[0].start, words[-1].end, confidence=0.95)
+
+
+def without_opinion(words: list[Token]) -> tuple[float, list[Token]]:
+    """ "I think our boiler is a Vaillant" says the rest, less surely."""
+    lows = tuple(token.low for token in words)
+    for opinion in _OPINIONS:
+        size = len(opinion)
+        if lows[:size] == opinion:
+            after = size + (lows[size : size + 1] == ("that",))
+            if after < len(words) and starts_clause(words, after):
+                return hedged(words[:after]), words[after:]
+    return 1.0, words
+
+
+def still_unsure(text: str, all_words: Sequence[Token], words: list[Token], draft: Draft, turn: Turn) -> None:
+    """ "I think I'm allergic" is told as what somebody thinks: what is unsure must not be read as certain."""
+    verb = all_words[1].low if len(all_words) > 1 and all_words[0].low == "i" else ""
+    if verb in _THINKING and draft.kind in {"fact", "skill"} and draft.content.startswith(turn.name):
+        draft.content = capitalised(f"{turn.name} {third_person(verb)} {render(text, words)}")
+
+
+def wonders(words: Sequence[Token]) -> bool:
+    """ "i think i might be allergic??": no question, however it is marked."""
+    lows = [token.low for token in words[skip_fillers(words) :]][:3]
+    return lows[:2] in (["i", "think"], ["i", "might"], ["i", "suspect"]) and expanded((*lows, "", "")[2])[0] in _MINE
+
+
+_MINE: Final = frozenset("i my we our be have".split())

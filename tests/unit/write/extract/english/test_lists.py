@@ -1,0 +1,51 @@
+"""Lists without a verb: what somebody has, uses or can, and what is only a list."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2025, 5, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "said, kind, content",
+    [
+        ("three rabbits, tiny balcony, one hutch. is that ok?", "fact", "User: three rabbits, tiny balcony, one hutch"),
+        (
+            "no freezer, no microwave, 30 euros a week. ideas?",
+            "fact",
+            "User: no freezer, no microwave, 30 euros a week",
+        ),
+        ("C1 Italian, zero Greek. where do I begin?", "skill", "User: C1 Italian, zero Greek"),
+        ("Windows at work, Fedora at home", "fact", "User: Windows at work, Fedora at home"),
+        ("Early shifts Mon to Fri, kids home by 2pm. When do I nap?", "fact", "User: Early shifts Mon to Fri"),
+        ("quick intro: Marta, 41, welder, Gdynia", "fact", "User: Marta, 41, welder, Gdynia"),
+        ("my setup: Fedora 40, two monitors. it flickers", "fact", "User's setup: Fedora 40, two monitors"),
+        ("Crosswords every morning, it's a ritual", "fact", "User: Crosswords every morning"),
+        ("Booked! Malta 3-9 May with the girls", "commitment", "User booked: Malta 3-9 May with the girls"),
+        ("decision made: the grey sofa for the den", "decision", "User decided: the grey sofa for the den"),
+    ],
+)
+def test_a_list_of_ones_own_is_told(said: str, kind: str, content: str) -> None:
+    claim = extract(said, speaker=None, at=AT)[0]
+    assert claim.content.startswith(content)
+    assert claim.kind == kind
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "two apples, three pears, one banana. how many fruits?",
+        "milk, eggs, bread, two onions. add that to the list",
+        "React, Vue or Svelte? which one is easier",
+        "pros, cons, alternatives please",
+        "beginner, intermediate, advanced: explain the levels",
+        "Title, price, year. In that order.",
+    ],
+)
+def test_any_other_list_is_not(said: str) -> None:
+    assert extract(said, speaker=None, at=AT) == ()

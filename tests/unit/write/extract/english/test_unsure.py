@@ -1,0 +1,46 @@
+"""What is unsure stays unsure, and what somebody takes back is put right."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2025, 5, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "said, content",
+    [
+        ("I think I'm coeliac but I haven't been tested", "User thinks they're coeliac"),
+        ("i think i might be allergic to wool??", "User thinks they might be allergic to wool"),
+        ("I might be colour blind, not sure", "User might be colour blind"),
+        ("I suspect my boiler is from the 80s", "User suspects their boiler is from the 80s"),
+        ("leaning towards Astro for the rewrite", "User is leaning towards Astro for the rewrite"),
+    ],
+)
+def test_a_hedge_survives(said: str, content: str) -> None:
+    claim = extract(said, speaker=None, at=AT)[0]
+    assert claim.content.startswith(content)
+    assert claim.confidence < 0.8
+
+
+@pytest.mark.parametrize(
+    "said, content",
+    [
+        ("scratch what I said about the rent, it's 900 all in", "User's rent: it's 900 all in"),
+        ("forget what I told you about the 4th, the exam got moved to the 9th of May", "The exam got moved"),
+        ("actually it's my left knee not my right", "User corrects: it's their left knee not their right"),
+    ],
+)
+def test_what_is_taken_back_is_put_right(said: str, content: str) -> None:
+    claim = extract(said, speaker=None, at=AT)[0]
+    assert claim.kind == "correction"
+    assert claim.content.startswith(content)
+
+
+@pytest.mark.parametrize("said", ["forget it, thanks", "ignore the last line, it's a typo", "scratch that"])
+def test_nothing_is_learned_where_nothing_is_told(said: str) -> None:
+    assert extract(said, speaker=None, at=AT) == ()
