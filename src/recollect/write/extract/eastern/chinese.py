@@ -38,7 +38,7 @@ _OTHERS: Final = Lazy(r"^(?:你|您|他们?|她们?|它们?|这|那|大家|有�
 _NEAR: Final = Lazy(
     r"^(?:我们?|咱)家?(妈|爸|哥|弟|姐|妹|爷|奶|姥|舅|叔|姑|姨|老伴|孩子|娃|闺女|儿媳|对象|媳妇|爸妈|狗|猫)"
 )
-_BODY_MIN: Final = 5
+_BODY_MIN: Final = 4
 _HE_SHE: Final = Lazy(r"^(?:他|她)(?!们|说)")
 _SAYS: Final = Lazy(
     r"(?:我们?|咱们?|俺|本人)(?:家|俩|现在|目前|一直|也|都|平时|通常|每天|每周|周末|以前|最近|真的|特别|非常|很|已经|从来|从小|今年|刚|刚刚|上个?月|去年|还|就|在\S{1,8}|[^，]{0,10}?)"
@@ -48,8 +48,13 @@ _SAYS: Final = Lazy(
 _IMPLIED: Final = Lazy(
     r"^(?:本人|自己|最近|目前|现在|平时|刚刚?|已经|一直|从小|每[天周月年]\S{0,4}|今年|去年|上个?[月周]|下个?[月周]|明[天年]|还是|终于|已)?"
     r"(?:在\S{1,12}(?:工作|上班|读书|上学|生活|做\S{1,8}|当\S{1,6}|住)|住在?\S{2,}|对\S{1,8}过敏|不[吃喝抽]\S{1,}|吃素|养了\S+|决定\S{2,}|打算\S{2,}|搬到\S+|搬家|怀孕\S*|结婚\S*|离婚"
-    r"|退休\S*|毕业\S*|在学\S{2,}|开始学\S+|辞职\S*|换了\S*工作|有\S{0,3}(?:过敏|糖尿病|高血压|哮喘|孩子|只猫|只狗|条狗)|戒[烟酒]\S*)"
+    r"|退休\S*|毕业\S*|在学\S{2,}|开始学\S+|辞职\S*|换了\S*工作|有\S{0,3}(?:过敏|糖尿病|高血压|哮喘|孩子|只猫|只狗|条狗)|戒[烟酒]\S*|就[买选要]\S{2,}|还是[买选]\S{2,}|最后选\S{2,})"
 )
+_TIMED: Final = Lazy(
+    r"^(?:上周\S?|平时|一般|之前|以前|从前|去年|今年|上个?月|下个?[周月]\S?|最近|目前|每\S{1,3}|周[一二三四五六日末]\S?|明[天年]|后天|\d+月\d+[号日])"
+    r"[^你他她它这那]{0,12}?(?:在|去|要|得|搬|待|跳槽|看|做|学|练|跑|吃|喝|买|开|办|交|复查|出差|加班|打球|爬山|游泳|回|上班|换|考|参加|飞)"
+)
+"""A time and something done, without a subject: the speaker does it."""
 _EVENT: Final = Lazy(
     r"面试|考试|手术|婚礼|航班|预约|截止|体检|答辩|预产期|演出|比赛|开庭|生日|高考|聚会|交稿|出发|入职"
 )
@@ -70,6 +75,7 @@ _STYLE: Final = Lazy(
     r"|(?:别|不要|不用|不许|禁止|少)(?:再|给我|在回答里)?(?:用|加|发|说|写|放|使用)?\S{0,4}"
     r"(?:表情|emoji|敬语|英文|套话|废话|markdown|列表|表格|客套|术语|铺垫|感叹号|成语|网络用语)"
 )
+_REFUSAL: Final = Lazy(r"^(?:请)?(?:别|不要|不用|请勿)(?:再)?(?:给我|跟我|对我)(?:推荐|说|发|提|用|讲|安排)")
 _NOW: Final = Lazy(r"这(?:次|个|篇|段|句|封|里|道|张|份)|今天|下面|上面|刚才|以下")
 
 
@@ -105,7 +111,7 @@ def chinese(text: str, sentence: Sentence, turn: Turn) -> None:
 def _told(body: str, turn: Turn, subject: str, *, spoke: bool) -> tuple[str, str]:
     """What a clause says in the third person, if anything, and whom it is told of."""
     family = KIN["zh"] | TIES["zh"]
-    kin = next((word for word in family if word in body[:7]), "")
+    kin = max((word for word in family if word in body[:7]), key=len, default="")
     near = _NEAR.match(body)
     kin = near.group(1) if near is not None and not kin else kin
     if _SAYS.search(body) or "我的" in body or (body.startswith(("我", "咱")) and (kin or len(body) >= _BODY_MIN)):
@@ -122,7 +128,7 @@ def _told(body: str, turn: Turn, subject: str, *, spoke: bool) -> tuple[str, str
         return own(body, turn), ""
     if spoke:
         return (f"{subject}：{body}" if subject else f"{turn.name}：{body}"), subject
-    if _IMPLIED.match(body) or (DAY.search(body) and _EVENT.search(body)):
+    if _IMPLIED.match(body) or _TIMED.match(body) or (DAY.search(body) and _EVENT.search(body)):
         return f"{turn.name}：{body}", ""
     return "", subject
 
@@ -133,6 +139,8 @@ def _wishes(body: str) -> bool:
         return True
     if _NOW.search(body) or body.startswith("我"):
         return False
+    if _REFUSAL.match(body):
+        return True
     return _ADDRESS.match(body) is not None or _STYLE.search(body) is not None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.hedges import HEDGES
@@ -19,7 +20,8 @@ DAY: Final = Lazy(
     r"\d{1,2}月|\d{1,2}[日号]|明天|后天|下周|下个?月|周[一二三四五六日天]|星期|月底|年底|明日|来週|来月|来年|[月火水木金土日]曜|まで|तक|तारीख|सोमवार|मंगलवार"
     r"|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार|कल|अगले|जनवरी|फरवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितंबर|अक्टूबर|नवंबर"
     r"|दिसंबर|今晚|今夜|後天|下週|\d+/\d+|\b\d{1,2} (?:january|february|march|april|may|june|july|august|september"
-    r"|october|november|december)\b|\b(?:kal|agle|somvar|mangalvar|budhvar|guruvar|shukravar|shanivar|ravivar)\b"
+    r"|october|november|december)\b|\b(?:kal|agle|somvar|mangalvar|budhvar|guruvar|shukravar|shanivar|ravivar)\b",
+    re.IGNORECASE,
 )
 
 

@@ -119,7 +119,20 @@ def _kind(body: str, words: list[str]) -> str:
         return "preference"
     if DAY.search(body) and any(
         word in body
-        for word in ("ना है", "नी है", "परीक्षा", "शादी", "इंटरव्यू", "ऑपरेशन", "वादा", "exam", "shaadi", "interview")
+        for word in (
+            "ना है",
+            "नी है",
+            "परीक्षा",
+            "शादी",
+            "इंटरव्यू",
+            "ऑपरेशन",
+            "वादा",
+            "फ्लाइट",
+            "exam",
+            "shaadi",
+            "interview",
+            "flight",
+        )
     ):
         return "commitment"
     if any(word in (KIN["hi"] | TIES["hi"] | _KIN_LATIN) for word in words[:4]) and re.search(

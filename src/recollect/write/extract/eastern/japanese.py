@@ -31,7 +31,7 @@ _SAYS: Final = Lazy(
     r"|やって(?:い|る|て|ます)|子供が|子どもが|妊娠|留学|転職|退職|生まれ|(?:会社員|医師|教師|学生|看護師|エンジニア|プログラマー|デザイナー|弁護士|主婦|主夫|公務員|[者師員家])(?:です|だ|をして|として|で、|やって)"
     r"|ではありません|じゃない|じゃなくて|今は.{1,14}です"
     r"|派(?:です|だ|$)|年目|ことにし(?:た|ました|ている)|ことにする|(?:いつも|よく|普段|たまに|必ず|週に?\d|月に?\d|毎).{2,}|たことが(?:ない|ある|あり)|(?:ひどい|痛い|悪い|弱い|つらい|きつい)(?:です|んだけど|んです|ので|から|けど|$)"
-    r"|(?:で|て)いま(?:す|した)(?:$|が|けど|ので|し)|て(?:る|いる)(?:$|けど|ので|から|んだ|し)|だった$|でした$|ようになっ|(?:生活|治療|通院|療養|育休|産休|休職|妊娠|闘病|在宅|単身赴任|ダイエット)中|始まり|入社|卒業|合格|転勤|異動|赴任|にな(?:ります|りました|った)|年生|暮らし|て(?:い)?る.{1,12}(?:です|だ)$|目がない|亡くな|免許"
+    r"|(?:で|て)いま(?:す|した)(?:$|が|けど|ので|し)|て(?:る|いる)(?:$|けど|ので|から|んだ|し)|だった$|でした$|ようになっ|(?:生活|治療|通院|療養|育休|産休|休職|妊娠|闘病|在宅|単身赴任|ダイエット)中|始まり|入社|卒業|合格|転勤|異動|赴任|にな(?:ります|りました|った)|年生|暮らし|て(?:い)?る.{1,12}(?:です|だ)$|目がない|亡くな|免許|診断|朝型|夜型|がいいです"
 )
 _PASSING: Final = Lazy(
     r"困って|迷って|探して|考えて|悩んで|調べて|思って|思い(?:ます|ました)|助かり|わかりました|分かりました|疲れ|眠い|お腹|暑い|寒い|うれし|嬉し|楽しみ|すみません|エラー|動か(?:ない|なく)|ヤバ|笑|待って"
@@ -48,7 +48,9 @@ _OWNED: Final = Lazy(
 )
 _ME: Final = Lazy(r"^(?:私|わたし|僕|ぼく|俺|うち|自分|あたし|わたくし)(?:たち|達)?(?:は|が|の|も|に|、)")
 _SUPPOSED: Final = Lazy(r"^もし|たら[、どい]|だったら|(?<!さ)なら[、ば]|れば[、良い]|仮に")
-_WISH: Final = Lazy(r"ください|下さい|お願い|て$|で$|答え|返事|呼んで|ほしい|欲しい|してね|しないで|頼む|話して")
+_WISH: Final = Lazy(
+    r"ください|下さい|お願い|て$|で$|答え|返事|呼んで|ほしい|欲しい|してね|しないで|頼む|話して|嬉しい|助か(?:る|ります)"
+)
 _ADDRESS: Final = Lazy(
     r"(?:と|って)呼んで(?!い|る)|タメ口|敬語(?:は|を|なし|じゃ|禁止|やめ|使わ)|(?:です・ます|ですます)調|さん付け"
 )
@@ -56,8 +58,12 @@ _STYLE: Final = Lazy(
     r"(?:絵文字|顔文字|箇条書き|専門用語|英語|カタカナ|長文|表|前置き|回答|返答|返信|答え|説明|解説).{0,16}"
     r"(?:使わない|なしで|やめて|いらない|不要|入れない|付けない|つけない|禁止|避けて|短く|簡潔に|控えて)"
 )
+_MANNER: Final = Lazy(
+    r"(?:箇条書き|短め|簡潔|結論から|敬語|関西弁|方言|標準語|ですます調|丁寧語|やさしい日本語).{0,8}(?:お願い|答え|返|話|説明|書い|して)"
+)
 _ALWAYS: Final = Lazy(r"(?:次から|次回から|毎回|いつも|常に|必ず|基本的に|絶対に?|以後|原則)")
 _NOW: Final = Lazy(r"^(?:この|今日は|上の|下の|以下|次の文)|今回")
+_DUTY: Final = Lazy(r"ないといけ(?:ない|ません)|なければ(?:ならない|なりません|いけない|いけません)|ないと$|なきゃ")
 _CUT: Final = ("ので", "から", "が、", "けど", "けれど", "し、", "ため、", "て、", "で、")
 _BODY_MIN: Final = 4
 
@@ -75,7 +81,7 @@ def japanese(text: str, sentence: Sentence, turn: Turn) -> None:
     body = body.strip()
     if not body or QUOTED in body or SECRET in body or _SUPPOSED.search(body):
         return
-    denied = any(word in body for word in ("ない", "ません", "嫌い", "苦手", "なかった"))
+    denied = _denies(body)
     if _wishes(body):
         kept = _before_wish(body)
         if kept:
@@ -90,6 +96,12 @@ def japanese(text: str, sentence: Sentence, turn: Turn) -> None:
         _keep(turn, part, start + at)
 
 
+def _denies(body: str) -> bool:
+    """Whether a sentence denies or dislikes; "しないといけない" is a duty."""
+    bare = _DUTY.sub("", body)
+    return any(word in bare for word in ("ない", "ません", "嫌い", "苦手", "なかった"))
+
+
 def _wishes(body: str) -> bool:
     """A standing wish about answers or the form of address."""
     if _NOW.search(body):
@@ -100,6 +112,7 @@ def _wishes(body: str) -> bool:
         or _ADDRESS.search(body) is not None
         or _ALWAYS.search(body) is not None
         or _STYLE.search(body) is not None
+        or _MANNER.search(body) is not None
     )
 
 
@@ -135,7 +148,7 @@ def _keep(turn: Turn, body: str, start: int) -> None:
     if own and _PASSING.search(body) and not _SAYS.search(body):
         return
     content = f"{turn.name}{body[own.end() - 1 :]}" if own and body[own.end() - 1] != "、" else f"{turn.name}：{body}"
-    denied = any(word in body for word in ("ない", "ません", "嫌い", "苦手", "なかった"))
+    denied = _denies(body)
     add(turn, content, _kind(body, kin=kin), (start, start + len(body)), "ja", denied=denied)
 
 
