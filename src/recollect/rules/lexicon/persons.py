@@ -79,6 +79,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
 
 ENGLISH_TOO: Final = frozenset(
     """
+    see sure ya bye
     he she they his her him them had did there then than or by as when who which about out up get got like know
     any some want need told say said into over after before only also im i'd i'll it's that's there's isn't
     doesn't didn't ha

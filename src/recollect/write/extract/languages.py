@@ -37,6 +37,9 @@ _SIGNS: Final = (
 """Letters and endings that one language has more than the others."""
 _PERFECT: Final = Lazy(r"\b(?:he|hemos) [a-zñáéíóú]+[aií]do\b")
 """Spanish "he mudado": its first word is English as well."""
+_LOOK_ENGLISH: Final = frozenset(
+    "uses attends change code programme organise cite use plane dance danse mess cause".split()
+)
 _DETECT_CHARS_MAX: Final = 4_000
 
 
@@ -69,7 +72,8 @@ def detect(text: str) -> str:
     best = max(counts, key=lambda code: (counts[code], (code == "en") != accented))
     if any(sign in sample for sign in "¿¡ñ") and counts["es"] * 2 >= counts[best]:
         return "es"
-    return best if counts[best] else "en"
+    # of a text without any of the commonest words one sign says too little: "Paul attends Web Summit"
+    return best if counts[best] > (not most and sample.isascii()) else "en"
 
 
 @cache
@@ -78,7 +82,8 @@ def _signing() -> dict[str, frozenset[str]]:
     found = {
         code: set(third(code)) | ORDERS[code] | REQUEST_VERBS[code] | ADDRESSING[code] for code in persons.IRREGULAR
     }
-    return {code: frozenset(words) - persons.MARKS["en"] - REQUEST_VERBS["en"] for code, words in found.items()}
+    english = persons.MARKS["en"] | persons.ENGLISH_TOO | REQUEST_VERBS["en"] | _LOOK_ENGLISH
+    return {code: frozenset(words) - english for code, words in found.items()}
 
 
 def _small(sample: str) -> str:

@@ -19,7 +19,10 @@ _ABBREVIATIONS: Final = frozenset(
     usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m
     """.split()
 )
-_GERMAN_MONTH: Final = Lazy(r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-zä]{0,7}\b")
+_GERMAN_MONTH: Final = Lazy(
+    r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-zä]{0,7}\b"
+    r"| (?:Stock|Etage|OG|Woche|SSW|Monat|Klasse|Semester|Platz|Geburtstag|Lebensjahr|Jahrgang|Schwangerschaft)"
+)
 _GERMAN_ORDINAL: Final = Lazy(
     r"\b(?:am|vom|der|die|das|den|dem|zum|zur|ab|bis|im|seit|jeden|und|oder) \d{1,2}$", re.IGNORECASE
 )

@@ -48,7 +48,7 @@ _FEW: Final = 6
 _OVER: Final = frozenset(
     """
     lachen weinen rigole plaisante remercie agradezco agradeço ringrazio bromeo brinco scherzo warte espere espera
-    schau guck attends aspetto
+    schau guck attends aspetto pruebo probaré probier probiere essaie essaierai provo testo testarei provare testar
     """.split()
 )
 

@@ -60,6 +60,7 @@ def owner_of(words: Sequence[Token], language: str) -> int:
 
 def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
     """ "mi prima Eva se muda": somebody or something of the speaker's."""
+    words = words[1:] if words[0].low in {"weil", "da", "denn"} else words
     lows = [token.low for token in words]
     owner = max(owner_of(words, language), 0)
     if len(words) < 3:
@@ -90,6 +91,15 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     return draft
 
 
+def introduced(words: Sequence[Token], turn: Turn, language: str) -> None:
+    """ "ganhei uma cachorrinha, a Mel": the name at the end of what the speaker tells is meant by the next "she"."""
+    name = words[-1]
+    before = words[-2].low if len(words) > 1 else ""
+    called = before in {",", "(", "heißt", "namens", "llamado", "llamada", "chamado", "chamada"}
+    if name.text[:1].isupper() and (called or (before in persons.ARTICLES[language] and words[-3].low == ",")):
+        turn.meets(name.text)
+
+
 def _head(text: str, words: list[Token], turn: Turn, language: str) -> str:
     """How the person is called: the words up to the verb or a comma."""
     end = 1
@@ -101,7 +111,7 @@ def _head(text: str, words: list[Token], turn: Turn, language: str) -> str:
         end += 1
     while end > 2 and words[end - 1].low in {"ne", "n'", "no", "não", "non", "se", "s'", "si", "me", "(", "ya", "já"}:
         end -= 1
-    return shifted(text, words[:end], turn, language, {})
+    return shifted(text, words[:end], turn, language, {}, other=True)
 
 
 def of_another(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
@@ -127,7 +137,7 @@ def _has_no_subject(words: list[Token], language: str) -> bool:
 def _goes_on(text: str, words: list[Token], turn: Turn, language: str) -> Draft:
     """ "sie isst kein Fleisch" after "meine Schwester Ute": it is told of her."""
     said = shifted(text, words, turn, language, {0: words[0].low} if words[0].text[:1].isupper() else {}, other=True)
-    own = turn.person.split()[0].lower() in set(persons.PRONOUNS[language].values())
+    own = turn.person.split()[0].lower() in {*persons.PRONOUNS[language].values(), "leur", "leurs"}
     draft = draft_of(f"{turn.name}: {turn.person} {said}" if own else f"{turn.person} {said}", "fact", words, language)
     draft.kind = "relationship" if own else "fact"
     draft.confidence = min(draft.confidence, 0.9)

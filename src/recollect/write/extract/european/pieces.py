@@ -43,8 +43,17 @@ _SUPPOSING: Final = frozenset(
 """They suppose after another word as well: "mal angenommen, ..."."""
 _THINKS_MAX: Final = 4
 """Words of "ich glaube", "je crois bien": longer, it is a clause."""
+_BEFORE_THAT: Final = frozenset("parce ya vu já dado así".split())
 _FRENCH_AFTER: Final = frozenset("toujours jamais pas plus rien surtout bien direct".split())
 _NOT_YOU: Final = frozenset("es eres después antes además menos veces más tres meses quieres puedes".split())
+_PLURALS: Final = frozenset(
+    """
+    son están viven tienen trabajan estudian llaman sind haben wohnen leben heißen kommen arbeiten gehen sont ont vivent
+    habitent s'appellent appellent travaillent são têm moram vivem trabalham chamam estão sono hanno vivono abitano
+    lavorano chiamano
+    """.split()
+)
+"""The commonest third persons of several."""
 _TO_ME: Final = Lazy(r"^(?:\w*[áéíóú]\w*(?:me|nos|melo|mela)|\w+(?:-moi|-nous|-me)|\w{3,}(?:ami|emi|immi|ammi|mmi))$")
 """An order to do something for the speaker: "ayúdame", "dis-moi", "spiegami"."""
 
@@ -69,11 +78,7 @@ def pieces(words: list[Token], language: str) -> list[list[Token]]:
             continue
         while after < len(words) and (words[after].low in joints or words[after].low in _EDGES):
             after += 1
-        if (
-            words[after - 1].low in {"parce", "ya", "vu", "já", "dado"}
-            and after < len(words)
-            and words[after].low == "que"
-        ):
+        if after < len(words) and _is_because(words[: after + 1]):
             after += 1
         if (
             after < len(words)
@@ -85,9 +90,15 @@ def pieces(words: list[Token], language: str) -> list[list[Token]]:
     return [piece for piece in found if piece]
 
 
+def _is_because(words: list[Token]) -> bool:
+    """Whether words end in "parce que", "así que", "já que"."""
+    return len(words) > 1 and words[-1].low == "que" and words[-2].low in _BEFORE_THAT
+
+
 def _says(words: list[Token], language: str) -> bool:
     """Whether a verb stands in these words."""
-    return speaks(words, language) >= 0 or any(is_third(token, language) for token in words)
+    said = persons.SAYS[language] | _PLURALS
+    return speaks(words, language) >= 0 or any(is_third(token, language) or token.low in said for token in words)
 
 
 def _has_verb(words: list[Token], language: str) -> bool:
@@ -109,6 +120,8 @@ def _stands(words: list[Token], start: int, place: int, after: int, language: st
         and not _says(words[start:place], language)
     ):
         return False  # "mi marido y yo vivimos"
+    if words[start].low in persons.POSSESSIVES[language] and not _says(words[start:place], language):
+        return False  # "meu filho mais velho, o Caio, faz judô"
     if not _has_verb(words[start:place], language):
         return False  # "los martes y jueves entreno", "ich glaube, ich habe ..."
     if rest[0].low == "¿" or opener(rest, language) or is_he_she(rest, language):
@@ -130,7 +143,7 @@ def _stands(words: list[Token], start: int, place: int, after: int, language: st
 
 
 def _stripped(piece: list[Token], joints: frozenset[str]) -> list[Token]:
-    while piece and (piece[-1].low in joints or piece[-1].low in _MARKS or piece[-1].low == "("):
+    while piece and (piece[-1].low in joints or piece[-1].low in _MARKS or piece[-1].low == "(" or _is_because(piece)):
         piece = piece[:-1]
     return piece
 

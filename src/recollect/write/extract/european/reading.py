@@ -15,7 +15,7 @@ from recollect.rules.lexicon.clauses import PREPOSITIONS
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.european import answers
 from recollect.write.extract.european.moment import is_of_the_turn
-from recollect.write.extract.european.others import occasion, of_another, owned, owner_of
+from recollect.write.extract.european.others import introduced, occasion, of_another, owned, owner_of
 from recollect.write.extract.european.pieces import before_question, opener, orders, pieces, without_opening, words_of
 from recollect.write.extract.european.telling import draft_of, duty, is_liked, kind_of, liked, pleases, told
 from recollect.write.extract.european.tone import is_bitter, is_play
@@ -79,7 +79,9 @@ def _sentence(text: str, parts: list[list[Token]], sentence: Sentence, turn: Tur
         if last and sentence.mark == "?":
             piece = before_question(piece, text)
         piece = without_opening(piece, language)
-        if not piece or piece[0].text == "¿":
+        if not piece:
+            continue
+        if piece[0].text == "¿":
             break
         body = text[piece[0].start : piece[-1].end]
         if any(QUOTED in token.low or SECRET in token.low for token in piece):
@@ -145,4 +147,5 @@ def _clause(text: str, words: list[Token], turn: Turn, language: str) -> Draft |
     told_of = sum(token.low not in persons.SUBJECTS[language] and token.low != "j'" for token in words)
     if not kind or told_of < 2 or is_of_the_turn(words, place, body, language):
         return None
+    introduced(words, turn, language)
     return draft_of(told(text, words, place, turn, language), kind, words, language)

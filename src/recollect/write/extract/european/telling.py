@@ -86,7 +86,8 @@ _NEGATED_FIRST: Final = frozenset(
 )
 _OBJECTS: Final = {
     "es": {"me": "le", "nos": "les"}, "pt": {"me": "lhe", "nos": "lhes"}, "it": {"mi": "gli", "ci": "gli"},
-    "fr": {"me": "lui", "m'": "lui ", "nous": "leur"}, "de": {"mir": "ihm", "mich": "ihn", "uns": "ihnen"},
+    "fr": {"me": "lui", "m'": "lui ", "nous": "leur", "notre": "leur", "nos": "leurs"},
+    "de": {"mir": "ihm", "mich": "ihn", "uns": "ihnen"},
 }  # fmt: skip
 _STRESSED: Final = frozenset("moi nous mir uns mich mí mim me".split())
 """After a preposition: "avec nous", "bei mir", "con me"."""
@@ -218,6 +219,10 @@ def liked(text: str, words: list[Token], turn: Turn, language: str) -> Draft:
 def pleases(text: str, words: list[Token], turn: Turn, language: str) -> Draft | None:
     """German "mir schmeckt Fisch nicht", "bei mir wurde Asthma festgestellt"."""
     lows = [token.low for token in words[:4]]
+    if (
+        language == "de" and lows[1:3] in (["geht", "bei"], ["gehen", "bei"]) and "mir" in lows
+    ):  # "Laktose geht bei mir nicht"
+        return draft_of(f"{turn.name}: {shifted(text, words, turn, language, {}, other=True)}", "fact", words, language)
     at = next((place for place, low in enumerate(lows[:2]) if low in {"mir", "mich"}), -1)
     if lows[:2] == ["bei", "uns"]:
         at = 1

@@ -67,7 +67,7 @@ def is_standing(body: str, words: Sequence[Token], language: str, *, follows: bo
     if _addresses(low, lows, language):
         return True
     if any(low.startswith(phrase) for phrase in WHENEVER[language]):
-        return any(one in ORDERS[language] for one in lows)
+        return any(one in ORDERS[language] or one in FOREVER[language] for one in lows)
     bare = _without_politeness(low)
     refused = any(bare.startswith(phrase if phrase[-1] == "'" else f"{phrase} ") for phrase in NONE_OF[language])
     ordered_not = ordered and any(one in persons_no(language) for one in lows)

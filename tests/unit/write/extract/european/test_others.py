@@ -21,6 +21,8 @@ def contents(text: str, before: str | None = None) -> list[str]:
         ("Mein Chef heißt Uwe, er mag keine Meetings", "User: sein Chef mag keine Meetings"),
         ("Ma fille Zoé est dyslexique, elle est en CM2", "User: sa fille Zoé est en CM2"),
         ("Mi primo Leo vive en Lima. Es cocinero", "User: su primo Leo es cocinero"),
+        ("Ganhei uma gata, a Mel, ela tem 3 meses", "Mel tem 3 meses"),
+        ("Notre fille s'appelle Ada et elle a 3 ans", "User: leur fille a 3 ans"),
         ("em Braga mora a minha tia", "User: em Braga mora a sua tia"),
     ],
 )

@@ -27,6 +27,11 @@ def contents(text: str, before: str | None = None) -> list[str]:
         ("Tenho dois gatos, o Tom e a Nina", ["User tem dois gatos, o Tom e a Nina"]),
         ("Mi marido y yo llevamos diez años casados", ["User: su marido y User lleva diez años casados"]),
         ("soy celíaca y trabajo de noche, ideas de postre?", ["User es celíaca", "User trabaja de noche"]),
+        ("Oye, entro a las 7 y no desayuno", ["User entra a las 7", "User no desayuna"]),
+        ("Soy profe, así que en julio tengo vacaciones", ["User es profe", "En julio User tiene vacaciones"]),
+        ("Meu filho mais velho, o Caio, faz judô", ["User: seu filho mais velho, o Caio, faz judô"]),
+        ("Wir wohnen im Altbau, 3. Stock ohne Aufzug", ["User wohnt im Altbau, 3. Stock ohne Aufzug"]),
+        ("Mein Mann isst kein Fleisch, ich selbst schon", ["User: sein Mann isst kein Fleisch, User selbst schon"]),
         ("Meine Oma kommt vom 3. bis 9. Juni zu uns", ["User: seine Oma kommt vom 3. bis 9. Juni zu User"]),
     ],
 )
