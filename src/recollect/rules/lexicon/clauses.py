@@ -143,6 +143,13 @@ NOBODY: Final = _by_language(
     it="",
 )
 """French "il" with one of these means nobody."""
+SAYING: Final = frozenset(
+    """
+    dice dijo piensa cree opina escribe escribió sagt sagte meint denkt glaubt schreibt schrieb fragt dit pense croit
+    écrit demande diz disse pensa acha escreve perguntou pergunta crede scrive chiede
+    """.split()
+)
+"""Third persons of saying and thinking."""
 THINKING: Final = frozenset(
     """
     creo pienso supongo glaube glaub denke denk vermute crois pense suppose acho creio penso suponho credo immagino

@@ -116,37 +116,38 @@ DELIGHT: Final = _listed(
     /che bellezza""",
 )
 AGAIN: Final = _listed(
-    es="otra vez/de nuevo/horas/otro/otra/me encanta/cómo no/cola/atasco/lunes/por supuesto",
-    de="schon wieder/wieder mal/mal wieder/noch ein/noch eine/stunden/natürlich/stau/verspätung/liebe/lieb ich",
-    fr="encore/à nouveau/de nouveau/heures/bien sûr/j'adore/retard/bouchons/lundi",
-    pt="de novo/outra vez/mais um/mais uma/horas/fila/adoro/amo/segunda",
-    it="di nuovo/ancora/un altro/un'altra/ore/coda/adoro/ritardo/lunedì",
+    es="otra vez/de nuevo/cómo no/en la cola/de cola/atasco/en fila",
+    de="schon wieder/wieder mal/mal wieder/stau/verspätung/schlange",
+    fr="encore un/encore une/encore le/à nouveau/de nouveau/retard/bouchons/la queue",
+    pt="de novo/outra vez/mais um/mais uma/na fila/engarrafamento/atraso",
+    it="di nuovo/un altro/un'altra/ancora/in coda/ritardo/sciopero",
 )
+"""What happens once too often."""
 IRONY: Final = _listed(
-    es="""lo que me faltaba/lo que faltaba/mi pasatiempo favorito/mi hobby favorito/mi deporte favorito
-    /el mejor día de mi vida
-    /el sueño de mi vida/mi plan favorito/qué ganas/cómo me gusta que""",
-    de="""lieblingshobby/das hat mir gerade noch gefehlt/hat mir noch gefehlt/ich liebe mein leben/liebe es wenn
-    /liebe es, wenn
-    /genau mein ding, stau/mein traum vom leben/lieblingsbeschäftigung/besser kann der tag/was für ein traum
-    /hab ja sonst nichts zu tun""",
-    fr="il ne manquait plus que ça/manquait plus que/mon passe-temps préféré/mon rêve/j'adore ma vie/j'adore quand"
-    "/le plus beau jour de ma vie/quel plaisir de/que du bonheur",
-    pt="era só o que faltava/só me faltava/melhor dia da minha vida/meu passatempo favorito/amo minha vida/adoro quando"
-    "/meu hobby favorito/sonho da minha vida",
-    it="ci mancava solo/ci mancava anche/il mio passatempo preferito/il giorno più bello della mia vita/adoro quando"
-    "/amo la mia vita/il mio hobby preferito",
+    es="lo que me faltaba/lo que faltaba",
+    de="hat mir gerade noch gefehlt/hat mir noch gefehlt/hab ja sonst nichts zu tun",
+    fr="manquait plus que",
+    pt="era só o que faltava/só me faltava",
+    it="ci mancava solo/ci mancava anche",
 )
-"""Praise of what nobody likes."""
+"""Nobody says them in earnest."""
+TOO_MUCH: Final = _listed(
+    es="pasatiempo favorito/hobby favorito/deporte favorito/mejor día de mi vida/sueño de mi vida/plan favorito",
+    de="lieblingshobby/lieblingsbeschäftigung/liebe mein leben/liebe es/traum vom leben",
+    fr="passe-temps préféré/j'adore ma vie/j'adore quand/plus beau jour de ma vie/que du bonheur/le rêve",
+    pt="dia da minha vida/passatempo favorito/amo minha vida/adoro quando/hobby favorito/sonho da minha vida",
+    it="passatempo preferito/giorno più bello della mia vita/adoro quando/amo la mia vita/hobby preferito",
+)
+"""In earnest or not: bitter after delight, or with what happens once too often."""
 PLAY: Final = _listed(
     es="haz de/hazme de/haz como/actúa como/actúa de/finge/hagamos como/juguemos/juega a ser/imagina que/imaginemos"
     "/vamos a jugar/interpreta/simula/ponte en el papel/te haces pasar/juego de rol/jugamos a",
     de="""tu so als/tun wir so/stell dir vor/spiel mal/spiel einen/spiel eine/spiel den/spiel die/lass uns spielen
     /rollenspiel
     /du bist ab jetzt/du bist jetzt/du spielst/wir spielen ein rollenspiel/simuliere/simulier/agiere als""",
-    fr="""fais comme si/fais semblant/joue le rôle/joue un/joue une/imagine que/imaginons/jeu de rôle
+    fr="""fais comme si/fais semblant/joue le rôle/imagine que/imaginons/jeu de rôle
     /tu es maintenant/mets-toi
-    /on joue/simule/fais le/tu joues""",
+    /simule""",
     pt="""finja/finge/faz de conta/faça de conta/aja como/atue como/vamos fingir/imagina que/imagine que/interpreta
     /interprete
     /jogo de papéis/simula/simule/você é um/você é uma/vamos brincar""",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
-from recollect.rules.lexicon.clauses import IMPERSONAL, LINKS, PREPOSITIONS
+from recollect.rules.lexicon.clauses import IMPERSONAL, LINKS, PREPOSITIONS, SAYING
 from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.european.pieces import is_he_she
 from recollect.write.extract.european.telling import draft_of, is_dated, names_occasion, shifted
-from recollect.write.extract.european.verbs import is_third
+from recollect.write.extract.european.verbs import is_third, speaks
 from recollect.write.extract.named import about_another
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     people = set(lows[owner + 1 : owner + 4]) & ties
     body = text[words[0].start : words[-1].end]
     dated = is_dated(body)
-    if not people and head & _OF_THE_TURN:
+    if (not people and head & _OF_THE_TURN) or _only_says(words[owner + 1 :], language):
         return None
     kind = (
         "relationship"
@@ -89,6 +89,17 @@ def owned(text: str, words: list[Token], turn: Turn, language: str) -> Draft | N
     if people:
         turn.meets(_head(text, words[owner:], turn, language))
     return draft
+
+
+def _only_says(words: Sequence[Token], language: str) -> bool:
+    """ "mi amigo dice que el vino es malo": his opinion, unless it is about the speaker."""
+    at = next((place for place, token in enumerate(words[:5]) if token.low in SAYING), -1)
+    if at < 0:
+        return False
+    rest = words[at + 1 :]
+    own = persons.SUBJECTS[language] | set(persons.PRONOUNS[language])
+    bare = [token for token in rest if token.low not in {"que", "dass", "che", "qu'", ","}]
+    return not any(token.low in own for token in rest) and speaks(bare, language) < 0
 
 
 def introduced(words: Sequence[Token], turn: Turn, language: str) -> None:

@@ -15,6 +15,7 @@ from recollect.rules.lexicon.clauses import (
     OR,
     ORDERED,
     PREPOSITIONS,
+    SAYING,
     THINKING,
     TIMES,
 )
@@ -106,7 +107,7 @@ def _has_verb(words: list[Token], language: str) -> bool:
     bare = without_opening(words, language)
     if not bare:
         return True
-    if any(token.low in THINKING for token in bare) and len(bare) <= _THINKS_MAX:
+    if (any(token.low in THINKING for token in bare) and len(bare) <= _THINKS_MAX) or bare[-1].low in SAYING:
         return False
     return not all(is_light(token, language) or token.low in BEFORE_NOUNS[language] for token in bare)
 

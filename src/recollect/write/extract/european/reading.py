@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
-from recollect.rules.lexicon.clauses import PREPOSITIONS
+from recollect.rules.lexicon.clauses import PREPOSITIONS, SAYING
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
 from recollect.write.extract.european import answers
 from recollect.write.extract.european.moment import is_of_the_turn
@@ -74,8 +74,13 @@ def _sentence(text: str, parts: list[list[Token]], sentence: Sentence, turn: Tur
     for number, part in enumerate(parts):
         last = number + 1 == len(parts)
         piece = part
-        if not last and len(piece) <= HEADING_MAX and text[piece[-1].end : piece[-1].end + 1] == ":":
-            continue  # "cambio de planes: ...": what follows is told
+        if not last and text[piece[-1].end : piece[-1].end + 2].strip() == ":":
+            if opener(piece, language) or any(token.low in SAYING for token in piece):
+                break  # "der Kunde schreibt: ...": what follows is his
+            if len(piece) <= HEADING_MAX:
+                continue  # "cambio de planes: ...": what follows is told
+        if sentence.mark == "?" and language == "de" and _asks(piece):
+            break
         if last and sentence.mark == "?":
             piece = before_question(piece, text)
         piece = without_opening(piece, language)
@@ -107,6 +112,11 @@ def _sentence(text: str, parts: list[list[Token]], sentence: Sentence, turn: Tur
         if draft is not None and not (ordered and owner_of(piece, language) < 0 and speaks(piece[:3], language) < 0):
             turn.told.append(draft)
             follows = True
+
+
+def _asks(words: Sequence[Token]) -> bool:
+    """ "Muss ich das melden, wenn ...": the verb before its subject."""
+    return len(words) > 1 and words[1].low in persons.SUBJECTS["de"] and speaks(words, "de") == 0
 
 
 def no_subject(words: Sequence[Token]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from recollect.rules.lexicon.wishes import AGAIN, DELIGHT, IRONY, PLAY
+from recollect.rules.lexicon.wishes import AGAIN, DELIGHT, IRONY, PLAY, TOO_MUCH
 
 _PLAYS: Final = (
     "rollenspiel",
@@ -23,7 +23,9 @@ def is_bitter(said: str, language: str) -> bool:
     if any(phrase in low for phrase in IRONY[language]):
         return True
     opening = low.lstrip("¡¿ ,")
-    return any(_begins(opening, phrase) for phrase in DELIGHT[language]) and any(cue in low for cue in AGAIN[language])
+    glad = any(_begins(opening, phrase) for phrase in DELIGHT[language])
+    again = any(cue in low for cue in AGAIN[language])
+    return (glad and again) or ((glad or again) and any(phrase in low for phrase in TOO_MUCH[language]))
 
 
 def is_play(said: str, language: str) -> bool:

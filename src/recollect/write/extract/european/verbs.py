@@ -179,8 +179,8 @@ def _german(words: Sequence[Token]) -> int:
         if low in persons.SUBJECTS["de"]:
             if place and words[place - 1].low in _REASONS and place == 1:
                 return len(words) - 1 if _may_be_verb(words[-1], low, first=False) else -1
-            after = place + 2 if _next_is(words, place, _BESIDE_I) else place + 1
-            near = (at for at in (place - 1, after) if 0 <= at < len(words))
+            behind = place + 2 if _next_is(words, place, _BESIDE_I) else place + 1
+            near = (at for at in (place - 1, behind) if 0 <= at < len(words))
             return next((at for at in near if _may_be_verb(words[at], low, first=at == 0)), -1)
         after = words[place + 1].low if place + 1 < len(words) else ""
         if place and (

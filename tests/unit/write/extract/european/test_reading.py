@@ -71,6 +71,7 @@ def test_a_verb_that_no_table_lists_is_read_by_its_ending_and_its_place(text: st
         ("Mon médecin m'a prescrit du fer", "User: son médecin lui a prescrit du fer"),
         ("A mí el picante me sienta mal", "A User el picante le sienta mal"),
         ("Mon patron veut que je passe à 80 %", "User: son patron veut que User passe à 80"),
+        ("Mein Arzt sagt, ich soll mehr gehen", "User: sein Arzt sagt, User soll mehr gehen"),
         ("Il faut que j'envoie le dossier avant vendredi", "Il faut que User envoie le dossier avant vendredi"),
     ],
 )
@@ -98,6 +99,10 @@ def test_a_thought_about_oneself_keeps_its_doubt() -> None:
         "Tentei rodar o script e deu erro",
         "Ho provato ma non funziona",
         "Peux-tu corriger ce texte : je suis né à Paris",
+        "Mi amigo dice que el vino es malo",
+        "Der Kunde schreibt: ich wohne in Köln",
+        "Bitte formuliere um: Ich bin der Meinung, dass es geht",
+        "Muss ich Steuern zahlen, wenn ich im Ausland arbeite?",
         "Mal angenommen, ich wäre Pilot",
         "Schreib mir eine Mail, dass ich krank bin",
     ],
@@ -118,3 +123,15 @@ def test_what_is_about_the_conversation_is_over_with_it(text: str) -> None:
 )
 def test_bitter_praise_and_played_parts_are_not_believed(text: str) -> None:
     assert contents(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Super, ich liebe Pizza, und du?", ["User liebt Pizza"]),
+        ("Mein Lieblingshobby ist Klettern", ["User: sein Lieblingshobby ist Klettern"]),
+        ("On joue au foot le mardi soir", ["User joue au foot le mardi soir"]),
+    ],
+)
+def test_honest_delight_is_believed(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
