@@ -80,7 +80,7 @@ BOUND: Final = _by_language(
     ellas vosotros""",
     fr="que qu' qui dont où quand si comme parce lorsque tu vous il elle ils elles",
     pt="que quem cujo onde quando enquanto se como embora porque você vocês vc vcs tu ele ela eles elas",
-    it="che chi cui dove quando mentre se come anche_se perché tu voi lei lui loro",
+    it="che chi cui dove quando mentre se come perché tu voi lei lui loro",
     de="dass ob wenn falls als wie die der das was wer wo damit bevor nachdem sobald du ihr",
 )
 """What stands before the verb of another clause or another subject: beyond it no first person is looked for."""
@@ -92,7 +92,7 @@ ADVERBS: Final = _by_language(
     normalmente geralmente quase realmente atualmente ultimamente recentemente além assim bem mal me te se o a os as lhe
     nos nem eu nós""",
     it="""non già mai sempre anche neanche nemmeno ancora adesso ora oggi ieri domani prima poi dopo solo soltanto
-    normalmente di_solito quasi davvero attualmente ultimamente recentemente inoltre così bene male mi ti si lo la li le
+    normalmente quasi davvero attualmente ultimamente recentemente inoltre così bene male mi ti si lo la li le
     gli ci ne né io noi proprio""",
     fr="ne n' y en le la les l' lui leur me m' te t' se s'",
     de="""nicht schon auch jetzt heute morgen gestern früher immer oft nie meist meistens seit noch nur dann danach

@@ -16,7 +16,7 @@ def _listed(**phrases: str) -> dict[str, tuple[str, ...]]:
 
 FOREVER: Final = _by_language(
     es="siempre nunca jamás",
-    de="immer nie niemals grundsätzlich generell stets prinzipiell nie_wieder",
+    de="immer nie niemals grundsätzlich generell stets prinzipiell",
     fr="toujours jamais systématiquement",
     pt="sempre nunca jamais",
     it="sempre mai",
@@ -25,7 +25,7 @@ FOREVER: Final = _by_language(
 ORDERS: Final = _by_language(
     es="""responde respóndeme respóndame contesta contéstame contésteme escribe escríbeme escribime usa utiliza
     emplea dame
-    deme dime dígame habla háblame háblame ponme pon muéstrame explica explícame evita evite cita traduce incluye añade
+    deme dime dígame habla háblame ponme pon muéstrame explica explícame evita evite cita traduce incluye añade
     redacta genera mándame pásame recuerda sé llámame trátame uses pongas escribas respondas hables des me propongas
     propongas recomiendes sugieras metas incluyas""",
     de="""antworte antwort antworten schreib schreibe schreiben verwende verwend benutz benutze nutz nutze nimm gib sag
@@ -34,15 +34,15 @@ ORDERS: Final = _by_language(
     fr="""réponds répondez réponds-moi répondez-moi écris écrivez écris-moi utilise utilisez emploie parle parle-moi
     parlez-moi donne donne-moi donnez-moi mets mettez évite évitez explique explique-moi montre-moi cite traduis tutoie
     tutoie-moi tutoyez-moi vouvoie-moi vouvoyez-moi appelle-moi appelez-moi propose propose-moi fais""",
-    pt="""responde responda respondas responde-me escreve escreva usa use usar fala fale dá dê me_dá manda mande evita
+    pt="""responde responda respondas responde-me escreve escreva usa use usar fala fale dá dê manda mande evita
     evite explica explique mostra mostre cita cite põe coloca coloque me trata trate chama chame sugira sugere passa
     passe""",
-    it="""rispondi rispondimi risponda scrivi scrivimi usa usi utilizza dammi dimmi mi_dia parla parlami evita spiega
+    it="""rispondi rispondimi risponda scrivi scrivimi usa usi utilizza dammi dimmi parla parlami evita spiega
     spiegami mostrami metti cita traduci chiamami mandami fammi proponi proponimi consigliami rispondere usare""",
 )
 """Orders about how answers are given: standing with such a word as "always"."""
 ADDRESSING: Final = _by_language(
-    es="tutéame tuteame tutéeme tutearme trátame tráteme llámame llámeme ustedes_ háblame háblame-de",
+    es="tutéame tuteame tutéeme tutearme trátame tráteme llámame llámeme háblame",
     de="duz duze duzen siez sieze siezen duzt",
     fr="tutoie tutoie-moi tutoyez-moi tutoyer vouvoie-moi vouvoyez-moi vouvoyer appelle-moi appelez-moi",
     pt="chama-me chame-me trata-me trate-me tutear",

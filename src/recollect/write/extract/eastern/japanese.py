@@ -92,8 +92,8 @@ def japanese(text: str, sentence: Sentence, turn: Turn) -> None:
         return
     if _ASKS.search(body):
         body = _before_request(body)
-    for part, at in _parts(body):
-        _keep(turn, part, start + at)
+    if body:
+        _keep(turn, body, start)
 
 
 def _denies(body: str) -> bool:
@@ -129,11 +129,6 @@ def _before_request(body: str) -> str:
         cut = max((body.rfind(mark, 0, cut) for mark in _CUT), default=-1)
     kept = body[:cut] if cut >= _BODY_MIN - 1 else ""
     return kept.removesuffix("の").removesuffix("な") if body[cut - 1 : cut + 1] == "ので" else kept
-
-
-def _parts(body: str) -> list[tuple[str, int]]:
-    """The statement as it is."""
-    return [(body, 0)] if body else []
 
 
 def _keep(turn: Turn, body: str, start: int) -> None:
