@@ -22,13 +22,16 @@ KIN: Final[dict[str, frozenset[str]]] = {
         """
         madre padre mamá papá mama papa hermano hermana hermanos hijo hija hijos hijas esposo esposa marido mujer
         novio novia pareja abuelo abuela abuelos tío tía primo prima sobrino sobrina suegro suegra cuñado cuñada nieto
-        nieta padrino madrina bebé
+        nieta padrino madrina bebé padres hermanas mellizos mellizas gemelos gemelas peque peques niño niña niños
+        niñas hijastro hijastra nuera yerno ex exmarido exmujer tíos primos suegros cuñados
         """.split()
     ),
     "de": frozenset(
         """
         mutter vater mama papa eltern bruder schwester geschwister sohn tochter kind kinder söhne töchter frau mann
         partner partnerin freund freundin verlobter verlobte oma opa großmutter großvater tante onkel cousin cousine
+        ehemann ehefrau jungs mädels zwillinge ex exmann exfrau großeltern schwiegereltern schwiegersohn
+        schwiegertochter stiefsohn stieftochter stiefvater stiefmutter brüder schwestern enkelkinder baby
         neffe nichte schwiegermutter schwiegervater schwager schwägerin enkel enkelin
         """.split()
     ),
@@ -36,19 +39,23 @@ KIN: Final[dict[str, frozenset[str]]] = {
         """
         mère père maman papa parents frère soeur sœur fils fille enfant enfants mari femme époux épouse compagnon
         compagne copain copine conjoint conjointe fiancé fiancée grand-mère grand-père mamie papi tante oncle cousin
-        cousine neveu nièce beau-père belle-mère beau-frère belle-soeur belle-sœur petit-fils petite-fille
+        cousine neveu nièce beau-père belle-mère beau-frère belle-soeur belle-sœur petit-fils petite-fille mec meuf
+        gosse gosses ado ados jumeaux jumelles ex frangin frangine
+        belle-fille gendre beaux-parents grands-parents filles frères soeurs sœurs bébé petits-enfants
         """.split()
     ),
     "pt": frozenset(
         """
         mãe pai mamãe papai pais irmão irmã irmãos filho filha filhos filhas esposo esposa marido mulher namorado
         namorada noivo noiva companheiro companheira avó avô tio tia primo prima sobrinho sobrinha sogro sogra cunhado
-        cunhada neto neta
+        cunhada neto neta bebê avós irmãs gêmeos gêmeas enteado enteada nora genro ex ex-marido sogros tios primos
         """.split()
     ),
     "it": frozenset(
         """madre padre mamma papà fratello sorella figlio figlia figli moglie marito compagno compagna fidanzato
-        fidanzata nonno nonna zio zia cugino cugina nipote suocero suocera cognato cognata""".split()
+        fidanzata ragazzo ragazza genitori figlie bambino bambina bambini gemelli gemelle fratelli
+        sorelle nonni suoceri nuora genero ex nonno nonna zio zia cugino cugina nipote suocero suocera cognato
+        cognata""".split()
     ),
     "zh": frozenset(
         """妈妈 爸爸 母亲 父亲 父母 哥哥 弟弟 姐姐 妹妹 儿子 女儿 孩子 老公 老婆 丈夫 妻子 太太 先生 男朋友 女朋友
@@ -81,21 +88,32 @@ TIES: Final[dict[str, frozenset[str]]] = {
     ),
     "es": frozenset(
         """amigo amiga amigos jefe jefa compañero compañera vecino vecina casero casera colega socio socia profesor
-        profesora médico médica doctor doctora psicóloga psicólogo dentista""".split()
+        profesora médico médica doctor doctora psicóloga psicólogo dentista cardiólogo cardióloga
+        fisio fisioterapeuta entrenador entrenadora nutricionista compañeros vecinos cliente clientes director
+        directora""".split()
     ),
     "de": frozenset(
         """chef chefin kollege kollegin mitbewohner mitbewohnerin nachbar nachbarin vermieter vermieterin lehrer
-        lehrerin arzt ärztin therapeut therapeutin kumpel zahnarzt""".split()
+        lehrerin hausarzt hausärztin kardiologe kardiologin trainer trainerin physio kollegen
+        nachbarn freunde kunde kundin steuerberater arzt ärztin therapeut therapeutin kumpel zahnarzt""".split()
     ),
     "fr": frozenset(
         """ami amie amis patron patronne chef collègue voisin voisine colocataire coloc propriétaire prof médecin
+        cardiologue kiné psy dermato gynéco coach
+        boss cheffe collègues voisins client cliente proprio docteur comptable
         dentiste associé associée""".split()
     ),
     "pt": frozenset(
         """amigo amiga amigos chefe colega vizinho vizinha sócio sócia professor professora médico médica
-        terapeuta""".split()
+        terapeuta cardiologista
+        fisioterapeuta nutricionista dentista chefa cliente colegas vizinhos personal psicóloga psicólogo""".split()
     ),
-    "it": frozenset("amico amica capo collega vicino vicina socio socia medico professore professoressa".split()),
+    "it": frozenset(
+        """amico amica capo collega vicino vicina socio socia medico professore professoressa dottore dottoressa
+        cardiologo
+        fisioterapista dentista amici colleghi vicini cliente allenatore psicologa psicologo coinquilino
+        coinquilina""".split()
+    ),
     "zh": frozenset("朋友 同事 老板 室友 邻居 房东 老师 同学 经理 上司 客户 医生".split()),
     "ja": frozenset("友達 友人 上司 同僚 先生 隣人 大家 ルームメイト 部下 先輩 後輩 親友".split()),
     "hi": frozenset("दोस्त मित्र बॉस सहकर्मी पड़ोसी मकानमालिक शिक्षक डॉक्टर".split()),

@@ -18,15 +18,43 @@ OCCASIONS: Final[dict[str, frozenset[str]]] = {
         vaccination booster cleaning filing renewal interview-day orientation internship
         """.split()
     ),
-    "es": frozenset("cita examen boda vuelo entrevista cirugía operación reunión viaje entrega cumpleaños".split()),
+    "es": frozenset(
+        """
+        cita examen examenes exámenes boda vuelo entrevista cirugía operación reunión viaje entrega cumpleaños mudanza
+        defensa oposición oposiciones carrera maratón concierto juicio revisión presentación parcial bautizo comunión
+        graduación aniversario vencimiento plazo resonancia ecografía torneo congreso audición parto selectividad
+        """.split()
+    ),
     "de": frozenset(
-        "termin prüfung hochzeit flug vorstellungsgespräch operation besprechung reise abgabe geburtstag".split()
+        """
+        termin prüfung klausur hochzeit flug vorstellungsgespräch operation op besprechung reise abgabe geburtstag umzug
+        abgabetermin deadline frist zahnarzttermin arzttermin marathon konzert taufe einschulung abi abitur
+        fahrprüfung führerscheinprüfung jahrestag hochzeitstag kur reha einzug auszug urlaub elternabend vortrag
+        verteidigung kolloquium mrt geburtstermin entbindungstermin turnier
+        """.split()
     ),
-    "fr": frozenset("rendez-vous examen mariage vol entretien opération réunion voyage rendu anniversaire".split()),
+    "fr": frozenset(
+        """
+        rendez-vous rdv examen examens mariage vol entretien opération réunion voyage rendu anniversaire déménagement
+        soutenance partiel partiels concours marathon concert procès présentation baptême remise échéance irm
+        échographie
+        tournoi congrès audition accouchement bac permis date
+        """.split()
+    ),
     "pt": frozenset(
-        "prova consulta casamento voo entrevista cirurgia reunião viagem entrega aniversário exame".split()
+        """
+        prova provas consulta casamento voo entrevista cirurgia reunião viagem entrega aniversário exame exames mudança
+        defesa vestibular enem maratona show julgamento apresentação batizado formatura prazo ressonância torneio
+        congresso parto concurso audiência
+        """.split()
     ),
-    "it": frozenset("esame matrimonio volo colloquio operazione riunione viaggio consegna compleanno".split()),
+    "it": frozenset(
+        """
+        esame esami matrimonio volo colloquio operazione intervento riunione viaggio consegna compleanno trasloco
+        discussione tesi concorso maratona concerto processo presentazione battesimo laurea scadenza risonanza visita
+        torneo congresso parto appuntamento
+        """.split()
+    ),
 }
 
 FREQUENCY: Final[dict[str, frozenset[str]]] = {
@@ -37,9 +65,14 @@ FREQUENCY: Final[dict[str, frozenset[str]]] = {
         tuesdays wednesdays thursdays fridays saturdays sundays every each whenever tend twice once nights lately
         """.split()
     ),
-    "es": frozenset("siempre nunca normalmente usualmente suelo cada todos todas habitualmente".split()),
+    "es": frozenset(
+        "siempre nunca normalmente usualmente suelo cada todos todas habitualmente diario diariamente".split()
+    ),
     "de": frozenset(
-        "immer nie meistens oft manchmal jeden jede jedes normalerweise täglich gewöhnlich montags".split()
+        """
+        immer nie meistens oft manchmal jeden jede jedes normalerweise täglich gewöhnlich montags dienstags mittwochs
+        donnerstags freitags samstags sonntags abends morgens nachts wöchentlich monatlich selten
+        """.split()
     ),
     "fr": frozenset("toujours jamais souvent parfois chaque tous toutes généralement habituellement".split()),
     "pt": frozenset("sempre nunca geralmente normalmente costumo cada todo todos toda todas".split()),

@@ -1,4 +1,9 @@
-"""First person to third in Spanish, German, French, Portuguese and Italian, from the tables of the lexicon."""
+"""First person to third in Spanish, German, French, Portuguese and Italian.
+
+Irregular verbs come from the tables of the lexicon; all others are made from their endings, so that a verb nobody
+listed is read as well. Endings that only the first person has ("compré", "comprei", "nuotavo") are safe anywhere; a
+present in "-o" looks like a noun, so that whoever asks must look at its place (`is_sure`).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ import re
 from functools import cache
 from typing import Final
 
-from recollect.rules.lexicon import persons
+from recollect.rules.lexicon import persons, verb_classes
 
 _PLURALS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "es": {"a": ("amos",), "e": ("emos", "imos")},
@@ -14,9 +19,27 @@ _PLURALS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "it": {"a": ("iamo",), "e": ("iamo",)},
 }
 """First person plural of regular verbs, by the vowel of their third person."""
-
 _HARD: Final = re.compile(r"(?:ch|[^aeiouäöürlhmn])[mn]e$")
 """öffne, zeichne, atme: without an e before the ending nobody could say it; wohne and lerne need none."""
+_SPELLED: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    # ending of the first person -> ending of the third; the first that fits counts
+    "es": (("aré", "ará"), ("eré", "erá"), ("iré", "irá"), ("qué", "có"), ("gué", "gó"), ("cé", "zó"), ("é", "ó"),
+           ("aí", "ayó"), ("eí", "eyó"), ("í", "ió"), ("amos", "a"), ("emos", "e"), ("imos", "e"), ("aba", "aba"),
+           ("ábamos", "aba"), ("íamos", "ía")),
+    "pt": (("arei", "ará"), ("erei", "erá"), ("irei", "irá"), ("quei", "cou"), ("guei", "gou"), ("cei", "çou"),
+           ("ei", "ou"), ("aí", "aiu"), ("amos", "a"), ("emos", "e"), ("imos", "e"), ("ava", "ava"),
+           ("ávamos", "ava"), ("íamos", "ia")),
+    "it": (("erò", "erà"), ("irò", "irà"), ("avo", "ava"), ("evo", "eva"), ("ivo", "iva"), ("isco", "isce"),
+           ("iamo", "a"), ("avamo", "ava"), ("evamo", "eva")),
+}  # fmt: skip
+_SHARED: Final = ("aba", "ava")
+"""Endings that the third person has too."""
+_FRENCH: Final = (
+    ("issons", "it"), ("geons", "ge"), ("çons", "ce"), ("ons", "e"), ("rai", "ra"), ("ais", "ait"), ("x", "t"),
+    ("ds", "d"), ("ts", "t"), ("cs", "c"), ("s", "t"),
+)  # fmt: skip
+_PREFIX: Final = re.compile(r"^(?:ver|be|er|ent|zer|miss|über|unter|ge)(?=\w{3})")
+_SHORT_MAX: Final = 3
 
 
 @cache
@@ -42,14 +65,64 @@ def third(language: str) -> dict[str, str]:
     return table
 
 
-def german_third(low: str) -> str:
-    """habe -> hat, wohne -> wohnt; any other word as it is."""
-    known = persons.IRREGULAR["de"].get(low)
+def third_of(low: str, language: str) -> str:
+    """The third person of what looks like a first person in a Romance language, empty for any other word."""
+    known = third(language).get(low)
     if known is not None:
         return known
-    if low.endswith("e") and len(low) > 3:
-        return low[:-1] + ("et" if low[-2] in "td" or _HARD.search(low) else "t")
-    return low
+    if low in verb_classes.NO_VERBS[language] or not low.isalpha():
+        return ""
+    if language == "fr":
+        return _french_third(low)
+    if len(low) <= _SHORT_MAX:
+        return ""
+    for ending, other in _SPELLED[language]:
+        if low.endswith(ending):
+            return low[: -len(ending)] + other if len(low) > len(ending) + 1 else ""
+    if not low.endswith("o") or low.endswith(verb_classes.NOUN_ENDINGS[language]):
+        return ""
+    return low[:-1] + ("e" if low[:-1] in _other_class(language) else "a")
+
+
+def is_sure(low: str, language: str) -> bool:
+    """Whether a form can be nothing but a first person, wherever it stands."""
+    if low in third(language):
+        return low not in verb_classes.ALSO_NOUNS[language] and low not in verb_classes.ALSO_THIRD[language]
+    return not low.endswith(("o", *_SHARED)) or low.endswith(("avo", "evo", "isco", "iamo"))
+
+
+def is_shared(low: str, language: str) -> bool:
+    """Whether the third person has the same form: "trabajaba", "tenía"."""
+    return low in verb_classes.ALSO_THIRD[language] or (language != "fr" and low.endswith(_SHARED))
+
+
+@cache
+def _other_class(language: str) -> frozenset[str]:
+    return frozenset(verb_classes.NOT_IN_A[language].split())
+
+
+def _french_third(low: str) -> str:
+    """After "je", "on" or "nous" every verb is one; only its ending changes."""
+    return next((low[: -len(ending)] + other for ending, other in _FRENCH if low.endswith(ending)), low)
+
+
+def german_third(low: str) -> str:
+    """habe -> hat, wohne -> wohnt, kaufte -> kaufte, lern -> lernt; any other word as it is."""
+    known = persons.IRREGULAR["de"].get(low) or persons.IRREGULAR["de"].get(low + "e")
+    if known is not None:
+        return known
+    bare = _PREFIX.sub("", low)
+    strong = persons.IRREGULAR["de"].get(bare) or persons.IRREGULAR["de"].get(bare + "e")
+    if strong is not None and bare != low:
+        return low[: len(low) - len(bare)] + strong
+    if low in verb_classes.GERMAN_PAST or bare in verb_classes.GERMAN_PAST:
+        return low
+    if low.endswith("te") and not low.endswith(verb_classes.GERMAN_T_STEMS):
+        return low
+    full = low if low.endswith("e") else low + "e"
+    if len(full) <= _SHORT_MAX:
+        return low
+    return full[:-1] + ("et" if full[-2] in "td" or _HARD.search(full) else "t")
 
 
 def german_plural(low: str) -> str:
@@ -57,6 +130,8 @@ def german_plural(low: str) -> str:
     known = persons.IRREGULAR["de"].get(low)
     if known is not None:
         return known
+    if low.endswith("ten") and not low[:-1].endswith(verb_classes.GERMAN_T_STEMS):
+        return low[:-1]
     if low.endswith(("ern", "eln")) and len(low) > 4:
         return low[:-1] + "t"
     return german_third(low[:-1]) if low.endswith("en") and len(low) > 4 else low

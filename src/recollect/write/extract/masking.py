@@ -43,6 +43,9 @@ _CODE_SIGNS: Final = Lazy(
     r"[{};]\s*$|=>|==|!=|\+=|&&|\|\||->|::|</|/>|\w\(\w*\)\s*[{;.]|\w\[['\"]?\w+['\"]?\]|\w\s?=\s?['\"\d\[{]"
     r"|\w+\(.{0,80}\)\s*\{"
 )
+_RAISED: Final = Lazy(r"\b[A-Z]\w*(?:Error|Exception): [^\n]*", hints="error: exception:")
+"""An error as a program prints it, in the middle of a line."""
+_PARTS: Final = Lazy(r"(?<=[.?!:])\s")
 _SETTING: Final = Lazy(r"^\s*[\"']?[a-z][\w.\-]{0,40}[\"']?\s?[:=]\s?\S")
 _SETTING_HEAD: Final = Lazy(
     r"^\s*(?:#\s*\S+\.\w{2,5}\s*$|\[[\w.\-]+\]\s*$|---\s*$|[\w./-]+\.(?:ya?ml|toml|json|ini|conf|env|cfg)\s*:?\s*$)"
@@ -93,8 +96,8 @@ _SECRET_WORD: Final = (
     r"routing number|recovery code|seed phrase|licen[cs]e key|connection string)"
 )
 _SECRET_SAID: Final = Lazy(
-    rf"(?<![\w-]){_SECRET_WORD}(?:\s(?:for|to|of|on)\s[^:=\n,.]{{1,40}}?)?\s?(?:is|are|=|:|：|es|ist|est|é|是|は|का|है"
-    rf"|was|#)\s?[^\s,;]+",
+    rf"(?<![\w-]){_SECRET_WORD}(?:\s(?:for|to|of|on)\s[^:=\n,.]{{1,40}}?)?(?:\s?(?:=|:|：|是|は|का|#)"
+    rf"|\s(?:is|are|es|ist|est|é|è|है|was)(?!\w))\s?[^\s,;]+",
     re.IGNORECASE,
     hints="""pass pw pin api key secret token bearer credential cvv cvc ssn social_security login username
     contraseña clave kennwort     mot_de senha 密码 口令 パスワード 暗証番号 पासवर्ड otp 2fa
@@ -143,8 +146,9 @@ def _without_code(text: str) -> str:
         text = _without_fences(text)
     if "`" in text:
         text = _INLINE.sub(_inline, text)
+    text = _RAISED.sub(lambda match: QUOTED * len(match.group()), text)
     if "\n" not in text:
-        return " " * len(text) if _is_code(text) else text
+        return _blank(text, _code_from(text), len(text)) if _is_code(text) else text
     lines = text.split("\n")
     hidden = _hidden_lines(lines)
     return "\n".join(" " * len(line) if hide else line for line, hide in zip(lines, hidden, strict=True))
@@ -209,6 +213,18 @@ def _is_code(line: str) -> bool:
     if word.isalpha() and word.islower():  # "let me", "from", "return": also plain words
         return signs >= 1 or bool(re.search(r"[(){}=]", line))
     return True
+
+
+def _code_from(line: str) -> int:
+    """Where the code of a line begins: what somebody says before it, sentences without a sign of code, is his own."""
+    start = 0
+    if _CODE_LINE.match(line[:400]):
+        return start
+    for match in _PARTS.finditer(line):
+        if _CODE_SIGNS.search(line[start : match.start()]):
+            break
+        start = match.end()
+    return start
 
 
 def _without_secrets(text: str) -> str:

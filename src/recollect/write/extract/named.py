@@ -6,13 +6,12 @@ a verb of the third person; what somebody only says, thinks or wants is of the m
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.text import fold
-from recollect.write.extract.conjugation import third
+from recollect.write.extract.european.verbs import is_third
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 
 _BEFORE_VERB: Final = frozenset("ne n' no não nao non ya já se s' si jetzt".split())
 _WORDS_MIN: Final = 3
-_SMALL_VERB: Final = 4
-"""A German verb of the third person has so many letters: wohnt, malt."""
 
 
 def about_another(words: list[Token], turn: Turn, language: str) -> tuple[str, list[Token]]:
@@ -44,23 +41,9 @@ def _name(words: Sequence[Token], turn: Turn, language: str) -> str:
     at = first + 1
     while at < len(words) and words[at].low in _BEFORE_VERB:
         at += 1
-    if at >= len(words) or len(words) < _WORDS_MIN or not _is_third(words[at], language):
+    if at >= len(words) or len(words) < _WORDS_MIN or not is_third(words[at], language):
         return ""
     return "" if "?" in turn.text and not _speaks_of_himself(turn.text, language) else name
-
-
-def _is_third(word: Token, language: str) -> bool:
-    low = word.low.removeprefix("n'")
-    if low in persons.SAYS[language]:
-        return False
-    if low in _thirds(language):
-        return True
-    return language == "de" and word.text.islower() and low.endswith("t") and len(low) >= _SMALL_VERB
-
-
-@cache
-def _thirds(language: str) -> frozenset[str]:
-    return frozenset(third(language).values()) | persons.DIED[language]
 
 
 def _speaks_of_himself(text: str, language: str) -> bool:

@@ -19,7 +19,13 @@ _ABBREVIATIONS: Final = frozenset(
     usw evtl u.a d.h nr str abs p.ej ud av mme mlle m jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m
     """.split()
 )
-_GERMAN_MONTH: Final = Lazy(r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-zä]{0,7}\b")
+_GERMAN_MONTH: Final = Lazy(
+    r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-zä]{0,7}\b"
+    r"| (?:Stock|Etage|OG|Woche|SSW|Monat|Klasse|Semester|Platz|Geburtstag|Lebensjahr|Jahrgang|Schwangerschaft)"
+)
+_GERMAN_ORDINAL: Final = Lazy(
+    r"\b(?:am|vom|der|die|das|den|dem|zum|zur|ab|bis|im|seit|jeden|und|oder) \d{1,2}$", re.IGNORECASE
+)
 _NEVER_LAST: Final = frozenset(
     "mr mrs ms dr prof st e.g i.e eg ie vs approx z.b bzw ca d.h p.ej mme mlle sra dra".split()
 )
@@ -53,8 +59,12 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     if not word:
         return False
     low = word[0].lower().lstrip("(")
-    if low.isdigit() and len(low) <= 2 and _GERMAN_MONTH.match(text[match.end() : match.end() + 12]):
-        return True
+    if low.isdigit() and len(low) <= 2:
+        if _GERMAN_MONTH.match(text[match.end() : match.end() + 12]):
+            return True
+        # "vom 12. bis 15. Mai", "im 3. Stock"
+        goes_on = text[match.end() : match.end() + 2].strip().isalpha()
+        return goes_on and _GERMAN_ORDINAL.search(text[max(start, match.start() - 10) : match.start()]) is not None
     if low not in _ABBREVIATIONS and not (len(low) == 1 and low.isalpha() and low != "i"):
         return False
     following = text[match.end() : match.end() + 3].lstrip()[:1]

@@ -1,0 +1,1 @@
+"""Reading Chinese, Japanese and Hindi turns: one module per language."""

@@ -1,0 +1,1 @@
+"""Reading Spanish, German, French, Portuguese and Italian turns: one module per concern, tables in the lexicon."""

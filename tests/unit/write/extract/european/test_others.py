@@ -1,0 +1,65 @@
+"""Somebody who was named goes on being meant by "she", and dated occasions without an owner are the speaker's."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2025, 5, 15, tzinfo=UTC)
+
+
+def contents(text: str, before: str | None = None) -> list[str]:
+    return [claim.content for claim in extract(text, speaker=None, at=AT, before=before)]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Mein Chef heißt Uwe, er mag keine Meetings", "User: sein Chef mag keine Meetings"),
+        ("Ma fille Zoé est dyslexique, elle est en CM2", "User: sa fille Zoé est en CM2"),
+        ("Mi primo Leo vive en Lima. Es cocinero", "User: su primo Leo es cocinero"),
+        ("Ganhei uma gata, a Mel, ela tem 3 meses", "Mel tem 3 meses"),
+        ("Notre fille s'appelle Ada et elle a 3 ans", "User: leur fille a 3 ans"),
+        ("em Braga mora a minha tia", "User: em Braga mora a sua tia"),
+    ],
+)
+def test_it_is_told_of_the_person_just_named(text: str, expected: str) -> None:
+    assert contents(text)[-1] == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Die Prüfung ist am 14. März", "User: Die Prüfung ist am 14. März"),
+        ("rdv chez le dentiste le 3 mai", "User: rdv chez le dentiste le 3 mai"),
+        ("Die Katze heißt Pixel und ist 14", "User: Die Katze heißt Pixel und ist 14"),
+    ],
+)
+def test_occasions_and_animals_without_an_owner(text: str, expected: str) -> None:
+    assert contents(text) == [expected]
+
+
+@pytest.mark.parametrize("text", ["Il faut du beurre", "Il y a du vent", "Ma soeur dort. Il est tard"])
+def test_nobody_is_meant_by_an_impersonal_pronoun(text: str) -> None:
+    assert not any("il " in content.lower() for content in contents(text))
+
+
+@pytest.mark.parametrize(
+    "text, before, expected",
+    [
+        ("vier Gäste, nicht fünf", "Ich plane also für fünf Gäste.", "User: vier Gäste, nicht fünf"),
+        ("nee, am Mittwoch", "Der Kurs ist also am Montag.", "User: am Mittwoch"),
+        ("de noche, por favor", "¿Prefieres volar de día o de noche?", "User: de noche, por favor"),
+        ("le bleu, c'est décidé", "Le bleu ou le vert ?", "User: le bleu, c'est décidé"),
+    ],
+)
+def test_short_answers_are_read_with_what_was_said_before(text: str, before: str, expected: str) -> None:
+    assert contents(text, before) == [expected]
+
+
+@pytest.mark.parametrize("text", ["nein danke", "no, gracias", "oui, super"])
+def test_a_polite_no_corrects_nothing(text: str) -> None:
+    assert contents(text, "Soll ich das Hotel buchen?") == []

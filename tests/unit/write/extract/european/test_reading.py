@@ -1,0 +1,137 @@
+"""European turns: clauses are cut apart, verbs are found and put into the third person, and what passes stays out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2025, 5, 15, tzinfo=UTC)
+
+
+def contents(text: str, before: str | None = None) -> list[str]:
+    return [claim.content for claim in extract(text, speaker=None, at=AT, before=before)]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Wir haben letztes Jahr geheiratet, und ich suche Arbeit in Ulm", ["User hat letztes Jahr geheiratet"]),
+        ("Estudié derecho, y los lunes doy clase de yoga", ["User estudió derecho", "Los lunes User da clase de yoga"]),
+        ("J'habite au 4e, et j'ai mal au genou", ["User habite au 4e", "User a mal au genou"]),
+        ("Moro em Recife, e a minha irmã mora no Canadá", ["User mora em Recife", "User: a sua irmã mora no Canadá"]),
+        ("Mi piace il jazz, ma non sopporto il rap", ["A User gli piace il jazz", "User non sopporta il rap"]),
+        ("Los martes y jueves entreno remo", ["Los martes y jueves User entrena remo"]),
+        ("Tenho dois gatos, o Tom e a Nina", ["User tem dois gatos, o Tom e a Nina"]),
+        ("Mi marido y yo llevamos diez años casados", ["User: su marido y User lleva diez años casados"]),
+        ("soy celíaca y trabajo de noche, ideas de postre?", ["User es celíaca", "User trabaja de noche"]),
+        ("Oye, entro a las 7 y no desayuno", ["User entra a las 7", "User no desayuna"]),
+        ("Soy profe, así que en julio tengo vacaciones", ["User es profe", "En julio User tiene vacaciones"]),
+        ("Meu filho mais velho, o Caio, faz judô", ["User: seu filho mais velho, o Caio, faz judô"]),
+        ("Wir wohnen im Altbau, 3. Stock ohne Aufzug", ["User wohnt im Altbau, 3. Stock ohne Aufzug"]),
+        ("Mein Mann isst kein Fleisch, ich selbst schon", ["User: sein Mann isst kein Fleisch, User selbst schon"]),
+        ("Meine Oma kommt vom 3. bis 9. Juni zu uns", ["User: seine Oma kommt vom 3. bis 9. Juni zu User"]),
+    ],
+)
+def test_each_clause_is_told_once_and_names_stay_with_theirs(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("ich trink keinen Alkohol mehr", ["User trinkt keinen Alkohol mehr"]),
+        ("Am 3. Oktober zieh ich nach Leipzig um", ["Am 3. Oktober zieht User nach Leipzig um"]),
+        ("Weil ich Zöliakie habe, muss alles glutenfrei sein", ["User hat Zöliakie"]),
+        ("Ich arbeitete früher bei der Post", ["User arbeitete früher bei der Post"]),
+        ("Ich vergesse oft meine Schlüssel", ["User vergisst oft seine Schlüssel"]),
+        ("El 9 de mayo viajo a Oslo", ["El 9 de mayo User viaja a Oslo"]),
+        ("Padezco migrañas desde los 15", ["User padece migrañas desde los 15"]),
+        ("Desde que nació mi hija duermo mal", ["Desde que nació su hija User duerme mal"]),
+        ("Ça fait 3 ans que je cours", ["Ça fait 3 ans que User court"]),
+        ("Avant je fumais", ["Avant User fumait"]),
+        ("A gente se casou em 2015", ["User se casou em 2015"]),
+        ("Faz dois anos que moro em Curitiba", ["Faz dois anos que User mora em Curitiba"]),
+        ("Da bambino suonavo il pianoforte", ["Da bambino User suonava il pianoforte"]),
+        ("Coltiviamo pomodori e non so guidare", ["User coltiva pomodori", "User non sa guidare"]),
+    ],
+)
+def test_a_verb_that_no_table_lists_is_read_by_its_ending_and_its_place(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Ayer me operaron de la rodilla", "A User ayer le operaron de la rodilla"),
+        ("On m'a diagnostiqué un diabète", "On lui a diagnostiqué un diabète"),
+        ("Mir schmeckt Fisch nicht", "User: ihm schmeckt Fisch nicht"),
+        ("Mon médecin m'a prescrit du fer", "User: son médecin lui a prescrit du fer"),
+        ("A mí el picante me sienta mal", "A User el picante le sienta mal"),
+        ("Mon patron veut que je passe à 80 %", "User: son patron veut que User passe à 80"),
+        ("Mein Arzt sagt, ich soll mehr gehen", "User: sein Arzt sagt, User soll mehr gehen"),
+        ("Il faut que j'envoie le dossier avant vendredi", "Il faut que User envoie le dossier avant vendredi"),
+    ],
+)
+def test_what_others_do_to_the_speaker_and_want_of_him(text: str, expected: str) -> None:
+    assert contents(text) == [expected]
+
+
+def test_a_thought_about_oneself_keeps_its_doubt() -> None:
+    (claim,) = extract("Ich glaube, ich habe eine Laktoseintoleranz", speaker=None, at=AT)
+    assert claim.confidence == 0.7
+    (claim,) = extract("creo que soy alérgico al polen", speaker=None, at=AT)
+    assert (claim.content, claim.confidence) == ("User cree que es alérgico al polen", 0.7)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ich hab die Datei angehängt",
+        "Ich habe deinen Vorschlag ausprobiert und es geht nicht",
+        "Ich hätte gern ein Rezept für Lasagne",
+        "Te paso el código ahora",
+        "Estoy cansado hoy",
+        "Je ne comprends pas ce message d'erreur",
+        "J'ai une question sur les impôts",
+        "Tentei rodar o script e deu erro",
+        "Ho provato ma non funziona",
+        "Peux-tu corriger ce texte : je suis né à Paris",
+        "Mi amigo dice que el vino es malo",
+        "Der Kunde schreibt: ich wohne in Köln",
+        "Bitte formuliere um: Ich bin der Meinung, dass es geht",
+        "Muss ich Steuern zahlen, wenn ich im Ausland arbeite?",
+        "Mal angenommen, ich wäre Pilot",
+        "Schreib mir eine Mail, dass ich krank bin",
+    ],
+)
+def test_what_is_about_the_conversation_is_over_with_it(text: str) -> None:
+    assert contents(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Na toll, schon wieder Stau, ich liebe Montage",
+        "Qué bien, otra vez sin luz, me encanta",
+        "Que maravilha, mais uma reunião às 18h, adoro",
+        "Lass uns ein Rollenspiel machen: ich bin Ritter und habe ein Pferd",
+        "Actúa como mi jefe: yo soy el becario y llego tarde",
+    ],
+)
+def test_bitter_praise_and_played_parts_are_not_believed(text: str) -> None:
+    assert contents(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Super, ich liebe Pizza, und du?", ["User liebt Pizza"]),
+        ("Mein Lieblingshobby ist Klettern", ["User: sein Lieblingshobby ist Klettern"]),
+        ("On joue au foot le mardi soir", ["User joue au foot le mardi soir"]),
+    ],
+)
+def test_honest_delight_is_believed(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
