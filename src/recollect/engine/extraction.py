@@ -14,6 +14,7 @@ from recollect.model.claim import Claim
 from recollect.model.record import Record
 from recollect.rules.similarity import word_set
 from recollect.write.domains import Schema, overlay
+from recollect.write.extract.drafts import nobody_met
 from recollect.write.extract.english.junk import in_play
 from recollect.write.extract.rules import extract, given_name
 from recollect.write.gate import Gate
@@ -54,10 +55,14 @@ class Extraction:
         return self._mode == OFF
 
     def extract(
-        self, turns: Sequence[Record], fresh: Set[str], known: Callable[[], str | None] = lambda: None
+        self,
+        turns: Sequence[Record],
+        fresh: Set[str],
+        known: Callable[[], str | None] = lambda: None,
+        met: Callable[[Sequence[str]], bool] = nobody_met,
     ) -> Extracted:
         """`turns` in order; only those in `fresh` teach, the others are what was said before. `known`: the one name
-        the user has elsewhere, asked where nobody is named here."""
+        the user has elsewhere, asked where nobody is named here. `met`: whether he has told of something before."""
         taught = [turn for turn in turns if turn.id in fresh and turn.role == "user"]
         own, refused = self._worth_reading(taught)
         own = _by_name(own, turns, known)
@@ -69,7 +74,7 @@ class Extraction:
             except LlmUnavailable as error:
                 counts["fallback"] = str(error)
         if claims is None:
-            claims = self._by_rules(turns, own)
+            claims = self._by_rules(turns, own, met)
         claims += self._by_domain(own)
         return Extracted(claims=claims, counts=counts | {"claims": len(claims)})
 
@@ -94,7 +99,9 @@ class Extraction:
             for claim in overlay(self._domain, turn.content, at=_said_at(turn), who=turn.speaker or "User")
         ]
 
-    def _by_rules(self, turns: Sequence[Record], teaching: Sequence[Record]) -> list[tuple[Record, Claim]]:
+    def _by_rules(
+        self, turns: Sequence[Record], teaching: Sequence[Record], met: Callable[[Sequence[str]], bool]
+    ) -> list[tuple[Record, Claim]]:
         place = {turn.id: at for at, turn in enumerate(turns)}
         users = [turn for turn in turns if turn.role == "user"]
         games = in_play(turn.content for turn in users)
@@ -112,6 +119,7 @@ class Extraction:
                 before=before,
                 listener=_listener(turn, turns),
                 labelled=turns[at].speaker is not None,
+                met=met,
             )
             found += [(turn, claim) for claim in claims]
         return found

@@ -26,7 +26,7 @@ from recollect.rules.sectors import decay_rate, placed
 from recollect.rules.texts import Texts
 from recollect.write import accept
 from recollect.write.entries import entries
-from recollect.write.known import only_name
+from recollect.write.known import only_name, told_of
 
 EXTRACT = "extract"
 TURNS_A_JOB_MAX = 50
@@ -133,7 +133,9 @@ class Turns:
         found = self._parts.store.get(job.scope, [*([before] if before else []), *ids])
         turns = [record for record in found if record.layer == "turn"]
         fresh = {record.id for record in turns if record.id in ids}
-        extracted = self._extraction.extract(turns, fresh, lambda: self._name(job.scope))
+        extracted = self._extraction.extract(
+            turns, fresh, lambda: self._name(job.scope), lambda words: self._met(job.scope, words)
+        )
         now, secrets = self._parts.clock(), self._parts.secrets
         drafts = [
             Draft(
@@ -148,6 +150,12 @@ class Turns:
             return self._learning.learn(job.scope.own, drafts, finished=finished)
         self._parts.store.change_job(job.scope, finished)
         return Learned(written=Written(generation=0))
+
+    def _met(self, scope: Scope, words: Sequence[str]) -> bool:
+        """Whether the user has told of this before: one of his memories holds all these words."""
+        signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
+        with self._parts.store.reading(scope.own, signature=signature, matrix=matrix) as reader:
+            return any(told_of(space, scope, words) for space in reader.spaces)
 
     def _name(self, scope: Scope) -> str | None:
         """The one name under which the user has spoken; who writes into the shared space is nobody in particular."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from recollect.model.columns import NOTHING, Columns
 from recollect.model.record import ACTIVE, LAYERS, ROLES, STATUSES, Record
 from recollect.model.scope import Scope
 from recollect.rules.bm25 import bm25
+from recollect.rules.text import default_analyser
 from recollect.write.verify.background import Background
 
 if TYPE_CHECKING:
@@ -137,6 +139,19 @@ def only_name(space: SpaceReader, scope: Scope) -> str | None:
     said = own & (columns.speaker != NOTHING) & _stands(columns, scope)
     codes = np.unique(columns.speaker[said])
     return columns.speakers[int(codes[0])] if len(codes) == 1 else None
+
+
+def told_of(space: SpaceReader, scope: Scope, words: Sequence[str]) -> bool:
+    """Whether one current memory of a space holds all these words."""
+    terms = tuple(dict.fromkeys(term for word in words for term in default_analyser().terms(word)))
+    columns = space.columns
+    if not terms or not columns.has_memories:
+        return False
+    held = space.postings(terms).rows
+    if len(held) < len(terms):
+        return False
+    common = reduce(np.intersect1d, held.values())
+    return bool(((columns.layer[common] == _MEMORY) & _stands(columns, scope)[common]).any())
 
 
 def _of_slot(space: SpaceReader, slot: Sequence[str], rows: NDArray[np.intp]) -> list[int]:

@@ -67,10 +67,17 @@ HAPPENED: Final = LIFE | frozenset(
     celebrate host organise organize volunteer bring plant paint cook bake knit sew restore fix repair diagnose
     undergo recover collapse faint pay owe sponsor coach mentor lead manage direct discover fall fly drive sail camp
     rescue welcome name rename cancel christen baptise bury scatter bequeath swap trade ditch outgrow overcome kick fall
-    keep put accept decline postpone defer delay reschedule extend step
+    keep put accept decline postpone defer delay reschedule extend step dump evict rehome relapse remarry scrap sprain
+    uninstall unsubscribe withdraw
     """.split()
 )
 """Simple past that is worth keeping; any other verb needs a date."""
+
+GIVEN_UP: Final = frozenset(
+    tuple(verb.split("_"))
+    for verb in "pull_out back_out opt_out bow_out stand_down step_down call_off hand_over let_go".split()
+)
+"""Verbs that with this small word tell of something given up."""
 
 ABILITY: Final = frozenset(
     """
@@ -121,4 +128,5 @@ waste watch water weigh weld welcome wish whittle wonder work worry worship wres
 commit convert crave deploy direct ditch freelance grill haggle hold hurt juggle kayak lead manage mount moonlight
 name outsource photograph pilot produce represent restock revert sculpt sing speak specialise specialize stammer stock
 teach tend think understand wear decline postpone defer reschedule step hand diagnose rename
+adore bury dump evict haul inherit overrule rehome relapse remarry scrap sprain uninstall unsubscribe vaccinate withdraw
 """

@@ -12,7 +12,10 @@ from recollect.write.extract.english.words import Token
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    Met = Callable[[Sequence[str]], bool]
+    """Do all these words stand together in something that is remembered of the speaker?"""
 
 DRAFTS_MAX: Final = 64
 """Claims taken from one turn."""
@@ -37,6 +40,11 @@ class Draft:
     tie: str = ""
     subject: str = ""
     """Whom it is told of, where it is somebody else: what is said next without a subject is told of him too."""
+
+
+def nobody_met(words: Sequence[str]) -> bool:
+    """Where nothing is known of what was said before."""
+    return not words
 
 
 @dataclass(slots=True)
@@ -65,6 +73,8 @@ class Turn:
     thing: str = ""
     """What "it" or "them" means: the noun phrase of the sentence before."""
     topic: str = ""
+    met: Met = nobody_met
+    """Whether the speaker has told of somebody or something before, so that it is of his life."""
     told: list[Draft] = field(default_factory=list)
     called: dict[str, str] = field(default_factory=dict)
     """Whom a name of this turn means, once it was said who that is: "Rex" is "User's beagle Rex"."""

@@ -36,7 +36,9 @@ def about_another(words: list[Token], turn: Turn, language: str) -> tuple[str, l
 def _name(words: Sequence[Token], turn: Turn, language: str) -> str:
     first = 1 if words[0].low in persons.ARTICLES[language] and len(words) > 1 else 0
     name = words[first].text
-    if not name[:1].isupper() or fold(name) not in GIVEN_NAMES or name in turn.name.split():
+    if not name[:1].isupper() or name in turn.name.split():
+        return ""
+    if fold(name) not in GIVEN_NAMES and not turn.met([name]):
         return ""
     at = first + 1
     while at < len(words) and words[at].low in _BEFORE_VERB:

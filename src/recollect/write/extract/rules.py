@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.model.claim import Claim
 from recollect.write.extract import languages
 from recollect.write.extract.dates import resolve
-from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn
+from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, nobody_met
 from recollect.write.extract.english import answers, junk, reading, ties
 from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
@@ -23,6 +23,8 @@ from recollect.write.extract.sentences import sentences
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from recollect.write.extract.drafts import Met
 
 TEXT_BYTES_MAX: Final = 64 * 1024
 """Of a longer turn only the tail is read."""
@@ -42,9 +44,11 @@ def extract(
     before: str | None = None,
     listener: str | None = None,
     labelled: bool = False,
+    met: Met = nobody_met,
 ) -> tuple[Claim, ...]:
     """The claims of one user turn; `before` is the assistant's turn it answers. `listener`: another person, where it is
-    one who is spoken to and not an assistant. `labelled`: the message itself says who speaks, so that he need not."""
+    one who is spoken to and not an assistant. `labelled`: the message itself says who speaks, so that he need not.
+    `met`: see `Turn.met`."""
     text = tail(text, TEXT_BYTES_MAX).replace(LISTENER, " ")
     masked = mask(text)
     language = languages.detect(masked)
@@ -55,7 +59,13 @@ def extract(
     if own is not None and set(own.name.split()) <= set((name or own.name).split()):
         name, masked = name or own.name, own.others
         told += [] if labelled else [Draft(own.told, "fact", own.start, own.end)]
-    turn = Turn(text=masked, name=name or SPEAKER, listener=(listener or "").strip(), before=tail(before or "", 4_096))
+    turn = Turn(
+        text=masked,
+        name=name or SPEAKER,
+        listener=(listener or "").strip(),
+        before=tail(before or "", 4_096),
+        met=met,
+    )
     drafts = _distinct(told + _read(masked, turn, language), turn.name)
     return tuple(_claim(draft, text, turn.name, at) for draft in drafts[:DRAFTS_MAX])
 

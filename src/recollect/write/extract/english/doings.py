@@ -8,7 +8,7 @@ from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
 from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.lexicon.occasions import FREQUENCY
 from recollect.rules.lexicon.things import WAYS_TO_WORK
-from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDING, HAPPENED, LIFE, PROMISING
+from recollect.rules.lexicon.verbs import ABILITY, ABOUT_THE_TASK, CHAT, DECIDING, GIVEN_UP, HAPPENED, LIFE, PROMISING
 from recollect.write.extract.english.verdicts import (
     ASSISTANT,
     FLEETING,
@@ -284,6 +284,12 @@ def _tells_when(group: Group) -> bool:
     )
 
 
+def _gave_up(group: Group, rest: list[str]) -> bool:
+    """ "pulled out of the race", "handed the club over to Ed"."""
+    at = next((at for at, low in enumerate(rest[:4]) if (group.base, low) in GIVEN_UP), -1)
+    return at >= 0 and (rest[at] != "out" or rest[at + 1 : at + 2] in ([], ["of"]))  # not "pulled out a chair"
+
+
 _YEAR: Final = Lazy(r"(?:19|20)\d\d$")
 _OF_A_BIRTHDAY: Final = frozenset("today yesterday last this on in years tomorrow next and".split())
 
@@ -323,7 +329,7 @@ def _told(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("commitment")  # "got my driving test next Thursday"
     if group.past:
         told = dated or _tells_when(group) or any(_YEAR.match(token.low) for token in group.words)
-        if group.base not in HAPPENED and not told and not _of_his_own(group, rest):
+        if group.base not in HAPPENED and not told and not _of_his_own(group, rest) and not _gave_up(group, rest):
             return None
         return Verdict("event" if _tells_when(group) else "fact", tags=("past",))
     if group.base in {"come", "go"} and rest[:1] in (["across"], ["back"], ["through"], ["ahead"], ["over"]):

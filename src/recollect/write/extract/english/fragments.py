@@ -135,6 +135,7 @@ def _verbal(text: str, words: list[Token], turn: Turn) -> Draft | None:
     elif (
         (known is not None and known[1] == "past" and following and following not in {"is", "was", "by"})
         or low in _MORE
+        or (low == "quit" and following)
         or low in {"love", "hate", "prefer"}
         or (low in _LIVING and following in _AFTER_LIVING)
         or (low == "have" and following == "to")

@@ -83,10 +83,13 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     owned = words[0].low.endswith("'s")
     known = owned or words[0].low in _TITLES or all(fold(name) in GIVEN_NAMES for name in names)
     said = _only_of_people(group) or (known and (over or _worth_keeping(group, dated=dated, owned=owned)))
-    if known and not owned and len(names) == 1 and not _is_a_task(turn):
-        turn.meets(names[0])  # "Priya can't come, she's pregnant"
     if not said or _is_a_task(turn):
-        return None
+        met = turn.met(names)  # somebody of the speaker's life: what would be kept of the speaker is kept of him
+        if known and not owned and len(names) == 1 and (met or not _is_a_task(turn)):
+            turn.meets(names[0])  # "Priya can't come, she's pregnant"
+        verdict = judge(group, dated=dated) if met else None
+        if not met or verdict is None or verdict.kind == "feeling":
+            return None
     before = _with_another(turn.text[: words[0].start]) if len(names) == 1 and not owned else ""
     if words[at].low in _OF_SEVERAL and not before and len(names) == 1 and not owned:
         return None
