@@ -31,6 +31,8 @@ _SHAPES: Final = Lazy(
 _OWN: Final = HOUSEHOLD | PETS | BREEDS | KIN["en"]
 _NO_LIST: Final = frozenset("or vs versus".split())
 _LEADING_OVER: Final = frozenset("speaking talking thinking including regarding".split())
+_PICTURES: Final = frozenset("photo photograph photography picture pictures image screenshot painting selfie".split())
+"""What is seen on one is not what somebody has."""
 _BUSINESS: Final = frozenset("you your it this that these those question questions options ideas tips steps".split())
 
 
@@ -39,6 +41,8 @@ def read(text: str, words: list[Token], turn: Turn) -> Draft | None:
     lows = [token.low for token in words]
     if (
         lows[0] in _LEADING_OVER
+        or lows[0] == "to"
+        or not _PICTURES.isdisjoint(lows[:4])
         or len(words) > _WORDS_MAX
         or not _NO_LIST.isdisjoint(lows)
         or not _BUSINESS.isdisjoint(lows)
@@ -78,8 +82,11 @@ def _is_clause(item: Sequence[Token]) -> bool:
     if "since" in lows:
         lows = lows[: lows.index("since")]  # "type 1 since I was nine"
     known = form_of(lows[0]) if lows else None
-    ordered = known is not None and known[1] == "base" and len(lows) > 1 and lows[1] in {"me", "a", "an", "the", "my"}
+    ordered = known is not None and known[1] == "base" and len(lows) > 1 and lows[1] in _AFTER_ORDERS
     return ordered or any(low in AUXILIARIES or expanded(low)[1] for low in lows)
+
+
+_AFTER_ORDERS: Final = frozenset("me a an the my with to your".split())
 
 
 def _is_own(item: Sequence[Token]) -> bool:

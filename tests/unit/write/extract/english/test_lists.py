@@ -45,6 +45,8 @@ def test_a_list_of_ones_own_is_told(said: str, kind: str, content: str) -> None:
         "pros, cons, alternatives please",
         "beginner, intermediate, advanced: explain the levels",
         "Title, price, year. In that order.",
+        "[shares a picture: a photo of a man and two children by a fire]",
+        "Surround yourself with people. Connect with friends and family.",
     ],
 )
 def test_any_other_list_is_not(said: str) -> None:
