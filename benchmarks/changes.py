@@ -35,13 +35,13 @@ def outcome(case: Case, folder: Path) -> Counter[str]:
         before = _told(memory, case["first"], FIRST)
         after = _told(memory, case["later"], LATER)
         hits = memory.search(case["query"], user="u", k=1, now=LATER + timedelta(days=1))
-    remembered = _holds(before, case["old_must"])
-    stays = _holds(after & before, case["old_must"])
+    told = _holding(before, case["old_must"])
+    stays = any(old in memory for old in told for memory in after)  # as it was, or with something added to it
     return Counter(
         cases=1,
-        first_remembered=remembered,
-        later_remembered=_holds(after, case["new_must"]),
-        ended=remembered and not stays,
+        first_remembered=bool(told),
+        later_remembered=bool(_holding(after, case["new_must"])),
+        ended=bool(told) and not stays,
         answered=bool(hits) and any(word in hits[0].content.lower() for word in case["answer"]),
     )
 
@@ -53,10 +53,10 @@ def _told(memory: Memory, text: str, at: datetime) -> set[str]:
     return {record.content for record in memory.list(user="u") if record.layer == "memory"}
 
 
-def _holds(memories: set[str], words: Sequence[str]) -> bool:
-    """Whether one of them has all these words; "don't" is "doesn't" in the third person."""
+def _holding(memories: set[str], words: Sequence[str]) -> list[str]:
+    """Those that have all these words; "don't" is "doesn't" in the third person."""
     wanted = [word.replace("don't", "n't") for word in words]
-    return any(all(word in memory.lower() for word in wanted) for memory in memories)
+    return [memory for memory in memories if all(word in memory.lower() for word in wanted)]
 
 
 def main() -> None:
