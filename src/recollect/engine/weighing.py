@@ -36,7 +36,7 @@ from recollect.write.gate import normalised
 from recollect.write.known import Known, Surroundings, surroundings
 from recollect.write.resolve import WEIGHED_DOWN, Outcome, against_override, is_statement, reinforced, settle
 from recollect.write.verify.background import Background
-from recollect.write.verify.choose import choose
+from recollect.write.verify.choose import CHANGES, choose
 from recollect.write.verify.fixed import excludes
 from recollect.write.verify.judge import DUPLICATE, SUPERSEDE, Verdict
 from recollect.write.verify.literal import DEDUP, SEMANTIC, osaurus
@@ -56,8 +56,6 @@ MERGED_FROM = "merged_from"
 OVERRIDE = "override"
 JOINED = "; "
 """Between the statements of a merged memory."""
-CHANGES = frozenset({"update", "end", "done", "correction"})
-"""Cues with which a statement itself says that it changes what was."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
 _NOTHING = Verdict(label="unrelated", reason="nothing known is related", certainty=1.0, guard="nothing shared")
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from recollect.write.verify.background import Background
 from recollect.write.verify.evidence import proven
-from recollect.write.verify.judge import KEEP_BOTH, UNRELATED, Verdict, judge
+from recollect.write.verify.judge import KEEP_BOTH, SUPERSEDE, UNRELATED, Verdict, judge
 from recollect.write.verify.statement import Statement
 
 CANDIDATES_MAX: Final = 200
@@ -18,6 +18,10 @@ among 11 it needs 1 : 1, a probability of 0.5."""
 ODDS_ALONE: Final = 0.25
 """Odds that it needs in any case. Of labelled pairs none needs less; of statements that share a word by chance, two
 thirds of those that would be changed have less."""
+UNTOLD_MIN: Final = 0.4
+"""How sure a change must be that no word of the new statement tells."""
+CHANGES: Final = frozenset(("update", "end", "correction", "done"))
+"""Cues with which a statement itself says that it changes what was."""
 Candidate = tuple[Statement, float | None, float]
 """A known statement with its cosine and Jaccard figure against the new one."""
 
@@ -38,6 +42,9 @@ def choose(
         if verdict.label in (UNRELATED, KEEP_BOTH) or verdict.related < needed * (1 - verdict.related):
             if verdict.label == KEEP_BOTH and (kept is None or verdict.touches > kept.touches):
                 kept = verdict
+            continue
+        if verdict.label == SUPERSEDE and verdict.certainty < UNTOLD_MIN and new.cues.isdisjoint(CHANGES):
+            kept = kept or _unproven(verdict)
             continue
         if background is not None:
             borne_out = proven(old, new, verdict, cosine, background, next_cosine=_best_of_others(candidates, index))

@@ -95,21 +95,21 @@ def _taste(signals: Signals) -> bool:
     return bool(signals["taste_in_context"]) and not (signals["cue_update"] or signals["cue_end"])
 
 
-def tells_change(signals: Signals) -> bool:
+def _changed(signals: Signals) -> bool:
     return bool(signals["cue_update"] or signals["cue_end"] or signals["cue_correction"] or signals["cue_done"])
 
 
 def _thing(signals: Signals) -> bool:
-    return bool(signals["other_thing"]) and not tells_change(signals)
+    return bool(signals["other_thing"]) and not _changed(signals)
 
 
 def _narrowed(signals: Signals) -> bool:
     """The same said of two things of one kind: "on the free plan", "on the pro plan"."""
-    return bool(signals["narrowed_context"]) and not tells_change(signals) and signals["cover_both"] > 0.5
+    return bool(signals["narrowed_context"]) and not _changed(signals) and signals["cover_both"] > 0.5
 
 
 def _object(signals: Signals) -> bool:
-    return bool(signals["other_object"]) and not tells_change(signals)
+    return bool(signals["other_object"]) and not _changed(signals)
 
 
 def _role(signals: Signals) -> bool:
@@ -164,7 +164,7 @@ def _nothing_new(signals: Signals) -> bool:
     return (
         bool(signals["nothing_new"] and signals["all_old_found"])
         and not says_more(signals)
-        and not tells_change(signals)
+        and not _changed(signals)
         and not signals["denied_once"]
         and not signals["amount_differs"]
         and not signals["other_person"]

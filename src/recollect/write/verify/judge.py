@@ -26,7 +26,7 @@ from recollect.write.verify.apart import (
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, two_occasions
 from recollect.write.verify.done_with import done_with, pet_died
-from recollect.write.verify.guards import says_more, sure, tells_change
+from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading, told_otherwise
 from recollect.write.verify.holding import held_by_another
 from recollect.write.verify.identity import namesakes
@@ -56,8 +56,6 @@ NAMED_MIN: Final = 0.5
 """How likely it must be that a statement about named people takes another's place: many of them read alike."""
 MORE_MIN: Final = 0.35
 """How likely something must be that reads like a repetition and yet says more, to change what is known."""
-UNTOLD_MIN: Final = 0.4
-"""How likely a change must be that no word tells."""
 LEFT_OVER_MIN: Final = 0.15
 """How likely an outcome must be where a likelier one is out of the question; else both stay."""
 _SUPPOSED: Final = frozenset("could may might possibly perhaps probably".split())
@@ -137,7 +135,7 @@ def judge(
         barred = {0: no_change(found.signals), 1: no_repetition(found.signals)}
         open_to = [place for place in range(len(LABELS)) if not barred.get(place)]
         place = max(open_to, key=chances.__getitem__)
-        if chances[place] < (UNTOLD_MIN if place == 0 and not tells_change(found.signals) else LEFT_OVER_MIN):
+        if chances[place] < LEFT_OVER_MIN:
             place = LABELS.index(KEEP_BOTH)
         label, certainty, touches = LABELS[place], chances[place], 1.0 - chances[3]
         apart = told_apart(label, old, new, alignment, found.signals, certainty)
