@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache, partial
 from typing import Any
 
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, provenance
@@ -133,8 +134,9 @@ class Turns:
         found = self._parts.store.get(job.scope, [*([before] if before else []), *ids])
         turns = [record for record in found if record.layer == "turn"]
         fresh = {record.id for record in turns if record.id in ids}
+        met = cache(partial(self._met, job.scope))  # people come back to what they speak of
         extracted = self._extraction.extract(
-            turns, fresh, lambda: self._name(job.scope), lambda words: self._met(job.scope, words)
+            turns, fresh, lambda: self._name(job.scope), lambda words: met(tuple(words))
         )
         now, secrets = self._parts.clock(), self._parts.secrets
         drafts = [
@@ -151,7 +153,7 @@ class Turns:
         self._parts.store.change_job(job.scope, finished)
         return Learned(written=Written(generation=0))
 
-    def _met(self, scope: Scope, words: Sequence[str]) -> bool:
+    def _met(self, scope: Scope, words: tuple[str, ...]) -> bool:
         """Whether the user has told of this before: one of his memories holds all these words."""
         signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
         with self._parts.store.reading(scope.own, signature=signature, matrix=matrix) as reader:
