@@ -297,6 +297,7 @@ def test_another_deed_or_another_person_at_another_time_replaces_nothing(before:
         ("My gym is FitWorld.", "I switched from FitWorld to PureGym.", "gym is"),
         ("My phone is an iPhone 12.", "I replaced my iPhone 12 with a Pixel.", "phone is"),
         ("I study biology.", "I switched from biology to chemistry.", "studies"),
+        ("I decided on spirit varnish instead of oil.", "I switched from spirit varnish to oil varnish.", "decided on"),
         ("I take the tram to work.", "I cycle to work now.", "tram"),
         ("My best friend is Dana.", "Dana and I are not friends anymore.", "best friend"),
         ("My internet provider is Vodafone.", "My internet provider is Telekom.", "Vodafone"),

@@ -282,10 +282,12 @@ def _left_behind(old: Statement, new: Statement, found: Found) -> bool:
         return False
     if old.forms.isdisjoint(_HAVING) or old.subject.key != new.subject.key:
         return False
-    return given_up(new, known)
+    return given_up(new, known, {word.stem for word in old.words})
 
 
-_HAVING: Final = frozenset("use uses using drive drives has have own owns ride rides wear wears subscribes".split())
+_HAVING: Final = frozenset(
+    "use uses using drive drives has have own owns ride rides wear wears subscribes decided chose picked".split()
+)
 
 
 def _moved(old: Statement, new: Statement, signals: Signals) -> bool:

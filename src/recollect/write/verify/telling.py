@@ -6,6 +6,7 @@ Each has its own proof, and none is drawn from what is told of somebody else.
 from __future__ import annotations
 
 from collections.abc import Container
+from itertools import takewhile
 from typing import Final
 
 from recollect.rules.lexicon.change import CALLING_OFF, EXCHANGES, LEAVING, MENDED, PLANNED
@@ -36,9 +37,9 @@ def says_so(old: Statement, new: Statement, found: Found, signals: Signals) -> b
     return denied or mended or over or given_up(new, shared)
 
 
-def given_up(new: Statement, known: Container[int]) -> bool:
+def given_up(new: Statement, known: Container[int], told_stems: Container[str] = frozenset()) -> bool:
     """Whether what is exchanged for something else stands at one of the places `known`: "switched from biology to",
-    "replaced their iPhone 12 with"."""
+    "replaced their iPhone 12 with"; or, told in two words or more, all of it in words whose stems are `told_stems`."""
     for at, word in enumerate(new.words):
         following = [other for other in new.words[at + 1 : at + 1 + REACH] if other.clause == word.clause]
         forms = [other.form for other in following]
@@ -50,6 +51,9 @@ def given_up(new: Statement, known: Container[int]) -> bool:
         after = next((other for other in told[1:] if not other.form[0].isdigit()), None)  # "iPhone 12 with a"
         once = bool(told) and forms.count(told[0].form) == 1
         if once and told[0].place in known and after is not None and after.form in _INSTEAD:
+            return True
+        whole = list(takewhile(lambda other: other.form not in _INSTEAD, told))
+        if 1 < len(whole) < len(told) and all(other.stem in told_stems for other in whole):
             return True
     return False
 
