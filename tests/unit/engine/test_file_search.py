@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,9 @@ from recollect.errors import Closed, Forbidden
 from recollect.model.files import FileHits
 from tests.qmd_program import QmdProgram
 from tests.scanning import Scanning
+
+STARTED_S = 2.0
+"""How long a process that was begun may take until it has told so."""
 
 
 class World:
@@ -72,6 +76,7 @@ def test_the_built_in_index_answers_until_the_program_does_again(
 ) -> None:
     caplog.set_level(logging.INFO, "recollect.files")
     assert (world.ask().backend, world.ask().fallback) == ("qmd", None)
+    each = len(world.program.called("search")) // 2
     world.program.behaves(search=how)
     found = world.ask()
     assert (found.backend, found.provider, [hit.path for hit in found.hits]) == ("builtin", "scan", ["MEMORY.md"])
@@ -79,6 +84,9 @@ def test_the_built_in_index_answers_until_the_program_does_again(
     status = world.both.status()
     assert (status["backend"], status["answering"], status["again_in_s"]) == ("qmd", "builtin", 10.0)
     assert reason in status["fallback"]
+    late = time.monotonic() + STARTED_S
+    while len(world.program.called("search")) < 3 * each and time.monotonic() < late:
+        time.sleep(0.01)  # each collection is asked by a process of its own, and one failure waits for no other
     world.program.behaves()
     asked = world.program.called("search")
     world.now_s = 9.9
