@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
 from typing import Any
 
+from recollect.contracts.store import Reader
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, provenance
 from recollect.engine.extraction import LLM, Extraction
 from recollect.engine.learning import Learned, Learning
@@ -155,17 +157,20 @@ class Turns:
 
     def _met(self, scope: Scope, words: tuple[str, ...]) -> bool:
         """Whether the user has told of this before: one of his memories holds all these words."""
-        signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
-        with self._parts.store.reading(scope.own, signature=signature, matrix=matrix) as reader:
+        with self._reading(scope) as reader:
             return any(told_of(space, scope, words) for space in reader.spaces)
 
     def _name(self, scope: Scope) -> str | None:
         """The one name under which the user has spoken; who writes into the shared space is nobody in particular."""
         if scope.user is None:
             return None
-        signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
-        with self._parts.store.reading(scope.own, signature=signature, matrix=matrix) as reader:
+        with self._reading(scope) as reader:
             return only_name(reader.spaces[0], scope) if reader.spaces else None
+
+    def _reading(self, scope: Scope) -> AbstractContextManager[Reader]:
+        """What is known of the user, as far as the next step needs it too."""
+        signature, matrix = self._parts.embedding.signature(), self._parts.tier is None
+        return self._parts.store.reading(scope.own, signature=signature, matrix=matrix)
 
     def learned(self, added: Added, scope: Scope, outcomes: Mapping[str, object]) -> Added:
         """What the jobs of an add have made of it by now: as told by those done here, else as stored."""

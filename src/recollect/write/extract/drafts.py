@@ -107,10 +107,8 @@ class Turn:
 
 def _may_be(person: str, pronoun: str) -> bool:
     """Whether a tie allows the pronoun: no "he" is a sister, no "they" one brother, no "she" the twins."""
-    words = person.lower().split()
-    several = {"he": SEVERAL, "she": SEVERAL, "they": MEN | WOMEN}.get(pronoun, frozenset())
-    other = {"he": WOMEN, "she": MEN}.get(pronoun, frozenset())
-    return other.isdisjoint(words) and (several.isdisjoint(words))
+    others = {"he": WOMEN | SEVERAL, "she": MEN | SEVERAL, "they": MEN | WOMEN}.get(pronoun, frozenset())
+    return others.isdisjoint(person.lower().split())
 
 
 def hedged(words: Sequence[Token]) -> float:
