@@ -53,6 +53,9 @@ Names = list[str]
 AgentCounts = list[AgentCount]
 SectorCounts = list[SectorCount]
 
+StampsSeen = tuple[tuple[int, int] | None, ...]
+"""Epoch and generation of some spaces; None: nothing was ever written there."""
+
 
 class SpaceReader(Protocol):
     """One space inside one read transaction."""
@@ -154,6 +157,9 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
 
     def stamp(self, scope: Scope) -> tuple[int, int] | None:
         """Epoch and generation of the scope's own space: as long as they are the same, so are its records."""
+
+    def stamps_seen(self, scope: Scope, users: Sequence[str] = ()) -> StampsSeen:
+        """Those of every space that the scope reads, or the listed users' and the shared one, in a fixed order."""
 
     def look(self, scope: Scope, id: str) -> Stamped | None:
         """One record of the scope's tenant, with the stamp of its space in the same transaction."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from recollect.contracts.store import StampsSeen
 from recollect.engine.cache import Cache
 from recollect.engine.context_building import Building, Means
 from recollect.engine.recall_policy import denial
@@ -23,7 +24,6 @@ from recollect.write import accept
 CACHE_S = 10.0
 CACHE_ENTRIES = 1000
 TOKENS_MAX = 1_000_000
-Stamps = tuple[tuple[int, int] | None, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class ContextOptions:
 class _Held:
     """A context, and as long as what it may be given again."""
 
-    stamps: Stamps
+    stamps: StampsSeen
     context: Context
     until: datetime | None
     items: Mapping[str, int]
@@ -113,7 +113,7 @@ class Contexts:
         form: str,
         chosen: Layout,
         moment: datetime,
-        stamps: Stamps,
+        stamps: StampsSeen,
         key: tuple[object, ...],
     ) -> _Held:
         """By another process a moment ago, where there is a hot tier; else here."""
@@ -128,7 +128,6 @@ class Contexts:
             hot.keep_context(name, scope, moment, context, building.fresh_until)
         return _Held(stamps=stamps, context=context, until=building.fresh_until, items=building.items)
 
-    def _stamps(self, scope: Scope) -> Stamps:
+    def _stamps(self, scope: Scope) -> StampsSeen:
         """As long as these are the same, so is everything a context is made of."""
-        spaces = (scope.own, scope.shared.own) if scope.user is not None else (scope.own,)
-        return tuple(self._means.parts.store.stamp(space) for space in spaces)
+        return self._means.parts.store.stamps_seen(scope)

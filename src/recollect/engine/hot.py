@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from recollect.contracts.hot_tier import HotTier, Taken
-from recollect.contracts.store import Store
+from recollect.contracts.store import StampsSeen, Store
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.context import Context, Line, Section
 from recollect.model.query import Hit, Hits, Query, Trace
@@ -34,9 +34,7 @@ DIGEST_BYTES = 16
 FORMAT = 1
 """Another number when what is kept, or the ranking, changes."""
 
-__all__ = ["HotAnswers", "Stamps", "Taken", "group"]
-
-Stamps = tuple[tuple[int, int] | None, ...]
+__all__ = ["HotAnswers", "Taken", "group"]
 
 
 def group(scope: Scope) -> str:
@@ -54,20 +52,18 @@ class HotAnswers:
         self._salt = salt
         self.hits = 0
 
-    def named(self, kind: str, stamps: Stamps, *parts: object) -> str:
+    def named(self, kind: str, stamps: StampsSeen, *parts: object) -> str:
         """The name of an answer: a hash of everything it depends on."""
         text = repr((FORMAT, ANALYSER_VERSION, self._salt, kind, stamps, parts))
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def stamps(self, scope: Scope, users: Sequence[str] = ()) -> Stamps:
+    def stamps(self, scope: Scope, users: Sequence[str] = ()) -> StampsSeen:
         """Epoch and generation of every space a question reads, in a fixed order."""
-        own = [Scope(tenant=scope.tenant, user=user) for user in users] or [scope.own]
-        spaces = [*own, scope.shared.own] if scope.user is not None or users else own
-        return tuple(self._store.stamp(space) for space in spaces)
+        return self._store.stamps_seen(scope, users)
 
     # --- searches -----------------------------------------------------------------------------------------------
 
-    def found(self, name: str, query: Query, stamps: Stamps) -> Found | None:
+    def found(self, name: str, query: Query, stamps: StampsSeen) -> Found | None:
         """A search that was answered a moment ago, with its rows as they are now."""
         kept = self._kept(name, query.scope, query.now)
         if kept is None:

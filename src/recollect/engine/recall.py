@@ -99,13 +99,14 @@ class Recall:
         preset: str | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> list[Hits]:
-        """One question, answered for several filters apart, each with so many hits. Leaves no trace, and counts as one
-        search: what its words and its meaning match is found once."""
+        """One question, answered for several filters apart, each with so many hits. Leaves no trace, does not tell
+        signals apart, and counts as one search: what its words and its meaning match is found once."""
         chosen = self._preset(preset, options or {})
         asked = _text(text, required=chosen.fusion != "recent")
         queries = [
             self._within_retention(
-                Query(text=asked, scope=scope, now=now, k=k, filter=filter, preset=chosen.name), chosen
+                Query(text=asked, scope=scope, now=now, k=k, filter=filter, preset=chosen.name, components=False),
+                chosen,
             )
             for k, filter in wanted
         ]

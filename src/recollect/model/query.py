@@ -63,6 +63,8 @@ class Query:
     """Several users at once, for an admin; empty: the scope's own."""
     preset: str = "recollect"
     explain: bool = False
+    components: bool = True
+    """Whether each hit says what its signals were."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from recollect.contracts.tokenizer import Tokenizer
 from recollect.errors import ConfigError
-from recollect.providers.embedders.static import bundled_files
+from recollect.providers.embedders.static import bundled_files, sizes_of_met
 from recollect.rules import tokens
 
 BUNDLED: Final = "bundled"
@@ -95,7 +95,8 @@ class FromFile:
         new = [word for word in dict.fromkeys(words) if word not in known]
         if len(known) + len(new) > WORDS_MAX:
             known, new = {"": 1}, [word for word in dict.fromkeys(words) if word]
-        plain = [word for word in new if "\n" not in word and word.split() == [word]]
+        known.update(sizes_of_met(new))  # what the embedder has met need not be encoded again
+        plain = [word for word in new if word not in known and "\n" not in word and word.split() == [word]]
         for start in range(0, len(plain), WORDS_AT_ONCE):
             part = plain[start : start + WORDS_AT_ONCE]
             known.update(zip(part, self._each(part), strict=True))

@@ -317,7 +317,7 @@ def _hits(run: _Run, ranked: Ranked) -> list[Hit]:
     older = {run.records[place].id: run.records[other].content for place, other in run.overtook.items()}
     explain = explainer(run.asked.terms, learned.SIGNAL_WORDS, older)
     windows, sources, paths = _windows(run, places[:fitting]), run.sources, _paths(run, places[:fitting])
-    components = ranked.components(ranked.keys[:fitting])
+    components = ranked.components(ranked.keys[:fitting]) if run.query.components else {}
     names = tuple(components)
     values = zip(*[found.tolist() for found in components.values()], strict=True) if names else repeat(())
     return [

@@ -23,7 +23,7 @@ from recollect.rules.text import STOP_WORDS
 from recollect.rules.texts import Texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -131,6 +131,12 @@ def bundled_files() -> Files:
         raise ConfigError(message)
     folder = Path(next(iter(spec.submodule_search_locations)))
     return Files(weights=folder / _BUNDLED_WEIGHTS, tokenizer=folder / _BUNDLED_TOKENIZER)
+
+
+def sizes_of_met(words: Iterable[str]) -> dict[str, int]:
+    """How many tokens words have that the bundled model has met. It is not read for that."""
+    loaded = _bundled() if _bundled.cache_info().currsize else None
+    return loaded.words.sizes(words) if loaded is not None and loaded.words is not None else {}
 
 
 def find_files(path: Path) -> Files:

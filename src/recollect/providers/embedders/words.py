@@ -6,6 +6,7 @@ dictionary lookup, a tenth of what tokenizing costs.
 
 from __future__ import annotations
 
+import re
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +15,7 @@ import numpy as np
 from recollect.rules.texts import Rows, Texts, Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,6 +29,7 @@ SPACE: Final = "▁"
 """What a space is in a token."""
 _CLOSING: Final = ".,!?;:"
 """Signs that are tokens of their own at the end of a word."""
+_PLAIN: Final = re.compile(r"[a-z0-9]+[.,!?;:]?")
 
 Tokens = tuple[int, ...]
 
@@ -51,6 +53,12 @@ class Words:
         except KeyError:
             found = self._of_words(words)
         return list(dict.fromkeys(chain.from_iterable(found)))
+
+    def sizes(self, words: Iterable[str]) -> dict[str, int]:
+        """How many tokens these words have, of those that were met. Only plain ones: of others, those remembered are of
+        the small letters, or not sure to stand so in a text."""
+        known = self._known
+        return {word: len(known[word]) for word in words if word in known and _PLAIN.fullmatch(word)}
 
     def of_texts(self, texts: Texts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """As `of_text`, one text after the other, and how many tokens each text has."""

@@ -37,6 +37,8 @@ NAME_CHARS_MAX = 60
 REFERENCE_CHARS_MAX = 160
 UNCITED = "From files, not to be cited"
 """What passages of files stand under where citations are off."""
+NAMES_KEPT = 1024
+"""Speakers whose names are known to be harmless, or made so."""
 PROFILES_KEPT = 256
 """Profiles whose statements are known already; each has a few kilobytes."""
 DATED = frozenset(("event", "decision", "commitment", "feeling"))
@@ -80,20 +82,17 @@ def of_memory(record: Record, *, group: bool = True, score: float | None = None)
     return _line(record, lead=lead, heading=GROUPS[record.kind] if group else "", score=score)
 
 
-def of_turn(record: Record, *, score: float | None = None) -> Line:
+def of_turn(record: Record, heading: str, score: float | None = None) -> Line:
     """What somebody said, under the day he said it."""
-    return _line(record, lead=_speaker(record), heading=turn_heading(record), score=score)
+    return _line(record, lead=_speaker(record.speaker, record.role), heading=heading, score=score)
 
 
-def _speaker(record: Record) -> str:
+@lru_cache(maxsize=NAMES_KEPT)
+def _speaker(speaker: str | None, role: str) -> str:
     """Nobody is called what another role is called: a user named "System" is not the system."""
-    name = _name(record.speaker or _SAID_BY.get(record.role, NOBODY))
-    role = name.casefold()
-    return NOBODY if role in _OTHER_ROLES and role != record.role else name
-
-
-def turn_heading(record: Record) -> str:
-    return day(said_at(record))
+    name = _name(speaker or _SAID_BY.get(role, NOBODY))
+    called = name.casefold()
+    return NOBODY if called in _OTHER_ROLES and called != role else name
 
 
 def of_summary(record: Record, *, score: float | None = None) -> Line:

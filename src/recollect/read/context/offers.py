@@ -81,17 +81,16 @@ class Offers:
             if seen > room * (TURNS_LOOKED_AT if record.layer == "turn" else LOOKED_AT):
                 continue
             seen += len(record.content)
-            together: Sequence[Record] = () if self._told(record) else (record,)
-            if hit.sources:
-                together = [*together, *(one for one in hit.sources if not self._told(one))]
+            together = [one for one in (record, *hit.sources) if not self._told(one)]
             if not together:
                 self.repeated += 1
                 continue
             if record.provenance.trust < self._trust_min:
                 self.untrusted += 1
                 continue
-            self._said.update([one.content for one in together])
-            self._seen.update([one.id for one in together])
+            for one in together:
+                self._said.add(one.content)
+                self._seen.add(one.id)
             offer = self._offer(together, hit.score)
             if offer is not None:
                 found.append(offer)
@@ -153,9 +152,10 @@ class Offers:
     def _turn(self, record: Record, worth: float, short: Shorter | None = None) -> Offer:
         session = record.scope.session or ""
         self.places[record.id] = (session, record.position)
-        make = partial(lines.of_turn, record, score=worth)
-        place = (lines.said_at(record), session, record.position)
-        return self._made("excerpts", lines.turn_heading(record), record, make, worth, short, place)
+        said = lines.said_at(record)
+        heading = lines.day(said)
+        make = partial(lines.of_turn, record, heading, worth)
+        return self._made("excerpts", heading, record, make, worth, short, (said, session, record.position))
 
     def _memory(self, record: Record, worth: float, *, found: bool = True) -> Offer:
         heading = lines.GROUPS[record.kind] if self._group else ""

@@ -8,9 +8,9 @@ the tokenizer; the order is made with sizes estimated from characters, so that w
 
 from __future__ import annotations
 
-from bisect import bisect, insort
+from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
@@ -28,6 +28,8 @@ SURELY = 0.5
 """A line of this share of its estimated size would be an unusual one: what does not fit even then is not counted."""
 
 
+Heading = tuple[str, str]
+"""Of a section, and of a group in it; the empty one is the section's title."""
 Place = tuple[datetime, str, int]
 """When something was said, in which session, and at which place there."""
 
@@ -117,28 +119,38 @@ class Packing:
         return self._packed
 
     def _takes(self, offer: Offer) -> bool:
-        room = self._room(offer.section)
+        section, place = offer.section, offer.place
+        room = self._room(section)
         if room is not None and offer.size * SURELY > room:
             return False
         line = offer.make()
-        heading = (offer.section, line.heading)
-        new = {(offer.section, ""), heading} - self._opened
-        if offer.place is not None:  # what is said stands under days, and the first of a year names it
-            new |= {(offer.section, year_of(line.heading))} - self._opened
-        cost = self._line_tokens(offer.section, line) + sum(self._heading_tokens(*key) for key in new)
-        spoken, talk = None, self._talks.get(heading, [])
-        if offer.place is not None:
-            spoken = (offer.place, line.lead, self._name_tokens(line))
-            cost -= _spared(talk, spoken)
+        heading = (section, line.heading)
+        cost = self._line_tokens(section, line)
+        new = () if heading in self._opened else self._unopened(heading, spoken=place is not None)
+        for key in new:
+            cost += self._heading_tokens(*key)
+        if place is not None:
+            spoken = (place, line.lead, self._name_tokens(line))
+            talk = self._talks.get(heading, [])
+            at = bisect(talk, spoken)
+            cost -= _spared(talk, spoken, at)
         if room is not None and cost > room:
             return False
-        if spoken is not None:
-            insort(self._talks.setdefault(heading, talk), spoken)
+        if place is not None:
+            talk.insert(at, spoken)
+            self._talks[heading] = talk
         self._opened.update(new)
-        self._packed.tokens[offer.section] += cost
+        self._packed.tokens[section] += cost
         self._spent += cost
-        self._packed.lines.setdefault(offer.section, []).append(line)
+        self._packed.lines.setdefault(section, []).append(line)
         return True
+
+    def _unopened(self, heading: Heading, *, spoken: bool) -> Collection[Heading]:
+        """What a heading brings along that is not there yet: itself, the title, and of what was said, which stands
+        under days, the year."""
+        section, day = heading
+        needed = {(section, ""), heading, (section, year_of(day))} if spoken else {(section, ""), heading}
+        return needed - self._opened
 
     def _heading_tokens(self, section: str, heading: str) -> int:
         """Counted once: most lines ask for the same few."""
@@ -214,10 +226,9 @@ def fill_in_order(
     return chosen, spent
 
 
-def _spared(talk: Sequence[Spoken], new: Spoken) -> int:
+def _spared(talk: Sequence[Spoken], new: Spoken, at: int) -> int:
     """Tokens of names that are spared with a new line at its place; less than none where it parts what one person says,
     or takes the row of the day from another."""
-    at = bisect(talk, new)
     before = talk[at - 1][1] if at else None
     spared = new[2].again if before == new[1] else 0
     if not at:

@@ -26,7 +26,7 @@ HEADED = frozenset(("memories", "working"))
 
 def begins_like_a_name(text: str) -> bool:
     """ "Ben: I broke it": such a text is never written without the name of whoever said it."""
-    return _LIKE_A_NAME.match(text) is not None
+    return ":" in text and _LIKE_A_NAME.match(text) is not None
 
 
 class Form(Protocol):

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from recollect.contracts.notices import Notices
+from recollect.contracts.store import StampsSeen
 from recollect.errors import StoreCorrupt, StoreReadOnly
 from recollect.model.batch import Batch, Entries, Facts, Problem, Stamped, Written
 from recollect.model.kept import Kept
@@ -155,6 +156,13 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         with self._database.reading(scope) as session:
             state = spaces.state(session, scope.tenant, scope.user)
             return None if state is None else (state.epoch, state.generation)
+
+    def stamps_seen(self, scope: Scope, users: Sequence[str] = ()) -> StampsSeen:
+        owners = spaces.owners(scope, users)
+        with self._database.reading(scope) as session:
+            found = spaces.owned(session, scope.tenant, owners)
+        states = [found.get(owner) for owner in owners]
+        return tuple(None if state is None else (state.epoch, state.generation) for state in states)
 
     def look(self, scope: Scope, id: str) -> Stamped | None:
         with self._database.reading(scope) as session:

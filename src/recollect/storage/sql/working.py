@@ -27,13 +27,12 @@ _FREE = (
     "(SELECT 1 FROM job AS other WHERE other.space = job.space AND other.state = 'running' AND other.lease_until > ?) "
     "AND NOT EXISTS "
     "(SELECT 1 FROM job AS earlier WHERE earlier.space = job.space AND earlier.state IN ('queued', 'running') "
-    "AND earlier.run_at > ? AND earlier.attempts > 0 AND earlier.kind = job.kind AND earlier.session = job.session "
-    "AND earlier.created_at < job.created_at)"
+    "AND earlier.kind = job.kind AND coalesce(earlier.session, '') = job.session "
+    "AND earlier.run_at > ? AND earlier.attempts > 0 AND earlier.created_at < job.created_at)"
 )
 """Due, or left behind by a worker that died; nobody works on that space; and nothing of the same kind that was said
 earlier in that conversation waits for another try, or could have had it for less than `RETRIES_WAITED_FOR_S`."""
 RETRIES_WAITED_FOR_S = 60
-"""Only so much of a space's queue is looked through for them: it may be long."""
 PUT_OFF_MAX = 10
 GONE = "the reason may have quoted what was deleted since"
 

@@ -43,12 +43,20 @@ class _Lane:
         self._patience_s = patience_s
 
     async def run(self, work: Callable[[], T]) -> T:
-        alone = False
-        with anyio.move_on_after(self._patience_s):
-            await self._one.acquire()
-            alone = True
+        alone = await self._admitted()
         try:
             return await anyio.to_thread.run_sync(work, limiter=self._all)
         finally:
             if alone:
                 self._one.release()
+
+    async def _admitted(self) -> bool:
+        """Whether nobody else works; who has waited for long goes on beside them."""
+        try:
+            self._one.acquire_nowait()
+        except anyio.WouldBlock:
+            with anyio.move_on_after(self._patience_s):
+                await self._one.acquire()
+                return True
+            return False
+        return True
