@@ -111,6 +111,22 @@ def test_numbers_are_dense_and_join_row_postings_and_vector(store: Store) -> Non
     assert records[0].item == columns.item(2)
 
 
+def test_stamps_seen_are_those_of_the_spaces_that_a_scope_reads(store: Store) -> None:
+    ben, shared = Scope(user="ben"), Scope()
+    assert store.stamps_seen(ANA) == (None, None)
+    add(store, record("Ana lives in Lisbon"))
+    add(store, record("the office closes at noon", shared))
+    own, all = store.stamp(ANA), store.stamp(shared)
+    assert own is not None
+    assert all is not None
+    assert store.stamps_seen(ANA) == (own, all)
+    assert store.stamps_seen(shared) == (all,)
+    assert store.stamps_seen(ben) == (None, all)
+    assert store.stamps_seen(shared, ["ben", "ana"]) == (None, own, all)
+    add(store, record("Ana has a cello"))
+    assert store.stamps_seen(ANA) == (store.stamp(ANA), all) != (own, all)
+
+
 def test_an_id_that_is_there_already_is_a_conflict_and_nothing_is_written(store: Store) -> None:
     add(store, record("old", id="same"))
     with pytest.raises(Conflict):

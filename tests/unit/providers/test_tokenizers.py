@@ -14,7 +14,7 @@ from tokenizers import Tokenizer
 
 from recollect import ConfigError, registry
 from recollect.providers import tokenizers
-from recollect.providers.embedders.static import bundled_files
+from recollect.providers.embedders.static import StaticEmbedder, bundled_files
 
 TEXTS = (
     "Ana moved to Lisbon in May",
@@ -48,6 +48,21 @@ def test_word_by_word_is_the_same_as_the_whole(text: str) -> None:
 def test_so_it_is_for_any_words(words: list[str]) -> None:
     for text in (" ".join(words), "\n".join(words)):
         assert COUNTING.count(text) == whole(text)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.from_regex(r"[a-zA-Z0-9²é]{1,9}[.,!?;:)]{0,2}", fullmatch=True), min_size=1, max_size=8))
+def test_so_it_is_for_words_that_the_embedder_has_met(words: list[str]) -> None:
+    StaticEmbedder().embed([" ".join(words)])
+    assert registry.tokenizer("bundled").count(" ".join(words)) == whole(" ".join(words))
+
+
+def test_what_the_embedder_has_met_is_not_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "quibbling wombats, surely"
+    expected = whole(text)
+    StaticEmbedder().embed([text])
+    monkeypatch.setattr(tokenizers.FromFile, "_opened", lambda self: pytest.fail("asked the tokenizer"))
+    assert registry.tokenizer("bundled").count(text) == expected
 
 
 def test_a_table_of_words_that_is_full_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,11 +27,13 @@ _FREE = (
     "(SELECT 1 FROM job AS other WHERE other.space = job.space AND other.state = 'running' AND other.lease_until > ?) "
     "AND NOT EXISTS "
     "(SELECT 1 FROM job AS earlier WHERE earlier.space = job.space AND earlier.state IN ('queued', 'running') "
-    "AND earlier.kind = job.kind AND coalesce(earlier.session, '') = job.session "
-    "AND earlier.run_at > ? AND earlier.attempts > 0 AND earlier.created_at < job.created_at)"
+    "AND earlier.kind = job.kind AND coalesce(earlier.session, '') = coalesce(job.session, '') "
+    "AND job.session IS NOT NULL "
+    "AND +earlier.run_at > ? AND earlier.attempts > 0 AND earlier.created_at < job.created_at)"
 )
 """Due, or left behind by a worker that died; nobody works on that space; and nothing of the same kind that was said
-earlier in that conversation waits for another try, or could have had it for less than `RETRIES_WAITED_FOR_S`."""
+earlier in that conversation waits for another try, or could have had it for less than `RETRIES_WAITED_FOR_S`. With a
+plus SQLite does not look for them by time, where all that wait are, but by conversation."""
 RETRIES_WAITED_FOR_S = 60
 PUT_OFF_MAX = 10
 GONE = "the reason may have quoted what was deleted since"

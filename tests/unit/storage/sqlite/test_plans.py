@@ -44,7 +44,14 @@ def memory(tmp_path: Path, sent: Sent) -> Iterator[Memory]:
         yield opened
 
 
-def scans(path: Path, sent: Sent) -> list[str]:
+WALKS = re.compile(
+    r"SEARCH (job USING INDEX job_of_space \(space=\?\)|"
+    r"earlier USING INDEX (job_of_space|job_of_session \(space=\? AND kind=\?\)))"
+)
+"""Through all that wait for one user."""
+
+
+def scans(path: Path, sent: Sent, steps: re.Pattern[str] = GROWS) -> list[str]:
     connection = apsw.Connection(str(path))
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # as the store plans
     told = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
@@ -53,7 +60,7 @@ def scans(path: Path, sent: Sent) -> list[str]:
         for sql, values in list(sent.items())  # which the plans are noted in too
         if told.match(sql)
         for step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)
-        if GROWS.match(step[3])
+        if steps.match(step[3])
     ]
 
 
@@ -67,6 +74,16 @@ def test_a_turn_costs_the_same_however_many_jobs_were_ever_done(memory: Memory, 
     memory.sync()
     assert any(sql.startswith("UPDATE job SET run_at") for sql in sent), "nothing was noted"
     assert scans(tmp_path / "m.db", sent) == []
+
+
+def test_a_turn_and_a_job_cost_the_same_however_many_jobs_wait(memory: Memory, sent: Sent, tmp_path: Path) -> None:
+    said = [{"role": "user", "content": "I moved to Lisbon"}]
+    for session in ("one", "two", "three"):
+        memory.add(said, user="ana", session=session)
+    assert any(sql.startswith("UPDATE job SET run_at") for sql in sent), "nothing was put off"
+    assert memory._running.jobs.run_next()
+    assert any(sql.startswith("UPDATE job SET state") for sql in sent), "no job was taken"
+    assert scans(tmp_path / "m.db", sent, WALKS) == []
 
 
 def test_a_user_is_erased_without_a_look_at_what_other_tenants_did(memory: Memory, sent: Sent, tmp_path: Path) -> None:
