@@ -128,6 +128,23 @@ def test_messages_with_tools_streamed(memory: Memory, upstream: Upstream, by_ant
     assert replies(memory) == ["Let me see.", "Noted."]
 
 
+def test_a_tool_that_failed_is_told_to_have_failed(upstream: Upstream, by_anthropic: anthropic.Anthropic) -> None:
+    use = {"type": "tool_use", "id": "call_1", "name": "cook", "input": {}}
+    results: list[Any] = [
+        {"type": "tool_result", "tool_use_id": "call_1", "content": "no gas", "is_error": True},
+        {"type": "tool_result", "tool_use_id": "call_2", "content": "Error: no water", "is_error": True},
+        {"type": "tool_result", "tool_use_id": "call_3", "content": "done", "is_error": False},
+    ]
+    talk: list[Any] = [
+        {"role": "user", "content": "Cook!"},
+        {"role": "assistant", "content": [use, use | {"id": "call_2"}, use | {"id": "call_3"}]},
+        {"role": "user", "content": results},
+    ]
+    by_anthropic.messages.create(model="m", max_tokens=9, messages=talk)
+    told = [one["content"] for one in upstream.last.body["messages"] if one["role"] == "tool"]
+    assert told == ["Error: no gas", "Error: no water", "done"]
+
+
 def test_messages_with_a_picture(upstream: Upstream, by_anthropic: anthropic.Anthropic) -> None:
     source = {"type": "base64", "media_type": "image/png", "data": "AAAA"}
     parts: list[Any] = [{"type": "image", "source": source}, {"type": "text", "text": "What is this?"}]

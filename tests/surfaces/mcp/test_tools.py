@@ -210,6 +210,22 @@ def test_omniroute_tools_add_search_and_clear_a_keys_memories(call: Call, memory
     assert sum(memory.status().facts.vectors.values()) == 0
 
 
+def test_what_is_older_than_omniroutes_retention_is_not_found_without_a_question_either(
+    call: Call, memory: Memory
+) -> None:
+    for number in (1, 2):
+        memory.add(f"tea number {number}", user="key:k1", kind="fact")
+    old, *rest = [json.loads(line) for line in memory.export(user="key:k1")]
+    made = [line for line in (old, *rest) if "tea number 1" in line.get("content", "")]
+    made[0]["created_at"] = "2020-01-01T00:00:00Z"
+    memory.erase(user="key:k1")
+    memory.import_([json.dumps(line) for line in (old, *rest)])
+    assert memory.count(user="key:k1", layers=["memory"]) == 2
+    for asked in ({}, {"query": "tea"}):
+        found = call("omniroute_memory_search", {"apiKeyId": "k1", **asked}, user=None)["data"]["memories"]
+        assert [one["content"] for one in found] == ["tea number 2"]
+
+
 def test_an_api_key_id_never_reaches_beyond_the_credential(call: Call, memory: Memory) -> None:
     memory.add("a secret plan", user="key:k2", kind="fact")
     assert call("omniroute_memory_search", {"apiKeyId": "k2", "query": "plan"}, user="ana")["data"]["count"] == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
@@ -18,6 +18,8 @@ Type = Literal["factual", "episodic", "procedural", "semantic"]
 CHARS_PER_TOKEN = 4
 TOKENS_MAX = 8000
 """More is asked for in settings, but never fetched."""
+LISTED_MAX = 1000
+"""The newest that are looked through for some that are not too old to be shown."""
 DEFAULTS = {"strategy": "hybrid", "maxTokens": 2000, "retentionDays": 30, "rerankEnabled": True}
 """Of the settings that a search goes by."""
 
@@ -93,7 +95,9 @@ def omniroute_memory_search(
         )
         found = [_entry(hit.record, apiKeyId, hit) for hit in hits]
     else:
-        records = caller.memory.list(user=user, agent=caller.agent, kinds=kinds, layers=LAYERS, limit=limit)
+        since = datetime.now(UTC) - timedelta(days=options["retention_days"])
+        listed = caller.memory.list(user=user, agent=caller.agent, kinds=kinds, layers=LAYERS, limit=LISTED_MAX)
+        records = [record for record in listed if record.created_at >= since][:limit]
         found = _within([_entry(record, apiKeyId) for record in records], min(options["tokens_max"], TOKENS_MAX))
     total = sum(one.tokens for one in found)
     return SearchAnswer(data=SearchData(memories=found, count=len(found), totalTokens=total))

@@ -513,6 +513,16 @@ def test_a_summary_that_cannot_be_is_refused(serving: Serving, body: dict[str, A
     assert serving.client().post("/api/memory/summarize", json=body).status_code == 400
 
 
+def test_engine_status_says_why_a_reranker_cannot_be_used(serving_alone: Serving) -> None:
+    settings = serving_alone.tenants.settings.__class__
+    off = serving_alone.client(role="admin").ok("GET", "/api/memory/engine-status")["rerank"]
+    assert (off["available"], off["reason"]) == (False, None)
+    serving_alone.tenants.use(settings(rerank="onnx", schedule="off"))
+    found = serving_alone.client(role="admin").ok("GET", "/api/memory/engine-status")["rerank"]
+    assert found["available"] is False
+    assert "rerank_onnx_model" in found["reason"]
+
+
 @pytest.mark.feature("API-04")
 @pytest.mark.feature("OB-04")
 def test_reindexing_gives_vectors_to_what_has_none_and_engine_status_shows_it(serving_alone: Serving) -> None:
@@ -549,7 +559,7 @@ def test_engine_status_has_its_five_parts(serving: Serving) -> None:
     assert status["vectorStore"]["needsReindex"] == 0
     nothing = {"enabled": False, "configured": False, "healthy": False, "behind": 0, "error": None}
     assert status["qdrant"] == nothing
-    assert status["rerank"] == {"enabled": False, "available": False, "model": None}
+    assert status["rerank"] == {"enabled": False, "available": False, "model": None, "reason": None}
 
 
 @pytest.mark.feature("EX-16")

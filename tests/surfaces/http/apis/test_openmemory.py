@@ -484,6 +484,7 @@ def test_the_environment_of_openmemory_sets_it_up(tmp_path: Path) -> None:
 def test_paths_and_methods_that_do_not_exist_are_told(client: httpx2.Client) -> None:
     assert (client.put("/memory/add", json={}).status_code, client.get("/memory/a/b").status_code) == (405, 404)
     assert client.get("/memory/a/b").json()["error"] == "not_found"
+    assert client.put("/memory/of-any-id", json={}).headers["allow"] == "DELETE, GET, PATCH"
 
 
 def test_a_path_that_is_no_text_is_refused(server: RunningServer) -> None:

@@ -19,6 +19,7 @@ from recollect.surfaces.gateway.translate.base import (
 )
 from recollect.surfaces.gateway.wires.base import Body, event_bytes, mapping_at, mappings_at, said_in, text_of
 
+FAILED = "Error:"
 _STOPS = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use", "content_filter": "refusal"}
 _CHOICES = {"auto": "auto", "any": "required", "none": "none"}
 
@@ -180,9 +181,7 @@ def _user(message: Mapping[str, Any]) -> list[Body]:
     for part in content:
         kind = part.get("type") if isinstance(part, Mapping) else None
         if kind == "tool_result":
-            results.append(
-                {"role": "tool", "tool_call_id": part.get("tool_use_id"), "content": text_of(part.get("content"))}
-            )
+            results.append({"role": "tool", "tool_call_id": part.get("tool_use_id"), "content": _result(part)})
         elif kind == "text":
             parts.append({"type": "text", "text": part.get("text", "")})
         elif kind == "document" and mapping_at(part, "source").get("type") == "text":
@@ -194,6 +193,12 @@ def _user(message: Mapping[str, Any]) -> list[Body]:
     if parts and all(isinstance(part.get("text"), str) for part in parts):
         return [*results, {"role": "user", "content": "\n\n".join(part["text"] for part in parts)}]
     return [*results, {"role": "user", "content": parts}] if parts else results
+
+
+def _result(part: Mapping[str, Any]) -> str:
+    """What a tool gave. Chat completions have no mark for a failure: it is said in words."""
+    text = text_of(part.get("content"))
+    return f"{FAILED} {text}".rstrip() if part.get("is_error") is True and not text.startswith(FAILED) else text
 
 
 def _assistant(message: Mapping[str, Any]) -> list[Body]:

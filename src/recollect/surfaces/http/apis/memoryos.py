@@ -16,6 +16,7 @@ from recollect.errors import RecollectError
 from recollect.model.context import Line
 from recollect.model.job import QUEUED
 from recollect.surfaces.http.apis.wire import PROBLEMS_MAX, IfAny, JsonAnswer, Label, Taken, application, message_of
+from recollect.surfaces.http.methods import allowing
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.native.types import JOB_WORDS, JobOut
 from recollect.surfaces.http.problems import headers_of, status_of
@@ -175,7 +176,7 @@ def _install(app: FastAPI) -> None:
     async def http(request: Request, error: HTTPException) -> Response:
         if isinstance(error.__cause__, RecollectError):  # met while the body was read: it is too large
             return refuse(error.__cause__)
-        return JsonAnswer({"detail": str(error.detail)}, error.status_code, error.headers)
+        return JsonAnswer({"detail": str(error.detail)}, error.status_code, allowing(request, error))
 
     app.add_exception_handler(RecollectError, failed)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]

@@ -21,6 +21,7 @@ from recollect.errors import (
 )
 from recollect.surfaces.http.apis.wire import JsonAnswer, problems
 from recollect.surfaces.http.credentials import NoCredential
+from recollect.surfaces.http.methods import allowing
 from recollect.surfaces.http.problems import CHALLENGE, headers_of, status_of
 from recollect.surfaces.told import told
 
@@ -101,7 +102,7 @@ async def _http(request: Request, error: HTTPException) -> Response:
         return refuse(error.__cause__)
     names = {404: "not_found", 405: "method_not_allowed"}
     body = {"error": names.get(error.status_code, "http_error"), "message": str(error.detail)}
-    return JsonAnswer(body, error.status_code, error.headers)
+    return JsonAnswer(body, error.status_code, allowing(request, error))
 
 
 def _route(request: Request) -> str:

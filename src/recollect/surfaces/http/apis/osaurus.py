@@ -16,6 +16,7 @@ from recollect.errors import RecollectError
 from recollect.model.scope import Scope
 from recollect.surfaces.http.apis.osaurus_turns import Ingest
 from recollect.surfaces.http.apis.wire import JsonAnswer, Label, Taken, application, problems, user_of
+from recollect.surfaces.http.methods import allowing
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.strict import StrictRoute
@@ -134,7 +135,7 @@ def _install(app: FastAPI) -> None:
     async def http(request: Request, error: HTTPException) -> Response:
         if isinstance(error.__cause__, RecollectError):  # met while the body was read: it is too large
             return refuse(error.__cause__)
-        return _answer(error.status_code, str(error.detail), "http", error.headers)
+        return _answer(error.status_code, str(error.detail), "http", allowing(request, error))
 
     app.add_exception_handler(RecollectError, failed)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]

@@ -9,10 +9,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import Match
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
+from recollect.surfaces.http.methods import allowing
 from recollect.surfaces.http.native import (
     care,
     docs,
@@ -29,7 +29,6 @@ from recollect.surfaces.http.native import (
 )
 from recollect.surfaces.http.native.fields import JSON_OBJECT, JSON_VALUE
 from recollect.surfaces.http.native.idempotent import READS, Idempotent
-from recollect.surfaces.http.observe import METHODS
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
 from recollect.version import VERSION
@@ -106,23 +105,11 @@ def _field_problem(found: dict[str, Any], request: Request) -> dict[str, str]:
 
 async def _http(request: Request, error: HTTPException) -> Response:
     code = HTTP_CODES.get(error.status_code, "http")
-    headers = dict(error.headers or {})
-    if error.status_code == 405:
-        headers["Allow"] = ", ".join(sorted(_methods(request)))
-    return problem(error.status_code, code, str(error.detail), headers=headers)
-
-
-def _methods(request: Request) -> set[str]:
-    """Everything that can be done at an address; a single route knows only its own. Of one that stands in the OpenAPI
-    document as it is, what is said there: `/memories/list` is no record's."""
+    headers = allowing(request, error)
     told = request.app.openapi()["paths"].get(request.scope["path"])
-    if told is not None:
-        return {method.upper() for method in told}
-    return {
-        method
-        for method in METHODS
-        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
-    }
+    if error.status_code == 405 and told is not None:  # as the document says: `/memories/list` is no record's
+        headers["Allow"] = ", ".join(sorted(method.upper() for method in told))
+    return problem(error.status_code, code, str(error.detail), headers=headers)
 
 
 def _describe(app: FastAPI) -> None:

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.assemble.tenants import Tenants
 from recollect.errors import RecollectError
+from recollect.surfaces.http import methods
 from recollect.surfaces.http.apis.mem0 import entities, hosted, missing, server
 from recollect.surfaces.http.apis.wire import problems
 from recollect.surfaces.http.problems import headers_of, status_of
@@ -82,4 +83,6 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
 
 
 async def _http(request: Request, error: HTTPException) -> Response:
-    return JSONResponse({"detail": str(error.detail)}, status_code=error.status_code, headers=error.headers)
+    return JSONResponse(
+        {"detail": str(error.detail)}, status_code=error.status_code, headers=methods.allowing(request, error)
+    )

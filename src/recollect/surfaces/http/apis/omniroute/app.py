@@ -13,6 +13,7 @@ from recollect.assemble.tenants import Tenants
 from recollect.errors import NotFound, RecollectError
 from recollect.surfaces.http.apis.omniroute import engine, memories, settings
 from recollect.surfaces.http.apis.wire import problems
+from recollect.surfaces.http.methods import allowing
 from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.surface import Surface
@@ -78,4 +79,4 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
 
 async def _http(request: Request, error: HTTPException) -> Response:
     message = NOT_FOUND if error.status_code == 404 else str(error.detail)
-    return _error(error.status_code, message, headers=error.headers)
+    return _error(error.status_code, message, headers=allowing(request, error))

@@ -22,6 +22,8 @@ from recollect.surfaces.http.apis.omniroute.wire import Asked
 from recollect.surfaces.http.strict import StrictRoute
 from recollect.surfaces.omniroute import embedder_parts, reranker_mismatch, retrieval
 
+RERANK = "rerank: "
+"""What the status says of a reranker that does not work begins so."""
 router = APIRouter(route_class=StrictRoute)
 TOKENS_MAX = 16_000
 QUERY_CHARS_MAX = 100_000
@@ -218,6 +220,7 @@ def engine_status(asking: Managing) -> dict[str, Any]:
     kept, qdrant = memory_settings(asking), qdrant_settings(asking)
     tier = asking.tenants.engine(asking.who.tenant).vectors.state(Scope(tenant=asking.who.tenant))
     source, model, dim = embedder_parts(status.embedder)
+    unusable = next((one.removeprefix(RERANK) for one in status.degraded if one.startswith(RERANK)), None)
     vectors = status.facts.vectors.get(status.embedder, 0) if status.embedder else 0
     return {
         "keyword": {"available": True, "backend": "fts5", "entries": status.facts.records},
@@ -246,8 +249,9 @@ def engine_status(asking: Managing) -> dict[str, Any]:
         },
         "rerank": {
             "enabled": kept["rerankEnabled"],
-            "available": settings.rerank != "off",
+            "available": settings.rerank != "off" and unusable is None,
             "model": kept["rerankProviderModel"],
+            "reason": unusable,
         },
     }
 
