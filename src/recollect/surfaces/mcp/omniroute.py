@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
@@ -12,14 +12,10 @@ from recollect.engine.vocabulary import kind_of, kinds_of, type_of
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.mcp.caller import Caller, calling
-from recollect.surfaces.omniroute import LAYERS, moment, retrieval
+from recollect.surfaces.omniroute import moment, retrieval
 
 Type = Literal["factual", "episodic", "procedural", "semantic"]
 CHARS_PER_TOKEN = 4
-TOKENS_MAX = 8000
-"""More is asked for in settings, but never fetched."""
-LISTED_MAX = 1000
-"""The newest that are looked through for some that are not too old to be shown."""
 DEFAULTS = {"strategy": "hybrid", "maxTokens": 2000, "retentionDays": 30, "rerankEnabled": True}
 """Of the settings that a search goes by."""
 
@@ -88,17 +84,19 @@ def omniroute_memory_search(
     caller = calling()
     user = caller.pool(apiKeyId)
     kinds = kinds_of(type) if type else ()
-    options = retrieval(_settings(caller), tokens_max=maxTokens)
-    if query and query.strip():
-        hits = caller.memory.search(
-            query, user=user, agent=caller.agent, session=caller.session, kinds=kinds, k=limit, **options
-        )
-        found = [_entry(hit.record, apiKeyId, hit) for hit in hits]
-    else:
-        since = datetime.now(UTC) - timedelta(days=options["retention_days"])
-        listed = caller.memory.list(user=user, agent=caller.agent, kinds=kinds, layers=LAYERS, limit=LISTED_MAX)
-        records = [record for record in listed if record.created_at >= since][:limit]
-        found = _within([_entry(record, apiKeyId) for record in records], min(options["tokens_max"], TOKENS_MAX))
+    asked = (query or "").strip()
+    options = retrieval(_settings(caller), strategy=None if asked else "recent", tokens_max=maxTokens)
+    hits = caller.memory.search(
+        asked,
+        user=user,
+        agent=caller.agent,
+        session=caller.session,
+        kinds=kinds,
+        k=limit,
+        dry_run=not asked,  # who lists the newest recalls nothing
+        **options,
+    )
+    found = [_entry(hit.record, apiKeyId, hit if asked else None) for hit in hits]
     total = sum(one.tokens for one in found)
     return SearchAnswer(data=SearchData(memories=found, count=len(found), totalTokens=total))
 
@@ -168,20 +166,6 @@ def _entry(record: Record, key_id: str, hit: Hit | None = None) -> Entry:
         tokens=-(-len(record.content) // CHARS_PER_TOKEN),
         score=None if hit is None else round(hit.score, 4),
     )
-
-
-def _within(entries: list[Entry], tokens_max: int) -> list[Entry]:
-    """Entries in order while they fit, the first always; none where there are no tokens at all."""
-    if tokens_max <= 0:
-        return []
-    chosen: list[Entry] = []
-    total = 0
-    for entry in entries:
-        if chosen and total + entry.tokens > tokens_max:
-            continue
-        chosen.append(entry)
-        total += entry.tokens
-    return chosen
 
 
 def _moment(given: str) -> datetime:

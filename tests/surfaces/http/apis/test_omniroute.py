@@ -788,7 +788,7 @@ def test_reranking_is_applied_where_it_is_wanted_and_there_is_a_reranker(tmp_pat
         assert (found["resolution"]["rerankApplied"], found["resolution"]["fallbackReason"]) == (True, None)
         assert found["memories"][0]["key"] == "b"
         status = admin.ok("GET", "/api/memory/engine-status")["rerank"]
-        assert status == {"enabled": True, "available": True, "model": None}
+        assert status == {"enabled": True, "available": True, "model": None, "reason": None}
         admin.ok("PUT", "/api/settings/memory", json={"rerankProviderModel": "cohere/rerank-v3"})
         other = admin.ok("POST", "/api/memory/retrieve-preview", json=asked)
         assert "this server reranks with onnx" in other["resolution"]["fallbackReason"]
