@@ -9,6 +9,7 @@ nothing. Used by `replaces` alone; only the order of hits follows from it. Pure 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
 from typing import Final
 
 from recollect.rules.late import late
@@ -60,24 +61,50 @@ _BEFORE_VERBS: Final = frozenset(
 Weights = Mapping[str, float]
 
 
-def told_over(new: Sequence[Piece], old: Set[str], asked: Weights, names: Set[str]) -> bool:
+class Told:
+    """A sentence, as many older statements are compared with it."""
+
+    def __init__(self, words: Sequence[Piece]) -> None:
+        self._words = words
+        self.things = {term for word in _things(words) for term in word.terms}
+        self.names = {term for word in words if word.capital for term in word.terms}
+
+    @cached_property
+    def _text(self) -> str:
+        return " ".join([word.low for word in self._words])
+
+    @cached_property
+    def ends(self) -> bool:
+        return _END.search(self._text) is not None and not self._beside
+
+    @cached_property
+    def is_now(self) -> bool:
+        return _NOW.search(self._text) is not None and not self._beside
+
+    @cached_property
+    def _beside(self) -> bool:
+        return _BESIDE.search(self._text) is not None
+
+
+def told_over(new: Sequence[Told], old: Set[str], asked: Weights, names: Set[str]) -> bool:
     """Whether a sentence of the newer text tells an end or a change of what the older one is about.
 
     `old`: the terms of the older text; `asked`: what each term of the question is worth; `names`: the terms of the
     older text that are written with a capital letter.
     """
-    for sentence in _sentences(new):
-        common = {term for word in _things(sentence) for term in word.terms if term in old}
-        if not common:
+    for sentence in new:
+        if sentence.things.isdisjoint(old):
             continue
-        named = any(word.capital and not names.isdisjoint(word.terms) for word in sentence)
-        share = sum(weight for term, weight in asked.items() if term in common)
-        if not named and share < ASKED_MIN:
+        share = sum([weight for term, weight in asked.items() if term in sentence.things and term in old])
+        if share < ASKED_MIN and sentence.names.isdisjoint(names):
             continue
-        text = " ".join([word.low for word in sentence])
-        if (_END.search(text) or (share >= ASKED_NOW and _NOW.search(text))) and not _BESIDE.search(text):
+        if sentence.ends or (share >= ASKED_NOW and sentence.is_now):
             return True
     return False
+
+
+def sentences_of(words: Sequence[Piece]) -> list[Told]:
+    return [Told(sentence) for sentence in _sentences(words)]
 
 
 def _things(sentence: Sequence[Piece]) -> Iterator[Piece]:

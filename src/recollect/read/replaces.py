@@ -78,7 +78,7 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
 
 def _over(new: Said, old: Said) -> float:
     """The newer one tells that it is over, or otherwise."""
-    if new.wanted.past or not told_over(new.words, old.terms, new.weights, old.names):
+    if new.wanted.past or not told_over(new.sentences, old.terms, new.weights, old.names):
         return IMPOSSIBLE
     missing = _missing(new, old)
     if missing and (not missing.isdisjoint(new.wanted.names) or _contrast(old, new.best_slots, missing)):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recollect.read.current import Wanted
 from recollect.read.meant import COPULAS, tell_change
+from recollect.read.over import Told, sentences_of
 from recollect.rules.values import Piece, Value, pieces, values
 
 if TYPE_CHECKING:
@@ -68,6 +69,10 @@ class Said:
     @cached_property
     def terms(self) -> Set[str]:
         return terms_of(self.words)
+
+    @cached_property
+    def sentences(self) -> list[Told]:
+        return sentences_of(self.words)
 
     @cached_property
     def names(self) -> Set[str]:
