@@ -373,6 +373,30 @@ def test_with_a_name_that_is_too_long_the_chat_goes_on_without_memory_and_says_w
     assert memory.count(everyone=True) == 0
 
 
+def test_a_user_named_by_a_number_has_a_memory_of_his_own(
+    memory: Memory, upstream: Upstream, client: httpx2.Client
+) -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": "I was diagnosed with gout."}]}
+    client.post("/v1/chat/completions", json={**body, "user": 1001})
+    assert memory.count(user="1001", layers=["turn"]) == 2
+    assert memory.count(layers=["turn"]) == 0, "the shared space"
+
+
+@pytest.mark.parametrize("user", [True, ["ana"], {"id": "ana"}, 1.5])
+def test_a_user_whose_name_cannot_be_read_is_not_everybody(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, user: object
+) -> None:
+    messages = [{"role": "user", "content": "I was diagnosed with gout."}]
+    for path, named in (
+        ("/v1/chat/completions", {"messages": messages, "user": user}),
+        ("/v1/messages", {"messages": messages, "max_tokens": 9, "metadata": {"user_id": user}}),
+        ("/v1/responses", {"input": "I was diagnosed with gout.", "user": user}),
+    ):
+        given = client.post(path, json={"model": "m", **named})
+        assert "the user must be named by text" in given.headers["x-recollect-memory-error"]
+    assert memory.count(everyone=True) == 0
+
+
 def test_a_store_that_fails_when_recording_does_not_fail_the_chat(
     memory: Memory, upstream: Upstream, client: httpx2.Client, caplog: pytest.LogCaptureFixture
 ) -> None:

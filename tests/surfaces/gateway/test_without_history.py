@@ -66,3 +66,46 @@ def test_a_history_without_replies_is_a_history(memory: Memory, upstream: Upstre
         messages = [{"role": "user", "content": text} for text in texts[:count]]
         client.post("/v1/chat/completions", json={"model": "m", "messages": messages}, headers=HEADERS)
     assert [text for text in told(memory) if text != "Noted."] == list(texts)
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_the_same_reply_to_something_else_is_recorded_each_time(
+    memory: Memory, upstream: Upstream, client: httpx2.Client, streamed: bool
+) -> None:
+    asked = ["Water the plants", "Feed the cat", "Call Ben"]
+    for text in asked:
+        ask(client, upstream, text, "Done.", stream=streamed)
+    assert told(memory) == [one for text in asked for one in (text, "Done.")]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        ["Water the plants", "Done.", "Feed the cat"],  # with history
+        ["Water the plants", "Feed the cat"],  # without the reply
+        ["Water the plants", "All watered.", "Feed the cat"],  # with another one
+    ],
+)
+def test_so_it_is_with_a_history(memory: Memory, upstream: Upstream, client: httpx2.Client, second: list[str]) -> None:
+    for texts in (["Water the plants"], second):
+        roles = ["assistant" if text in ("Done.", "All watered.") else "user" for text in texts]
+        messages = [{"role": role, "content": text} for role, text in zip(roles, texts, strict=True)]
+        upstream.script.append(answer(said("Done.")))
+        client.post(
+            "/v1/chat/completions", json={"model": "m", "messages": messages}, headers={"x-recollect-user": "dana"}
+        )
+    assert told(memory)[-2:] == ["Feed the cat", "Done."]
+    assert told(memory).count("Done.") == 2
+
+
+def test_the_same_question_asked_again_later_may_get_the_reply_of_another(
+    memory: Memory, upstream: Upstream, client: httpx2.Client
+) -> None:
+    first = {"role": "user", "content": "Hello"}
+    talk = [first, {"role": "assistant", "content": "Hi."}, {"role": "user", "content": "Water the plants"}]
+    for messages, reply in (([first], "Hi."), (talk, "Done."), ([first], "Done.")):
+        upstream.script.append(answer(said(reply)))
+        client.post(
+            "/v1/chat/completions", json={"model": "m", "messages": messages}, headers={"x-recollect-user": "dana"}
+        )
+    assert told(memory) == ["Hello", "Hi.", "Water the plants", "Done.", "Done."]

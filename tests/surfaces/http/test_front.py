@@ -207,6 +207,10 @@ def test_pages_of_other_origins_are_kept_out_unless_named(served: Served, tmp_pa
 def test_without_auth_a_loopback_server_asks_for_nothing_and_no_other_starts(tmp_path: Path) -> None:
     with serving(tmp_path / "memory.db", auth="off") as open_, open_.with_key(None) as client:
         assert client.post("/v1/memories", json={"content": "x"}).status_code == 201
+        for made_up in ("Bearer sk-unused", "Token x", "whatever"):
+            assert client.get("/v1/memories", headers={"Authorization": made_up}).status_code == 200
+        bound = client.post("/v1/keys", json={"user": "ana", "role": "write"}).json()["key"]
+        assert client.get("/v1/memories?user=ben", headers={"Authorization": f"Bearer {bound}"}).status_code == 403
     for host in ("0.0.0.0", "::", "192.0.2.1"):
         with pytest.raises(ConfigError, match="loopback"):
             config.require_safe_server(config.load({"auth": "off", "host": host}, {}, None))

@@ -173,9 +173,12 @@ def not_told(stored: Sequence[Stored | Known], whose: Whose, turns: Sequence[Tur
     return last_said(stored) if alone else 0
 
 
-def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn], *, after: int = 0) -> Compared:
+def compare(
+    stored: Sequence[Stored | Known], turns: Sequence[Turn], *, after: int = 0, replied: bool = False
+) -> Compared:
     """`after`: so many of the stored turns are known not to be told again. What the user says now is compared with
-    what is there; what stands before it is history, and may have been deleted."""
+    what is there; what stands before it is history, and may have been deleted. `replied`: the last of the turns is
+    the answer that came just now, which is known only where the same was answered to what it answers."""
     new: list[Turn] = []
     found: dict[int, Turn] = {}
     known: dict[int, str | None] = {}
@@ -185,6 +188,10 @@ def compare(stored: Sequence[Stored | Known], turns: Sequence[Turn], *, after: i
     for told, turn in enumerate(whole):
         nexts = [there.next(turn, place), gone.next(turn, place) if told < said_now else None]
         first = min((next_ for next_ in nexts if next_ is not None), default=None)
+        if replied and told == len(whole) - 1 and first is not None:
+            answers_new = told > 0 and told - 1 not in known
+            if answers_new or any(one.role == "user" for one in stored[place : first[0]]):
+                first = None  # the same words, said to something else
         if first is None:
             new.append(turn)
         else:
@@ -234,7 +241,8 @@ class Conversations:
             self._kept.get((tenant, whose)) or (),
         )
         whole = [*turns, reply] if reply is not None else turns
-        compared = compare(stored, whole, after=not_told(stored, whose, turns, again=again))
+        after = not_told(stored, whose, turns, again=again)
+        compared = compare(stored, whole, after=after, replied=reply is not None)
         told = tuple(_as_told(one, compared.found.get(at)) for at, one in enumerate(stored))
         self._kept.put((tenant, whose), told[-STORED_MAX:])
         return compared
@@ -257,7 +265,7 @@ class Conversations:
         with self._locks[hash((tenant, whose)) % len(self._locks)]:  # two requests with one history: one records it
             kept = self._kept.get((tenant, whose))
             after = not_told(kept or (), whose, turns, again=again)
-            compared = None if kept is None else compare(kept, whole, after=after)
+            compared = None if kept is None else compare(kept, whole, after=after, replied=reply is not None)
             if compared is None or not (fresh or compared.new in ((), (reply,))):
                 compared = self.read(memory, tenant, whose, turns, reply=reply, again=again)
             if not compared.new:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
+from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.surfaces.gateway.links import Links
 from recollect.surfaces.gateway.options import BY_KEY, ONE_USER, SHARED, Caller
@@ -64,7 +65,7 @@ def shown(value: str) -> str:
 
 def named(caller: Caller, headers: Mapping[str, str], wire: Wire, body: Body) -> str | None:
     """The user that a request is about, where it says so."""
-    return caller.user or header(headers, "x-recollect-user") or _named(wire.user(body))
+    return caller.user or header(headers, "x-recollect-user") or _user(wire.user(body))
 
 
 def of(
@@ -81,6 +82,7 @@ def of(
     """The user is the key's own where it has one."""
     user = named(caller, headers, wire, body)
     if user is None:
+        _require_nobody(wire.user(body))
         user = _nobody(caller, ONE_USER if header(headers, OSAURUS_AGENT) else unnamed)
     keeps = wire.name == KEEPS  # to other protocols these names mean nothing
     previous = _named(body.get("previous_response_id")) if keeps else None
@@ -103,6 +105,17 @@ def _conversation(body: Body) -> str | None:
     """One that the upstream keeps: OpenAI's clients name it by its id, or by an object that has one."""
     given = body.get("conversation")
     return _named(given.get("id") if isinstance(given, Mapping) else given)
+
+
+def _user(value: object) -> str | None:
+    """By number or by name."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else _named(value)
+
+
+def _require_nobody(value: object) -> None:
+    """What one person says must not become everybody's because his name cannot be read."""
+    if value is not None and not isinstance(value, str):
+        raise InvalidInput(f"the user must be named by text or a whole number, not by {type(value).__name__}")
 
 
 def _nobody(caller: Caller, unnamed: str) -> str | None:

@@ -83,8 +83,8 @@ class Wire(Protocol):
     def system(self, body: Body) -> str:
         """The application's own system prompt."""
 
-    def user(self, body: Body) -> str | None:
-        """The end user, where the protocol has a field for him."""
+    def user(self, body: Body) -> object:
+        """The end user as he is named, where the protocol has a field for him; None: he is not."""
 
     def in_tool_loop(self, body: Body) -> bool:
         """Whether the model already called tools since the user last said something."""

@@ -43,9 +43,8 @@ class Chat:
         messages = list_at(body, "messages")
         return texts(*(text_of(message.get("content")) for message in messages[: leading(messages)]))
 
-    def user(self, body: Body) -> str | None:
-        user = body.get("user")
-        return user if isinstance(user, str) else None
+    def user(self, body: Body) -> object:
+        return body.get("user")
 
     def in_tool_loop(self, body: Body) -> bool:
         messages = list_at(body, "messages")

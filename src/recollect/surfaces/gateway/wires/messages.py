@@ -40,9 +40,8 @@ class Messages:
     def system(self, body: Body) -> str:
         return text_of(body.get("system"))
 
-    def user(self, body: Body) -> str | None:
-        user = mapping_at(body, "metadata").get("user_id")
-        return user if isinstance(user, str) else None
+    def user(self, body: Body) -> object:
+        return mapping_at(body, "metadata").get("user_id")
 
     def in_tool_loop(self, body: Body) -> bool:
         messages = list_at(body, "messages")

@@ -45,9 +45,8 @@ class Responses:
         ]
         return texts(body.get("instructions"), *said)
 
-    def user(self, body: Body) -> str | None:
-        user = body.get("user")
-        return user if isinstance(user, str) else None
+    def user(self, body: Body) -> object:
+        return body.get("user")
 
     def in_tool_loop(self, body: Body) -> bool:
         items = items_of(body)
