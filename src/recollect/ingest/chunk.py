@@ -34,6 +34,10 @@ _FRONT_NAME = re.compile(r"[\w-]+:(?:\s|$)")
 FRONT_LINES_MAX = 500
 _PART = re.compile(r"[^.!?;,\s]+[.!?;,\s]?|[.!?;,\s]")
 """What lies between two places where a line that is too long may be cut."""
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]?[ \t]+|[。！？]")
+_WORD_END = re.compile(r"[ \t]+")
+_STANDS_WHOLE = re.compile(r"\s*(?:[|#]|`{3}|~{3})")
+"""A part of a table's row, of a heading or of a fence says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ def passages(
     made: list[Passage] = []
     trail: list[tuple[int, str]] = []
     for section in sections:
-        blocks = _fitting(_blocks(section.text, markdown, underlined), most)
+        blocks = _fitting(_blocks(section.text, markdown, underlined), most, shared)
         for lines, heading in _cut(blocks, most, shared, trail):
             text = "\n".join(line.text for line in lines).strip("\n")
             if text.strip():
@@ -195,9 +199,9 @@ def _special(line: str) -> bool:
     return bool(_HEADING.match(line) or _FENCE.match(line))
 
 
-def _fitting(blocks: Iterator[_Block], most: int) -> Iterator[_Block]:
+def _fitting(blocks: Iterator[_Block], most: int, shared: int) -> Iterator[_Block]:
     """Blocks that are too large for one passage, line by line; lines that are, piece by piece, each so small that the
-    headings above fit with it."""
+    headings above fit with it, or what it shares with the piece before."""
     above = 0
     """Characters of the headings that the block stands right below."""
     for block in blocks:
@@ -208,39 +212,50 @@ def _fitting(blocks: Iterator[_Block], most: int) -> Iterator[_Block]:
             continue
         above = 0
         for line in block.lines:
-            for piece in _pieces(line.text, room):
+            pieces = [line.text] if len(line.text) < room else _pieces(line.text, room - min(shared, room // 2))
+            for piece in pieces:
                 yield _Block([_Line(line.number, piece)])
 
 
 def _pieces(text: str, most: int) -> Iterator[str]:
-    if len(text) < most:
-        yield text
-        return
+    """Cut after a sentence where one ends in the second half of a piece."""
     piece = ""
     for part in map(re.Match.group, _PART.finditer(text)):
         for start in range(0, len(part), most - 1):  # where there is no place to cut it, it is cut anywhere
             bit = part[start : start + most - 1]
             if piece and len(piece) + len(bit) >= most:
-                yield piece
-                piece = ""
+                ends = [end for end in map(re.Match.end, _SENTENCE_END.finditer(piece)) if 2 * end >= len(piece)]
+                yield piece[: ends[-1] if ends else len(piece)]
+                piece = piece[ends[-1] :] if ends else ""
             piece += bit
     if piece:
         yield piece
 
 
 def _tail(lines: list[_Line], chars: int) -> list[_Line]:
-    """The last whole lines that fit, from the beginning of a line that is no code's."""
+    """The last lines that fit, from the beginning of a line that is no code's; of a longer one, its last sentences."""
     taken: list[_Line] = []
     for line in reversed(lines):
-        chars -= len(line.text) + 1
-        if chars < 0:
+        if len(line.text) >= chars:
+            part = "" if _STANDS_WHOLE.match(line.text) else _last_sentences(line.text, chars - 1)
+            taken += [_Line(line.number, part)] if part else []
             break
+        chars -= len(line.text) + 1
         taken.append(line)
     if sum(1 for line in taken if _FENCE.match(line.text)) % 2:
         return []  # it would begin inside a code block
     while taken and not taken[-1].text.strip():
         taken.pop()
     return taken[::-1]
+
+
+def _last_sentences(text: str, chars: int) -> str:
+    """As many as fit; of one that does not, its last words."""
+    for mark in (_SENTENCE_END, _WORD_END):
+        starts = (end for end in map(re.Match.end, mark.finditer(text)) if len(text) - chars <= end < len(text))
+        if (start := next(starts, None)) is not None:
+            return text[start:]
+    return ""
 
 
 def _size(lines: Sequence[_Line]) -> int:

@@ -43,6 +43,29 @@ def test_passages_have_about_400_tokens_and_share_about_80() -> None:
     assert all(after[0] <= before[1] + 1 for before, after in itertools.pairwise(lines)), "no line is left out"
 
 
+SENTENCES = [f"Sentence {number} tells about the walrus in some detail." for number in range(240)]
+
+
+@pytest.mark.feature("FI-01")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n".join(" ".join(SENTENCES[at : at + 8]) for at in range(0, 240, 8)),
+        " ".join(SENTENCES),
+        "".join(f"第{number}句讲海象的故事很长很长。" for number in range(300)),
+        " ".join(f"word{number}" for number in range(1500)),
+    ],
+    ids=["a paragraph a line", "one endless line", "without spaces", "without sentences"],
+)
+def test_long_lines_share_their_last_sentences(text: str) -> None:
+    made = [passage for passage, _, _ in cut(text)]
+    assert all(len(passage) <= 1600 for passage in made)
+    for before, after in itertools.pairwise(made):
+        shared = next(size for size in range(320, -1, -1) if before.rstrip().endswith(after[:size].rstrip()))
+        assert shared >= 200
+        assert after.startswith(("Sentence", "第", "word")), "from the beginning of a sentence, or of a word"
+
+
 def test_a_heading_begins_a_passage_and_small_sections_stay_together() -> None:
     long = "\n\n".join([PARAGRAPH] * 6)
     made = cut(f"# House\n\n{long}\n\n## Network\n\n{long}\n\n### Router\n\nIt is an Omada.\n", tokens_max=200)

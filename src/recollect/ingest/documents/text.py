@@ -7,11 +7,11 @@ import re
 from typing import Any
 
 from recollect.ingest.documents.detect import wide_without_mark
+from recollect.ingest.documents.encodings import guess
 from recollect.ingest.documents.languages import language_of
 from recollect.ingest.documents.limits import Limits, Source
 from recollect.model.document import Reading, Section
 
-SAMPLE = 65_536
 TITLE_CHARS_MAX = 300
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -61,9 +61,9 @@ def decode(data: bytes, charset: str | None = None) -> tuple[str, str, tuple[str
             return _plain(found), said.lower(), ()
     if wide := wide_without_mark(data):
         return _plain(data.decode(wide, "replace")), wide, ()
-    guess = _guess(data)
-    if guess and (found := _decoded(data, guess)) is not None:
-        return _plain(found), guess, (f"the encoding was guessed: {guess}",)
+    guessed = guess(data)
+    if (found := _decoded(data, guessed)) is not None:
+        return _plain(found), guessed, (f"the encoding was guessed: {guessed}",)
     return _plain(data.decode("latin-1")), "latin-1", ("the encoding was guessed: latin-1",)
 
 
@@ -84,15 +84,6 @@ def _decoded(data: bytes, encoding: str) -> str | None:
     except (LookupError, ValueError):
         return None
     return found
-
-
-def _guess(data: bytes) -> str | None:
-    try:
-        from charset_normalizer import from_bytes
-    except ModuleNotFoundError:
-        return "cp1252"
-    best = from_bytes(data[:SAMPLE]).best()
-    return best.encoding if best is not None else "cp1252"
 
 
 def _plain(text: str) -> str:

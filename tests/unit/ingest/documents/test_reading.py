@@ -10,6 +10,7 @@ import pytest
 
 from recollect.errors import InvalidInput, NotConfigured
 from recollect.ingest.documents import Limits, read
+from recollect.ingest.documents.text import decode
 from recollect.model.document import Reading
 from tests import documents
 from tests.programs import program
@@ -236,6 +237,36 @@ def test_source_code_is_text_with_its_language(name: str, language: str) -> None
 def test_text_is_decoded_by_its_marks(data: bytes, encoding: str) -> None:
     found = read(data, name="a.txt")
     assert (found.text, found.metadata["encoding"], found.notes) == ("naïve café", encoding, ())
+
+
+@pytest.mark.feature("IG-01")
+@pytest.mark.parametrize(
+    "text, encoding",
+    [
+        ("Le café est très agréable. Les élèves étaient déjà là, où le garçon a mangé une crêpe.", "cp1252"),
+        ("Hola señor, mañana vamos a la playa con los niños y el pingüino.", "cp1252"),
+        ("São João é um lugar muito bonito, não é? As crianças brincam.", "cp1252"),
+        ("Det är en båt på sjön och en öl på bordet, så är det.", "cp1252"),
+        ("Die Straße ist für Fußgänger geöffnet.", "cp1252"),
+        ("café zebra", "cp1252"),
+        ("It costs £4 today at the shop", "cp1252"),
+        ("He said “hello” — and it cost 5€… that’s fine.", "cp1252"),
+        ("Zażółć gęślą jaźń. Książki są drogie, a śnieg pada w Łodzi.", "cp1250"),
+        ("Příliš žluťoučký kůň úpěl ďábelské ódy. Děti běží do školy.", "cp1250"),
+        ("Árvíztűrő tükörfúrógép. A gyerekek az iskolába mennek, és őszi eső esik.", "cp1250"),
+        ("Bugün okula gidiyoruz, yarın güneşli bir gün olacak. Çocuklar şarkı söylüyor.", "cp1254"),
+        ("Привет, как дела? Сегодня мы идём в школу, а завтра в театр с друзьями.", "cp1251"),
+        ("Привет, как дела? Сегодня мы идём в школу, а завтра в театр с друзьями.", "koi8-r"),
+        ("Καλημέρα, πώς είσαι; Σήμερα πάμε στο σχολείο και αύριο στη θάλασσα.", "cp1253"),
+        ("今日は学校に行きます。明日は友達と海に行く予定です。", "shift_jis"),
+        ("今日は学校に行きます。明日は友達と海に行く予定です。", "euc_jp"),
+        ("今天我们去学校，明天和朋友们去海边。天气很好。", "gb18030"),
+        ("今天我們去學校，明天和朋友們去海邊。天氣很好。", "big5"),
+        ("오늘 우리는 학교에 갑니다. 내일은 친구들과 바다에 갈 예정입니다.", "cp949"),
+    ],
+)
+def test_an_encoding_that_nobody_names_is_found_by_the_letters_of_a_language(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding))[0] == text
 
 
 def test_text_in_an_unknown_encoding_is_guessed_and_says_so() -> None:
