@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from recollect.engine.memories import Memories
 from recollect.engine.turns import Turns
@@ -22,12 +23,12 @@ def probe(
     memories: Memories,
     turns: Turns,
     finish: Callable[[tuple[str, ...], Scope], object],
-    forget: Callable[[Scope, Sequence[str]], int],
+    erase: Callable[[Scope], object],
     scope: Scope,
     id: str,
 ) -> Probe:
-    """Tell, learn, list, delete, in a space of its own that is empty again afterwards."""
-    own = Scope(tenant=scope.tenant, user=f"probe:{id}")
+    """Tell, learn, list, erase, in a space of its own that is gone afterwards. Two at once do not meet."""
+    own = Scope(tenant=scope.tenant, user=f"probe:{id}:{secrets.token_hex(8)}")
     begun = time.perf_counter()
     added: Added | None = None
     error: str | None = None
@@ -39,9 +40,8 @@ def probe(
     except RecollectError as failed:
         error = f"{failed.code}: {failed}"
     finally:
-        left = [record.id for record in _listed(memories, own)] if added is not None else []
-        if left:
-            forget(own, left)
+        if added is not None:
+            erase(own)
     return Probe(working=error is None, latency_ms=(time.perf_counter() - begun) * 1000, error=error)
 
 

@@ -76,7 +76,7 @@ class Caring(Opened):
     def probe(self, id: str = "self-check") -> Probe:
         """Does learning work here? Tells a made-up user something, looks, and deletes it."""
         engine = self._running
-        return probe(engine.memories, engine.turns, engine.jobs.finish, engine.forgetting.delete, self._scope(), id)
+        return probe(engine.memories, engine.turns, engine.jobs.finish, engine.clearing.erase, self._scope(), id)
 
     def doctor(self, *, repair: bool = False) -> Problems:
         """Check that rows, keyword index and vectors agree; with `repair`, make them."""

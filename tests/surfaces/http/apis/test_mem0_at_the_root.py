@@ -97,3 +97,12 @@ def test_a_wrong_key_is_refused_in_its_words(serving: Serving, path: str) -> Non
     refused = client.get(path, headers={"Authorization": "Token wrong"})
     assert refused.status_code == 401
     assert "not known" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/feedback/", "/v1/exports/", "/v1/exports/get/", "/v1/summary/", "/api/v1/orgs/x/", "/v2/profiles/x/"]
+)
+def test_what_is_not_there_is_refused_in_so_many_words(serving: Serving, path: str) -> None:
+    answer = serving.client(role="admin").post(path, json={})
+    assert answer.status_code == 501
+    assert "Recollect has no" in answer.json()["detail"]

@@ -570,6 +570,7 @@ def test_health_learns_something_for_real_and_leaves_nothing_behind(serving: Ser
     assert health["latencyMs"] > 0
     assert "error" not in health
     assert serving.memory().count(everyone=True) == 0
+    assert serving.memory().users() == []
 
 
 @pytest.mark.feature("API-04")

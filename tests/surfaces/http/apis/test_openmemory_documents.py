@@ -55,6 +55,18 @@ def test_a_short_document_is_one_memory(server: RunningServer, prefix: str) -> N
     assert server.client("umbrella").post("/memory/query", json=question).json()["matches"] == []
 
 
+def test_with_the_root_of_a_document_go_its_sections(server: RunningServer) -> None:
+    client = server.client()
+    kept = ingest(client, content_type="text", data=f"Another. {LONG}", user_id="ana", config={"force_root": True})
+    made = ingest(client, content_type="text", data=LONG, user_id="ana", config={"force_root": True})
+    assert made["child_count"] > 1
+    for child in kept["memories"][:1]:  # a section by itself takes nothing along
+        assert client.delete(f"/memory/{child['id']}").status_code == 200
+    assert client.delete(f"/memory/{made['root_memory_id']}").json() == {"ok": True}
+    assert {client.get(f"/memory/{one['id']}").status_code for one in made["memories"]} == {404}
+    assert {client.get(f"/memory/{one['id']}").status_code for one in kept["memories"][1:]} == {200}
+
+
 @pytest.mark.feature("IG-05")
 def test_a_long_document_is_a_root_and_its_sections(server: RunningServer) -> None:
     client = server.client()

@@ -229,8 +229,9 @@ def update(id: str, asked: UpdateAsked, request: Request) -> Response:
 
 @router.delete("/memory/{id}")
 def delete(id: str, request: Request, user_id: Annotated[IfAny[Label], Query()] = None) -> Response:
-    record = _own(request, id, user_id)
-    memory_of(request).delete(record.id)
+    """With the root of a document go its sections: nothing else names them."""
+    record, memory = _own(request, id, user_id), memory_of(request)
+    memory.delete(record.id, *openmemory_documents.sections_of(memory, record))
     return JsonAnswer({"ok": True})
 
 

@@ -21,6 +21,7 @@ from recollect.errors import InvalidInput, NotConfigured, TooLarge
 from recollect.memory import Memory
 from recollect.model.document import Reading
 from recollect.model.ids import new_id
+from recollect.model.record import ACTIVE, ARCHIVED, Record
 from recollect.surfaces.http.apis.keeping import held
 from recollect.surfaces.http.apis.openmemory_types import CHARS_PER_TOKEN, IngestAsked, IngestConfig, IngestUrlAsked
 from recollect.surfaces.http.apis.wire import ms
@@ -64,6 +65,15 @@ _PARAGRAPHS = re.compile(r"\n\s*\n+")
 def ingest(memory: Memory, asked: IngestAsked, user: str, now: datetime) -> dict[str, Any]:
     """Store a document; the answer has the fields of both documented shapes."""
     return _stored(memory, asked, extracted(memory, asked.content_type, asked.data), user, now)
+
+
+def sections_of(memory: Memory, root: Record) -> list[str]:
+    """Ids of what a document was cut into; none where the record is no root."""
+    if root.metadata.get("is_root") is not True:
+        return []
+    under = {"is_child": True, "parent_id": root.id}
+    found = memory.list(user=root.user, metadata=under, status=(ACTIVE, ARCHIVED), limit=SECTIONS_MAX)
+    return [record.id for record in found if record.user == root.user]
 
 
 def ingest_url(memory: Memory, asked: IngestUrlAsked, user: str, now: datetime) -> dict[str, Any]:
