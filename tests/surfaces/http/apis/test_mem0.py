@@ -243,7 +243,9 @@ def test_a_list_is_narrowed_by_date_category_and_expiry(talk: Make, serving: Ser
         ({"user_id": "*"}, "abcd"),
         ({"agent_id": "x"}, "e"),
         ({"OR": [{"user_id": "bob"}, {"agent_id": "x"}]}, "de"),
-        ({"NOT": [{"user_id": "bob"}]}, "e"),
+        ({"NOT": [{"user_id": "bob"}]}, "abce"),
+        ({"user_id": {"ne": "bob"}}, "abce"),
+        ({"user_id": {"contains": "an"}}, "abc"),
     ],
 )
 def test_filters_mean_what_they_say(serving: Serving, filters: dict[str, Any], found: str) -> None:
@@ -394,7 +396,20 @@ def test_delete_all_of_somebody_leaves_what_is_shared(serving: Serving) -> None:
     assert [one.content for one in serving.memory().list(everyone=True)] == ["The kitchen opens at nine"]
 
 
-@pytest.mark.parametrize("query", ["", "?filters={'n': 1}", "?filters=[1]", "?filters={nonsense"])
+def test_who_deletes_nothing_is_told_so(serving: Serving) -> None:
+    client = serving.client(role="admin", path="/mem0")
+    client.ok("POST", "/memories", json={"text": "x", "user_id": "ana", "agent_id": "helper", "infer": False})
+    assert client.ok("DELETE", "/v1/memories/", params={"agent_id": "helper"}) == {
+        "message": "No memory matched; nothing was deleted.", "deleted": 0,
+    }  # fmt: skip
+    whose = {"user_id": "ana", "agent_id": "helper"}
+    assert client.ok("DELETE", "/v1/memories/", params=whose)["message"] == "Memories deleted successfully!"
+
+
+NOT_BOB = """?filters={"NOT": [{"user_id": "bob"}]}"""
+
+
+@pytest.mark.parametrize("query", ["", "?filters={'n': 1}", "?filters=[1]", "?filters={nonsense", NOT_BOB])
 def test_delete_all_of_nobody_is_refused(serving: Serving, query: str) -> None:
     client = serving.client(role="admin", path="/mem0")
     client.ok("POST", "/memories", json={"text": "x", "user_id": "ana", "infer": False})
@@ -683,6 +698,8 @@ def test_a_key_bound_to_a_user_needs_to_name_nobody(serving: Serving) -> None:
         ("GET", "/v1/entities/", None),
         ("DELETE", "/v2/entities/agent/helper/", None),
         ("POST", "/v3/memories/", {"filters": {"user_id": "*"}}),
+        ("POST", "/v3/memories/", {"filters": {"NOT": [{"user_id": "ana"}]}}),
+        ("POST", "/v3/memories/", {"filters": {"user_id": {"ne": "ana"}}}),
         ("POST", "/v3/memories/search/", {"query": "x", "filters": {"user_id": {"in": ["a", "b"]}}}),
     ],
 )

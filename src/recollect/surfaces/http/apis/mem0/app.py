@@ -20,7 +20,8 @@ from recollect.version import VERSION
 
 ROOT = (
     "/v3/memories", "/v2/memories", "/v2/entities", "/v2/profiles", "/v1/event", "/v1/batch", "/v1/feedback",
-    "/v1/exports", "/v1/summary", "/api/v1/webhooks", "/api/v1/orgs", "/memories", "POST /search", "POST /reset", "POST /configure",
+    "/v1/exports", "/v1/summary", "/api/v1/webhooks", "/api/v1/orgs",
+    "/memories", "POST /search", "POST /reset", "POST /configure",
 )  # fmt: skip
 """What no other surface has: the hosted interface's newer paths, and its own server's."""
 EXACT = frozenset({"/v1/ping/", "/v1/entities/", "/v1/memories/", "/v1/memories/search/"})

@@ -33,6 +33,8 @@ class Filter:
     users: tuple[str | None, ...]
     """Whose memories it can match; a filter that names nobody is about the shared ones."""
     everyone: bool = False
+    others: bool = False
+    """Users are told apart without being named: all but these, or those whose names are like that."""
     labels: Mapping[str, Any]
     """agent, session and project that must be equal, as verbs take them."""
     exact: bool = False
@@ -77,7 +79,8 @@ def understand(given: Mapping[str, Any] | None, ids: Mapping[str, str | None], *
     whole: dict[str, Any] = {"AND": [one for one in (dict(given or {}), named) if one]}
     reading = _Reading()
     test, users = reading.junction("AND", whole["AND"], 0)
-    wanted = users if users is not None else reading.alternatives | {bound}
+    nobody = ANYONE if reading.others and bound is None else bound
+    wanted = users if users is not None else reading.alternatives | {nobody}
     everyone = ANYONE in wanted
     if len(wanted) > USERS_MAX:
         raise InvalidInput(f"the filters name {len(wanted)} users; at most {USERS_MAX} can be asked for at once")
@@ -88,6 +91,7 @@ def understand(given: Mapping[str, Any] | None, ids: Mapping[str, str | None], *
         test=test,
         users=tuple(ordered),
         everyone=everyone,
+        others=reading.others,
         labels=labels_of(found),
         exact=exact,
         plain=exact and len(ordered) == 1 and set(found) <= {"user_id", "run_id"},
@@ -123,6 +127,7 @@ class _Reading:
         """How many of what was counted are no conditions, but the word AND."""
         self.alternatives: frozenset[str | None] = frozenset()
         """Users that are named beside conditions that name none."""
+        self.others = False
 
     def junction(self, word: str, parts: Any, depth: int) -> tuple[Test, Users]:
         if isinstance(parts, Mapping):
@@ -135,6 +140,7 @@ class _Reading:
             return (lambda record: all(test(record) for test in tests)), _common(users)
         if word == "OR":
             return (lambda record: any(test(record) for test in tests)), self._either(users)
+        self.others |= any(found is not None for found in users)
         return (lambda record: not any(test(record) for test in tests)), None
 
     def _either(self, users: Sequence[Users]) -> Users:
@@ -162,6 +168,7 @@ class _Reading:
                 read += [(_condition(_metadata(inner), wanted, inner), None) for inner, wanted in value.items()]
             else:
                 users = _named(value) if name == "user_id" else None
+                self.others |= name == "user_id" and users is None and isinstance(value, Mapping)
                 read.append((_condition(FIELDS.get(name) or _metadata(name), value, name), users))
         tests = [test for test, _ in read]
         return (lambda record: all(test(record) for test in tests)), _common([users for _, users in read])

@@ -142,10 +142,12 @@ def delete_memories(asked: Annotated[wire.Ids, Query()], asking: Asking, request
     """Everything that matches, of whom the ids name. Clients send `filters` as they print it."""
     given = wire.Filtered.model_validate({**asked.ids, "filters": _printed(request.query_params.get("filters"))})
     wanted = asking.filter(given)
-    if given.filters and not filters.ids_in([given.filters, asked.ids]) and not wanted.everyone:
+    all_of_them = wanted.everyone and not wanted.others
+    if given.filters and not filters.ids_in([given.filters, asked.ids]) and not all_of_them:
         raise InvalidInput(f"{memories.ID_NEEDED} to delete; other filters only narrow it")
-    memories.delete_all(asking, wanted)
-    return {"message": "Memories deleted successfully!"}
+    deleted = memories.delete_all(asking, wanted)
+    told = "Memories deleted successfully!" if deleted else "No memory matched; nothing was deleted."
+    return {"message": told, "deleted": deleted}
 
 
 def _printed(text: str | None) -> dict[str, Any] | None:
