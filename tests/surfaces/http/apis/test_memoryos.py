@@ -176,6 +176,17 @@ def test_facts_of_the_workspace_have_no_user_and_are_seen_by_all(client: httpx2.
     assert retrieve(other, external_user_id="ana", query="where is the office?")["memories"] == []
 
 
+def test_what_we_do_is_told_of_the_team_and_not_of_whoever_reads_it(
+    client: httpx2.Client, server: RunningServer
+) -> None:
+    client.post("/v1/memories/add", json={"content": "We deploy on Tuesdays. Our office is in Graz."})
+    server.memory().flush()
+    told = retrieve(client, external_user_id="newcomer", query="deploy")["system_prompt_addition"]
+    assert "The team deploys on Tuesdays" in told
+    assert "The team's office is in Graz" in told
+    assert "User" not in told
+
+
 @pytest.mark.feature("SC-06")
 def test_users_tenants_and_bound_keys_are_apart(client: httpx2.Client, server: RunningServer) -> None:
     told(server)

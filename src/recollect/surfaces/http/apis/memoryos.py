@@ -21,7 +21,7 @@ from recollect.surfaces.http.native.health import sign_of_life
 from recollect.surfaces.http.native.types import JOB_WORDS, JobOut
 from recollect.surfaces.http.problems import headers_of, status_of
 from recollect.surfaces.http.strict import StrictRoute
-from recollect.surfaces.http.surface import Surface, memory_of
+from recollect.surfaces.http.surface import Surface, memory_of, principal_of
 from recollect.surfaces.told import told
 
 router = APIRouter(route_class=StrictRoute)
@@ -29,6 +29,8 @@ PREFIX = "/memoryos"
 ROOT = ("POST /v1/memories/add", "POST /v1/memories/retrieve")
 MESSAGES_MAX = 10_000
 LAYOUT = "memoryos"
+TEAM = "The team"
+"""Who speaks where no user is named."""
 Format = Annotated[str, Field(pattern="^(bullets|json|xml)$")]
 
 
@@ -71,11 +73,12 @@ class AddAsked(Taken):
             raise ValueError("give either messages or content")
         return self
 
-    @property
-    def conversation(self) -> list[dict[str, Any]]:
-        """Text is what the user says: a conversation of one message."""
+    def conversation(self, *, of_all: bool) -> list[dict[str, Any]]:
+        """Text is what the user says: a conversation of one message. `of_all`: what "we" do is told of the team,
+        and not of everybody who will read it."""
         messages = self.messages or [Message(role="user", content=self.content)]
-        return [message.given(self.metadata) for message in messages]
+        told = [message.given(self.metadata) for message in messages]
+        return [{"name": TEAM, **one} if of_all and one["role"] == "user" else one for one in told]
 
 
 class RetrieveAsked(Taken):
@@ -105,7 +108,8 @@ def add(asked: AddAsked, request: Request) -> Response:
     """The conversation is kept when this answers; what it teaches is learned by the job. Without a user it is the
     workspace's, which all users of the tenant see."""
     memory = memory_of(request)
-    added = memory.add(asked.conversation, user=asked.external_user_id, session=asked.session_id)
+    of_all = asked.external_user_id is None and principal_of(request).user is None
+    added = memory.add(asked.conversation(of_all=of_all), user=asked.external_user_id, session=asked.session_id)
     body: dict[str, Any] = {"job_id": added.job_id, "status": JOB_WORDS[QUEUED] if added.job_id else "completed"}
     own = memory.settings.domain_schema
     if asked.domain_schema is not None and asked.domain_schema != own:
