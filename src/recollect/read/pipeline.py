@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import repeat
 
 import numpy as np
@@ -13,7 +14,7 @@ from recollect.model.columns import RETELLINGS
 from recollect.model.query import RERANKED, Hit, Hits, Missed, Query, Trace
 from recollect.model.record import Record
 from recollect.model.vectors import Embedded
-from recollect.read import allow, entities, learned, newer, rerank, shape, together, waypoints, whose
+from recollect.read import allow, entities, lacking, learned, newer, rerank, shape, then, together, waypoints, whose
 from recollect.read.explain import explainer
 from recollect.read.field import Plot, Ranked, locate
 from recollect.read.fuse import fuse
@@ -24,7 +25,6 @@ from recollect.read.presets import Preset, words_alone
 from recollect.read.sectors import Sought
 
 MISSED_MAX = 10
-BACKFILL_MAX = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +103,7 @@ def recall(
         preset=preset.name,
         stages=tuple(run.stages),
         embedder=embedded.signature,
-        fallback_reason=_reason(run),
+        fallback_reason=lacking.reason(run.plots, run.preset, embedded, run.sought),
         candidates=ranked.pool,
         missed=_missed(run) if query.explain else (),
     )
@@ -111,7 +111,7 @@ def recall(
     pending = any(plot.columns.pending for plot in run.plots)
     return Found(
         hits=Hits(hits, trace, run.reader.questions() if pending else ()),
-        without_vector=tuple(_items_without_vector(missing)),
+        without_vector=tuple(lacking.items_without_vector(missing)),
         travelled=_travelled(run, hits),
         offered=run.offered,
         overtook=bool(run.overtook),
@@ -263,7 +263,7 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
     if run.overtook:
         run.stages.append(f"together: {len(run.overtook)} moved above the turn that told what they replaced")
     if preset.newer and preset.fusion != "recent":
-        ranked = _of_whom(run, _newer_first(run, ranked))
+        ranked = _asked_exactly(run, _newer_first(run, ranked))
     rest = slice(query.k, query.k + MISSED_MAX)
     run.dropped.add(ranked.places[rest], ranked.scores[rest], f"not among the best {query.k}")
     run.read(ranked.places[: query.k].tolist())
@@ -284,16 +284,21 @@ def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
     return ranked
 
 
-def _of_whom(run: _Run, ranked: Ranked) -> Ranked:
-    """Where an age is asked for: that of the person named above others'."""
-    name = whose.asked_for(run.query.text)
-    if name is None:
-        return ranked
-    run.read(ranked.places[: max(whose.REACH, run.query.k)].tolist())
-    moved = whose.reorder(ranked, run.records, name)
-    if moved is not ranked:
-        run.stages.append("whose: the age of the person asked for moved above another's")
-    return moved
+def _asked_exactly(run: _Run, ranked: Ranked) -> Ranked:
+    """Where an age is asked for: that of the person named above others'. Where a time is: what happened then first."""
+    rules: list[tuple[str, Callable[[Ranked], Ranked]]] = []
+    if (name := whose.asked_for(run.query.text)) is not None:
+        told = "whose: the age of the person asked for moved above another's"
+        rules.append((told, partial(whose.reorder, records=run.records, name=name)))
+    if run.asked.intervals and not run.asked.about_assistant:
+        told = "then: what happened in the time asked for moved above what did not"
+        rules.append((told, partial(then.reorder, records=run.records, asked=run.asked.intervals)))
+    for told, rule in rules:
+        run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())
+        moved = rule(ranked)
+        run.stages += [told] if moved is not ranked else []
+        ranked = moved
+    return ranked
 
 
 def _first(ranked: Ranked, count: int, run: _Run) -> Ranked:
@@ -376,25 +381,3 @@ def _missed(run: _Run) -> tuple[Missed, ...]:
         for place, (reason, score) in list(reasons.items())[: 2 * MISSED_MAX]
         if place in run.records
     )
-
-
-def _reason(run: _Run) -> str | None:
-    """Why the answer is less than full service, if it is."""
-    if run.preset.fusion == "recent":  # newest first needs nothing
-        return None
-    reasons = (run.embedded.reason, run.sought.reason if run.sought is not None else None)
-    reason = "; ".join(filter(None, reasons)) or None
-    if run.embedded.rows is None:
-        return reason or "no embedder: words alone"
-    lacking = [plot for plot in run.plots if not plot.columns.vectors_complete]
-    without = sum(int((~plot.columns.has_vector & plot.allowed).sum()) for plot in lacking)
-    if without:
-        total = sum(plot.visible for plot in run.plots)
-        note = f"vectors are incomplete: {without} of {total} items are found by words only; run `recollect reindex`"
-        return f"{reason}; {note}" if reason else note
-    return reason
-
-
-def _items_without_vector(plots: Sequence[Plot]) -> list[int]:
-    found = [(plot, np.flatnonzero(~plot.columns.has_vector & plot.allowed)[:BACKFILL_MAX]) for plot in plots]
-    return [plot.columns.item(int(row)) for plot, rows in found for row in rows]
