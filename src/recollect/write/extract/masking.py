@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.write.extract import voices
 from recollect.write.extract.patterns import Lazy
 
 QUOTED: Final = "\ufffc"
@@ -128,13 +129,16 @@ def tail(text: str, bytes_max: int) -> str:
     return text if len(raw) <= bytes_max else raw[-bytes_max:].decode("utf-8", "ignore")
 
 
-def mask(text: str) -> str:
-    """`text` with everything hidden that is not a statement of the speaker; same length."""
+def mask(text: str, speaker: str = "") -> str:
+    """`text` with everything hidden that is not a statement of the speaker; same length. `speaker`: his name, where it
+    is known, by which his lines of a conversation are told from the others'."""
     text = text.translate(_SAME).replace("\r", " ")
     text = _without_code(text)
     text = _without_secrets(text)
-    text = _without_quotations(text)
-    return _without_pasted(text)
+    text = _without_pasted(_without_quotations(text))
+    for start, end in voices.others(text, speaker):
+        text = _blank(text, start, end, QUOTED)
+    return text
 
 
 def _blank(text: str, start: int, end: int, fill: str = " ") -> str:

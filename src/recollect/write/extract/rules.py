@@ -50,7 +50,7 @@ def extract(
     one who is spoken to and not an assistant. `labelled`: the message itself says who speaks, so that he need not.
     `met`: see `Turn.met`."""
     text = tail(text, TEXT_BYTES_MAX).replace(LISTENER, " ")
-    masked = mask(text)
+    masked = mask(text, (speaker or "").strip())
     language = languages.detect(masked)
     if language == "en" and junk.is_play(masked):
         return ()

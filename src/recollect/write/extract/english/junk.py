@@ -41,7 +41,8 @@ _JOKE: Final = Lazy(
     re.IGNORECASE,
 )
 _PLAY: Final = Lazy(
-    r"\b(?:pretend|role-?play(?:ing)?|(?:let's|do an?|start an?|run an?|time for an?) mock \w+|mock \w+ (?:time|mode)"
+    r"\b(?:pretend|role[- ]?play(?:ing)?(?! games?)|(?:let's|do an?|start an?|run an?|time for an?) mock \w+"
+    r"|mock \w+ (?:time|mode)"
     r"|mock \w+:"
     r"|act (?:as|like)|you are now|you're now"
     r"|let's (?:do|act out|improvise) (?:a|an|the|another|this) (?:scene|skit|bit|improv|sketch|dialogue)"
@@ -94,11 +95,29 @@ _PASSING: Final = Lazy(
 
 
 _INVENTED: Final = Lazy(
-    r"\bin (?:my|our|this|the) (?:novel|(?:short )?story|screenplay|script|fanfic|campaign|comic|(?:dnd|d&d) game"
-    r"|play)\b",
+    r"\bin (?:my|our|this|the) (?:(?:dnd|d&d|fantasy|new|first|next|short) )?(?:novel|story|screenplay|script"
+    r"|fan ?fic(?:tion)?|campaign|comic|(?:dnd|d&d|role-?playing) game|play|rpg|larp|role[- ]?play)\b"
+    r"|\bin (?:my|an?|the|this) (?:\w+ )?(?:dreams?|nightmare)(?= (?:i|we|my|last|where|that|the)\b|[,.!]|$)",
     re.IGNORECASE,
-    hints="novel story screenplay script fanfic campaign comic game play",
+    hints="novel story screenplay script fic campaign comic game play rpg larp fantasy dream nightmare",
 )
+_GAME: Final = (
+    r"in (?:the|my|this|our|an?) (?:[\w-]+ )?(?:game|movie|film|musical|sitcom|simulation)"
+    r"|in (?:minecraft|skyrim|(?:world of )?warcraft|wow|the sims|roblox|fortnite|zelda|stardew valley|animal crossing"
+    r"|d&d|dnd|dungeons (?:and|&) dragons|elden ring|fallout|final fantasy|baldur's gate)"
+)
+_BEING: Final = (
+    r"(?:i'm(?! \w+ing)|i am(?! \w+ing)|i was(?! \w+ing)|i play an? |i play as |i(?: \w+ly)? (?:live|lived|own|owned"
+    r"|rule|ruled|have(?! to|n't)|had(?! to)|work as|married)\b|my (?:name|wife|husband|house|job|home|castle)\b)"
+)
+_IN_A_GAME: Final = Lazy(
+    rf"\b(?:{_GAME}),? {_BEING}|\b(?P<all>{_BEING}[^.!?]{{1,60}} (?:{_GAME}))\W*$",
+    re.IGNORECASE,
+    hints="game movie film musical sitcom simulation in_",
+)
+_REAL: Final = Lazy(r"\b(?:real life|irl|in reality|for real|actually)\b", re.IGNORECASE)
+_MINE: Final = Lazy(r"\W{0,3}(?:and |but |so )?(?:i|i'm|i've|my)\b", re.IGNORECASE)
+_AFTER_JOINT: Final = Lazy(r"(?:,|;|\band|\bbut|\bso|\bwhile|\bwhereas)\s*$", re.IGNORECASE)
 
 
 def is_irony(sentence: str) -> bool:
@@ -117,8 +136,28 @@ def is_settled(sentence: str) -> bool:
 
 
 def is_passing(sentence: str) -> bool:
-    """Small talk that looks like a statement, or what happens in a story somebody tells of."""
-    return _PASSING.match(sentence) is not None or _INVENTED.search(sentence) is not None
+    """Small talk that looks like a statement."""
+    return _PASSING.match(sentence) is not None
+
+
+def invented_from(sentence: str) -> int:
+    """Where a sentence begins to tell what is so in a story, a game or a dream; its length where it does not. What is
+    said before that in a clause of its own is true: "I live in Oslo and in my novel they live in Rome"."""
+    found = _INVENTED.search(sentence) or _IN_A_GAME.search(sentence)
+    if found is None:
+        return len(sentence)
+    joint = _AFTER_JOINT.search(sentence[: found.start()])
+    return joint.start() if joint else 0
+
+
+def stays_invented(sentence: str) -> bool:
+    """Goes on about somebody the speaker is in a game: in the first person, and without a word of what is real."""
+    return _MINE.match(sentence) is not None and _REAL.search(sentence) is None
+
+
+def is_somebody_else(sentence: str) -> bool:
+    """Says who the speaker himself is in a story, a game or a dream."""
+    return _IN_A_GAME.search(sentence) is not None
 
 
 def is_play(text: str) -> bool:

@@ -43,7 +43,7 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
     """The drafts of a turn. `text` is masked."""
     stop = junk.fiction_from(text)
     marks: list[int] = []
-    ironic = False
+    ironic = playing = False
     for sentence in found:
         if sentence.start >= stop or len(turn.told) >= DRAFTS_MAX:
             break
@@ -55,9 +55,12 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> list[Draft]:
             _settle(turn.told, marks[-1] if marks else 0)
             continue
         marks.append(len(turn.told))
-        if junk.is_passing(body):
+        role = junk.is_somebody_else(body)
+        playing = role or (playing and junk.stays_invented(body))
+        real = sentence.start + (0 if playing and not role else junk.invented_from(body))
+        if real == sentence.start or junk.is_passing(body):
             continue
-        words = tokens(text, sentence.start, sentence.end)[:WORDS_MAX]
+        words = tokens(text, sentence.start, real)[:WORDS_MAX]
         if words and not junk.is_irony(body):
             _read_sentence(text, words, sentence, turn)
             if ironic:

@@ -1,0 +1,160 @@
+"""Words in a turn that somebody else says, without quotation marks: reported speech after a colon, a text written for
+another person, a conversation copied in with the names of its speakers.
+
+Read as the speaker's own, "My friend told me: I am pregnant" made him pregnant. Whatever he says himself stays his: "as
+I told you: I'm allergic", the lines of a conversation that carry his own name or "Me".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.kinship import KIN
+from recollect.rules.text import fold
+from recollect.write.extract.patterns import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FIRST: Final = r"(?:i|i'm|i've|i'd|i'll|im|my|we|we're|we've|our)\b"
+_SPEAKING: Final = (
+    r"(?:told|tells|asked|asks|shouted|yelled|whispered|announced|announces|answered|answers|added|explained|explains"
+    r"|messaged|messages|dm'd|confessed|admitted|admits|claimed|claims|responded|responds|commented|comments|declared"
+    r"|stated|exclaimed|cried|joked|bragged|insisted|sang|sings|wrote|texted|emailed|posted|replied|said|says)"
+)
+_TO_WHOM: Final = (
+    r"(?:\s(?:to\s)?(?:me|us|him|her|them|you|every(?:one|body)|people|(?:the|my|our|his|her)\s\w+|[A-Z]\w+))?"
+)
+_WHEN: Final = (
+    r"(?:\s(?:today|yesterday|once|again|this|that|just now|like this|last \w+|this (?:morning|afternoon|evening|week)"
+    r"|the other day|on \w+|in (?:an?|the|her|his|their) \w+))?"
+)
+_REPORTED: Final = Lazy(
+    rf"(?<![\w'])(?P<verb>{_SPEAKING}){_TO_WHOM}{_WHEN}"
+    rf"(?P<mark>\s?[:：]|\s[-–—](?=\s{_FIRST})|,(?=\s{_FIRST}))",
+    re.IGNORECASE,
+    hints=": ： , - – —",
+)
+_CLAUSE: Final = re.compile(r"[^.!?:;\n]*$")
+_OWN: Final = re.compile(r"(?:^|[\s,])(?:i|we|i've|we've|i'd|i'll|you|you've)\s(?:[\w']+\s){0,2}$", re.IGNORECASE)
+_AS: Final = re.compile(r"^\W*(?:(?:and|but|so|well|oh)\W+)?(?:as|like)\b", re.IGNORECASE)
+_SOMEBODY: Final = re.compile(
+    r"(?<!\w)(?:(?i:he|she|they|who|someone|somebody|everyone|my|our|his|her|their|the|an?|one|this|that)(?!\w)|[A-Z]\w)"
+)
+_TELLER: Final = re.compile(
+    r"^\W*(?:(?:and|but|so|then|yesterday|today)\W+)?(?:he|she|they|(?:my|our|his|her|their|the)(?:\s\w+){1,2}"
+    r"|(?-i:[A-Z])\w+)\s(?:(?:just|also|once|always|then|even|has|had)\s)?$",
+    re.IGNORECASE,
+)
+"""A person and nothing else before the verb; without a colon less may be read as speech: "that being said, I …"."""
+_STOP: Final = re.compile(r"[.!?\n]|\Z")
+_HEALERS: Final = re.compile(
+    r"\b(?:doctor|dr|gp|physician|dentist|nurse|therapist|psychiatrist|psychologist|surgeon|midwife|dermatologist"
+    r"|cardiologist|allergist|specialist|consultant)\b",
+    re.IGNORECASE,
+)
+"""What a doctor tells somebody is about him, even after a colon."""
+_TEXTS: Final = (
+    r"(?:bio|biography|about page|profile|letter|cover letter|speech|toast|eulogy|post|blog post|e-?mail|message|text"
+    r"|essay|statement|application|cv|résumé|resume|review|testimonial|tweet|caption|ad|listing|reply|response|answer"
+    r"|comment|note|memo|script|monologue|voicemail|whatsapp|dm|words|quote|story|status|diary|vows|intro|introduction)"
+)
+_PEOPLE: Final = "|".join(
+    sorted(
+        {re.escape(word) for word in KIN["en"]}
+        | set(
+            "client customer friend colleague coworker co-worker mate buddy neighbour neighbor boss manager ceo student"
+            " pupil patient teacher roommate flatmate housemate teammate intern employee candidate guest actor".split()
+        )
+    )
+)
+_PERSON: Final = (
+    rf"(?:(?:an?|the|my|our|another|one of (?:my|our)|some|his|her|their)\s(?:[\w-]+\s)??(?:{_PEOPLE})s?"
+    r"|some(?:one|body)(?:\selse)?|(?-i:(?P<name>[A-Z]\w+)))"
+)
+_OCCASION: Final = r"(?!'?s?'?\s(?:wedding|birthday|party|funeral|retirement|leaving|graduation|anniversary|baby))"
+_FOR_ANOTHER: Final = Lazy(
+    rf"\b(?:{_TEXTS}s?(?:\s(?:[\w-]+\s){{0,2}}?|\s)(?:for|on behalf of)|(?:^|(?<=[.!?\n]\s))for|on behalf of|quoting"
+    rf"|according to)\s{_PERSON}(?![\w-]){_OCCASION}[^:.!?\n]{{0,40}}[:：]",
+    re.IGNORECASE | re.MULTILINE,
+    hints="for_ behalf quoting according",
+)
+_OF_ANOTHER: Final = Lazy(
+    rf"(?<!\w)(?:{_PERSON}'s?|her|his|their)\s(?:own\s|latest\s|last\s|new\s|whole\s)?{_TEXTS}s?"
+    rf"(?:\s(?:to\s\w+|today|yesterday|this morning|last night|was|is|starts?|began))?\s?[:：]",
+    re.IGNORECASE,
+    hints="' her_ his_ their_",
+)
+_LABEL: Final = Lazy(
+    r"(?:^|(?<=[.!?]\s))[ ]{0,8}(?:\[?\d[\d/.,:\s-]{2,20}(?:[AaPp]\.?[Mm]\.?)?\]?\s?(?:[-–]\s)?)?"
+    r"(?P<who>[A-Z][\w'-]{0,20}(?: [A-Z][\w'.-]{0,20})?)(?:,?\s?[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?)?\s?:\s",
+    re.MULTILINE,
+    hints=":",
+)
+_ROLES: Final = frozenset(
+    """
+    therapist patient customer agent interviewer interviewee candidate host guest speaker doctor client teacher student
+    buyer seller caller support manager narrator nurse counsellor counselor recruiter landlord tenant reporter moderator
+    him her mum mom dad mother father wife husband brother sister friend boss a b
+    """.split()
+)
+_ME: Final = frozenset("me i myself".split())
+_SPEAKS: Final = re.compile(rf"(?:^|[.!?,]\s)\W*(?:(?:yes|no|yeah|well|oh|hi|hey|hello)\W+)*{_FIRST}", re.IGNORECASE)
+
+
+def others(text: str, speaker: str = "") -> Iterator[tuple[int, int]]:
+    """Where somebody else's words stand in a text, in no order. `speaker`: whose text it is, where that is known."""
+    yield from _reported(text)
+    for pattern in (_FOR_ANOTHER, _OF_ANOTHER):
+        for found in pattern.finditer(text) if pattern.may(text) else ():
+            name = found["name"]
+            if name is None or fold(name) in GIVEN_NAMES:
+                yield found.end(), _paragraph(text, found.end())
+    yield from _conversation(text, speaker)
+
+
+def _paragraph(text: str, start: int) -> int:
+    end = text.find("\n\n", start)
+    return len(text) if end < 0 else end
+
+
+def _reported(text: str) -> Iterator[tuple[int, int]]:
+    for found in _REPORTED.finditer(text) if _REPORTED.may(text) else ():
+        clause = _CLAUSE.search(text, max(0, found.start() - 200), found.start())
+        before = clause.group() if clause else ""
+        mark = found["mark"].strip()
+        if _OWN.search(before) or _SOMEBODY.search(before) is None or _AS.match(before):
+            continue
+        if _HEALERS.search(before):
+            continue
+        if mark in ":：":
+            yield found.end(), _paragraph(text, found.end())
+        elif _TELLER.match(before):  # "My friend said, I am pregnant": to the end of the sentence
+            end = _STOP.search(text, found.end())
+            yield found.end(), end.start() if end else len(text)
+
+
+def _conversation(text: str, speaker: str) -> Iterator[tuple[int, int]]:
+    """The lines of a conversation between people of whom one at least speaks of himself; "Tom: allergic to nuts" in a
+    list of people is told about them."""
+    own = _ME | {fold(word) for word in speaker.split()[:1]}
+    found = [label for label in _LABEL.finditer(text) if _is_speaker(label["who"], own)] if _LABEL.may(text) else []
+    if len({fold(label["who"]) for label in found}) < 2:
+        return
+    ends = [label.start() for label in found[1:]] + [len(text)]
+    lines = [(label, min(end, _line(text, label.end()))) for label, end in zip(found, ends, strict=True)]
+    theirs = [(label, end) for label, end in lines if fold(label["who"].split(maxsplit=1)[0]) not in own]
+    if any(_SPEAKS.search(text[label.end() : end]) for label, end in theirs):
+        yield from ((label.end(), end) for label, end in theirs)
+
+
+def _line(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _is_speaker(who: str, own: frozenset[str] | set[str]) -> bool:
+    first = fold(who.split(maxsplit=1)[0])
+    return first in GIVEN_NAMES or first in own or fold(who) in _ROLES

@@ -1,0 +1,90 @@
+"""Whose words they are: what others say in a turn, write in it or are in a story is nothing about the speaker."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def learned(text: str, speaker: str | None = None) -> list[str]:
+    return [claim.content for claim in extract(text, speaker=speaker, at=AT)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My friend told me: I am pregnant",
+        "My friend told me yesterday: I am pregnant",
+        "My friend told me - I am pregnant",
+        "My friend said, I am pregnant",
+        "Then Tom confessed: I am allergic to nuts",
+        "My boss announced to everyone: I live in Oslo now",
+        "She messaged me: I work at Google",
+        "My sister's reply: I'm pregnant",
+        "In her own words: I am a vegan",
+        "According to Tom: I live in Rome",
+        "My wife's WhatsApp: I have two dogs",
+        "Tom: I live in Berlin\nAna: I live in Madrid",
+        "Tom: I live in Berlin. Ana: I live in Madrid.",
+        "Ana, 10:03: I live in Madrid\nTom, 10:04: hi",
+        "[10:03] Ana: I live in Madrid\n[10:04] Tom: hi",
+        "Therapist: How are you?\nPatient: I am divorced and live in Rome",
+        "I'm writing a bio for a client: I am a yoga teacher from Bali",
+        "Draft a speech for my boss: I am the CEO of Acme",
+        "Can you polish this letter for my friend Ana: I live in Rome and I have two kids",
+        "I need a dating profile for my brother: I am a baker and I love dogs",
+        "A LinkedIn post for Maria: I work at Google",
+        "On behalf of a customer: I live in Oslo",
+        "In the game I play a wizard and I live in Azeroth",
+        "In the game I play a wizard. I live in Azeroth.",
+        "In my video game I'm a pilot",
+        "I live in Azeroth in the game",
+        "I'm a level 40 mage in World of Warcraft",
+        "In Minecraft I have a castle",
+        "I'm a wizard in my D&D campaign",
+        "In my new novel I live in Rome.",
+        "In a dream I lived in Paris",
+        "In my dreams I live in Bali",
+        "In the movie I'm an astronaut",
+        "Let's role play: I am a doctor",
+    ],
+)
+def test_what_somebody_else_says_or_is_teaches_nothing(text: str) -> None:
+    assert [content for content in learned(text) if "writing" not in content] == []
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("As I told you: I am allergic to bees", "User is allergic to bees"),
+        ("I told my boss: I live in Oslo", "User lives in Oslo"),
+        ("My doctor told me: I have diabetes", "User has diabetes"),
+        ("That being said, I live in Oslo", "User lives in Oslo"),
+        ("As my mum said, I live in Oslo", "User lives in Oslo"),
+        ("As mentioned: I live in Oslo", "User lives in Oslo"),
+        ("I need a bio for LinkedIn: I am a yoga teacher", "User is a yoga teacher"),
+        ("A speech for my sister's wedding: I live in Oslo", "User lives in Oslo"),
+        ("Write an email to my landlord: I live in flat 3", "User lives in flat 3"),
+        ("Quick intro: I am a baker from Oslo", "User is a baker from Oslo"),
+        ("Work: I am a nurse in Oslo\nDiet: I am vegan", "User is a nurse in Oslo"),
+        ("Me: I live in Berlin\nAna: I live in Madrid", "User lives in Berlin"),
+        ("I live in Oslo and in my novel the hero lives in Rome.", "User lives in Oslo"),
+        ("In my novel the hero lives in Rome. I live in Oslo.", "User lives in Oslo"),
+        ("In the game I play a wizard. In real life I live in Oslo.", "In real life User lives in Oslo"),
+        ("In the game on Saturday I broke my ankle", "In the game on Saturday User broke their ankle"),
+        ("I have a role in a play", "User has a role in a play"),
+        ("I love role-playing games", "User loves role-playing games"),
+        ("My friend told me: I am pregnant\n\nI live in Oslo", "User lives in Oslo"),
+    ],
+)
+def test_what_the_speaker_says_himself_is_learned(text: str, told: str) -> None:
+    assert told in learned(text)
+
+
+def test_a_line_under_the_name_of_the_speaker_is_his_own() -> None:
+    assert learned("Tom: I live in Berlin\nAna: I live in Madrid", "Ana Ruiz") == ["Ana Ruiz lives in Madrid"]
