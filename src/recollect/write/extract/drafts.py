@@ -63,6 +63,8 @@ class Turn:
     """The assistant had asked the speaker about himself: fragments are answers."""
     asked: str = ""
     """What he had been asked about: "dietary restrictions"."""
+    question: str = ""
+    """The question that the assistant's words end with."""
     wished: bool = False
     """He had been asked what he likes or wants."""
     decided: bool = False

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon.requests import QUESTION_WORDS
 from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.drafts import Draft, Turn
-from recollect.write.extract.english.choices import chosen
+from recollect.write.extract.english.choices import chosen, keeps_name
 from recollect.write.extract.english.corrections import REPLY_WORDS_MAX, consumed, corrected
 from recollect.write.extract.english.reading import first_person
 from recollect.write.extract.english.words import AUXILIARIES, LISTENER, expanded, render, tokens
@@ -62,6 +62,8 @@ _TAIL_CHARS: Final = 600
 """Of the assistant's words the end is answered."""
 _QUESTION_WORDS_MAX: Final = 14
 """A longer question is not told again with its answer."""
+_BARE_REPLY_WORDS: Final = 6
+"""A longer reply need not be about the question alone."""
 _ASKING: Final = frozenset("many much often long old you your you're you've i me my usually".split())
 _YES: Final = frozenset("yes yeah yep yup sure absolutely definitely correct aye".split())
 _NO: Final = frozenset("no nope nah never".split())
@@ -96,6 +98,10 @@ def prepare(turn: Turn) -> None:
     turn.asked = " ".join((topic["any"] or topic["your"] or topic["what"]).split()) if topic else ""
     if opened is not None and open_question and not turn.asked:
         turn.asked = _told_again(opened.group())
+    spoken = sentences(last)[-1:]
+    turn.question = last[spoken[0].start : spoken[0].end] if spoken and spoken[0].mark == "?" else ""
+    if not turn.asked and _DO_YOU.match(turn.question) and len(turn.text.split()) <= _BARE_REPLY_WORDS:
+        turn.asked = _told_again(turn.question)
     short = len(turn.text.split(None, REPLY_WORDS_MAX)) <= REPLY_WORDS_MAX
     turn.offered = short and _EITHER.search(last) is not None
 
@@ -114,6 +120,8 @@ def read(text: str, found: Sequence[Sentence], turn: Turn) -> tuple[list[Draft],
     """Drafts of a reply that corrects, picks or answers, and the sentences that are left to read."""
     if not turn.before or not found:
         return [], found
+    if keeps_name(text, found[0], turn):
+        return [], found[1:]
     correction = corrected(text, found, turn)
     if correction is not None:
         return [correction], found[consumed(text, found) :]

@@ -30,6 +30,15 @@ _POLITE: Final = frozenset(
 )
 _QUESTION_START: Final = Lazy(r"^(?:do|are|is|have|did|will|would)\s+", re.IGNORECASE)
 _FINE: Final = Lazy(r" (?:is )?(?:fine|good|ok|okay|works|will do|please|thanks)\b.*$", re.IGNORECASE)
+_IT_IS: Final = Lazy(r"^(?:it's|it is|just|simply) (?=\S)", re.IGNORECASE)
+_NAMELESS: Final = frozenset(
+    """
+    none no not nothing never nobody nope nah why what who how guess whatever anything anyone you your yours business
+    idea matter rather say tell telling secret private pass skip later doesn't don't won't can't isn't know idk dunno
+    yes yeah ok okay sure hello hi hey
+    """.split()
+)
+"""Who answers with one of these gives no name: "none of your business"."""
 _OR: Final = Lazy(r",? or |, |/")
 _FOR: Final = Lazy(r"(?:^|[.!?] )[Ff]or (the|your) ([a-z][\w -]{1,30}?)(?=,| you\b| i\b| we\b| it\b| there\b|:)")
 _NUMBERED: Final = Lazy(r"(?:^|[\s(])([1-9])[.)]\s+([^,;\n()?]{2,60}?)(?=\s*(?:[,;\n(.?]|\band \(|\bor \(|$))")
@@ -58,7 +67,9 @@ def chosen(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
     if not picked or any(token.low in AUXILIARIES for token in words[1:] if token.low not in _AFTER_ALL):
         return None
     if _CALLED.search(turn.before[-200:]) and len(words) <= 4:
-        picked = _FINE.sub("", picked)
+        picked = _FINE.sub("", _IT_IS.sub("", picked))
+        if not picked or words[0].low in _NAMELESS:
+            return None
         content = f"{turn.name} wants to be called {picked}"
         return Draft(content, "preference", first.start, first.end, tags=("instruction",))
     tail = turn.before[-_TAIL_CHARS:]
@@ -78,6 +89,16 @@ def chosen(text: str, found: Sequence[Sentence], turn: Turn) -> Draft | None:
         return None
     content = f"{turn.name} chooses {option}{_purpose(tail)}"
     return Draft(content, "decision", first.start, first.end, confidence=0.85)
+
+
+def keeps_name(text: str, first: Sentence, turn: Turn) -> bool:
+    """Whether somebody who was asked for his name says something else than one: "none of your business"."""
+    if not _CALLED.search(turn.before[-200:]):
+        return False
+    said = tokens(text, first.start, first.end)
+    lows = {token.low for token in said}
+    named = any(token.text[:1].isupper() for token in said[1:] if expanded(token.low)[0] != "i")
+    return len(said) <= _CHOICE_WORDS_MAX and not named and not _NAMELESS.isdisjoint(lows) and "call" not in lows
 
 
 def _option(tail: str, wanted: Sequence[str], *, settled: bool) -> str:

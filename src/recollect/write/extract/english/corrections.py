@@ -15,6 +15,7 @@ from recollect.rules.lexicon.smalltalk import FILLERS
 from recollect.rules.text import STOP_WORDS
 from recollect.write.extract.drafts import Draft, Turn, capitalised
 from recollect.write.extract.english.openings import skip_fillers, starts_clause
+from recollect.write.extract.english.questions import as_statement
 from recollect.write.extract.english.verdicts import OF_THE_TURN
 from recollect.write.extract.english.words import expanded, form_of, render, tokens, unglued
 from recollect.write.extract.patterns import Lazy
@@ -276,7 +277,7 @@ def _put_right(text: str, found: Sequence[Sentence], turn: Turn, old: str, new: 
     start, end = found[0].start, found[min(1, len(found) - 1)].end
     rest = _details(text, found, turn)
     clause = _clause_with(turn.before, old)
-    statement = third_person(clause, turn) if clause else ""
+    statement = third_person(as_statement(clause), turn) if clause else ""
     if new.rsplit(maxsplit=1)[-1].lower() in KIN["en"]:
         turn.meets(f"{turn.owner} {new.lower()}")
     at = _place(statement, old)

@@ -240,8 +240,34 @@ _PLURALS: Final = frozenset("you we they".split())
 _BEFORE_OBJECTS: Final = frozenset("around with for to about near behind beside like of on in by from".split())
 
 
+_RUNS: Final = frozenset(
+    """
+    starts begins ends opens closes lasts happens takes finishes fails goes comes stays remains resumes continues
+    becomes began went fell rose broke took came
+    """.split()
+)
+"""What only a subject stands before."""
+_COSTS: Final = frozenset("a an about around too more less nothing the us me".split())
+_AFTER_PAST: Final = frozenset("to at in on from up down again yesterday last today".split())
+_BECOMING: Final = frozenset("get be feel have stay keep remain become look start stop".split())
+
+
+def _is_noun(words: list[Token], at: int) -> bool:
+    """ "Parking costs $5", "Training starts on Monday", "Staging moved to port 8081": a noun that ends in -ing."""
+    low = words[at + 1].low if at + 1 < len(words) else ""
+    third = words[at + 2].low if at + 2 < len(words) else ""
+    if low in {"costs", "cost"}:
+        return third in _COSTS or not third[:1].isalpha()
+    if low in _RUNS:
+        return (low, third) != ("ends", "meet")
+    base = (form_of(words[at].low) or ("", ""))[0]
+    return (form_of(low) or ("", ""))[1] == "past" and third in _AFTER_PAST and base not in _BECOMING
+
+
 def _is_subject(words: list[Token], at: int) -> bool:
     """ "Having pets must be wonderful": the -ing form is the subject of a verb that follows."""
+    if _is_noun(words, at):
+        return True
     for place in range(at + 1, len(words)):
         before = words[place - 1].low
         related = before in {"who", "which", "what"} or (before == "that" and words[place - 2].low != "like")

@@ -15,7 +15,7 @@ from recollect.rules.lexicon.occupations import ENDINGS, OCCUPATIONS
 from recollect.rules.lexicon.requests import REQUEST_VERBS
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import Draft, Turn, capitalised, denies
-from recollect.write.extract.english import lists
+from recollect.write.extract.english import lists, questions
 from recollect.write.extract.english.openings import verb_place
 from recollect.write.extract.english.ties import remember, tie_in
 from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, form_of, is_adverb, render
@@ -91,8 +91,10 @@ def _answer(text: str, words: list[Token], turn: Turn) -> Draft:
     remember(words, turn)
     skill = _is_skill([token.low for token in words], turn.asked)
     kind = "preference" if turn.wished else "relationship" if name else "skill" if skill else "fact"
+    body = render(text, words)
+    told = questions.completed(turn.question, body, words)
     return Draft(
-        f"{turn.name}{asked}: {render(text, words)}",
+        f"{turn.name} {told}" if told else f"{turn.name}{asked}: {body}",
         kind,
         words[0].start,
         words[-1].end,

@@ -22,6 +22,7 @@ _OPINIONS: Final = tuple(
 )  # fmt: skip
 _TAKING_BACK: Final = frozenset("scratch scrap forget ignore disregard strike".split())
 _SAID: Final = frozenset("said told wrote mentioned".split())
+_IN_EARNEST: Final = frozenset("joking kidding serious".split())
 _THINKING: Final = frozenset("think believe guess suppose reckon suspect assume".split())
 
 
@@ -35,13 +36,15 @@ def said_before(text: str, words: list[Token], turn: Turn) -> bool:
     ):
         return False
     at = lows.index(joint)
+    said, new = render(text, trimmed(words[:at])), render(text, words[at + 1 :])
+    if not said or lows[0] in {"as", "like"} or not _IN_EARNEST.isdisjoint(lows[at:]):
+        return False  # "As I said, I'm allergic" says it again
     if (
         expanded(lows[at + 1] if at + 1 < len(lows) else "")[0] not in {"it", "that", "they", "i", "we"}
         or len(lows) - at < 3
         or (joint == "," and not expanded(lows[at + 1])[1])
     ):
         return False
-    said, new = render(text, trimmed(words[:at])), render(text, words[at + 1 :])
     turn.told.append(
         Draft(f"{turn.name} corrects: {new} ({said})", "correction", words[0].start, words[-1].end, confidence=0.9)
     )

@@ -180,6 +180,7 @@ def forms() -> dict[str, tuple[str, str]]:
             table[past] = (base, "past")
         if part not in (base, past):
             table[part] = (base, "part")
+    table["lied"] = ("lie", "past")  # "lay" is another lie
     for be in ("am", "is", "are"):
         table[be] = ("be", "s")
     table["has"], table["does"] = ("have", "s"), ("do", "s")
@@ -205,7 +206,7 @@ def verb_after_subject(word: str) -> tuple[str, str]:
         return known
     if word.endswith("ing") and len(word) > 5:
         return word[:-3], "ing"
-    if word.endswith("ed") and len(word) > 4:
+    if word.endswith("ed") and (len(word) > 4 or (len(word) == 4 and word[1] != "e")):  # "dyed", not "feed"
         return word[:-2], "past"
     return word, "base"
 
