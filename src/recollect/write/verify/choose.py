@@ -8,7 +8,8 @@ from typing import Final
 
 from recollect.write.verify.background import Background
 from recollect.write.verify.evidence import proven
-from recollect.write.verify.judge import KEEP_BOTH, SUPERSEDE, UNRELATED, Verdict, judge
+from recollect.write.verify.jobless import is_over, out_of_work
+from recollect.write.verify.judge import JOBLESS, KEEP_BOTH, SUPERSEDE, UNRELATED, Verdict, judge
 from recollect.write.verify.statement import Statement
 
 CANDIDATES_MAX: Final = 200
@@ -37,11 +38,15 @@ def choose(
     best: tuple[float, int, Verdict] | None = None
     kept: Verdict | None = None
     needed = max(ODDS_ALONE, ODDS_PER_OTHER * (len(candidates) - 1))
+    jobs = sum(out_of_work(old, new) for old, _, _ in candidates[:CANDIDATES_MAX]) if is_over(new) else 0
     for index, (old, cosine, jaccard) in enumerate(candidates[:CANDIDATES_MAX]):
         verdict = judge(old, new, cosine=cosine, jaccard=jaccard)
         if verdict.label in (UNRELATED, KEEP_BOTH) or verdict.related < needed * (1 - verdict.related):
             if verdict.label == KEEP_BOTH and (kept is None or verdict.touches > kept.touches):
                 kept = verdict
+            continue
+        if verdict.guard == JOBLESS and jobs > 1:
+            kept = kept or _unproven(verdict)
             continue
         if verdict.label == SUPERSEDE and verdict.certainty < UNTOLD_MIN and new.cues.isdisjoint(CHANGES):
             kept = kept or _unproven(verdict)

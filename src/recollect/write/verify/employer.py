@@ -21,7 +21,9 @@ _OTHERS: Final = frozenset("who whose".split())
 
 def employer_of(words: Sequence[Word]) -> frozenset[str]:
     """The words of the employer's name; empty when none is told, or only one of several."""
-    if any(word.form in BESIDE or word.form in _OTHERS for word in words):
+    if any(
+        (word.form in BESIDE and not _first_day(words, at)) or word.form in _OTHERS for at, word in enumerate(words)
+    ):
         return frozenset()
     for place, word in enumerate(words):
         if word.form not in _AT or not place:
@@ -30,6 +32,15 @@ def employer_of(words: Sequence[Word]) -> frozenset[str]:
         if name and _tells_of_work(words, place, name):
             return name
     return frozenset()
+
+
+def _first_day(words: Sequence[Word], place: int) -> bool:
+    """ "started on Monday": the day on which it began, and not one of those on which somebody works."""
+    before = words[place - 1].form if place else ""
+    return before in _ON and any(word.form in STARTING for word in words[:place])
+
+
+_ON: Final = frozenset("on last this next since".split())
 
 
 def _name_after(words: Sequence[Word], place: int) -> frozenset[str]:

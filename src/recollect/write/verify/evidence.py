@@ -20,7 +20,7 @@ from recollect.write.verify.compare import compare
 from recollect.write.verify.done_with import pet_died
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
-from recollect.write.verify.judge import DUPLICATE, MERGE, SUPERSEDE, Verdict
+from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, SUPERSEDE, Verdict
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
 from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
@@ -43,7 +43,12 @@ def proven(
     if old.full_names and new.full_names:
         return verdict
     if verdict.label == SUPERSEDE and (
-        parted(old, new) or retimed(old, new) or excludes(old, new) or other_hour(old, new) or pet_died(old, new)
+        verdict.guard == JOBLESS
+        or parted(old, new)
+        or retimed(old, new)
+        or excludes(old, new)
+        or other_hour(old, new)
+        or pet_died(old, new)
     ):
         return verdict
     alignment = align(old, new)

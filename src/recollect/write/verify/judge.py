@@ -30,6 +30,7 @@ from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading, told_otherwise
 from recollect.write.verify.holding import held_by_another
 from recollect.write.verify.identity import namesakes
+from recollect.write.verify.jobless import out_of_work
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
@@ -80,6 +81,10 @@ class Verdict:
     """Probability that the two have to do with each other at all, against one drawn by lot; asked where it matters."""
 
 
+JOBLESS: Final = "jobless"
+"""Guard of a job that ends without being named: which one is plain only where there is one."""
+
+
 def _over(old: Statement, new: Statement) -> bool:
     return done_with(old, new) or pet_died(old, new)
 
@@ -91,6 +96,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (other_heading, KEEP_BOTH, "one of them stands under a heading that names something else", "heading"),
     (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
     (_over, SUPERSEDE, "what it tells of is over", "ended"),
+    (out_of_work, SUPERSEDE, "the job that it tells of is over", JOBLESS),
     (excludes, SUPERSEDE, "both cannot be so at once", "slot"),
     (other_hour, SUPERSEDE, "what is done once a day has another hour", "numbers"),
 )

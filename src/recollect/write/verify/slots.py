@@ -6,12 +6,17 @@ from functools import cache
 
 from recollect.rules.lexicon.slots import SLOT_WORDS
 from recollect.rules.text import default_analyser
+from recollect.write.verify.jobless import is_over
 from recollect.write.verify.statement import Statement
 
 
 def slot_terms(statement: Statement) -> tuple[str, ...]:
     """Of the attribute it gives and of the states it puts somebody in; empty where it gives none."""
-    names = [statement.attribute.name, *statement.states, *(["work"] if statement.employer else [])]
+    names = [
+        statement.attribute.name,
+        *statement.states,
+        *(["work"] if statement.employer or is_over(statement) else []),
+    ]
     return tuple(dict.fromkeys(term for name in names for term in _terms(name)))
 
 

@@ -29,6 +29,9 @@ _CANNOT_NOW: Final = frozenset(
     "find figure get remember believe wait seem decide connect open install log think tell help".split()
 )
 _CHOSEN: Final = frozenset("use take pick choose switch move keep adopt sell quit leave buy".split())
+_CAN_AGAIN: Final = frozenset(
+    "eat drink tolerate digest stomach drive swim walk run travel fly work sleep lift hear smell taste ride".split()
+)
 _PUT_OFF: Final = frozenset("think see let check look try consider pass be get need make".split())
 _NEXT_STEP: Final = frozenset("try need ask say use do be have".split())
 _TASKS: Final = frozenset("follow tell manage handle hold count understand fix build run edit operate teach".split())
@@ -185,6 +188,8 @@ def _ability(group: Group, rest: list[str], *, dated: bool) -> Verdict | None:
         return Verdict("skill")
     if any(word in {"only", "just"} for word in group.adverbs) and group.base in _CANNOT:
         return Verdict("fact")
+    if rest[-1:] in (["again"], ["now"]) and group.base in _CAN_AGAIN and rest[0] not in THIS | _NOT_A_SKILL:
+        return Verdict("fact")  # "I can eat gluten again" ends what somebody could not
     return None
 
 

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.write.extract.dates import names_day
 from recollect.write.extract.drafts import DRAFTS_MAX, Draft, Turn, capitalised, denies, hedged
-from recollect.write.extract.english import asides, clauses, fragments, instructions, junk, people, ties, unsure
+from recollect.write.extract.english import (
+    asides,
+    clauses,
+    fragments,
+    instructions,
+    junk,
+    people,
+    starting,
+    ties,
+    unsure,
+)
 from recollect.write.extract.english.clauses import Clause
 from recollect.write.extract.english.frames import judge
 from recollect.write.extract.english.grammar import Group, find_subject, read_group
@@ -240,7 +250,7 @@ def first_person(text: str, words: list[Token], place: int, glued: str, turn: Tu
     verdict = judge(group, dated=dated, offered=turn.offered, decided=turn.decided)
     if verdict is None:
         return None
-    content = first_person_content(text, words, group, glued, turn)
+    content = starting.works_there(text, words, group, turn) or first_person_content(text, words, group, glued, turn)
     ties.remember(words[group.verb + 1 :], turn, met=group.base in ties.MEETING)
     draft = _draft(words, content, verdict, group, dated=dated)
     draft.tie, draft.person = ties.tie_in(words[group.verb + 1 :])

@@ -1,0 +1,120 @@
+"""The end of the user's own job, told without its name, ends where he works; a start at a firm is a place of work."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect import Memory
+
+
+def told(*turns: str) -> tuple[list[str], list[str]]:
+    """What holds and what is over, after the user said this, each in a conversation of its own."""
+    with Memory(":memory:") as memory:
+        for number, turn in enumerate(turns):
+            memory.add([{"role": "user", "content": turn}], user="u", session=f"s{number}", wait=True)
+        found = [memory.list(user="u", layers=["memory"], status=[status]) for status in ("active", "superseded")]
+        holds, over = ([record.content for record in records] for records in found)
+    return holds, over
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "I quit my job",
+        "I lost my job",
+        "I just left my job.",
+        "I retired last month",
+        "I got fired",
+        "I was laid off on Friday",
+        "I was made redundant",
+        "I resigned yesterday",
+        "I'm unemployed now",
+        "I no longer have a job",
+        "I'm between jobs",
+    ],
+)
+def test_a_job_that_is_over_is_no_longer_the_users(after: str) -> None:
+    assert told("I work at Microsoft", after)[1] == ["User works at Microsoft"]
+
+
+@pytest.mark.parametrize(
+    "before", ["I work as a nurse", "I'm a nurse at Acme", "I work for Acme", "I have a job at Acme"]
+)
+def test_however_the_job_was_told(before: str) -> None:
+    assert len(told(before, "I lost my job")[1]) == 1
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "I want to quit my job",
+        "I didn't lose my job",
+        "I almost got fired",
+        "I'm not fired",
+        "I left my job at 5 today",
+        "I quit my side job",
+        "I lost my job as a coach",
+        "I was laid off in 2015",
+        "I retired from running",
+        "I retired the old server",
+        "I got fired up about it",
+        "I lost my keys",
+        "I quit smoking",
+        "My brother lost his job",
+        "My wife retired last month",
+        "If I lost my job I'd move",
+        "I handed in my notice",
+        "I started at the gym last week",
+    ],
+)
+def test_what_is_no_end_of_the_job_ends_nothing(after: str) -> None:
+    assert told("I work at Microsoft", after)[1] == []
+
+
+def test_of_several_jobs_none_is_meant_and_all_stay() -> None:
+    assert told("I work as a nurse", "I work at Acme", "I lost my job")[1] == []
+
+
+def test_the_job_of_somebody_else_and_what_is_done_unpaid_stay() -> None:
+    holds, over = told("My sister works at Acme", "I volunteer at the zoo", "I work at Microsoft", "I quit my job")
+    assert over == ["User works at Microsoft"]
+    assert {"User's sister works at Acme", "User volunteers at the zoo"} <= set(holds)
+
+
+@pytest.mark.parametrize(
+    "said, learned",
+    [
+        ("I started at Apple on Monday", "User works at Apple (started on Monday)"),
+        ("I started at Apple", "User works at Apple"),
+        ("I started at Northstar Clinic last week", "User works at Northstar Clinic (started last week)"),
+        ("I started at Apple in 2015", "User started at Apple in 2015"),
+        ("I started at Oxford last year", "User started at Oxford last year"),
+        ("I start at Apple next week", "User starts at Apple next week"),
+    ],
+)
+def test_who_started_at_a_firm_works_there(said: str, learned: str) -> None:
+    assert told(said)[0] == [learned]
+
+
+def test_another_job_after_the_first_was_lost() -> None:
+    holds, over = told("I work at Microsoft", "I got fired", "I started at Apple on Monday")
+    assert over == ["User works at Microsoft"]
+    assert "User works at Apple (started on Monday)" in holds
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("I can't eat gluten", "I can eat gluten again"),
+        ("I can't drink coffee", "I can drink coffee now"),
+        ("I can't drive", "I can drive again"),
+    ],
+)
+def test_what_somebody_can_again_is_over(before: str, after: str) -> None:
+    holds, over = told(before, after)
+    assert len(holds) == len(over) == 1
+
+
+@pytest.mark.parametrize("said", ["I can eat this again", "I can run it again now", "I can hear you now"])
+def test_what_can_be_done_in_the_turn_is_not_learned(said: str) -> None:
+    assert told(said)[0] == []
