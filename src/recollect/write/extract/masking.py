@@ -136,9 +136,17 @@ def mask(text: str, speaker: str = "") -> str:
     text = _without_code(text)
     text = _without_secrets(text)
     text = _without_pasted(_without_quotations(text))
-    for start, end in voices.others(text, speaker):
-        text = _blank(text, start, end, QUOTED)
-    return text
+    return _without_voices(text, speaker)
+
+
+def _without_voices(text: str, speaker: str) -> str:
+    kept: list[str] = []
+    at = 0
+    for start, end in sorted(voices.others(text, speaker)):
+        if end > at:
+            kept += (text[at:start], QUOTED * (end - max(at, start)))
+            at = end
+    return "".join((*kept, text[at:]))
 
 
 def _blank(text: str, start: int, end: int, fill: str = " ") -> str:

@@ -37,7 +37,8 @@ _REPORTED: Final = Lazy(
     re.IGNORECASE,
     hints=": ： , - – —",
 )
-_CLAUSE: Final = re.compile(r"[^.!?:;\n]*$")
+_CLAUSES: Final = re.compile(r"[.!?:;\n]")
+_CLAUSE_CHARS: Final = 200
 _OWN: Final = re.compile(r"(?:^|[\s,])(?:i|we|i've|we've|i'd|i'll|you|you've)\s(?:[\w']+\s){0,2}$", re.IGNORECASE)
 _AS: Final = re.compile(r"^\W*(?:(?:and|but|so|well|oh)\W+)?(?:as|like)\b", re.IGNORECASE)
 _SOMEBODY: Final = re.compile(
@@ -61,6 +62,11 @@ _TEXTS: Final = (
     r"|essay|statement|application|cv|résumé|resume|review|testimonial|tweet|caption|ad|listing|reply|response|answer"
     r"|comment|note|memo|script|monologue|voicemail|whatsapp|dm|words|quote|story|status|diary|vows|intro|introduction)"
 )
+_WRITTEN: Final = (
+    r"(?:bio|biography|about page|profile|letter|speech|toast|eulogy|post|e-?mail|essay|statement|application|cv|résumé"
+    r"|resume|review|testimonial|tweet|caption|ad|listing|script|monologue|story|diary|vows|intro|introduction)"
+)
+"""What is written in another's name; a note or a message for somebody is to him, and of the one who writes it."""
 _PEOPLE: Final = "|".join(
     sorted(
         {re.escape(word) for word in KIN["en"]}
@@ -76,8 +82,9 @@ _PERSON: Final = (
 )
 _OCCASION: Final = r"(?!'?s?'?\s(?:wedding|birthday|party|funeral|retirement|leaving|graduation|anniversary|baby))"
 _FOR_ANOTHER: Final = Lazy(
-    rf"\b(?:{_TEXTS}s?(?:\s(?:[\w-]+\s){{0,2}}?|\s)(?:for|on behalf of)|(?:^|(?<=[.!?\n]\s))for|on behalf of|quoting"
-    rf"|according to)\s{_PERSON}(?![\w-]){_OCCASION}[^:.!?\n]{{0,40}}[:：]",
+    rf"\b(?:{_WRITTEN}s?(?:\s(?:[\w-]+\s){{0,2}}?|\s)(?:for|on behalf of)"
+    rf"|(?:^|(?<=[.!?\n]\s))for(?=\s\w+\s(?:client|customer))"
+    rf"|on behalf of|quoting|according to)\s{_PERSON}(?![\w-]){_OCCASION}[^:.!?\n]{{0,40}}[:：]",
     re.IGNORECASE | re.MULTILINE,
     hints="for_ behalf quoting according",
 )
@@ -121,16 +128,19 @@ def _paragraph(text: str, start: int) -> int:
 
 
 def _reported(text: str) -> Iterator[tuple[int, int]]:
+    done = 0
     for found in _REPORTED.finditer(text) if _REPORTED.may(text) else ():
-        clause = _CLAUSE.search(text, max(0, found.start() - 200), found.start())
-        before = clause.group() if clause else ""
+        if found.start() < done:
+            continue
+        before = _CLAUSES.split(text[max(0, found.start() - _CLAUSE_CHARS) : found.start()])[-1]
         mark = found["mark"].strip()
         if _OWN.search(before) or _SOMEBODY.search(before) is None or _AS.match(before):
             continue
         if _HEALERS.search(before):
             continue
         if mark in ":：":
-            yield found.end(), _paragraph(text, found.end())
+            done = _paragraph(text, found.end())
+            yield found.end(), done
         elif _TELLER.match(before):  # "My friend said, I am pregnant": to the end of the sentence
             end = _STOP.search(text, found.end())
             yield found.end(), end.start() if end else len(text)

@@ -70,6 +70,8 @@ def test_what_somebody_else_says_or_is_teaches_nothing(text: str) -> None:
         ("I need a bio for LinkedIn: I am a yoga teacher", "User is a yoga teacher"),
         ("A speech for my sister's wedding: I live in Oslo", "User lives in Oslo"),
         ("Write an email to my landlord: I live in flat 3", "User lives in flat 3"),
+        ("Note for my manager: I live in Oslo", "User lives in Oslo"),
+        ("For my wife: I live in Oslo", "User lives in Oslo"),
         ("Quick intro: I am a baker from Oslo", "User is a baker from Oslo"),
         ("Work: I am a nurse in Oslo\nDiet: I am vegan", "User is a nurse in Oslo"),
         ("Me: I live in Berlin\nAna: I live in Madrid", "User lives in Berlin"),
