@@ -168,9 +168,10 @@ def other_word(old: Statement, new: Statement, found: Alignment) -> bool:
     """The same sentence with another word in a place: "a cat sat on the mat", "a dog sat on the mat". Words of one kind
     are alike to an embedder; only ones that are as good as the same to it, or known for it, leave it a repetition."""
     pairs = list(zip(old.words, new.words, strict=False))
-    apart = [pair for pair in pairs if pair[0].form != pair[1].form and pair[0].concept != pair[1].concept]
-    if len(old.words) != len(new.words) or not 0 < len(apart) <= len(pairs) * HALF_ALIKE:
+    differ = [pair for pair in pairs if pair[0].form != pair[1].form and pair[0].concept != pair[1].concept]
+    if len(old.words) != len(new.words) or not 0 < len(differ) <= len(pairs) * HALF_ALIKE:
         return False
+    apart = [pair for pair in differ if _both_tell(*pair) or not (pair[0].filler and pair[1].filler)]
     scores = {word.place: score for word, score in zip(new.content, found.new_scores, strict=True)}
     telling = [pair for pair in apart if pair == pairs[-1] or _both_tell(*pair)]
     return len(telling) == len(apart) and any(

@@ -13,7 +13,6 @@ from typing import Final
 
 from recollect.rules.lexicon.change import EXCHANGES, LEAVING
 from recollect.write.verify.align import align
-from recollect.write.verify.apart import other_word
 from recollect.write.verify.background import Background, is_generic
 from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found, only_meant, swapped_round, weigh_common
 from recollect.write.verify.compare import compare
@@ -21,6 +20,7 @@ from recollect.write.verify.done_with import pet_died
 from recollect.write.verify.ending import ended, long_ago
 from recollect.write.verify.frame import Signals
 from recollect.write.verify.judge import DUPLICATE, JOBLESS, MERGE, SUPERSEDE, Verdict
+from recollect.write.verify.repeating import adds, differs
 from recollect.write.verify.replacing import parted, plainly, replaces, retimed
 from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
@@ -62,7 +62,8 @@ def proven(
     if verdict.label == SUPERSEDE and _one_of_several(old, new):
         return None
     changed = verdict.label == SUPERSEDE and verdict.guard in _OTHER_VALUES
-    if not changed and _repeats(old, new, found, signals) and not other_word(old, new, alignment):
+    other = differs(old, new, alignment) is not None or adds(old, new, alignment)
+    if not changed and not other and _repeats(old, new, found, signals):
         if verdict.label == DUPLICATE:
             return verdict
         return replace(verdict, label=DUPLICATE, reason="the same in other words", guard="meaning")

@@ -7,7 +7,6 @@ later one. Which of many known statements is meant is decided by `choose`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter
@@ -19,15 +18,13 @@ from recollect.write.verify.apart import (
     exchanged,
     no_change,
     no_repetition,
-    other_word,
     told_apart,
-    turned_round,
 )
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, two_occasions
 from recollect.write.verify.done_with import done_with, pet_died
 from recollect.write.verify.guards import says_more, sure
-from recollect.write.verify.headed import other_heading, told_otherwise
+from recollect.write.verify.headed import other_heading
 from recollect.write.verify.holding import held_by_another
 from recollect.write.verify.identity import namesakes
 from recollect.write.verify.jobless import out_of_work
@@ -37,6 +34,7 @@ from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
+from recollect.write.verify.repeating import adds, differs, small_words_differ
 from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.telling import excludes
@@ -61,10 +59,6 @@ LEFT_OVER_MIN: Final = 0.15
 """How likely an outcome must be where a likelier one is out of the question; else both stay."""
 _SUPPOSED: Final = frozenset("could may might possibly perhaps probably".split())
 """Two guesses about one person do not exclude each other."""
-
-
-_DIGITS: Final = re.compile(r"\d+")
-_GROUPED: Final = re.compile(r"(?<=\d)[,.](?=\d{3}\b)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,41 +154,16 @@ def judge(
         if apart is not None:
             return Verdict(label=KEEP_BOTH, reason=apart, certainty=1.0 - certainty, guard="apart", touches=touches)
     if label == DUPLICATE:
-        differs = _differs(old, new, alignment)
-        if differs is not None:
-            guard, reason = differs
+        otherwise = differs(old, new, alignment)
+        if otherwise is not None:
+            guard, reason = otherwise
             return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard=guard)
+        if adds(old, new, alignment):
+            label = MERGE
+            guard, reason = explain(label, old, new, found)
     known = label == KEEP_BOTH or found.signals["other_employer"] or found.signals["left_employer"]
     related = 1.0 if known else chance(combined, weights.related)
     return Verdict(label=label, reason=reason, certainty=certainty, guard=guard, touches=touches, related=related)
-
-
-def _differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str, str] | None:
-    """Guard and reason why what reads like a repetition is none; None: it is one."""
-    if turned_round(old, new):
-        return "turned round", "the same is told the other way round"
-    if told_otherwise(old, new):
-        return "heading", "two values under one heading"
-    if other_word(old, new, alignment):
-        return "another word", "the same is said with another word"
-    if "age" in (old.attribute.name, new.attribute.name) and old.attribute.name != new.attribute.name:
-        return "another number", "the one is an age, the other is not"
-    if _other_number(old, new):
-        return "another number", "the same is said with another number"
-    return None
-
-
-def _other_number(old: Statement, new: Statement) -> bool:
-    """Each names a number that the other does not ("bus number 4", "bus number 6"), and they are not one amount in two
-    units: whatever else they share, the new one is no repetition."""
-    left, right = _numbers(old.text), _numbers(new.text)
-    if left <= right or right <= left:
-        return False
-    return not any(agree(one, other) for one in old.quantities for other in new.quantities)
-
-
-def _numbers(text: str) -> frozenset[str]:
-    return frozenset(_DIGITS.findall(_GROUPED.sub("", text)))
 
 
 def _nothing_in_common(old: Statement, new: Statement, found: Alignment, cosine: float | None) -> bool:
@@ -234,6 +203,9 @@ def _named_verdict(
         reason = "the same is told with the people in each other's places"
         return Verdict(label=SUPERSEDE, reason=reason, certainty=likely, guard="turned round", touches=likely)
     if same and old.negated == new.negated and not says_more(found.signals):
+        otherwise = small_words_differ(old, new, alignment)
+        if otherwise is not None:
+            return Verdict(label=KEEP_BOTH, reason=otherwise[1], certainty=SURE, guard=otherwise[0])
         reason = "the same is told of the same people"
         return Verdict(label=DUPLICATE, reason=reason, certainty=likely, guard="same deed", touches=likely)
     guard, reason = explain(SUPERSEDE, old, new, found)
