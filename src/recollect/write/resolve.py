@@ -54,7 +54,7 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
         return Outcome(action=REFUSED, reason=f"too unsure to keep: confidence {new.confidence:.2f}")
     weighed = old is not None or (verdict.touches >= RELATED and verdict.guard != UNPROVEN)
     if verdict.label == "keep_both" and weighed:
-        return Outcome(action=KEPT_BOTH, reason=verdict.reason)
+        return Outcome(action=KEPT_BOTH, reason=verdict.reason if old is not None else _unquoted(verdict.reason))
     if old is None or verdict.label == "unrelated":
         return Outcome(action=ADDED, reason="nothing known is related")
     if verdict.label == "duplicate":
@@ -85,6 +85,12 @@ def against_override(override: Record | None, verdict: Verdict) -> Outcome | Non
     if verdict.label == "supersede":
         return Outcome(action=REFUSED, reason=f"the user has fixed this: “{override.content}” ({verdict.reason})")
     return None
+
+
+def _unquoted(reason: str) -> str:
+    """Without what it quotes, which follows a colon. The decision is not linked to the memory the words are of, so they
+    would outlive it when it is deleted."""
+    return reason.partition(": ")[0]
 
 
 def is_statement(text: str) -> bool:

@@ -46,6 +46,16 @@ def test_deleting_an_outdated_turn_leaves_the_current_fact(memory: Memory) -> No
     assert memory.doctor() == []
 
 
+def test_no_decision_about_another_memory_quotes_what_was_deleted(memory: Memory) -> None:
+    told = memory.add(
+        [{"role": "user", "content": "I'm planning a surprise party for Quentin."}], user="ana", wait=True
+    )
+    memory.add([{"role": "user", "content": "I decided to book the Blue Lagoon venue."}], user="ana", wait=True)
+    assert [made.action for made in memory.decisions(user="ana")] == ["kept_both", "added"]
+    memory.delete(told.ids[0])
+    assert "Quentin" not in everything(memory)
+
+
 def test_deleting_the_newer_turn_brings_back_what_it_had_replaced(memory: Memory) -> None:
     memory.add(said("I live in Berlin."), user="ana", wait=True)
     after = memory.add(said("I moved to Lisbon."), user="ana", wait=True)
