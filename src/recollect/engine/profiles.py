@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -21,7 +22,7 @@ from recollect.model.batch import Batch, Ending
 from recollect.model.ids import new_id
 from recollect.model.job import DONE, Job
 from recollect.model.layers import PROFILE_JOB, PROFILE_KEY, Profile
-from recollect.model.query import Filter
+from recollect.model.query import Filter, Hits, Query
 from recollect.model.record import ARCHIVED, Record
 from recollect.model.scope import Scope
 from recollect.rules import tokens
@@ -31,6 +32,7 @@ MEMORIES_MAX = 2_000
 """The newest of a space that a profile is made of."""
 OVERRIDES_MAX = 1_000
 RULES, LLM = "rules", "llm"
+PROFILE = "profile"
 Records = list[Record]
 
 
@@ -42,11 +44,18 @@ class Profiles:
         self._llm = llm
 
     def show(self, scope: Scope) -> Profile:
+        """Without what is no longer so, even where it has not been made anew yet."""
+        current = self.current(scope)
+        told = [] if current is None else self.told(scope, [current], Filter())
         return Profile(
-            record=self.current(scope),
+            record=told[0] if told else None,
             pending=self._parts.store.contributions(scope),
             overrides=tuple(self.overrides(scope)),
         )
+
+    def told(self, scope: Scope, records: Records, filter: Filter) -> Records:
+        """What was listed, with what profiles among it still rightly say."""
+        return holding(self._parts, scope, records, filter, self._parts.clock())
 
     def current(self, scope: Scope) -> Record | None:
         return self._parts.store.find_key(scope, PROFILE_KEY)
@@ -162,10 +171,10 @@ def still_true(
     scope: Scope,
     profile: Record,
     now: datetime,
-    kept: Cache[tuple[Record, ...]],
-    stamp: Stamp,
+    kept: Cache[tuple[Record, ...]] | None = None,
+    stamp: Stamp = (),
     *,
-    trust_min: float,
+    trust_min: float = 0.0,
 ) -> tuple[Record | None, datetime | None]:
     """The profile without what rests on memories that have ended or changed since it was made, that the labels of the
     scope hide or that are trusted too little; None: nothing is left. And when one of them will end by itself.
@@ -175,11 +184,12 @@ def still_true(
     """
     sources = profile.metadata.get("sources", [])
     key = (profile.item, stamp)
-    found = kept.get(key)
+    found = None if kept is None else kept.get(key)
     if found is None:
         read = parts.store.get(profile.scope.own, sources)
         found = tuple(record.but(content="", metadata={}) for record in read)
-        kept.put(key, found)
+        if kept is not None:
+            kept.put(key, found)
     ends = earliest((moment for record in found for moment in (record.valid_until, record.expires_at)), now)
     cutoffs = retention.cutoffs(parts.options.ageing.retention_days, now)
     holding = {
@@ -198,6 +208,27 @@ def still_true(
         return _by_rules(parts, profile, holding, now), ends
     text = leaving_out(profile.content, [line for line, id in zip(lines, sources, strict=True) if id not in holding])
     return (profile.but(content=text) if text else None), ends
+
+
+def holding(parts: Parts, scope: Scope, records: Iterable[Record], filter: Filter, now: datetime) -> Records:
+    """The records, profiles among them as `still_true` tells them. Who asks for the past, or for what is over too, gets
+    what was written."""
+    if filter.as_of is not None or filter.include_expired:
+        return list(records)
+    told = (
+        still_true(parts, scope, record, now)[0] if record.layer == PROFILE and record.current else record
+        for record in records
+    )
+    return [record for record in told if record is not None]
+
+
+def hits_holding(parts: Parts, query: Query, hits: Hits) -> Hits:
+    """The same of what a search found."""
+    if all(hit.layer != PROFILE for hit in hits):
+        return hits
+    left = {one.item: one for one in holding(parts, query.scope, (hit.record for hit in hits), query.filter, query.now)}
+    kept = [replace(hit, record=left[hit.record.item]) for hit in hits if hit.record.item in left]
+    return Hits(kept, hits.trace, hits.questions)
 
 
 def _by_rules(parts: Parts, profile: Record, holding: set[str], now: datetime) -> Record | None:

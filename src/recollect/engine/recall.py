@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from recollect.engine.parts import Parts
+from recollect.engine.profiles import hits_holding
 from recollect.engine.recall_policy import denial
 from recollect.engine.recalled import RecallLog
 from recollect.engine.reranking import Reranking
@@ -82,6 +83,7 @@ class Recall:
         if not admitted:
             self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
         found = self._answer(query, chosen, given=now is not None)
+        found = replace(found, hits=hits_holding(self._parts, query, found.hits))
         if not dry_run:
             self.log.note(scope, "" if query.users else query.text, found.hits, found.travelled)
             self._backfill(scope, found)

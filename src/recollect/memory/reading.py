@@ -114,13 +114,10 @@ class Reading(Opened):
     ) -> Records:
         """Newest first. `filters` as in `search`; `everyone` lists all users of the tenant."""
         require_flags(everyone=everyone)
-        return self._running.memories.list(
-            self._scope(user, agent, session, project),
-            make_filter(**({"only_session": session is not None} | filters)),
-            limit=limit,
-            offset=offset,
-            everyone=everyone,
-        )
+        scope = self._scope(user, agent, session, project)
+        wanted = make_filter(**({"only_session": session is not None} | filters))
+        found = self._running.memories.list(scope, wanted, limit=limit, offset=offset, everyone=everyone)
+        return self._running.profiles.told(scope, found, wanted)
 
     def count(
         self,

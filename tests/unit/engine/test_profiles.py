@@ -301,3 +301,38 @@ def test_automatic_profiles_can_be_turned_off(tmp_path: Path, clock: Clock) -> N
         memory.sync()
         assert memory.profile(user="ana").version == 0
         assert memory.rebuild_profile(user="ana").version == 1
+
+
+@pytest.mark.feature("RM-04")
+def test_what_has_expired_is_told_by_no_profile(memory: Memory, clock: Clock) -> None:
+    memory.add("Ana works at Acme as a nurse", user="ana", kind="fact", expires_at=clock() + timedelta(days=1))
+    assert "Acme" in memory.rebuild_profile(user="ana").text
+    assert [hit.layer for hit in memory.search("where does Ana work", user="ana", layers=["profile"])] == ["profile"]
+    clock.forward(days=11)
+    assert list(memory.search("where does Ana work", user="ana")) == []
+    assert list(memory.search("where does Ana work", user="ana", layers=["profile"])) == []
+    assert (memory.profile(user="ana").record, memory.list(user="ana")) == (None, [])
+    assert len(memory.list(user="ana", include_expired=True)) == 2
+
+
+@pytest.mark.feature("LC-06")
+@pytest.mark.parametrize("ending", ["archived", "superseded", "too old"])
+def test_a_profile_that_was_not_made_anew_tells_what_still_holds(tmp_path: Path, clock: Clock, ending: str) -> None:
+    given: dict[str, Any] = {"clock": clock, "config_file": tmp_path / "none.toml", "worker": "off"}
+    with Memory(tmp_path / "m.db", retention_days={"memory": 30}, **given) as memory:
+        gone = memory.add("Ana works at Acme as a nurse", user="ana", kind="fact").id
+        clock.forward(days=20)
+        memory.add("Ana likes green tea", user="ana", kind="preference")
+        memory.rebuild_profile(user="ana")
+        if ending == "archived":
+            memory.archive(gone)
+        elif ending == "superseded":
+            memory.update(gone, content="Ana works at Globex as a nurse")
+        else:
+            clock.forward(days=11)
+        shown = [
+            memory.profile(user="ana").text,
+            memory.list(user="ana", layers=["profile"])[0].content,
+            memory.search("where does Ana work", user="ana", layers=["profile"])[0].content,
+        ]
+        assert [("Acme" in text, "green tea" in text) for text in shown] == [(False, True)] * 3
