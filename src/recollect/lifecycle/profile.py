@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from recollect.lifecycle.alike import Said, said, same
 from recollect.lifecycle.sections import (
     ABOUT,
     ALSO,
@@ -36,7 +37,6 @@ from recollect.rules import tokens
 from recollect.rules.expressions import HINTS
 from recollect.rules.late import late
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
-from recollect.rules.similarity import jaccard, word_set
 from recollect.rules.text import STOP_WORDS, fold, terms
 
 LINES_MAX: Final = {
@@ -45,7 +45,6 @@ LINES_MAX: Final = {
 }  # fmt: skip
 """Sections in their order, and how many lines each may have for one person."""
 SUBJECTS_MAX: Final = 6
-SAME_SHARE: Final = 0.6
 LINE_CHARS_MAX: Final = 160
 USER: Final = "User"
 SHARED: Final = "Shared"
@@ -70,6 +69,7 @@ _SINGLE: Final = (
     (ABOUT, late(r"\bname is\b|\bis (?:called|named)\b", re.IGNORECASE)),
 )
 """What has one value at a time."""
+Slot = tuple[int, frozenset[str]]
 _DAY: Final = late(r"\d{4}-\d{2}-\d{2}")
 _DANGLING: Final = late(
     r"\b(?:it|them|this|that|these|those|there|one|so|too|or|and|he was|she was|they are)\W*$|^\W*(?:it|"
@@ -123,10 +123,10 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
     spoke = Counter(record.speaker for record in kept if record.speaker)
     nobody = SHARED if shared else next((name for name in names if name in spoke), USER)
     told_of = {subject for one in kept if not _of_another(one, subject := _subject(one, names, nobody))}
-    overridden = [word_set(text) for text in fixed]
+    overridden = [said(text) for text in fixed]
     chosen: list[Telling] = []
-    slots: set[tuple[str, str, int]] = set()
-    told: dict[tuple[str, str], list[frozenset[str] | set[str]]] = {}
+    slots: set[tuple[str, str, Slot]] = set()
+    told: dict[tuple[str, str], list[Said]] = {}
     for rank, record in enumerate(kept):
         subject = _subject(record, names, nobody)
         line = _without_subject(_without_secrets(record.content), subject)
@@ -140,14 +140,13 @@ def tellings(records: Iterable[Record], *, fixed: Sequence[str], now: datetime, 
             continue
         if title == ALSO and record.kind == "note" and not _about_somebody(record, names):
             continue
-        slot = next((at for at, (where, found) in enumerate(_SINGLE) if where == title and found.search(line)), None)
+        slot = _slot(title, line)
+        what, before = said(record.content), told.setdefault((subject, title), [])
         if slot is not None and (subject, title, slot) in slots:
             continue
-        words = word_set(record.content)
-        said = told.setdefault((subject, title), [])
-        if any(_same(words, other) for other in (*overridden, *said)):
+        if any(same(what, one, whichever=True) for one in overridden) or any(same(what, one) for one in before):
             continue
-        said.append(words)
+        before.append(what)
         if slot is not None:
             slots.add((subject, title, slot))
         recent = 1.0 - rank / len(kept)
@@ -312,8 +311,12 @@ def _content(line: str, subject: str) -> list[str]:
     return [term for term in dict.fromkeys(terms(line)) if term not in who and not is_generic(term)]
 
 
-def _same(one: frozenset[str] | set[str], other: frozenset[str] | set[str]) -> bool:
-    return jaccard(one, other) > SAME_SHARE
+def _slot(title: str, line: str) -> Slot | None:
+    """What a line gives a value of that has one at a time, and whose it is: "my boss lives in" is not "lives in"."""
+    for at, (where, pattern) in enumerate(_SINGLE):
+        if where == title and (found := pattern.search(line)):
+            return at, said(line[: found.start()]).people
+    return None
 
 
 def _shortened(line: str, record: Record) -> str:

@@ -238,3 +238,35 @@ def test_whoever_is_only_spoken_of_comes_after_the_user_and_takes_no_place() -> 
     )
     assert text.splitlines()[:2] == ["User", "Home: lives in Turin."]
     assert "Ben" in text.splitlines()
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("My son is allergic to tree nuts", "My daughter is allergic to tree nuts"),
+        ("My mother lives in Rome", "My father lives in Rome"),
+        ("My mother moved to Rome", "My father moved to Oslo"),
+        ("My boss lives in Rome", "User lives in Lisbon"),
+        ("User has a good old friend called Tom in Rome", "User has a good old friend called Max in Rome"),
+        ("User takes 20 mg of the new drug every evening", "User takes 40 mg of the old drug every evening"),
+        ("User does eat fish and meat at home", "User does not eat fish and meat at home"),
+    ],
+)
+def test_what_is_told_of_two_people_or_things_stays_in_the_profile(one: str, other: str) -> None:
+    text = profile(memory(one, day=1), memory(other, day=2))
+    assert [record.removeprefix("User ") in text for record in (one, other)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "one, other, fixed",
+    [
+        ("User eats fish and rice at home", "User eats fish and rice at home gladly", ()),
+        ("User lives in Rome", "User lives in Oslo", ()),
+        ("User does eat fish and meat at home", "", ("User does not eat fish and meat at home",)),
+        ("User works as a teacher", "User works as a nurse", ()),
+    ],
+)
+def test_what_is_repeated_replaced_or_fixed_otherwise_is_not(one: str, other: str, fixed: tuple[str, ...]) -> None:
+    text = profile(memory(one, day=1), *([memory(other, day=2)] if other else []), fixed=fixed)
+    assert one.removeprefix("User ") + "." not in text
+    assert "; " not in text
