@@ -42,7 +42,7 @@ class Timeline:
         layers: Sequence[str] = (),
         limit: int = 100,
     ) -> list[Record]:
-        """The last `limit` things of a period, oldest first; with `about`, those that are about it and fit it best."""
+        """The last `limit` things of a period, oldest first; with `about`, the last of those that are about it."""
         accept.whole(limit, "limit", 1, K_MAX)
         wanted = Filter(
             layers=tuple(accept.layer(layer) for layer in layers) or TOLD,
@@ -51,8 +51,8 @@ class Timeline:
             until=accept.moment(until, "until"),
         )
         if about is not None:
-            hits = self._recall.search(about, scope, k=limit, filter=wanted, dry_run=True)
-            return sorted(_of_subject(hits, about), key=lambda record: (said_at(record), record.item))
+            hits = self._recall.search(about, scope, k=K_MAX, filter=wanted, dry_run=True)
+            return sorted(_of_subject(hits, about), key=lambda record: (said_at(record), record.item))[-limit:]
         return self._newest(scope, in_time(self._parts, wanted), limit)
 
     def _newest(self, scope: Scope, wanted: Filter, limit: int) -> list[Record]:

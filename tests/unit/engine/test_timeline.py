@@ -35,6 +35,14 @@ def test_about_a_subject(memory: Memory) -> None:
     assert told(memory, about="the cello", limit=1) == ["Ana bought a cello"]
 
 
+def test_of_a_subject_too_the_last_ones_are_told(memory: Memory) -> None:
+    for month in range(1, 7):
+        text = f"Ana walked the dog for {9 - month} hours"
+        memory.add(text, user="ana", kind="event", occurred_at=f"2026-0{month}-02")
+    expected = ["Ana walked the dog for 4 hours", "Ana walked the dog for 3 hours"]
+    assert told(memory, about="the dog", limit=2) == expected
+
+
 def test_a_subject_leaves_out_what_is_about_something_else(memory: Memory) -> None:
     story(memory)
     memory.add("Anas Hund heißt Rex", user="ana", occurred_at="2026-05-06T10:00:00Z")
