@@ -393,3 +393,25 @@ def test_every_agent_can_have_a_file_of_its_own(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.glob("*.sqlite")) == ["anna.sqlite", "bert.sqlite"]
     with Memory(store, agent="anna") as memory:
         assert contents(memory.search("who am I")) == ["I am anna"]
+
+
+def test_what_is_over_and_was_not_swept_comes_back_to_stay(memory: Memory, clock: Clock) -> None:
+    id = memory.add("Ana lives in Lisbon", user="ana", expires_at=clock() + timedelta(days=1)).id
+    clock.forward(days=2)
+    assert memory.list(user="ana") == []
+    back = memory.unarchive(id)
+    assert (back.status, back.expires_at, back.version) == ("active", None, 2)
+    assert [record.id for record in memory.list(user="ana")] == [id]
+    assert memory.unarchive(id).version == 2
+
+
+def test_what_comes_back_can_have_another_key_but_no_reserved_one(memory: Memory) -> None:
+    id = memory.add("Ana lives in Lisbon", user="ana", key="home").id
+    memory.archive(id)
+    memory.add("Ana lives in Porto", user="ana", key="home")
+    with pytest.raises(Conflict, match="belongs to record"):
+        memory.unarchive(id)
+    with pytest.raises(InvalidInput, match="engine's own"):
+        memory.unarchive(id, key="recollect/profile")
+    assert memory.unarchive(id, key="first home").key == "first home"
+    assert [record.key for record in memory.history(id)] == ["home", "first home"]

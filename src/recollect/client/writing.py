@@ -76,9 +76,10 @@ class Writing(Opened):
         """See `Memory.archive`."""
         return understood(wire.record, self._http.write("memories", identifier(id), "archive"))
 
-    def unarchive(self, id: str) -> Record:
+    def unarchive(self, id: str, *, key: str | None = None) -> Record:
         """See `Memory.unarchive`."""
-        return understood(wire.record, self._http.write("memories", identifier(id), "unarchive"))
+        body = None if key is None else {"key": key}
+        return understood(wire.record, self._http.write("memories", identifier(id), "unarchive", body=body))
 
     def delete(self, *ids: str) -> int:
         """See `Memory.delete`."""

@@ -11,19 +11,20 @@ from recollect.engine.added import INITIAL_STRENGTH, TRUST, notes_like
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.basis import Basis, basis_of
+from recollect.engine.bringing_back import brought_back, is_hidden
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
 from recollect.engine.settled import copied, require_settled
 from recollect.engine.summaries import summary_signals
 from recollect.engine.weighing import OVERRIDE, Draft
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
-from recollect.lifecycle.retention import cutoffs, is_shown
+from recollect.lifecycle.retention import cutoffs
 from recollect.model.added import Added
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.job import Job
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Edge, Provenance, Record
+from recollect.model.record import ARCHIVED, SUPERSEDED, Edge, Provenance, Record
 from recollect.model.scope import Scope
 from recollect.rules.sectors import UNPLACED, decay_rate, default_showing, placed
 from recollect.rules.texts import Texts
@@ -305,7 +306,8 @@ class Memories:
         """A key that another record has cannot be taken: trying again would not help."""
         holder = self._parts.store.find_key(record.scope.own, record.key) if record.key is not None else None
         if holder is not None and holder.id != record.id:
-            raise InvalidState(f"the key {record.key!r} belongs to record {holder.id}; give this one another key")
+            how = "" if record.current else f", with `recollect unarchive {record.id} --key NAME`"
+            raise InvalidState(f"the key {record.key!r} belongs to record {holder.id}; give this one another key{how}")
 
     def archive(self, scope: Scope, id: str) -> Record:
         """Hidden from search and lists; `unarchive` undoes it."""
@@ -320,30 +322,18 @@ class Memories:
         self._parts.heed(self._parts.store.write(old.scope.own, Batch(endings=(ending,), signals=signals)))
         return self.get(scope, id)
 
-    def unarchive(self, scope: Scope, id: str) -> Record:
-        """Back as a new version, so that the time it was hidden stays true in the history. It comes to stay: as strong
-        as it once was, and without an end that has passed."""
+    def unarchive(self, scope: Scope, id: str, key: Any = None) -> Record:
+        """Back as a new version, so that the time it was hidden stays true in the history. `key`: under another one,
+        for its own may be taken by now."""
         old, now = self.get(scope, id), self._parts.clock()
-        if old.current:
-            return old
-        if old.status != ARCHIVED:
-            raise InvalidState(f"record {id} is {old.status}, not archived")
-        self._require_free(old)
-        over = old.expires_at is not None and old.expires_at <= now
-        new = replace(
-            old,
-            status=ACTIVE,
-            ended_at=None,
-            strength=max(old.strength_now(now), old.original_strength),
-            strength_at=now,
-            expires_at=None if over else old.expires_at,
-        )
-        if not is_shown(new, cutoffs(self._parts.options.ageing.retention_days, now), now):
-            raise InvalidState(
-                f"record {id} is older than the retention of its layer ({old.layer}), which would hide it again; "
-                "raise retention_days, or add its text anew"
-            )
-        return self._replace(old, new, status=ARCHIVED)
+        limits = cutoffs(self._parts.options.ageing.retention_days, now)
+        if not is_hidden(old, limits, now):
+            return old if key is None else self.update(scope, id, {"key": key})
+        wanted = self._key(key)
+        accept.free_key(wanted)
+        known = old if wanted is None else replace(old, key=wanted)
+        self._require_free(known)
+        return self._replace(old, brought_back(known, limits, now), status=ARCHIVED)
 
     def revert(self, scope: Scope, id: str, version: int) -> Record:
         """What an old version said, as a new version of the record."""

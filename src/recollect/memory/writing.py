@@ -75,8 +75,9 @@ class Writing(Opened):
         """Hide a record; `unarchive` undoes it."""
         return self._running.memories.archive(self._scope(), id)
 
-    def unarchive(self, id: str) -> Record:
-        return self._running.memories.unarchive(self._scope(), id)
+    def unarchive(self, id: str, *, key: str | None = None) -> Record:
+        """Bring back what is hidden, to stay; with `key` under another key, where its own belongs to another record."""
+        return self._running.memories.unarchive(self._scope(), id, key)
 
     def delete(self, *ids: str) -> int:
         """Remove records for good, with their versions, index entries and vectors; returns how many."""

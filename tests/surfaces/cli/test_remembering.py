@@ -122,6 +122,17 @@ def test_with_a_user_somebody_elses_record_does_not_exist(cli: Any, command: str
     assert cli.json("get", id, "--user", "ana")["content"] == "Ana's secret"
 
 
+def test_what_has_lost_its_key_comes_back_under_another(cli: Any) -> None:
+    id = cli.add("Ana lives in Lisbon", "-u", "ana", "--key", "home")
+    cli.ok("archive", id)
+    other = cli.add("Ana lives in Porto", "-u", "ana", "--key", "home")
+    assert other != id
+    assert f"unarchive {id} --key" in cli.fails("unarchive", id, code="invalid_state")
+    (back,) = cli.json("unarchive", id, "--key", "first home")["records"]
+    assert (back["status"], back["key"]) == ("active", "first home")
+    assert "one id" in cli.fails("unarchive", id, other, "--key", "x", code="invalid_input")
+
+
 @pytest.mark.parametrize("option", ["--kind", "--layer"])
 def test_a_word_that_does_not_exist_is_refused_with_those_that_do(cli: Any, option: str) -> None:
     assert "choose one of" in cli.fails("add", "text", option, "nonsense", code="unknown_name")

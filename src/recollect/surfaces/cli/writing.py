@@ -130,16 +130,24 @@ def archive(session: Session, ids: Annotated[list[str], typer.Argument(help="Ids
     _each(session, ids, "archive", "archived")
 
 
-def unarchive(session: Session, ids: Annotated[list[str], typer.Argument(help="Ids of records.")]) -> None:
+def unarchive(
+    session: Session,
+    ids: Annotated[list[str], typer.Argument(help="Ids of records.")],
+    key: Annotated[
+        str | None, typer.Option(help="Under this key, where its own is taken by now.", show_default=False)
+    ] = None,
+) -> None:
     """Bring archived records back."""
-    _each(session, ids, "unarchive", "active again")
+    if key is not None and len(ids) > 1:
+        raise InvalidInput("one key is for one record; give one id with --key")
+    _each(session, ids, "unarchive", "active again", **({} if key is None else {"key": key}))
 
 
-def _each(session: Session, ids: list[str], verb: str, outcome: str) -> None:
+def _each(session: Session, ids: list[str], verb: str, outcome: str, **options: str) -> None:
     with session.memory() as memory:
         for id in ids:
             owned(session, memory, id)
-        changed = [getattr(memory, verb)(id) for id in ids]
+        changed = [getattr(memory, verb)(id, **options) for id in ids]
     if session.as_json:
         session.answer({"records": wire.records(changed)})
         return

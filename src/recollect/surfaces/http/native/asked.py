@@ -175,6 +175,10 @@ class Reinforce(Asked):
     boost: float = Field(0.1, ge=0, le=100)
 
 
+class Unarchive(Asked):
+    key: Label | None = Field(None, description="under this key, where its own is taken by now")
+
+
 class Filters(Labels):
     """Which records; all that are given must hold."""
 

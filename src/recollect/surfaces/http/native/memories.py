@@ -19,6 +19,7 @@ from recollect.surfaces.http.native.asked import (
     Listed,
     Reinforce,
     Revert,
+    Unarchive,
 )
 from recollect.surfaces.http.native.fields import Label, Moment, Tag, Text, one_of
 from recollect.surfaces.http.native.paths import RecordId
@@ -184,8 +185,8 @@ def archive(id: Id, memory: Caller) -> RecordOut:
 
 
 @router.post("/memories/{id:path}/unarchive", summary="Bring back a record that was hidden")
-def unarchive(id: Id, memory: Caller) -> RecordOut:
-    return RecordOut.model_validate(memory.unarchive(id))
+def unarchive(id: Id, memory: Caller, asked: Unarchive | None = None) -> RecordOut:
+    return RecordOut.model_validate(memory.unarchive(id, **(asked.given() if asked else {})))
 
 
 @router.post("/memories/{id:path}/revert", summary="Make an old version current again")
