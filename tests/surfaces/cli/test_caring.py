@@ -54,3 +54,20 @@ def test_reindex_makes_the_vectors_of_another_embedder(cli: Any) -> None:
     assert cli.json("reindex", **other) == {"spaces": 0, "vectors": 3}
     assert "up to date" in cli.ok("reindex", **other)
     assert cli.json("status", **other)["needs_reindex"] == 0
+
+
+@pytest.mark.parametrize("options", [(), ("--repair",)])
+def test_the_doctor_promises_nothing_of_a_damaged_file(cli: Any, options: tuple[str, ...]) -> None:
+    cli.add("Ana lives in Lisbon near the zorkbee market", "-u", "ana")
+    with sqlite3.connect(cli.store) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    database.close()
+    data = bytearray(cli.store.read_bytes())
+    page = data.index(b"near the zorkbee market") // size * size
+    data[page : page + size] = b"\xff" * size
+    cli.store.write_bytes(data)
+    found = cli.run("doctor", *options)
+    assert found.code == 1
+    assert "✓" not in found.out
+    assert "restore a backup" in found.out or not options

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.surfaces.cli.conftest import Cli
 
 
@@ -84,3 +86,17 @@ def locomo(folder: Path) -> Path:
     question = {"question": "Who teaches Ana the cello?", "answer": "Bruno", "evidence": ["D1:1"], "category": 1}
     path.write_text(json.dumps([{"sample_id": "c1", "conversation": conversation, "qa": [question]}]), encoding="utf-8")
     return path
+
+
+@pytest.mark.parametrize("given", ["tokens_max=50", "format=xml", "layout=osaurus", "now=2024", "user=a", "query=x"])
+def test_what_has_an_option_of_its_own_is_not_set(cli: Cli, given: str) -> None:
+    assert "is given with" in cli.fails("context", "cello", "--set", given, code="invalid_input")
+
+
+def test_what_does_not_fit_is_not_told_as_unknown(cli: Cli) -> None:
+    assert "Nothing is known yet." in cli.run("context", "cello", "--tokens", "20").err
+    cli.ok("add", "Ana plays the cello")
+    made = cli.run("context", "cello", "--tokens", "20")
+    assert made.code == 0
+    assert "fits" in made.err
+    assert "Nothing is known yet." not in made.err

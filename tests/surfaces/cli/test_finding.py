@@ -219,3 +219,19 @@ def test_an_answer_does_not_wait_until_another_process_lets_go_of_the_store(cli:
         holder.execute("ROLLBACK")
     holder.close()
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "given, option",
+    [
+        ("k=1", "-k"),
+        ("now=2024-01-01", "--now"),
+        ("user=ben", "--user"),
+        ("query=x", "the argument"),
+        ("explain=true", "--explain"),
+        ("dry_run=true", "--dry-run"),
+        ("layers=turn", "--layer"),
+    ],
+)
+def test_what_has_an_option_of_its_own_is_not_set(cli: Any, given: str, option: str) -> None:
+    assert f"is given with {option}" in cli.fails("search", "x", "-u", "ana", "--set", given, code="invalid_input")

@@ -366,11 +366,9 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
         problems = self._database.integrity(repair=repair)
         epoch = secrets.randbits(62)
         try:
-            if not repair:
+            if not repair or not all(problem.repaired for problem in problems):  # what is damaged is not written to
                 with self._database.reading(scope) as session:
                     return problems + checking.check(session, scope, repair=False, epoch=epoch)
-            if not all(problem.repaired for problem in problems):
-                return problems  # nothing is written to what is damaged
             with self._tellings.writing(scope) as (session, tell):
                 tell()
                 return problems + checking.check(session, scope, repair=True, epoch=epoch)

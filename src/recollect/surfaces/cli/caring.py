@@ -86,10 +86,12 @@ def doctor(
     if session.as_json:
         session.answer({"ok": not broken, "problems": [wire.problem(problem) for problem in problems]})
     else:
-        known = dict(CHECKS)
+        known, damaged = dict(CHECKS), any(problem.code == "file" for problem in broken)
         for code in [*known, *(problem.code for problem in problems if problem.code not in known)]:
             found = [problem for problem in problems if problem.code == code]
-            if not found:
+            if not found and damaged:
+                session.console.print(Text(f"? {known[code]}: cannot be told while the file is damaged", "dim"))
+            elif not found:
                 session.console.print(Text.assemble(("✓ ", "bold green"), known[code]))
             for problem in found:
                 mark, style = ("⚒ mended: ", "yellow") if problem.repaired else ("✗ ", "red")

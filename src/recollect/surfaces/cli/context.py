@@ -11,11 +11,22 @@ from rich.table import Table
 from rich.text import Text
 
 from recollect.surfaces.cli import show, streams, wire
-from recollect.surfaces.cli.reading import LayerOption, ProjectOption, SessionOption, SinceOption, UntilOption, pairs
+from recollect.surfaces.cli.reading import (
+    OWN_OPTIONS,
+    LayerOption,
+    ProjectOption,
+    SessionOption,
+    SinceOption,
+    UntilOption,
+    changed,
+)
 from recollect.surfaces.cli.session import Session, command
 
 if TYPE_CHECKING:
     from recollect.model.record import Record
+
+
+CONTEXT_OPTIONS = OWN_OPTIONS | {"tokens_max": "--tokens", "format": "--format", "layout": "--layout"}
 
 
 def context(
@@ -52,13 +63,15 @@ def context(
             format=format,
             layout=layout,
             now=now,
-            **pairs(option, "--set"),
+            **changed(option, CONTEXT_OPTIONS, "layout"),
         )
+        known = bool(made.sections) or memory.count(user=session.user, project=project) > 0
     if session.as_json:
         session.answer(wire.context(made))
         return
     if not made.sections:
-        session.errors.print(Text("Nothing is known yet.", "yellow"))
+        fits = "Nothing of what is known fits into so few tokens or answers this; raise --tokens, or see --explain."
+        session.errors.print(Text(fits if known else "Nothing is known yet.", "yellow"))
     if made.format == "messages":
         typer.echo(streams.json_text([dict(message) for message in made.messages], indent=2))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -39,6 +40,32 @@ StatusOption = Annotated[
 ]
 SessionOption = Annotated[str | None, typer.Option("--session", "-s", help="A conversation.", show_default=False)]
 ProjectOption = Annotated[str | None, typer.Option(help="A project label.", show_default=False)]
+
+
+OWN_OPTIONS = {
+    "query": "the argument",
+    "user": "--user",
+    "session": "--session",
+    "project": "--project",
+    "now": "--now",
+}
+"""What a command is given by its own name, and so not by --set."""
+SEARCH_OPTIONS = OWN_OPTIONS | {
+    "k": "-k",
+    "layers": "--layer",
+    "kinds": "--kind",
+    "tags": "--tag",
+    "metadata": "--meta",
+    "contains": "--contains",
+    "since": "--since",
+    "until": "--until",
+    "as_of": "--as-of",
+    "status": "--status",
+    "only_session": "--only-session",
+    "preset": "--preset",
+    "explain": "--explain",
+    "dry_run": "--dry-run",
+}
 
 
 def search(
@@ -86,7 +113,7 @@ def search(
             explain=explain,
             dry_run=dry_run,
             **filters,
-            **pairs(option, "--set"),
+            **changed(option, SEARCH_OPTIONS, "preset"),
         )
         _show_hits(session, query, found, explain=explain)  # closing counts the use, and may wait for another process
 
@@ -221,6 +248,15 @@ def pairs(given: list[str] | None, option: str) -> dict[str, Any]:
         if not equals or not name:
             raise InvalidInput(f"{option} takes NAME=VALUE, not {pair!r}")
         found[name] = _value(value)
+    return found
+
+
+def changed(given: list[str] | None, own: Mapping[str, str], of: str) -> dict[str, Any]:
+    """What --set gives; `own`: what has an option of its own, which would otherwise be given twice."""
+    found = pairs(given, "--set")
+    for name in found:
+        if name in own:
+            raise InvalidInput(f"--set changes an option of the {of}; {name} is given with {own[name]}")
     return found
 
 

@@ -23,7 +23,7 @@ def profile() -> str:
     caller = calling()
     caller.require_recall()
     found = caller.memory.profile(user=caller.user)
-    return found.text or "Nothing is known yet."
+    return found.text or "There is no profile yet: it is made when enough is known."
 
 
 def overrides() -> str:
