@@ -72,6 +72,24 @@ def test_a_recall_makes_a_memory_stronger_and_a_dry_run_does_not(opened: Opener,
     assert memory.get(id).strength_now(clock.now) == pytest.approx(0.5304 * 0.8607, abs=1e-4)
 
 
+@pytest.mark.feature("LC-01", "RT-15")
+def test_the_strength_of_what_is_evergreen_does_not_fade(opened: Opener, clock: Clock) -> None:
+    memory = opened(preset="openmemory")
+    fading = put(memory, "Ana plays the cello", decay_rate=0.05)
+    lasting = put(memory, "Ana plays the viola", decay_rate=0.05, tags=["evergreen"])
+    clock.forward(days=30)
+    assert memory.get(fading).strength_now(clock.now) == pytest.approx(0.1116, abs=1e-4)
+    assert memory.get(lasting).strength_now(clock.now) == 0.5
+    hits = memory.search("what does Ana play", user="ana", now=clock.now, min_score=0.0, dry_run=True)
+    salience = {hit.id: hit.components["salience"] for hit in hits}
+    assert salience == {fading: pytest.approx(0.1116, abs=1e-3), lasting: pytest.approx(0.5)}
+    memory.search("viola", user="ana")
+    memory._running.recall.flush()
+    assert memory.get(lasting).strength == pytest.approx(0.6)
+    clock.forward(days=30)
+    assert memory.reinforce(lasting, 0.1).strength == pytest.approx(0.7)
+
+
 @pytest.mark.feature("LC-03")
 @pytest.mark.parametrize("boost, expected", [(0.1, 0.5304), (0, 0.4304), (0.5, 0.9304), (1, 1.0), (100, 1.0)])
 def test_a_memory_can_be_reinforced_by_hand_up_to_1(

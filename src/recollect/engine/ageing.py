@@ -57,7 +57,7 @@ class Ageing:
         if not record.current:
             raise InvalidState(f"record {id} is {record.status}; only what is current can be reinforced")
         age_days = (now - record.strength_at).total_seconds() / DAY_S
-        stronger = float(reinforced(record.strength, record.decay_rate, age_days, boost))
+        stronger = float(reinforced(record.strength, record.fading, age_days, boost))
         change = Strength(item=record.item, strength=stronger, at=now, id=record.id)
         self._parts.store.write(record.scope.own, Batch(strengths=(change,)))
         return record.but(strength=stronger, strength_at=now)

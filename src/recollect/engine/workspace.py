@@ -37,9 +37,9 @@ from recollect.ingest.files.scan import Found, Places, Scan, collection_name
 from recollect.model.document import DOCUMENT, Document, Section
 from recollect.model.files import FileProblem, SyncReport
 from recollect.model.query import Filter
+from recollect.model.record import EVERGREEN_TAG
 from recollect.model.scope import Scope
 from recollect.rules.file_text import text_of
-from recollect.write.entries import EVERGREEN_TAG
 
 CUT = "markdown-3"
 """Which way of reading and cutting this is; raised when it changes."""

@@ -35,7 +35,8 @@ class Ageing:
     def strength_now(self, now: datetime) -> float:
         """As `Record.strength_now`."""
         days = max(0.0, (now - self.strength_at).total_seconds() / DAY_S)
-        return min(1.0, max(0.0, self.strength * math.exp(-self.decay_rate * days)))
+        rate = 0.0 if self.evergreen else self.decay_rate
+        return min(1.0, max(0.0, self.strength * math.exp(-rate * days)))
 
 
 @dataclass(frozen=True, kw_only=True)

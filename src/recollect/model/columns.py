@@ -93,6 +93,7 @@ class Columns:
     is seen when the row is next loaded."""
     strength_at: NDArray[np.float64]
     decay_rate: NDArray[np.float32]
+    """0 for what is evergreen, whatever its sectors."""
     sectors: NDArray[np.uint8]
     """A bit for each of `recollect.model.record.SECTORS` it belongs to."""
     besides_turns: object = field(default_factory=object)

@@ -40,6 +40,8 @@ ACTIVE, SUPERSEDED, ARCHIVED, PENDING_REVIEW, REJECTED = STATUSES
 AGELESS_LAYERS = ("override", "profile")
 """What a person fixed or the program keeps anew itself: it is never too old."""
 DAY_S = 86_400.0
+EVERGREEN_TAG = "evergreen"
+"""A record with this tag does not age; nor does an override."""
 
 ONCE_CURRENT = (ACTIVE, SUPERSEDED, ARCHIVED)
 """Statuses of what was, at some time, part of the memory; the others never were."""
@@ -137,10 +139,20 @@ class Record:
         """About how many its text has: a quarter of its characters, rounded up. Worked: "abcdefghi" has 3."""
         return math.ceil(len(self.content) / CHARS_PER_TOKEN)
 
+    @property
+    def evergreen(self) -> bool:
+        """Whether neither its score nor its strength fades."""
+        return EVERGREEN_TAG in self.tags or self.layer == "override"
+
+    @property
+    def fading(self) -> float:
+        """The rate at which its strength goes: none for what is evergreen."""
+        return 0.0 if self.evergreen else self.decay_rate
+
     def strength_now(self, now: datetime) -> float:
         """s·e^(−λ·days since `strength_at`), within 0..1. Worked: 0.5 at λ 0.005 is 0.4304 after 30 days."""
         days = max(0.0, (now - self.strength_at).total_seconds() / DAY_S)
-        return min(1.0, max(0.0, self.strength * math.exp(-self.decay_rate * days)))
+        return min(1.0, max(0.0, self.strength * math.exp(-self.fading * days)))
 
 
 @dataclass(frozen=True, kw_only=True)

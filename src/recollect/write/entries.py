@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-EVERGREEN_TAG = "evergreen"
-"""A record with this tag does not age; nor does an override."""
-
 
 def embedding_texts(records: Sequence[Record]) -> Texts:
     """What the embedder is given for each record."""
@@ -38,7 +35,7 @@ def entries(records: Sequence[Record], vectors: NDArray[np.float32] | None, embe
     for place, record in enumerate(records):
         if record.speaker or record.key or record.occurred_at is not None:
             beside[place] = record.speaker, record.occurred_at, record.key
-        if EVERGREEN_TAG in record.tags or record.layer == "override":
+        if record.evergreen:
             evergreen.append(place)
     indexed = default_index().index(texts, beside)
     for place in evergreen:

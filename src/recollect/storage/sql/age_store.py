@@ -48,8 +48,8 @@ class AgeStore:
                 part = dict(touched[start : start + ITEMS_A_QUERY_MAX])
                 marks = ", ".join("?" * len(part))
                 rows = session.all(
-                    f"SELECT item, strength, strength_at, decay_rate FROM item WHERE tenant = ? AND item IN ({marks}) "
-                    "ORDER BY item",
+                    f"SELECT item, strength, strength_at, decay_rate, flags FROM item WHERE tenant = ? "
+                    f"AND item IN ({marks}) ORDER BY item",
                     [scope.tenant, *part],
                 )
                 counted += _stronger(rows, part, moment, boost)
@@ -122,11 +122,12 @@ class AgeStore:
 
 
 def _stronger(rows: Sequence[Row], times: Mapping[int, int], moment_us: int, boost: float) -> list[tuple[int, float]]:
-    """Item and strength after so many recalls of rows of item, strength, since when, and decay rate. All at once: for
-    one number after the other the formula takes as long as all the rest that a recall leaves to be written."""
+    """Item and strength after so many recalls of rows of item, strength, since when, decay rate and flags. All at once:
+    for one number after the other the formula takes as long as all the rest that a recall leaves to be written."""
     if not rows:
         return []
-    items, strength, since_us, rate = zip(*rows, strict=True)
+    items, strength, since_us, rate, flags = zip(*rows, strict=True)
     age_days = (moment_us - np.array(since_us)) / 1e6 / DAY_S
     boosts = boost * np.array([times[item] for item in items])
-    return list(zip(items, reinforced(np.array(strength), np.array(rate), age_days, boosts).tolist(), strict=True))
+    fading = np.where(np.array(flags) & EVERGREEN, 0.0, np.array(rate))
+    return list(zip(items, reinforced(np.array(strength), fading, age_days, boosts).tolist(), strict=True))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.errors import StoreCorrupt
-from recollect.model.columns import NOTHING, Columns
+from recollect.model.columns import EVERGREEN, NOTHING, Columns
 from recollect.model.record import KINDS, LAYERS, ROLES, STATUSES
 from recollect.rules import sectors
 from recollect.storage.sql.rows import NUMBER_MASK, Row
@@ -180,6 +180,7 @@ class Frame:
         columns = list(zip(*rows, strict=True))
         created = np.array(columns[11], dtype=np.float64)
         occurred = _moments(columns[10], np.nan)
+        flags = np.array(columns[16], dtype=np.int32)
         return {
             "numbers": np.array(columns[0], dtype=np.int64) & NUMBER_MASK,
             "layer": _codes(_LAYER_CODE, columns[1]),
@@ -197,10 +198,10 @@ class Frame:
             "until": _moments(columns[13], np.inf),
             "expires": _moments(columns[14], np.inf),
             "length": np.array(columns[15], dtype=np.float32),
-            "flags": np.array(columns[16], dtype=np.int32),
+            "flags": flags,
             "strength": np.array(columns[17], dtype=np.float32),
             "strength_at": np.array(columns[18], dtype=np.float64) / _US,
-            "decay_rate": np.array(columns[19], dtype=np.float32),
+            "decay_rate": np.where(flags & EVERGREEN, np.float32(0.0), np.array(columns[19], dtype=np.float32)),
             "sectors": np.fromiter(map(_sector_bits, columns[20]), np.uint8, len(rows)),
         }
 
