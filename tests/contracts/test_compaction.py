@@ -55,6 +55,18 @@ def everything(store: Store) -> str:
         return "\n".join(repr(row) for table in TABLES for row in session.all(f"SELECT * FROM {table}", ()))
 
 
+@pytest.mark.feature("LC-08")
+def test_a_budget_keeps_what_was_made_last_not_what_was_edited_last(opened: Opener, clock: Clock) -> None:
+    memory = opened()
+    texts = [f"Bob told story {name}. It was long. It was good. Nobody slept." for name in ("one", "two", "three")]
+    first, *_ = [told(memory, text)[0] for text in texts]
+    clock.forward(days=1)
+    memory.update(first, tags=["read"])
+    memory.compact(user="bob", tokens_max=20)
+    assert memory.get(first).status == "archived"
+    assert texts[2] in shown(memory)
+
+
 # --- nothing is lost ------------------------------------------------------------------------------------------------
 
 

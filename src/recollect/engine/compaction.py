@@ -15,11 +15,11 @@ from recollect.model.ageing import Compaction
 from recollect.model.batch import Batch, Ending
 from recollect.model.ids import content_hash, new_id, new_ids
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ARCHIVED, SUPERSEDED, Record
+from recollect.model.record import ACTIVE, ARCHIVED, EVERGREEN_TAG, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import tokens
 from recollect.write import accept
-from recollect.write.entries import EVERGREEN_TAG, embedding_texts, entries
+from recollect.write.entries import embedding_texts, entries
 from recollect.write.extract.sentences import sentences
 
 OLDER_THAN_DAYS = 30.0
@@ -96,7 +96,10 @@ class Compacting:
             accept.whole(tokens_max, "tokens_max", 0, TOKENS_MAX)
         listed = self._parts.store.list(scope, wanted, now=now, limit=RECORDS_MAX, offset=0, own=True)
         fit = [one for one in listed if compact.can_be_compacted(one, evergreen=EVERGREEN_TAG, keyed=keyed)]
-        return fit if tokens_max is None else compact.over_budget(fit, tokens_max)
+        if tokens_max is None:
+            return fit
+        fit.sort(key=lambda one: (one.created_at, one.item), reverse=True)  # listed by their last versions
+        return compact.over_budget(fit, tokens_max)
 
     def _planned(self, group: Sequence[Record]) -> tuple[Record | None, Sequence[Record]]:
         """The summary, and what it stands for; None where it would not be smaller."""
