@@ -541,6 +541,19 @@ def test_the_daily_job_compacts_only_where_that_is_wanted(opened: Opener, clock:
         assert len(shown(aware)) == active
 
 
+@pytest.mark.feature("LC-08")
+def test_a_sweep_by_hand_compacts_where_that_is_wanted(opened: Opener, clock: Clock) -> None:
+    talked(opened(), clock)
+    assert opened(schedule="off").sweep().compacted == 0
+    aware = opened(schedule="off", auto_compact="on")
+    planned = aware.sweep(dry_run=True)
+    assert len(shown(aware)) == 8
+    done = aware.sweep()
+    assert (done.compacted, len(shown(aware))) == (planned.compacted, 4)
+    assert done.compacted > 0
+    assert aware.sweep().compacted == 0
+
+
 # --- clearing and erasing -------------------------------------------------------------------------------------------
 
 

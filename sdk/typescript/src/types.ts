@@ -530,6 +530,7 @@ export interface Swept {
   archived: number;
   reasons: Record<string, number>;
   dry_run: boolean;
+  compacted: number;
 }
 
 export interface Compaction {

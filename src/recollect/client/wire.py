@@ -255,7 +255,7 @@ def walk(plain: Json) -> Walk:
 
 
 def swept(plain: Json) -> Swept:
-    return Swept(reasons=plain["reasons"], dry_run=plain["dry_run"])
+    return Swept(reasons=plain["reasons"], dry_run=plain["dry_run"], compacted=plain.get("compacted", 0))
 
 
 def compaction(plain: Json) -> Compaction:

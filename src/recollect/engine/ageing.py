@@ -65,15 +65,20 @@ class Ageing:
     # --- the sweep ----------------------------------------------------------------------------------------------
 
     def sweep(self, scope: Scope, *, everyone: bool, dry_run: bool = False, progress: Progress | None = None) -> Swept:
-        """Archive what is over, in small transactions, of one space or of all of the tenant."""
-        now = self._parts.clock()
+        """Archive what is over, in small transactions, of one space or of all of the tenant; compact, where that is
+        wanted."""
+        now, compacted = self._parts.clock(), 0
         counts: Counter[str] = Counter()
         spaces = _spaces(self._parts, scope, everyone=everyone)
+        days = self._parts.options.ageing.compact_after_days
         for place, own in enumerate(spaces, start=1):
             counts += self._sweep_space(own, now, dry_run=dry_run)
+            if days:
+                done = self._compacting.compact(own, older_than_days=days, dry_run=dry_run)
+                compacted += done.candidates
             if progress:
                 progress(place, len(spaces))
-        return Swept(reasons={name: counts[name] for name in REASONS}, dry_run=dry_run)
+        return Swept(reasons={name: counts[name] for name in REASONS}, dry_run=dry_run, compacted=compacted)
 
     def _sweep_space(self, own: Scope, now: datetime, *, dry_run: bool) -> Counter[str]:
         policy = self._parts.options.ageing
@@ -101,14 +106,11 @@ class Ageing:
     # --- the jobs -----------------------------------------------------------------------------------------------
 
     def decay(self, job: Job) -> Swept:
-        """Every day: sweep the tenant; compact, where that is wanted."""
+        """Every day: sweep the tenant."""
         swept = self.sweep(job.scope, everyone=True)
         result: dict[str, int] = dict(swept.reasons)
-        days = self._parts.options.ageing.compact_after_days
-        if days:
-            for own in _spaces(self._parts, job.scope, everyone=True):
-                done = self._compacting.compact(own, older_than_days=days)
-                result["compacted"] = result.get("compacted", 0) + done.archived
+        if self._parts.options.ageing.compact_after_days:
+            result["compacted"] = swept.compacted
         self._finish(job, result)
         return swept
 

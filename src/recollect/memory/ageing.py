@@ -22,7 +22,8 @@ class Ageing(Opened):
         return self._running.ageing.reinforce(self._scope(), id, boost)
 
     def sweep(self, *, user: str | None = None, dry_run: bool = False, progress: Progress | None = None) -> Swept:
-        """Archive what has expired, is too old, too weak or one too many; without a user: of everybody."""
+        """Archive what has expired, is too old, too weak or one too many, and with `auto_compact` put summaries in
+        place of what is old; without a user: of everybody."""
         require_flags(dry_run=dry_run)
         return self._running.ageing.sweep(self._scope(user), everyone=user is None, dry_run=dry_run, progress=progress)
 

@@ -66,6 +66,8 @@ class Swept:
 
     reasons: Mapping[str, int] = field(default_factory=dict)
     dry_run: bool = False
+    compacted: int = 0
+    """Besides, how many old memories summaries took the place of, where `auto_compact` is on."""
 
     @property
     def archived(self) -> int:

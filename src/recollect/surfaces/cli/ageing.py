@@ -48,6 +48,8 @@ def sweep(session: Session, dry_run: DryRunOption = False) -> None:
     table = show.table("Would be archived" if dry_run else "Archived", ["why", "records"])
     for name, count in swept.reasons.items():
         table.add_row(f"{name} [dim]{REASONS[name]}[/dim]", str(count))
+    if swept.compacted:
+        table.add_row("compacted [dim]old, a summary takes their place[/dim]", str(swept.compacted))
     session.console.print(table)
 
 

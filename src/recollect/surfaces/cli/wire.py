@@ -260,7 +260,12 @@ def context(made: Context) -> dict[str, Any]:
 
 
 def swept(done: Swept) -> dict[str, Any]:
-    return {"archived": 0 if done.dry_run else done.archived, "reasons": dict(done.reasons), "dry_run": done.dry_run}
+    return {
+        "archived": 0 if done.dry_run else done.archived,
+        "reasons": dict(done.reasons),
+        "dry_run": done.dry_run,
+        "compacted": done.compacted,
+    }
 
 
 def compaction(done: Compaction) -> dict[str, Any]:

@@ -331,6 +331,7 @@ class SweptOut(Out):
     archived: int
     reasons: dict[str, int]
     dry_run: bool
+    compacted: int
 
 
 class CompactionOut(Out):
