@@ -24,7 +24,7 @@ from recollect.rules.text import terms
 
 TURNS_MIN: Final = 4
 TERMS_MIN: Final = 20
-"""A shorter conversation is its own summary."""
+"""A shorter conversation is its own summary, unless something was decided, dated or promised in it."""
 LINES_MAX: Final = 4_000
 RECAP_MAX: Final = 6
 PART_MAX: Final = 5
@@ -95,7 +95,7 @@ def summarize(lines: Sequence[Line], *, worth: Callable[[str], float]) -> Summar
     called = _address(names)
     lines = [_cleaned(line, called) for line in lines[-LINES_MAX:]]
     bags = [Counter(terms(line.text)) if line.text else Counter[str]() for line in lines]
-    if len({line.turn for line in lines}) < TURNS_MIN or sum(map(len, bags)) < TERMS_MIN:
+    if len({line.turn for line in lines}) < TURNS_MIN:
         return None
     who = frozenset(term for name in names for term in terms(name))
     weights = [_weighed(bag, lambda term: 0.0 if term in who else worth(term)) for bag in bags]
@@ -105,6 +105,8 @@ def summarize(lines: Sequence[Line], *, worth: Callable[[str], float]) -> Summar
     actions = [place for place in actions if place not in decisions]
     dated = _dated(lines, weights)
     taken = [*decisions, *actions, *dated]
+    if not taken and sum(map(len, bags)) < TERMS_MIN:
+        return None
     recap = _recap(lines, weights, scores, taken)
     return Summary(
         recap=tuple(_said(lines[place]) for place in recap),

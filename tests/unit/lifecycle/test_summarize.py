@@ -145,3 +145,13 @@ def test_the_heading_says_who_and_when() -> None:
     assert heading(["Ana", "Ben"], date(2024, 5, 7), date(2024, 5, 7)) == "Conversation of Ana, Ben, 2024-05-07"
     assert heading([], date(2024, 5, 7), date(2024, 5, 9)) == "Conversation, 2024-05-07 to 2024-05-09"
     assert heading(list("abcde"), DAY.date(), DAY.date()).startswith("Conversation of a, b, c, d and others")
+
+
+@pytest.mark.feature("PL-04")
+def test_a_short_talk_in_which_something_was_decided_has_a_summary() -> None:
+    said = ["Which clay?", "We decided to use stoneware clay.", "Fine.", "I need to book the old kiln.", "Yes.", "Bye."]
+    made = summarize(lines(*said), worth=EVEN)
+    assert made is not None
+    assert "stoneware" in made.decisions[0]
+    assert "kiln" in made.action_items[0]
+    assert summarize(lines("Which clay?", "Stoneware.", "Fine.", "Good.", "Yes.", "Bye."), worth=EVEN) is None
