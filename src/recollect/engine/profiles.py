@@ -33,6 +33,8 @@ MEMORIES_MAX = 2_000
 OVERRIDES_MAX = 1_000
 RULES, LLM = "rules", "llm"
 PROFILE = "profile"
+ASKED = {"asked": True}
+"""The payload of a job that somebody asked for: what it makes is a version of its own, even if nothing has changed."""
 Records = list[Record]
 
 
@@ -65,10 +67,11 @@ class Profiles:
         wanted = Filter(layers=("override",))
         return self._parts.store.list(scope, wanted, now=self._parts.clock(), limit=OVERRIDES_MAX, offset=0)
 
-    def ask(self, scope: Scope) -> Job:
-        """Promise a new profile; the job's id leads to what came of it."""
+    def ask(self, scope: Scope, *, by_hand: bool = False) -> Job:
+        """Promise a new profile; the job's id leads to what came of it. `by_hand`: a person wants a new version."""
         now = self._parts.clock()
-        job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, run_at=now, created_at=now)
+        payload = ASKED if by_hand else {}
+        job = Job(id=new_id(now), kind=PROFILE_JOB, scope=scope.own, payload=payload, run_at=now, created_at=now)
         self._parts.store.write(scope.own, Batch(jobs=(job,)))
         return job
 
@@ -103,7 +106,8 @@ class Profiles:
         old = self.current(scope)
         counts["contributions"] = contributions
         sources = [one.record for one in found if one.record.id in built.sources]
-        record, endings = self._version(scope, old, built, sources, counts)
+        asked = job is not None and job.payload == ASKED
+        record, endings = self._version(scope, old, built, sources, counts, always=asked)
         finished = None if job is None else replace(
             job, state=DONE, finished_at=now, lease_until=None, error=None, result=counts
         )  # fmt: skip
@@ -126,13 +130,21 @@ class Profiles:
         return written.records[0] if record is not None else None
 
     def _version(
-        self, scope: Scope, old: Record | None, built: Built, sources: Records, counts: dict[str, Any]
+        self,
+        scope: Scope,
+        old: Record | None,
+        built: Built,
+        sources: Records,
+        counts: dict[str, Any],
+        *,
+        always: bool,
     ) -> tuple[Record | None, tuple[Ending, ...]]:
-        """The record to write, if any, and what it ends. The same text after no contribution is no new version."""
+        """The record to write, if any, and what it ends. The same text after no contribution is no new version, but
+        `always` where a person asked for one."""
         now = self._parts.clock()
         if not built.text:
             return None, () if old is None else (Ending(id=old.id, item=old.item, status=ARCHIVED, ended_at=now),)
-        if old is not None and old.content == built.text and not counts["contributions"]:
+        if old is not None and old.content == built.text and not counts["contributions"] and not always:
             counts["unchanged"] = True
             return None, ()
         metadata = {"built_by": counts["built_by"], "sources": list(built.sources), "lines": list(built.lines)}

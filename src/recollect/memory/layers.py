@@ -35,9 +35,9 @@ class Layers(Opened):
         return self._running.profiles.show(self._scope(user))
 
     def rebuild_profile(self, *, user: str | None = None) -> Profile:
-        """Make the profile now, without waiting for further memories."""
+        """Make the profile now, without waiting for further memories; each time is a new version."""
         engine, scope = self._running, self._scope(user).own
-        job = engine.profiles.ask(scope)
+        job = engine.profiles.ask(scope, by_hand=True)
         engine.jobs.finish((job.id,), scope)
         made = engine.jobs.get(job.id)
         if made.state != DONE and made.error is not None:

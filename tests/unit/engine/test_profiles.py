@@ -173,12 +173,15 @@ def test_every_profile_is_a_version_and_all_can_be_looked_at(memory: Memory) -> 
     assert ["Lisbon" in version.content for version in memory.history(second.record.id)] == [True, False]
 
 
-def test_the_same_memories_give_the_same_bytes_and_no_new_version(memory: Memory, clock: Clock) -> None:
+@pytest.mark.feature("VH-03")
+def test_the_same_memories_give_the_same_bytes_and_a_rebuild_a_new_version(memory: Memory, clock: Clock) -> None:
     fill(memory)
     first = memory.rebuild_profile(user="ana")
     clock.forward(days=30)
     again = memory.rebuild_profile(user="ana")
-    assert (again.version, again.text) == (1, first.text)
+    assert (first.version, again.version, again.text) == (1, 2, first.text)
+    assert again.record is not None
+    assert [version.version for version in memory.history(again.record.id)] == [1, 2]
     memory.add("Ana's boat is called Vessel", user="ana")
     memory.delete(memory.list(user="ana", layers=["memory"])[0].id)
     assert memory.rebuild_profile(user="ana").text == first.text
