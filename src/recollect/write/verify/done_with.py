@@ -42,9 +42,13 @@ def pet_died(old: Statement, new: Statement) -> bool:
     """What is told of a pet by its name, and the end of that pet."""
     if old.forms.isdisjoint(PETS) or "past" in old.cues or new.negated or "wish" in new.cues:
         return False
-    forms = [word.form for word in new.words]
-    dead = any(_follows(forms, phrase) for phrase in _DEATHS)
-    return dead and bool(old.names & new.forms) and new.forms.isdisjoint(("almost", "nearly"))
+    return tells_death(new) and bool(old.names & new.forms)
+
+
+def tells_death(statement: Statement) -> bool:
+    """Whether somebody died in it, and not nearly."""
+    forms = [word.form for word in statement.words]
+    return any(_follows(forms, phrase) for phrase in _DEATHS) and statement.forms.isdisjoint(("almost", "nearly"))
 
 
 def _follows(forms: list[str], phrase: tuple[str, ...]) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from recollect.rules.lexicon.people import GENERIC, ONE_AT_A_TIME, OVERLAPS
 from recollect.rules.lexicon.slots import MOVED
+from recollect.rules.lexicon.subjects import POSSESSIVES
 from recollect.rules.lexicon.things import HAD_ONCE, HOMEWARD, JOURNEYS, NAMED_KINDS, SIDES_OF_LIFE
 from recollect.write.verify.align import Alignment, one_slip
 from recollect.write.verify.ending import before, ended, long_ago
@@ -78,6 +79,31 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
     named = [word for word in found.left_old if word.capital]
     kept = any(word.capital and word.form not in _called(old) for word in found.shared)
     return bool(named and any(word.capital for word in found.left_new)) and not kept
+
+
+def others_favourite(old: Statement, new: Statement) -> bool:
+    """What two people like best: "my favourite food", "my son's favourite food"."""
+    if not old.attribute.name == new.attribute.name == "favourite":
+        return False
+    mine, yours = _whose_favourite(old), _whose_favourite(new)
+    if not mine or not yours:
+        return mine != yours
+    return not any(_may_be_one(one, other) for one in mine for other in yours)
+
+
+def _whose_favourite(statement: Statement) -> set[str]:
+    """Names and ties of whom it belongs to; empty for the user's own, however much else is told."""
+    at = next((place for place, word in enumerate(statement.words) if word.concept == "favourite"), 0)
+    if at and statement.words[at - 1].form in POSSESSIVES:
+        return set()
+    before = statement.words[: max(at, statement.subject.end)]
+    found = {word.concept for word in before if word.concept.startswith("kin:") or word.concept in statement.owners}
+    if at and statement.words[at - 1].form in _THEIRS and statement.subject.key[0] in ("name", "person"):
+        found.update(statement.subject.key[1:])
+    return {word.removeprefix("kin:") for word in found | statement.owners}
+
+
+_THEIRS: Final = frozenset("her his their its".split())
 
 
 def _one_by_name(old: Statement, new: Statement) -> bool:

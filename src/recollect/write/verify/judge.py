@@ -26,9 +26,10 @@ from recollect.write.verify.done_with import done_with, pet_died
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
 from recollect.write.verify.holding import held_by_another
-from recollect.write.verify.identity import namesakes
+from recollect.write.verify.identity import namesakes, others_favourite
 from recollect.write.verify.jobless import out_of_work
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
+from recollect.write.verify.listed import one_of_several
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
@@ -85,6 +86,7 @@ def _over(old: Statement, new: Statement) -> bool:
 
 AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str], ...]] = (
     (other_one, KEEP_BOTH, "they are about two things of one kind, told apart by a number", "numbered"),
+    (others_favourite, KEEP_BOTH, "it is what somebody else likes best", "person"),
     (two_occasions, KEEP_BOTH, "two things that happened at different times", "dated"),
     (held_by_another, SUPERSEDE, "somebody else holds it now", "slot"),
     (other_heading, KEEP_BOTH, "one of them stands under a heading that names something else", "heading"),
@@ -101,6 +103,17 @@ def judge(
     old: Statement, new: Statement, *, cosine: float | None, jaccard: float, weights: Weights | None = None
 ) -> Verdict:
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
+    verdict = _weighed(old, new, cosine, jaccard, weights)
+    if verdict.label == SUPERSEDE and one_of_several(old, new):
+        return _both("it tells of one of several things, and the others stay", "listed", verdict.touches)
+    return verdict
+
+
+def _both(reason: str, guard: str, touches: float = 0.0) -> Verdict:
+    return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard=guard, touches=touches)
+
+
+def _weighed(old: Statement, new: Statement, cosine: float | None, jaccard: float, weights: Weights | None) -> Verdict:
     if len(old.words) == len(new.words) and all(a.form == b.form for a, b in zip(old.words, new.words, strict=True)):
         return Verdict(
             label=DUPLICATE,

@@ -237,8 +237,9 @@ def owners_of(words: Sequence[Word], own: frozenset[str]) -> frozenset[str]:
     return frozenset(
         word.concept
         for word, following in itertools.pairwise(words)
-        if word.possessive and word.form != USER and word.form not in own and not (word.filler or following.filler)
-    )
+        if word.possessive and word.form != USER and word.form not in own
+        and not following.filler and (not word.filler or word.concept.startswith("kin:"))  # "son" is Spanish too
+    )  # fmt: skip
 
 
 def is_of_user(word: Word, own: frozenset[str]) -> bool:
