@@ -34,9 +34,10 @@ from recollect.rules.similarity import jaccard, word_set
 from recollect.rules.text import fold
 from recollect.write.gate import normalised
 from recollect.write.known import Known, Surroundings, surroundings
-from recollect.write.resolve import WEIGHED_DOWN, Outcome, against_override, is_statement, reinforced, settle
+from recollect.write.resolve import WEIGHED_DOWN, Outcome, against_override, is_statement, reinforced, settle, two_days
 from recollect.write.verify.background import Background
 from recollect.write.verify.choose import CHANGES, choose
+from recollect.write.verify.dated import took_place
 from recollect.write.verify.fixed import excludes
 from recollect.write.verify.judge import DUPLICATE, SUPERSEDE, Verdict
 from recollect.write.verify.literal import DEDUP, SEMANTIC, osaurus
@@ -54,6 +55,7 @@ FEW = 1
 DERIVED_FROM = "derived_from"
 MERGED_FROM = "merged_from"
 OVERRIDE = "override"
+EVENT = "event"
 JOINED = "; "
 """Between the statements of a merged memory."""
 _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already", certainty=1.0, guard="same text")
@@ -223,7 +225,7 @@ class Weighing:
 
         `told`: it was drawn from a conversation, where people come back to their subjects without changing anything.
         """
-        known = around.near
+        known = [near for near in around.near if told or not self._other_day(near.record, new)]
         for near in known:
             if self._same_text(near, new):
                 return near.record, _SAME_TEXT, False
@@ -248,6 +250,13 @@ class Weighing:
         background = replace(around.background, told=told) if proof else None
         place, verdict = choose(statement, candidates, background)
         return None if place is None else weighed[place], verdict, bool(statement.cues & CHANGES)
+
+    def _other_day(self, old: Record, new: Record) -> bool:
+        """Whether the two are events that took place on different days, however alike they are told. Not of a
+        conversation, whose day is that on which it was told."""
+        if not self._guards or not old.kind == new.kind == EVENT or not two_days(old, new):
+            return False
+        return all(took_place(self._statements.read(one.content, one.kind, one.speaker)[0]) for one in (old, new))
 
     def _same_text(self, near: Known, new: Record) -> bool:
         """Up to letter case, spaces and punctuation; texts with different vectors are not even compared."""

@@ -70,7 +70,7 @@ def settle(new: Record, old: Record | None, verdict: Verdict, *, says_so: bool) 
             return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; the known memory says two things already")
         if not _hold_alike(old, new):
             return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; they do not hold for the same time and label")
-        if _two_days(old, new):
+        if two_days(old, new):
             return Outcome(action=KEPT_BOTH, reason="two things that happened on different days")
         return Outcome(action=MERGED, reason=verdict.reason)
     return _contradiction(new, old, verdict, says_so=says_so)
@@ -115,7 +115,7 @@ def _hold_alike(old: Record, new: Record) -> bool:
     )
 
 
-def _two_days(old: Record, new: Record) -> bool:
+def two_days(old: Record, new: Record) -> bool:
     """Events of different days stay apart: one text could have only one of the dates."""
     if not {old.kind, new.kind} & HAPPENED or old.occurred_at is None or new.occurred_at is None:
         return False

@@ -92,3 +92,11 @@ ONCE_MADE: Final = frozenset("built constructed erected".split())
 """Told of a thing, it was made once; whoever makes things makes more of them."""
 AGAIN: Final = frozenset("again another second third twice other more re-married remarried both".split())
 """It happened more than once after all."""
+SETTLED: Final = frozenset(
+    """
+    decided agreed chose picked settled scheduled booked reserved planned arranged moved changed raised lowered named
+    called switched joined became started began ended appointed elected promoted hired saved reached finished completed
+    grew said told thought wanted needed used adopted married signed enrolled applied based located lived worked studied
+    """.split()
+)
+"""Past forms after which something holds, or adds up: told again with another value, that value holds now."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from recollect.rules.lexicon.occasions import AGAIN, ONCE, ONCE_EACH, ONCE_MADE
+from recollect.rules.lexicon.occasions import AGAIN, ONCE, ONCE_EACH, ONCE_MADE, SETTLED
 from recollect.rules.tense import happened
 from recollect.write.verify.common import only_meant
 from recollect.write.verify.statement import Statement
@@ -42,6 +42,40 @@ def two_occasions(old: Statement, new: Statement) -> bool:
         if mine or yours:
             return dimension == "year" and bool(mine) and _was_once(old) and not _over(new)
     return False
+
+
+def two_deeds(old: Statement, new: Statement) -> bool:
+    """Whether both tell with one verb what somebody did or measured once, each with a number, a day or a name of its
+    own: "paid $50 for dinner", "paid $70 for dinner". What lasts or was settled has one value: "moved to", "chose"."""
+    if old.subject.key != new.subject.key or new.kind == "correction":
+        return False
+    if old.full_names and new.full_names and old.subject.key[0] != USER:
+        return False
+    if new.cues & _CHANGED or only_meant(old) or only_meant(new) or old.negated or new.negated or new.rejected:
+        return False
+    if {old.attribute.name, new.attribute.name} & _LASTING or any(amount.denied for amount in new.quantities):
+        return False
+    if not (old.forms | new.forms).isdisjoint(_STILL) or done_once(old, new) or not (_over(old) and _over(new)):
+        return False
+    verbs = {form for form in old.forms & new.forms if happened([form])} - SETTLED
+    mine, yours = ({(amount.dimension, amount.value) for amount in side.quantities} for side in (old, new))
+    counted = bool(mine - yours and yours - mine)
+    named = bool(old.names - new.forms and new.names - old.forms)
+    return bool(verbs) and (counted or (named and not verbs <= _PASSIVE))
+
+
+_CHANGED: Final = frozenset(("update", "correction", "end", "wish", "hedge"))
+_LASTING: Final = frozenset("home work job role name age birthday tie choice favourite preference".split())
+_STILL: Final = frozenset("has have is are am now since until".split())
+"""Beside what is over something that holds: "has paid 50 so far"."""
+
+
+def took_place(statement: Statement) -> bool:
+    """Whether it tells of an event and not when one is or will be: "dentist visit", not "the exam is on 3 May"."""
+    return not statement.cues & _CHANGED and not only_meant(statement) and statement.forms.isdisjoint(_AHEAD)
+
+
+_AHEAD: Final = frozenset("is are am will now moved rescheduled postponed".split())
 
 
 def other_date(old: Statement, new: Statement) -> bool:

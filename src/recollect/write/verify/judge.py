@@ -21,7 +21,7 @@ from recollect.write.verify.apart import (
     told_apart,
 )
 from recollect.write.verify.compare import combine, compare
-from recollect.write.verify.dated import other_date, two_occasions
+from recollect.write.verify.dated import other_date, two_deeds, two_occasions
 from recollect.write.verify.done_with import done_with, pet_died
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
@@ -88,6 +88,7 @@ AT_ONCE: Final[tuple[tuple[Callable[[Statement, Statement], bool], str, str, str
     (other_one, KEEP_BOTH, "they are about two things of one kind, told apart by a number", "numbered"),
     (others_favourite, KEEP_BOTH, "it is what somebody else likes best", "person"),
     (two_occasions, KEEP_BOTH, "two things that happened at different times", "dated"),
+    (two_deeds, KEEP_BOTH, "two things that were done or measured", "dated"),
     (held_by_another, SUPERSEDE, "somebody else holds it now", "slot"),
     (other_heading, KEEP_BOTH, "one of them stands under a heading that names something else", "heading"),
     (other_date, SUPERSEDE, "what happens once has another date now", "dated"),
