@@ -49,8 +49,8 @@ def two_deeds(old: Statement, new: Statement) -> bool:
     own: "paid $50 for dinner", "paid $70 for dinner". What lasts or was settled has one value: "moved to", "chose"."""
     if old.subject.key != new.subject.key or new.kind == "correction":
         return False
-    if old.full_names and new.full_names and old.subject.key[0] != USER:
-        return False
+    if old.full_names and new.full_names and (old.subject.key[0] != USER or old.words[0].form in old.full_names):
+        return False  # records of people; see `named`
     if new.cues & _CHANGED or only_meant(old) or only_meant(new) or old.negated or new.negated or new.rejected:
         return False
     if {old.attribute.name, new.attribute.name} & _LASTING or any(amount.denied for amount in new.quantities):

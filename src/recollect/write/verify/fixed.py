@@ -6,10 +6,10 @@ another value of something that has one value at a time, of the same subject. Pu
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 from typing import Final
 
+from recollect.rules.lexicon.subjects import ADVERBS
 from recollect.write.verify.align import align
 from recollect.write.verify.background import Background
 from recollect.write.verify.compare import compare
@@ -35,14 +35,25 @@ def excludes(
     if verdict.label != SUPERSEDE or (old.cues | new.cues) & _NOT_NOW:
         return None
     signals = compare(old, new, cosine=cosine, jaccard=jaccard, alignment=align(old, new)).signals
-    if old.subject.key == new.subject.key and _other_value(old, new, verdict, signals):
+    if _one_subject(old, new) and _other_value(old, new, verdict, signals):
         return verdict
     borne_out = proven(old, new, verdict, cosine, replace(background, told=True))
     return borne_out if borne_out is not None and borne_out.label == SUPERSEDE else None
 
 
+def _one_subject(old: Statement, new: Statement) -> bool:
+    """The same one; "now" before a verb that is not known for one is read as part of it."""
+    if old.subject.key == new.subject.key:
+        return True
+    mine, yours = (set(side.subject.words) - ADVERBS for side in (old, new))
+    return mine == yours != set()
+
+
 def _other_value(old: Statement, new: Statement, verdict: Verdict, signals: Signals) -> bool:
     if verdict.guard == _STATE:
+        return True
+    apart = _one_apart(old, new)
+    if verdict.guard == _NUMBERS and signals["amount_differs"] and apart:
         return True
     if not signals["name_for_name"]:
         return False
@@ -51,10 +62,27 @@ def _other_value(old: Statement, new: Statement, verdict: Verdict, signals: Sign
         return True
     if signals["same_single"] and names <= _NAMED:
         return all(really_gives(side, side.attribute.name) for side in (old, new))
-    return old.subject.key[0] == "thing" and _built_alike(old, new)
+    if names == {_PREFERENCE}:
+        return apart and "update" in new.cues  # without "now" somebody may prefer both
+    return _of_a_thing(old) and apart and old.frame[:-1] == new.frame[:-1] and old.forms.isdisjoint(_OF_MANY)
 
 
-def _built_alike(old: Statement, new: Statement) -> bool:
-    """Word for word the same but for the last word: "the office is in Lisbon", "the office is in Porto"."""
-    pairs = list(itertools.zip_longest(old.frame, new.frame))
-    return len(pairs) > 1 and all(one == other for one, other in pairs[:-1])
+def _of_a_thing(statement: Statement) -> bool:
+    """ "The API" is written like a name, and is none."""
+    first = statement.words[0].form if statement.words else ""
+    return statement.subject.key[0] == "thing" or (statement.subject.key[0] == "name" and first in _POINTING)
+
+
+def _one_apart(old: Statement, new: Statement) -> bool:
+    """Word for word the same but for one: "the office is in Lisbon", "the office is now in Porto"."""
+    mine, yours = ([word for word in side.frame if word not in ADVERBS] for side in (old, new))
+    return len(mine) == len(yours) > 1 and sum(a != b for a, b in zip(mine, yours, strict=True)) == 1
+
+
+_NUMBERS: Final = "numbers"
+_PREFERENCE: Final = "preference"
+_POINTING: Final = frozenset("the our my this".split())
+_OF_MANY: Final = frozenset(
+    "has have supports covers cover includes include offers offer accepts accept contains needs uses use".split()
+)
+"""What a thing does with several at once."""
