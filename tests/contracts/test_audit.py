@@ -154,7 +154,7 @@ ASKED: dict[str, Callable[[Memory], Asked]] = {
     "resolve": _a_question,
     "reindex": _an_old_index,
     "doctor": _the_same(repair=True, ids=(), count=0),
-    "probe": _the_same(),
+    "probe": _the_same(count=4),  # a turn told; that and the two memories it taught erased
 }
 LOOKING = {"status", "users", "embedders", "backup"}
 """An admin's, and they write nothing."""

@@ -33,6 +33,7 @@ from recollect.write.verify.listed import one_of_several
 from recollect.write.verify.named import denies
 from recollect.write.verify.named import signals_of as named_signals
 from recollect.write.verify.numbered import other_one
+from recollect.write.verify.qualities import other_quality
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.reasons import explain
 from recollect.write.verify.repeating import adds, differs, small_words_differ
@@ -107,6 +108,8 @@ def judge(
     verdict = _weighed(old, new, cosine, jaccard, weights)
     if verdict.label == SUPERSEDE and one_of_several(old, new):
         return _both("it tells of one of several things, and the others stay", "listed", verdict.touches)
+    if verdict.label == SUPERSEDE and other_quality(old, new):
+        return _both("it is like that too, in another respect", "quality", verdict.touches)
     return verdict
 
 
