@@ -102,8 +102,11 @@ def _read_sentence(text: str, words: list[Token], sentence: Sentence, turn: Turn
     if corrected is not None:
         turn.told.append(corrected)
         return
-    mended = bool(about) or (
-        any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:])
+    words, put_right = unsure.meant(words)
+    mended = (
+        bool(about)
+        or put_right
+        or (any(token.low == "actually" for token in words[:2]) and any(token.low == "not" for token in words[2:]))
     )
     if mended or any(token.low in {"correction", "typo", "misspoke"} for token in words[:4]):
         _read_parts(text, words, sentence, turn)

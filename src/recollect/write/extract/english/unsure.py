@@ -21,6 +21,7 @@ _OPINIONS: Final = tuple(
     )
 )  # fmt: skip
 _TAKING_BACK: Final = frozenset("scratch scrap forget ignore disregard strike".split())
+_REGRETS: Final = frozenset("sorry oops ups no wait oh well actually , - – — :".split())
 _SAID: Final = frozenset("said told wrote mentioned".split())
 _IN_EARNEST: Final = frozenset("joking kidding serious".split())
 _THINKING: Final = frozenset("think believe guess suppose reckon suspect assume".split())
@@ -64,6 +65,17 @@ def taken_back(words: list[Token]) -> tuple[list[Token], list[Token]]:
         return words, []
     about = lows.index("about") + 1 if "about" in lows[start:end] else end
     return words[end + 1 :], words[about:end]
+
+
+def meant(words: list[Token]) -> tuple[list[Token], bool]:
+    """ "Sorry, I meant I paid $70", "Actually I ran 7 km": what is said now, and whether it puts right what was said
+    before. "Actually" alone is as often a filler; before a number it hardly is."""
+    lows = [token.low for token in words]
+    start = next((at for at, low in enumerate(lows) if low not in _REGRETS), len(lows))
+    if lows[start : start + 2] == ["i", "meant"] and lows[start + 2 : start + 3] not in ([], ["to"]):
+        return words[start + 2 :], True
+    named = "actually" in lows[:start] and any(char.isdigit() for low in lows[start:] for char in low)
+    return words, named and lows[start : start + 1] in (["i"], ["we"])
 
 
 def mended(text: str, words: list[Token], turn: Turn) -> list[Draft]:

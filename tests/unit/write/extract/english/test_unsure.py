@@ -44,3 +44,20 @@ def test_what_is_taken_back_is_put_right(said: str, content: str) -> None:
 @pytest.mark.parametrize("said", ["forget it, thanks", "ignore the last line, it's a typo", "scratch that"])
 def test_nothing_is_learned_where_nothing_is_told(said: str) -> None:
     assert extract(said, speaker=None, at=AT) == ()
+
+
+@pytest.mark.parametrize(
+    "text, content",
+    [
+        ("Sorry, I meant I paid $70 for dinner.", "User paid $70 for dinner"),
+        ("Actually I ran 7 km yesterday.", "User ran 7 km yesterday"),
+        ("Oh wait, actually we have 12 employees.", "User has 12 employees"),
+    ],
+)
+def test_what_puts_right_what_was_said_before_is_a_correction(text: str, content: str) -> None:
+    assert [(claim.content, claim.kind) for claim in extract(text, speaker=None, at=AT)] == [(content, "correction")]
+
+
+@pytest.mark.parametrize("text", ["Actually I love jazz.", "I meant to call my sister.", "I mean, I live in Oslo."])
+def test_a_filler_corrects_nothing(text: str) -> None:
+    assert "correction" not in {claim.kind for claim in extract(text, speaker=None, at=AT)}
