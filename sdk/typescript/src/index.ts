@@ -122,8 +122,9 @@ export class Recollect {
     return this.#http.json("POST", ["memories", id, "archive"], request);
   }
 
-  unarchive(id: string, request: RequestOptions = {}): Promise<T.MemoryRecord> {
-    return this.#http.json("POST", ["memories", id, "unarchive"], request);
+  /** Back to stay; under another key where its own belongs to another record by now. */
+  unarchive(id: string, key?: string, request: RequestOptions = {}): Promise<T.MemoryRecord> {
+    return this.#http.json("POST", ["memories", id, "unarchive"], { ...request, body: key === undefined ? {} : { key } });
   }
 
   revert(id: string, version: number, request: RequestOptions = {}): Promise<T.MemoryRecord> {
