@@ -64,12 +64,14 @@ batches = st.lists(st.lists(puts | puts | deletes | gets | searches | listings, 
 
 
 class Reference(InMemoryStore):
-    """LangGraph's own store without what it forgets to clean up: namespaces that are empty or were only looked into."""
+    """LangGraph's own store without what it forgets to clean up: namespaces that are empty or were only looked into, or
+    in which something was to be deleted that is not there."""
 
     def batch(self, ops: Any) -> list[Any]:
         listed = list(ops)
         results = [None if isinstance(op, PutOp) else self._swept([op])[0] for op in listed]
-        puts = [op for op in listed if isinstance(op, PutOp)]
+        last = {(op.namespace, op.key): op for op in listed if isinstance(op, PutOp)}
+        puts = [op for op in last.values() if op.value is not None or op.key in self._data.get(op.namespace, {})]
         for op in puts:
             self._vectors[op.namespace].pop(op.key, None)  # what it said before is not what it says now
         self._swept(puts)
