@@ -13,7 +13,7 @@ from typing import Final
 
 from recollect.rules.lexicon.change import EXCHANGES, LEAVING
 from recollect.write.verify.align import align
-from recollect.write.verify.background import Background, is_generic
+from recollect.write.verify.background import Background
 from recollect.write.verify.common import ONE_WORD, RARE_WORD, TWO_WORDS, Found, only_meant, swapped_round, weigh_common
 from recollect.write.verify.compare import compare
 from recollect.write.verify.done_with import pet_died
@@ -59,8 +59,6 @@ def proven(
     signals = compared.signals
     if signals["state_differs"] and not plainly(new):
         return None
-    if verdict.label == SUPERSEDE and _one_of_several(old, new):
-        return None
     changed = verdict.label == SUPERSEDE and verdict.guard in _OTHER_VALUES
     other = differs(old, new, alignment) is not None or adds(old, new, alignment)
     if not changed and not other and _repeats(old, new, found, signals):
@@ -84,19 +82,6 @@ _WITHOUT_WORDS: Final = frozenset(("slot", "state", "job"))
 """Guards that see another value of one attribute where no word is shared: Lisbon, Porto."""
 _OTHER_VALUES: Final = frozenset(("slot", "swapped", "rejected"))
 """Guards that see another value where all other words may be the same: two names, one post."""
-
-
-def _one_of_several(old: Statement, new: Statement) -> bool:
-    """Whether only one of the things that the old one tells of is over: who stops taking the one drug goes on with the
-    other, and nothing else says so."""
-    joints = [word.place for word in old.words if word.form == "and"]
-    over = ended(new) if joints else frozenset()
-    if not over:
-        return False
-    parts = [(sum(place < word.place for place in joints), word) for word in old.content]
-    ends = {number for number, word in parts if not over.isdisjoint((word.form, word.stem, word.concept))}
-    told = {number for number, word in parts if word.concept not in old.subject.words and not is_generic(word)}
-    return bool(ends) and bool(told - ends)
 
 
 def _same_figure(old: Statement, new: Statement) -> bool:
