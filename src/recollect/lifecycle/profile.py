@@ -234,7 +234,8 @@ def _row_without(row: str, said: Sequence[re.Pattern[str]]) -> str:
 
 
 def _belongs(record: Record, now: datetime) -> bool:
-    if record.layer != "memory" or record.status != ACTIVE or record.kind == "feeling":
+    """A feeling passes, and a reflection says again what other memories say."""
+    if record.layer != "memory" or record.status != ACTIVE or record.kind in ("feeling", "reflection"):
         return False
     return record.valid_until is None or record.valid_until > now
 

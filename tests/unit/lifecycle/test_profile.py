@@ -55,6 +55,7 @@ def test_a_memory_is_filed_under_its_section(content: str, kind: str, tags: tupl
     "record",
     [
         memory("Ana feels great about Lisbon", "feeling"),
+        memory('Reflection of the node "observe" | Ana clicked button 7', "reflection"),
         memory("Ana loves them", "preference"),
         memory("Ana is gonna make it", "decision"),
         memory("Ana lives in Oslo", layer="turn"),
