@@ -100,6 +100,7 @@ def test_nobodys_file_is_read_unless_openclaw_was_spoken_of(tmp_path: Path, monk
 
 
 @pytest.mark.feature("EM-08")
+@pytest.mark.slow
 def test_the_key_reaches_the_provider_and_nothing_else(tmp_path: Path) -> None:
     keep(tmp_path, {"openai:default": profile("openai")})
     with Loopback() as server:

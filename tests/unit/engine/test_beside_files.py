@@ -241,6 +241,7 @@ def test_a_document_that_was_read_in_and_shown_was_recalled(memory: Memory) -> N
     assert len(memory.recalls(passage.id)) == 1, "what was not shown was not recalled"
 
 
+@pytest.mark.slow
 def test_ways_that_led_to_what_is_not_shown_are_written_soon_all_the_same(memory: Memory) -> None:
     log = memory._running.recall.log
     hits = list(memory.search("code word", user="default"))

@@ -184,6 +184,7 @@ def test_embedders_answer_with_unit_rows_and_zeros_for_nothing() -> None:
 
 
 @pytest.mark.feature("OB-03")
+@pytest.mark.slow
 def test_every_failed_attempt_is_in_the_log_with_time_embedder_and_reason(tmp_path: Path) -> None:
     limited = Reply(status=429, body={"error": {"message": "slow down"}}, headers={"Retry-After": "0"})
     refused = Reply(status=401, body={"error": {"message": "expired key"}})

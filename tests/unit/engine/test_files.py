@@ -76,6 +76,7 @@ def test_a_search_answers_at_once_and_has_the_files_read_behind_it(opened: Calla
 
 
 @pytest.mark.feature("RT-27")
+@pytest.mark.slow
 def test_a_search_does_not_wait_for_an_embedder_that_hangs_while_files_are_read(
     opened: Callable[..., Memory], folder: Path
 ) -> None:

@@ -138,6 +138,7 @@ def test_a_job_whose_turns_were_deleted_ends_in_peace(tmp_path: Path) -> None:
         assert memory.count(user="ana") == 0
 
 
+@pytest.mark.slow
 def test_a_long_conversation_is_learned_in_several_jobs(tmp_path: Path) -> None:
     turns = [{"role": "user", "content": f"My locker number at gym {n} is {n * 7}."} for n in range(120)]
     with Memory(tmp_path / "m.db", worker="off") as memory:
