@@ -83,7 +83,9 @@ class Recall:
         if not admitted:
             self._parts.gate.admit_search(scope, query.now if now is None else self._parts.clock())
         found = self._answer(query, chosen, given=now is not None)
-        found = replace(found, hits=hits_holding(self._parts, query, found.hits))
+        shown = hits_holding(self._parts, query, found.hits)
+        if shown is not found.hits:  # hardly any search finds a profile
+            found = replace(found, hits=shown)
         if not dry_run:
             self.log.note(scope, "" if query.users else query.text, found.hits, found.travelled)
             self._backfill(scope, found)

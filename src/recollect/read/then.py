@@ -3,8 +3,8 @@
 A stage after ranking. "What did I buy last month?" fits everything that was ever bought, and among a few records that
 are much alike the date alone does not outweigh what else tells them apart. A memory that has a time of its own is
 either of that time or not, unless its text speaks of another; of a talk only the time is known at which somebody spoke,
-and there the rule was measured to do harm. Those of the time asked for take the place of the first
-that is not, as long as they fit the question nearly as well. Nothing is dropped.
+and there the rule was measured to do harm. Those of the time asked for take the place of the first that is not, as long
+as they fit the question nearly as well. Nothing is dropped.
 """
 
 from __future__ import annotations
