@@ -92,7 +92,7 @@ def reorder(
 
 def _concerns(said: Said, asked: Asked) -> bool:
     """About somebody who is named tells what he says himself, or what names him."""
-    return said.record.speaker in asked.names or not asked.name_terms.isdisjoint(said.terms)
+    return said.record.speaker in asked.names or not asked.name_terms.isdisjoint(said.text.terms)
 
 
 def _replacement(older: int, below: Sequence[int], said: Mapping[int, Said], scores: Sequence[float]) -> int | None:

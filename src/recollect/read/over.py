@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from recollect.rules.late import late
-from recollect.rules.values import Piece
+from recollect.rules.values import Piece, terms_of
 
 ASKED_MIN: Final = 0.3
 """Share of the question that the sentence must hold, where it shares no name with the older statement."""
@@ -65,13 +65,22 @@ class Told:
     """A sentence, as many older statements are compared with it."""
 
     def __init__(self, words: Sequence[Piece]) -> None:
-        self._words = words
-        self.things = {term for word in _things(words) for term in word.terms}
-        self.names = {term for word in words if word.capital for term in word.terms}
+        self.words = words
+        self.terms = terms_of(words)
+
+    @cached_property
+    def things(self) -> Set[str]:
+        """Terms of the words that may name a thing."""
+        return terms_of(list(_things(self.words)))
+
+    @cached_property
+    def names(self) -> Set[str]:
+        """Terms written with a capital letter."""
+        return terms_of([word for word in self.words if word.capital])
 
     @cached_property
     def _text(self) -> str:
-        return " ".join([word.low for word in self._words])
+        return " ".join([word.low for word in self.words])
 
     @cached_property
     def ends(self) -> bool:
@@ -93,7 +102,7 @@ def told_over(new: Sequence[Told], old: Set[str], asked: Weights, names: Set[str
     older text that are written with a capital letter.
     """
     for sentence in new:
-        if sentence.things.isdisjoint(old):
+        if sentence.terms.isdisjoint(old) or sentence.things.isdisjoint(old):  # the first is at hand
             continue
         share = sum([weight for term, weight in asked.items() if term in sentence.things and term in old])
         if share < ASKED_MIN and sentence.names.isdisjoint(names):
@@ -103,10 +112,6 @@ def told_over(new: Sequence[Told], old: Set[str], asked: Weights, names: Set[str
     return False
 
 
-def sentences_of(words: Sequence[Piece]) -> list[Told]:
-    return [Told(sentence) for sentence in _sentences(words)]
-
-
 def _things(sentence: Sequence[Piece]) -> Iterator[Piece]:
     """The words that may name a thing: not those right after "I" or "to", which tell what somebody does."""
     last = ""
@@ -114,12 +119,3 @@ def _things(sentence: Sequence[Piece]) -> Iterator[Piece]:
         if word.terms and (word.capital or last not in _BEFORE_VERBS):
             yield word
         last = word.low
-
-
-def _sentences(words: Sequence[Piece]) -> list[list[Piece]]:
-    found: list[list[Piece]] = [[]]
-    for word in words:
-        found[-1].append(word)
-        if word.ends:
-            found.append([])
-    return [sentence for sentence in found if sentence]

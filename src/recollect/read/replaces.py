@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.read.meant import CHANGE_WORDS, about_another, only_thought, tell_change
 from recollect.read.over import ENDED, told_over
-from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of, terms_of
-from recollect.rules.values import KINDS, Piece, Value
+from recollect.read.said import Said, Slot, around, share_of, slots_of, surroundings_of
+from recollect.rules.values import KINDS, Piece, Value, terms_of
 
 if TYPE_CHECKING:
     from recollect.model.record import Record
@@ -78,10 +78,10 @@ def sureness(new: Said, old: Said, ratio: float) -> float:
 
 def _over(new: Said, old: Said) -> float:
     """The newer one tells that it is over, or otherwise."""
-    if new.wanted.past or not told_over(new.sentences, old.terms, new.weights, old.names):
+    if new.wanted.past or not told_over(new.text.sentences, old.text.terms, new.weights, old.text.names):
         return IMPOSSIBLE
     missing = _missing(new, old)
-    if missing and (not missing.isdisjoint(new.wanted.names) or _contrast(old, new.best_slots, missing)):
+    if missing and (not missing.isdisjoint(new.wanted.names) or _contrast(old, new.best[0].slots, missing)):
         return IMPOSSIBLE  # of somebody or something else
     return ENDED
 
@@ -117,20 +117,20 @@ def _same_unit(one: Value, other: Value) -> bool:
 def _another_value(new: Said, at: int, old: Said, other: int, ratio: float) -> float:
     wanted = new.wanted
     value, before = new.values[at], old.values[other]
-    near = new.words[max(0, value.first - NEAR_BEFORE) : value.last + 1 + NEAR_AFTER]
+    near = new.text.words[max(0, value.first - NEAR_BEFORE) : value.last + 1 + NEAR_AFTER]
     change = tell_change(near)
     thing = not wanted.things.isdisjoint(terms_of(near))
     asked_unit = wanted.counted and not wanted.things.isdisjoint(value.unit)
     if not (new.shares[at] or asked_unit) or (wanted.counted and not (change or thing)):
         return IMPOSSIBLE  # nothing of the question, or something else is counted
-    clause = _clause(new.words, value)
+    clause = _clause(new.text.words, value)
     missing = _missing(new, old)
-    if only_thought(clause, old.words, wanted.terms) or (
-        missing and (about_another(clause, old.terms | wanted.terms) or _contrast(old, slots_of(clause), missing))
+    if only_thought(clause, old.text.words, wanted.terms) or (
+        missing and (about_another(clause, old.text.terms | wanted.terms) or _contrast(old, slots_of(clause), missing))
     ):
         return IMPOSSIBLE
-    beside = around(new.words, value)
-    ours, theirs = terms_of(beside), terms_of(around(old.words, before))
+    beside = around(new.text.words, value)
+    ours, theirs = terms_of(beside), terms_of(around(old.text.words, before))
     share = new.shares[at]
     return (
         VALUE_START
@@ -153,10 +153,11 @@ def _nearness(ratio: float, change: bool) -> float:
 
 def _another_name(new: Said, old: Said, ratio: float) -> float:
     """The value is no number: the same sentence with another filling, or one about a change that names something."""
-    (ours, one, share), (theirs, other, share_before) = new.best, old.best
-    if not ours or not theirs:
+    (ours, share), (theirs, share_before) = new.best, old.best
+    if not ours.words or not theirs.words:
         return IMPOSSIBLE
-    wanted, change = new.wanted, new.tells_change
+    one, other = ours.terms, theirs.terms
+    wanted, change = new.wanted, ours.tells_change
     known = other | wanted.terms
     common = len(one & other)
     sure = (
@@ -164,16 +165,16 @@ def _another_name(new: Said, old: Said, ratio: float) -> float:
         + NAME_RATIO * _nearness(ratio, change)
         + NAME_SHARE * (share + min(1.0, share / share_before))
         + NAME_CHANGE * change
-        + NAME_CHANGE_TO_NAME * (change and any(word.capital for word in _fresh(ours, known)))
+        + NAME_CHANGE_TO_NAME * (change and any(word.capital for word in _fresh(ours.words, known)))
         + NAME_ALIKE * common / (len(one) + len(other) - common)
-        + NAME_SHORT * (max(len(ours), len(theirs)) <= SENTENCE_SHORT)
+        + NAME_SHORT * (max(len(ours.words), len(theirs.words)) <= SENTENCE_SHORT)
         + PAST * wanted.past
     )
-    if sure + NAME_SLOT <= 0 or not any(_fresh(ours, known)) or other <= one | wanted.terms:
+    if sure + NAME_SLOT <= 0 or not any(_fresh(ours.words, known)) or other <= one | wanted.terms:
         return IMPOSSIBLE
     missing, clause = _missing(new, old), _asked_clause(new)
-    if only_thought(clause, old.words, wanted.terms) or (
-        missing and (about_another(clause, known) or _contrast(old, new.best_slots, missing))
+    if only_thought(clause, old.text.words, wanted.terms) or (
+        missing and (about_another(clause, known) or _contrast(old, new.best[0].slots, missing))
     ):
         return IMPOSSIBLE
     return sure + NAME_SLOT * _same_slot(new, old, known)
@@ -186,21 +187,21 @@ def _fresh(words: Sequence[Piece], known: Set[str]) -> Iterator[Piece]:
 
 def _same_slot(new: Said, old: Said, known: Set[str]) -> bool:
     """Different words in the same surroundings, next to a word of the question."""
-    asked, before = new.wanted.terms, old.best_slots
+    asked, before = new.wanted.terms, old.best[0].slots
     return any(
         slot[0] != "first"
         and slot[-1] in asked
         and slot in before
         and any(known.isdisjoint(word.terms) for word in words)
         and any(asked.isdisjoint(word.terms) for word in before[slot])
-        for slot, words in new.best_slots.items()
+        for slot, words in new.best[0].slots.items()
     )
 
 
 def _asked_clause(said: Said) -> Sequence[Piece]:
     """Of the best sentence, the clause with most of the question: what is told beside it may be somebody else's."""
     clauses: list[list[Piece]] = [[]]
-    for word in said.best.words:
+    for word in said.best[0].words:
         clauses[-1].append(word)
         if word.pauses:
             clauses.append([])
@@ -209,17 +210,17 @@ def _asked_clause(said: Said) -> Sequence[Piece]:
 
 def _missing(new: Said, old: Said) -> set[str]:
     """The words of the question that the older text has and the newer one lacks."""
-    return {term for term in old.weights if term in old.terms and term not in new.terms}
+    return {term for term in old.weights if term in old.text.terms and term not in new.text.terms}
 
 
 def _contrast(old: Said, slots: Mapping[Slot, Sequence[Piece]], missing: Set[str]) -> bool:
     """Another thing is meant: where the older text has a word of the question that the newer one lacks, the newer one
     has a different word in the same surroundings ("eye doctor", "skin doctor")."""
     return any(
-        filling.kind not in KINDS and old.terms.isdisjoint(filling.terms) and filling.low not in CHANGE_WORDS
-        for at, word in enumerate(old.words)
+        filling.kind not in KINDS and old.text.terms.isdisjoint(filling.terms) and filling.low not in CHANGE_WORDS
+        for at, word in enumerate(old.text.words)
         if not missing.isdisjoint(word.terms)
-        for slot in surroundings_of(old.words, at)
+        for slot in surroundings_of(old.text.words, at)
         for filling in slots.get(slot, ())
     )
 

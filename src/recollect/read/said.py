@@ -1,18 +1,19 @@
 """A candidate read for comparison: its words, the values that could answer, the sentence nearest to the question.
 
-Read piece by piece, when a comparison asks for it. Used by `replaces`, which compares two of them. Pure text work.
+What does not depend on the question is kept (`Text`): what is found once is found again. Read piece by piece, when a
+comparison asks for it. Used by `replaces`, which compares two of them. Pure text work.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Final
 
 from recollect.read.current import Wanted
 from recollect.read.meant import COPULAS, tell_change
-from recollect.read.over import Told, sentences_of
-from recollect.rules.values import Piece, Value, pieces, values
+from recollect.read.over import Told
+from recollect.rules.values import Piece, Value, pieces, sentences, terms_of, values
 
 if TYPE_CHECKING:
     from recollect.model.record import Record
@@ -21,6 +22,9 @@ AROUND: Final = 14
 """Words on either side of a value that say what it is the value of; never beyond its sentence."""
 REST_SHARE: Final = 0.5
 """What the words of the question count that stand elsewhere in the text."""
+KEPT_MAX: Final = 1024
+KEPT_CHARS_MAX: Final = 1000
+"""Texts that are kept as they were read, some 5 KB each for thirty words; longer ones are read again."""
 GAP_MAX: Final = 4
 """Small words between a word and its neighbour: "trip to Rome", "meeting with the architect"."""
 _NO_STATEMENT_ROLES: Final = frozenset(("assistant", "system", "tool"))
@@ -29,13 +33,44 @@ Weights = Mapping[str, float]
 Slot = tuple[str, ...]
 
 
-class Sentence(NamedTuple):
-    """The one of a text that holds most of the question."""
+class Sentence(Told):
+    """What is asked of the one that is nearest to a question, in every comparison, and there are dozens."""
 
-    words: Sequence[Piece] = ()
-    terms: Set[str] = frozenset()
-    share: float = 0.0
-    """Of the question."""
+    @cached_property
+    def slots(self) -> Mapping[Slot, Sequence[Piece]]:
+        return slots_of(self.words)
+
+    @cached_property
+    def tells_change(self) -> bool:
+        return tell_change(self.words)
+
+
+_NO_SENTENCE: Final = Sentence(())
+
+
+class Text:
+    """A text as it is whatever is asked."""
+
+    def __init__(self, content: str) -> None:
+        self.words = pieces(content)
+        self.sentences = [Sentence(words) for words in sentences(self.words)]
+        self.terms = set[str]().union(*[sentence.terms for sentence in self.sentences])
+
+    @cached_property
+    def names(self) -> Set[str]:
+        """Terms written with a capital letter."""
+        return set[str]().union(*[sentence.names for sentence in self.sentences])
+
+    @cached_property
+    def values(self) -> list[Value]:
+        return values(self.words)
+
+
+def text_of(content: str) -> Text:
+    return _kept(content) if len(content) <= KEPT_CHARS_MAX else Text(content)
+
+
+_kept = lru_cache(maxsize=KEPT_MAX)(Text)
 
 
 class Said:
@@ -63,64 +98,33 @@ class Said:
         return self.last_item > other.last_item
 
     @cached_property
-    def words(self) -> list[Piece]:
-        return pieces(self.record.content)
-
-    @cached_property
-    def terms(self) -> Set[str]:
-        return terms_of(self.words)
-
-    @cached_property
-    def sentences(self) -> list[Told]:
-        return sentences_of(self.words)
-
-    @cached_property
-    def names(self) -> Set[str]:
-        """Terms written with a capital letter."""
-        return terms_of([word for word in self.words if word.capital])
+    def text(self) -> Text:
+        return text_of(self.record.content)
 
     @cached_property
     def values(self) -> list[Value]:
         """Those that could answer the question."""
         kinds = self.wanted.kinds
-        found = values(self.words) if kinds else []
+        found = self.text.values if kinds else []
         return [value for value in found if value.kind in kinds and _fits(value, self.wanted)]
 
     @cached_property
     def shares(self) -> list[float]:
         """For each value, the share of the question that stands around it."""
-        whole = REST_SHARE * share_of(self.terms, self.weights)
-        near = [share_of(terms_of(around(self.words, value)), self.weights) for value in self.values]
+        whole = REST_SHARE * share_of(self.text.terms, self.weights)
+        near = [share_of(terms_of(around(self.text.words, value)), self.weights) for value in self.values]
         return [(1.0 - REST_SHARE) * share + whole for share in near]
 
     @cached_property
-    def best(self) -> Sentence:
-        """The first of those that hold most of the question; an empty one, where none holds any of it."""
-        words, weights = self.words, self.weights
-        best, last = Sentence(), -1
-        for at in [at for at, word in enumerate(words) for term in word.terms if term in weights]:
-            if at > last:  # else its sentence was looked at
-                first = last = at
-                while first > 0 and not words[first - 1].ends:
-                    first -= 1
-                while last + 1 < len(words) and not words[last].ends:
-                    last += 1
-                sentence = words[first : last + 1]
-                terms = terms_of(sentence)
-                share = share_of(terms, weights)
-                if share > best.share:
-                    best = Sentence(sentence, terms, share)
-        return best
-
-    # Of that sentence: each is asked for in every comparison, and there are dozens.
-
-    @cached_property
-    def best_slots(self) -> Mapping[Slot, Sequence[Piece]]:
-        return slots_of(self.best.words)
-
-    @cached_property
-    def tells_change(self) -> bool:
-        return tell_change(self.best.words)
+    def best(self) -> tuple[Sentence, float]:
+        """The first of the sentences that hold most of the question, and how much that is; an empty one, where none
+        holds any of it."""
+        best, most = _NO_SENTENCE, 0.0
+        for sentence in self.text.sentences:
+            share = share_of(sentence.terms, self.weights)
+            if share > most:
+                best, most = sentence, share
+        return best, most
 
 
 def is_statement(record: Record) -> bool:
@@ -133,10 +137,6 @@ def _fits(value: Value, wanted: Wanted) -> bool:
     if value.amount in wanted.amounts:
         return False
     return not wanted.counted or not value.unit or not wanted.things.isdisjoint(value.unit)
-
-
-def terms_of(words: Sequence[Piece]) -> set[str]:
-    return {term for word in words for term in word.terms}
 
 
 def share_of(terms: Set[str], weights: Weights) -> float:

@@ -114,6 +114,18 @@ def pieces(text: str) -> list[Piece]:
     return list(map(_known().__getitem__, text.split(maxsplit=WORDS_MAX)[:WORDS_MAX]))
 
 
+def sentences(words: Sequence[Piece]) -> list[Sequence[Piece]]:
+    """The pieces, cut where a sentence ends."""
+    ends = [at + 1 for at, word in enumerate(words) if word.ends]
+    if not ends or ends[-1] < len(words):
+        ends.append(len(words))
+    return [words[first:last] for first, last in zip((0, *ends), ends, strict=False) if last > first]
+
+
+def terms_of(words: Sequence[Piece]) -> set[str]:
+    return {term for word in words for term in word.terms}
+
+
 def values(words: Sequence[Piece]) -> list[Value]:
     """The values among the pieces, in reading order. A month and its day are one value, as are 3 and PM."""
     found: list[Value] = []

@@ -65,9 +65,15 @@ def test_the_best_sentence_is_the_first_that_holds_most_of_the_question(seed: in
         if word.ends:
             best, sentence = _better(best, sentence, weights), []
     share, words = _better(best, sentence, weights)
-    found = said(text, weights).best
-    assert (found.share, list(found.words)) == (share, words)
+    found, held = said(text, weights).best
+    assert (held, list(found.words)) == (share, words)
     assert found.terms == {term for word in words for term in word.terms}
+
+
+def test_what_was_read_once_is_read_no_more_unless_it_is_long() -> None:
+    short, long = "The trip to Rome is on.", "The trip to Rome is on. " * 100
+    assert reading.text_of(short) is reading.text_of(short)
+    assert reading.text_of(long) is not reading.text_of(long)
 
 
 def _better(
