@@ -49,6 +49,17 @@ def test_the_timeline_tells_what_happened_when_about_somebody(own_studio: Studio
     page.get_by_text("Ana met Tom in Porto").wait_for()
 
 
+def test_the_timeline_tells_that_there_is_more_than_it_shows(own_studio: Studio) -> None:
+    own_studio.memory.add_many([f"Box {number} is in the cellar" for number in range(70)], user="ana")
+    own_studio.see("ana")
+    own_studio.go("timeline")
+    page = own_studio.page
+    expect(page.locator(".day h2 small")).to_have_text("60+")
+    expect(page.get_by_role("status").filter(has_text="60 events")).to_contain_text("10 older records not shown")
+    page.get_by_role("button", name="Older (10 more)").click()
+    expect(page.locator(".day h2 small")).to_have_text("70")
+
+
 # --- graph ----------------------------------------------------------------------------------------------------------
 
 
@@ -82,6 +93,23 @@ def test_the_graph_is_moved_and_zoomed_with_the_keyboard(studio: Studio) -> None
     page.keyboard.press("0")
     fitted = page.evaluate("document.querySelector('canvas').view.zoom")
     assert fitted == pytest.approx(before["zoom"], rel=0.01)
+
+
+_TOUCHING = """() => { const { at, nodes } = document.querySelector("canvas").view; let found = 0;
+    for (let i = 0; i < nodes.length; i += 1) for (let j = 0; j < i; j += 1)
+        found += Math.hypot(at[2*i] - at[2*j], at[2*i+1] - at[2*j+1]) < nodes[i].size + nodes[j].size;
+    return [nodes.length, found]; }"""
+
+
+def test_no_node_of_the_graph_lies_on_another_however_often_they_are_named(own_studio: Studio) -> None:
+    names = "Ana Ben Chloe Dario Elena Farid Greta Hugo Ines Jonas".split()
+    met = [f"{one} met {other} for project Heron" for one in names for other in names if one != other]
+    own_studio.memory.add_many(met, user="ana")
+    own_studio.see("ana")
+    own_studio.go("graph")
+    own_studio.page.locator('canvas[data-layout="done"]').wait_for()
+    count, touching = own_studio.page.evaluate(_TOUCHING)
+    assert (count >= len(names), touching) == (True, 0)
 
 
 def test_a_click_on_a_node_selects_it(studio: Studio) -> None:

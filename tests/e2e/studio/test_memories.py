@@ -67,6 +67,13 @@ def test_what_is_typed_is_searched_a_moment_later_in_the_chosen_memory(studio: S
     expect(page.locator(".why").first).to_have_text(re.compile("^score"))
 
 
+def test_a_search_that_finds_as_many_as_are_shown_does_not_say_these_are_all(own_studio: Studio) -> None:
+    own_studio.memory.add_many([f"Box {number} is in Kyoto" for number in range(60)], user="ana")
+    own_studio.see("ana")
+    own_studio.page.get_by_label("Search memories").fill("Kyoto")
+    own_studio.page.get_by_text("The best 50 for “Kyoto”").wait_for()
+
+
 def test_filters_narrow_the_list_and_can_be_cleared(studio: Studio) -> None:
     page = studio.page
     page.get_by_role("button", name="Filters").click()

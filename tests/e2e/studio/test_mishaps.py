@@ -163,6 +163,17 @@ def test_a_file_that_cannot_be_imported_says_why_in_the_dialog(
         assert alert.evaluate("(e, at) => e.contains(document.elementFromPoint(at.x + 30, at.y + 20))", at)
 
 
+def test_a_page_that_could_not_be_loaded_comes_when_the_server_is_back(own_studio: Studio) -> None:
+    page = own_studio.page
+    own_studio.watch.expect("ERR_FAILED")
+    page.route("**/pages/conflicts.js", lambda route: route.abort())
+    page.get_by_role("link", name="Conflicts").click()
+    page.get_by_text("This page could not be loaded").wait_for()
+    page.unroute("**/pages/conflicts.js")
+    page.get_by_text("This page could not be loaded").wait_for(state="hidden")
+    page.get_by_role("heading", name="Conflicts", level=1).wait_for()
+
+
 def test_of_many_that_are_deleted_the_ones_that_went_can_come_back(own_studio: Studio) -> None:
     page, memory = own_studio.page, own_studio.memory
     own_studio.watch.expect("404 POST /v1/memories/")

@@ -212,6 +212,20 @@ def test_a_key_is_made_shown_once_rotated_and_revoked(own_studio: Studio) -> Non
         assert client.get("/v1/ping").status_code == 401
 
 
+def test_the_menu_of_a_key_is_seen_as_a_whole(own_studio: Studio) -> None:
+    own_studio.go("keys")
+    page = own_studio.page
+    page.get_by_role("button", name="Actions for browser").click()
+    for item in page.get_by_role("menuitem").all():
+        expect(item).to_be_in_viewport(ratio=1)
+    assert page.locator(".table-wrap").evaluate("wrap => [wrap.scrollTop, wrap.scrollHeight <= wrap.clientHeight]") == [
+        0,
+        True,
+    ]
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menuitem")).to_have_count(0)
+
+
 def test_a_key_that_cannot_be_made_says_which_field_is_wrong(own_studio: Studio) -> None:
     own_studio.watch.expect("422 POST /v1/keys")
     own_studio.go("keys")

@@ -15,7 +15,7 @@ export class Problem extends Error {
 const ADVICE = {
   0: "Check that the server is running; this page tries again by itself.",
   401: "Sign in again.",
-  403: "Sign in with a key that may do this.",
+  403: "It takes a key that may do this, or another setting of the server.",
   404: "It may have been deleted meanwhile; go back and reload the list.",
   409: "It changed meanwhile; look at it again and repeat.",
   413: "Send less at once.",

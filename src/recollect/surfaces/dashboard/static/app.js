@@ -11,6 +11,7 @@ import { Button, Dialog, Failed, failed, html, Icon, Keys, Loading, Name, Toasts
 
 const HOME = "memories";
 const HEALTH_EVERY_MS = 15000;
+const PAGE_AGAIN_MS = 3000;
 
 // --- where one is ---------------------------------------------------------------------------------------------------
 
@@ -59,6 +60,11 @@ function Page({ at }) {
     return () => { current = false; };
   }, [at.page, at.params.join("/")]);
   const ready = state.name === page?.name;
+  useEffect(() => { // a browser may keep that it failed: the page comes with a new start, as soon as somebody answers
+    if (!ready || !state.error) return undefined;
+    const timer = setInterval(() => get("ready").then(() => location.reload(), () => {}), PAGE_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [ready, state.error]);
   return html`<main id="main" tabindex="-1" ref=${main} aria-busy=${page && !ready ? "true" : undefined} aria-label=${page?.title ?? "Nothing here"}>
     ${!page ? html`<${Failed} error=${new Error(`There is no page “${at.page}”.`)} />`
       : ready && state.error ? html`<${Failed} error=${state.error} again=${() => location.reload()} />`

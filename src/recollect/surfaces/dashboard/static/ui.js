@@ -220,15 +220,29 @@ export function Toasts() {
 }
 
 /** A menu behind a button: [{text, icon, kind, run}]. Arrow keys move, Escape closes. */
+const MENU_GAP = 5;
+
 export function Menu({ label, icon = "more", items, children }) {
   const [open, set] = useState(false);
   const at = useRef(null);
   useEffect(() => {
     if (!open) return undefined;
-    at.current.querySelector('[role="menuitem"]')?.focus();
+    const list = at.current.querySelector(".menu-list");
+    const beside = at.current.getBoundingClientRect();
+    const below = beside.bottom + list.offsetHeight + MENU_GAP < innerHeight;
+    list.style.top = `${below ? beside.bottom + MENU_GAP : Math.max(MENU_GAP, beside.top - list.offsetHeight - MENU_GAP)}px`;
+    list.style.left = `${Math.max(MENU_GAP, beside.right - list.offsetWidth)}px`;
+    list.querySelector('[role="menuitem"]')?.focus({ preventScroll: true });
     const away = (event) => !at.current?.contains(event.target) && set(false);
+    const gone = () => set(false); // it stands where its button was
     document.addEventListener("pointerdown", away);
-    return () => document.removeEventListener("pointerdown", away);
+    addEventListener("resize", gone);
+    addEventListener("scroll", gone, { capture: true });
+    return () => {
+      document.removeEventListener("pointerdown", away);
+      removeEventListener("resize", gone);
+      removeEventListener("scroll", gone, { capture: true });
+    };
   }, [open]);
   const keys = (event) => {
     const all = [...at.current.querySelectorAll('[role="menuitem"]')];

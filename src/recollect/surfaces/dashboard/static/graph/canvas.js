@@ -64,7 +64,7 @@ export class View {
     };
     this.canvas.dataset.layout = "moving";
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.worker.postMessage({ start: { size: nodes.length, edges, still } });
+    this.worker.postMessage({ start: { sizes: nodes.map((one) => one.size), edges, still } });
   }
 
   choose(index) {

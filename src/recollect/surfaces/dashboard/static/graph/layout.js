@@ -1,11 +1,14 @@
-// Where the nodes of a graph lie: springs along the edges, all nodes repel one another, a light pull to the middle.
+// Where the nodes of a graph lie: springs along the edges, all nodes repel one another, a light pull to the middle; none
+// lies on another.
 //
 // A worker, so that the page stays smooth. Repulsion is summed up over a quadtree (Barnes and Hut, Nature 324, 1986):
 // what is far away counts as one. One message starts it, positions come back after every few steps until it is cool.
 
 const REPULSION = 42;
 const THETA2 = 0.81;
-const LENGTH = 34;
+const LENGTH = 24; // of an edge, between the rims of its nodes
+const GAP = 12; // between two rims, at least
+const PUSH = 0.3;
 const GRAVITY = 0.045;
 const FRICTION = 0.6;
 const COOLING = 0.0228;
@@ -15,7 +18,8 @@ const STEP_MS = 14;
 const STILL_STEPS = 400;
 
 let count = 0;
-let x, y, vx, vy, from, to, strength, bias, pinned;
+let x, y, vx, vy, radius, from, to, strength, bias, pinned;
+let reach = 0; // within which two nodes may touch
 let heat = 0;
 let timer = null;
 let quick = false;
@@ -27,17 +31,19 @@ onmessage = ({ data }) => {
   if (data.unpin !== undefined) { pinned.delete(data.unpin); warm(0.1); }
 };
 
-function start({ size, edges, still }) {
-  count = size;
+function start({ sizes: radii, edges, still }) {
+  count = radii.length;
+  radius = Float64Array.from(radii);
+  reach = 2 * radius.reduce((most, one) => Math.max(most, one), 0) + GAP;
   quick = still;
   x = new Float64Array(count); y = new Float64Array(count);
   vx = new Float64Array(count); vy = new Float64Array(count);
   pinned = new Map();
   for (let i = 0; i < count; i += 1) { // a sunflower: even, and the same every time
-    const radius = 12 * Math.sqrt(0.5 + i);
+    const far = 12 * Math.sqrt(0.5 + i);
     const angle = i * Math.PI * (3 - Math.sqrt(5));
-    x[i] = radius * Math.cos(angle);
-    y[i] = radius * Math.sin(angle);
+    x[i] = far * Math.cos(angle);
+    y[i] = far * Math.sin(angle);
   }
   const links = edges.length / 2;
   from = new Uint32Array(links); to = new Uint32Array(links);
@@ -82,7 +88,7 @@ function step() {
     let dx = x[b] + vx[b] - x[a] - vx[a] || 1e-3;
     let dy = y[b] + vy[b] - y[a] - vy[a] || 1e-3;
     const far = Math.sqrt(dx * dx + dy * dy);
-    const pull = ((far - LENGTH) / far) * heat * strength[i];
+    const pull = ((far - LENGTH - radius[a] - radius[b]) / far) * heat * strength[i];
     dx *= pull; dy *= pull;
     vx[b] -= dx * bias[i]; vy[b] -= dy * bias[i];
     vx[a] += dx * (1 - bias[i]); vy[a] += dy * (1 - bias[i]);
@@ -162,14 +168,15 @@ function repel(point) {
     const size = sizes[at];
     if (node < 0) {
       const other = -2 - node;
-      if (other !== point) push(point, x[other] - x[point], y[other] - y[point], 1);
+      if (other !== point) { push(point, x[other] - x[point], y[other] - y[point], 1); part(point, other); }
       continue;
     }
     const dx = sumX[node] / mass[node] - x[point];
     const dy = sumY[node] / mass[node] - y[point];
-    if ((size * size) / THETA2 < dx * dx + dy * dy) { push(point, dx, dy, mass[node]); continue; }
-    for (let part = 0; part < 4; part += 1) {
-      const next = child[4 * node + part];
+    const far2 = dx * dx + dy * dy;
+    if ((size * size) / THETA2 < far2 && far2 > (reach + size) * (reach + size)) { push(point, dx, dy, mass[node]); continue; }
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      const next = child[4 * node + quarter];
       if (next !== -1) { stack[at] = next; sizes[at] = size / 2; at += 1; }
     }
   }
@@ -182,4 +189,16 @@ function push(point, dx, dy, weight) {
   const force = (-REPULSION * weight * heat) / far2;
   vx[point] += dx * force;
   vy[point] += dy * force;
+}
+
+/** Two nodes that touch move apart, however cool it is. */
+function part(point, other) {
+  const least = radius[point] + radius[other] + GAP;
+  const dx = x[other] - x[point] || (point - other) * 1e-3;
+  const dy = y[other] - y[point];
+  const far = Math.sqrt(dx * dx + dy * dy);
+  if (far >= least) return;
+  const push = (PUSH * (least - far)) / far;
+  vx[point] -= dx * push;
+  vy[point] -= dy * push;
 }

@@ -61,7 +61,7 @@ function ReadIn({ again }) {
     try {
       const made = await work();
       const told = [made.note, ...made.notes].filter(Boolean).join(" ");
-      toast(made.action === "unchanged" ? "It was known already." : `Read: ${plural(made.document.passages, "passage")}.`, { detail: told || undefined });
+      toast(made.action === "unchanged" ? "It was known already." : `“${cut(plain(made.document.title || made.document.source), 60)}” is read: ${plural(made.document.passages, "passage")}.`, { detail: told || undefined });
       setUrl("");
       again();
     } catch (error) { failed(error); }

@@ -6,6 +6,9 @@ import { choose, EVERYONE, isAdmin, mayWrite, oneOf, scope, useLoaded, useStore 
 import { Button, Card, Chip, Chips, cut, Empty, Failed, failed, Field, html, Icon, Loading, number, percent, plain, plural, Time, toast, useEffect, useMemo, useRef, useState, Words } from "../ui.js";
 
 const NODES_MAX = 2000;
+const SIZE_MIN = 3.5;
+const SIZE_MAX = 17.5;
+const MENTIONS_MANY = 54; // so often somebody is named who is drawn largest, or as often as the one named most
 const EDGES_MAX = 10_000;
 const TYPES = ["person", "company", "place", "project", "tool", "concept", "event"];
 const TONES = { person: 0, company: 1, place: 2, project: 3, tool: 4, concept: 5, event: 3 };
@@ -48,9 +51,10 @@ async function entities(ended, signal) {
     get("v1/entities", { ...oneOf(), limit: NODES_MAX }, { signal }),
     get("v1/relations", { ...oneOf(), limit: EDGES_MAX, include_ended: ended }, { signal }),
   ]);
+  const most = Math.max(MENTIONS_MANY, ...known.entities.map((one) => one.mentions));
   const nodes = known.entities.map((one) => ({
     id: one.id, label: cut(plain(one.name), 28), name: one.name, type: one.type, tone: TONES[one.type] ?? 5,
-    size: 3.5 + Math.min(14, 1.9 * Math.sqrt(one.mentions)), entity: one,
+    size: SIZE_MIN + (SIZE_MAX - SIZE_MIN) * Math.sqrt(one.mentions / most), entity: one,
   }));
   const links = related.relations.map((one) => ({ from: one.source_id, to: one.target_id, text: one.relation, relation: one }));
   return { nodes, links, more: nodes.length >= NODES_MAX };
@@ -62,7 +66,7 @@ async function memories(signal) {
   const linked = ids.length ? await post("v1/waypoints", { ids, ...oneOf() }, { signal }) : { waypoints: [] };
   const nodes = listed.records.map((one) => ({
     id: one.id, label: cut(plain(one.content), 32), name: one.content, type: one.kind,
-    tone: Math.max(0, KIND_TONES.indexOf(one.kind)) || (one.kind === "fact" ? 0 : 5), size: 3.5 + 5 * one.strength, record: one,
+    tone: Math.max(0, KIND_TONES.indexOf(one.kind)) || (one.kind === "fact" ? 0 : 5), size: SIZE_MIN + 5 * one.strength, record: one,
   }));
   const links = linked.waypoints.map((one) => ({ from: one.source, to: one.target, text: `alike ${percent(one.weight)}`, waypoint: one }));
   return { nodes, links, more: nodes.length >= NODES_MAX };

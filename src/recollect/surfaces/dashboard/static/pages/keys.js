@@ -31,7 +31,7 @@ export default function Keys() {
       <${Button} kind="main" icon="plus" onClick=${() => setMaking(true)}>New key<//>
     </div>
     <${Card}><${Table} caption="Keys" rows=${shown} empty="No keys." columns=${[
-      { name: "name", title: "Name", cell: (key) => html`<strong><${Name} text=${key.name ?? "unnamed"} /></strong> <code>…${key.hint}</code>` },
+      { name: "name", title: "Name", cell: (key) => html`<strong><${Name} text=${key.name ?? "unnamed"} /></strong> <code>${key.hint}…</code>` },
       { name: "role", title: "Role", cell: (key) => html`<${Chip} kind=${key.role === "admin" ? "accent" : ""} title=${ROLES[key.role]}>${key.role}<//>` },
       { name: "user", title: "Speaks for", cell: (key) => html`<${Name} text=${key.user ?? "anybody"} />` },
       { name: "limit", title: "A minute", end: true, cell: (key) => (key.requests_per_minute ? number(key.requests_per_minute) : "–") },

@@ -115,7 +115,10 @@ export default function Memories({ query }) {
 function told(found, error, across) {
   if (error || !found) return "";
   const { asked } = found;
-  if (found.searched) return `${plural(found.total, "memory", "memories")} for “${asked}”${found.note ? ` (${found.note})` : ""}`;
+  if (found.searched) {
+    const count = found.total < FOUND_MAX ? plural(found.total, "memory", "memories") : `The best ${number(FOUND_MAX)}`; // there may be more
+    return `${count} for “${asked}”${found.note ? ` (${found.note})` : ""}`;
+  }
   const words = asked && across ? ` with “${asked}”; choose a user above to search by meaning` : "";
   return `${plural(found.total ?? 0, "memory", "memories")}${words}`;
 }

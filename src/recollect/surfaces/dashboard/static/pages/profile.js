@@ -110,6 +110,7 @@ function TextDialog({ title, label, text, hint, long, onSave, onClose }) {
   return html`<${Dialog} title=${title} wide=${long} onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Cancel<//>
       <${Button} kind="main" type="submit" form="text-form" busy=${busy} disabled=${!value.trim() || value === text}>Save<//>`}>
     <form id="text-form" onSubmit=${save}><${Field} id="text-field" label=${label} hint=${hint} error=${wrong}>
-      <textarea id="text-field" rows=${long ? 14 : 3} value=${value} required onInput=${(event) => set(event.target.value)} /><//></form>
+      <textarea id="text-field" rows=${long ? 14 : 3} value=${value} required onInput=${(event) => set(event.target.value)}
+        onKeyDown=${(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form.requestSubmit()} /><//></form>
   <//>`;
 }

@@ -46,8 +46,9 @@ function Learnt({ layers, kinds }) {
   if (error) return html`<${Failed} error=${error} again=${again} />`;
   if (!found) return html`<${Loading} lines=${6} />`;
   const events = eventsOf(found.records).filter((event) => kinds.includes(event.what));
-  return html`<${Days} events=${events} empty="Nothing was learnt here yet." />
-    ${found.total > found.records.length && html`<div class="row"><${Button} icon="down" onClick=${() => setPages(pages + 1)}>Older (${number(found.total - found.records.length)} more)<//></div>`}`;
+  const older = found.total - found.records.length;
+  return html`<${Days} events=${events} older=${older} empty="Nothing was learnt here yet." />
+    ${older > 0 && html`<div class="row"><${Button} icon="down" onClick=${() => setPages(pages + 1)}>Older (${number(older)} more)<//></div>`}`;
 }
 
 /** Each record is an event when it came, and another one when it was archived. */
@@ -83,7 +84,8 @@ function Happened({ layers, about }) {
 
 // --- days -----------------------------------------------------------------------------------------------------------
 
-function Days({ events, empty }) {
+/** `older`: how many records are not among the events; the last day may have more of them. */
+function Days({ events, empty, older = 0 }) {
   if (!events.length) return html`<${Empty} icon="timeline" title="Nothing to show">${empty}<//>`;
   const days = new Map();
   for (const event of events) {
@@ -91,10 +93,11 @@ function Days({ events, empty }) {
     if (!days.has(name)) days.set(name, []);
     days.get(name).push(event);
   }
+  const last = older > 0 ? [...days.keys()].at(-1) : null;
   const most = Math.max(...[...days.values()].map((some) => some.length));
-  return html`<p class="unseen" role="status">${plural(events.length, "event")} on ${plural(days.size, "day")}</p>
+  return html`<p class="unseen" role="status">${plural(events.length, "event")} on ${plural(days.size, "day")}${older > 0 ? `; ${plural(older, "older record")} not shown` : ""}</p>
     <ol class="timeline">${[...days].map(([name, some]) => html`<li key=${name} class="day">
-      <h2>${dayName.format(new Date(some[0].at))}<span class="day-bar" style=${{ width: `${(some.length / most) * 5}rem` }} aria-hidden="true" /><small>${number(some.length)}</small></h2>
+      <h2>${dayName.format(new Date(some[0].at))}<span class="day-bar" style=${{ width: `${(some.length / most) * 5}rem` }} aria-hidden="true" /><small title=${name === last ? "There are older ones of this day or before" : undefined}>${number(some.length)}${name === last && "+"}</small></h2>
       <ol>${some.map((event) => html`<${Event} key=${event.id} event=${event} />`)}</ol>
     </li>`)}</ol>`;
 }
