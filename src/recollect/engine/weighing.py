@@ -34,7 +34,16 @@ from recollect.rules.similarity import jaccard, word_set
 from recollect.rules.text import fold
 from recollect.write.gate import normalised
 from recollect.write.known import Known, Surroundings, surroundings
-from recollect.write.resolve import WEIGHED_DOWN, Outcome, against_override, is_statement, reinforced, settle, two_days
+from recollect.write.resolve import (
+    WEIGHED_DOWN,
+    Outcome,
+    against_override,
+    is_statement,
+    reinforced,
+    settle,
+    two_days,
+    two_periods,
+)
 from recollect.write.verify.background import Background
 from recollect.write.verify.choose import CHANGES, choose
 from recollect.write.verify.dated import took_place
@@ -225,7 +234,7 @@ class Weighing:
 
         `told`: it was drawn from a conversation, where people come back to their subjects without changing anything.
         """
-        known = [near for near in around.near if told or not self._other_day(near.record, new)]
+        known = [near for near in around.near if not self._other_time(near.record, new, told=told)]
         for near in known:
             if self._same_text(near, new):
                 return near.record, _SAME_TEXT, False
@@ -251,10 +260,12 @@ class Weighing:
         place, verdict = choose(statement, candidates, background)
         return None if place is None else weighed[place], verdict, bool(statement.cues & CHANGES)
 
-    def _other_day(self, old: Record, new: Record) -> bool:
-        """Whether the two are events that took place on different days, however alike they are told. Not of a
-        conversation, whose day is that on which it was told."""
-        if not self._guards or not old.kind == new.kind == EVENT or not two_days(old, new):
+    def _other_time(self, old: Record, new: Record, *, told: bool) -> bool:
+        """Whether the two were true at different times, or are events that took place on different days, however alike
+        they are told. The latter not of a conversation, whose day is that on which it was told."""
+        if self._guards and two_periods(old, new):
+            return True
+        if told or not self._guards or not old.kind == new.kind == EVENT or not two_days(old, new):
             return False
         return all(took_place(self._statements.read(one.content, one.kind, one.speaker)[0]) for one in (old, new))
 

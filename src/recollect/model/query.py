@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from recollect.model.decision import OpenConflict
-from recollect.model.record import Record
+from recollect.model.record import ACTIVE, Record
 from recollect.model.scope import Scope
 
 RERANKED = "reranked"
@@ -35,6 +35,7 @@ class Filter:
     until: datetime | None = None
     """Event time, exclusive."""
     valid_at: datetime | None = None
+    """Valid time: what was true then, superseded since or not."""
     as_of: datetime | None = None
     """System time: the versions that were current then."""
     before: datetime | None = None
@@ -48,6 +49,12 @@ class Filter:
     only_session: bool = False
     only_labels: bool = False
     """Agent and project of the scope must be equal, not empty."""
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether what another statement has taken the place of counts as well, up to when that one began to be true.
+        Who names statuses gets just those."""
+        return self.valid_at is not None and (self.as_of is not None or self.statuses == (ACTIVE,))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,6 +43,8 @@ DAY_S = 86_400.0
 EVERGREEN_TAG = "evergreen"
 """A record with this tag does not age; nor does an override."""
 
+PLANNED = "commitment"
+CORRECTION = "correction"
 ONCE_CURRENT = (ACTIVE, SUPERSEDED, ARCHIVED)
 """Statuses of what was, at some time, part of the memory; the others never were."""
 
@@ -148,6 +150,17 @@ class Record:
     def fading(self) -> float:
         """The rate at which its strength goes: none for what is evergreen."""
         return 0.0 if self.evergreen else self.decay_rate
+
+    def over_before(self, other: Record) -> bool:
+        """Whether it was true no more when the other began to be. Not of plans: theirs is the time planned for, which
+        is what changes."""
+        if self.valid_until is None or PLANNED in (self.kind, other.kind):
+            return False
+        return self.valid_until <= (other.valid_from or other.said_at)
+
+    @property
+    def said_at(self) -> datetime:
+        return self.occurred_at or self.created_at
 
     def strength_now(self, now: datetime) -> float:
         """s·e^(−λ·days since `strength_at`), within 0..1. Worked: 0.5 at λ 0.005 is 0.4304 after 30 days."""

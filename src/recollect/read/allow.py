@@ -13,7 +13,7 @@ import numpy as np
 from recollect.contracts.store import SpaceReader
 from recollect.model.columns import NOTHING, Columns
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, KINDS, LAYERS, ONCE_CURRENT, STATUSES
+from recollect.model.record import ACTIVE, KINDS, LAYERS, ONCE_CURRENT, STATUSES, SUPERSEDED
 from recollect.model.scope import Scope
 
 if TYPE_CHECKING:
@@ -28,11 +28,15 @@ def masks(space: SpaceReader, scope: Scope, filter: Filter, *, now: datetime) ->
     columns = space.columns
     found: list[tuple[str, NDArray[np.bool_]]] = []
     moment = (filter.as_of or now).timestamp()
+    statuses = (*filter.statuses, SUPERSEDED) if filter.looks_back else filter.statuses
     if filter.as_of is not None:
-        found.append(("not current at that time", (columns.since <= moment) & (columns.until > moment)))
+        until = columns.until > moment
+        if filter.looks_back:  # `matching` says which
+            until |= columns.status == STATUSES.index(SUPERSEDED)
+        found.append(("not current at that time", (columns.since <= moment) & until))
         found.append(("status", _codes(columns.status, ONCE_CURRENT, STATUSES)))
-    elif filter.statuses and not _all_have(columns.status_only, filter.statuses):
-        found.append(("status", _codes(columns.status, filter.statuses, STATUSES)))
+    elif statuses and not _all_have(columns.status_only, statuses):
+        found.append(("status", _codes(columns.status, statuses, STATUSES)))
     if not filter.include_expired and columns.expires_first <= moment:
         found.append(("expired", columns.expires > moment))
     if filter.layers:

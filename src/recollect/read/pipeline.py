@@ -272,8 +272,8 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
 
 def _newer_first(run: _Run, ranked: Ranked) -> Ranked:
     """A later statement above an earlier one that it replaces, when the question asks how things are."""
-    wanted = newer.wanted(run.query.text)
-    if wanted is None or run.asked.about_assistant or run.query.filter.as_of is not None:
+    wanted, back = newer.wanted(run.query.text), run.query.filter
+    if wanted is None or run.asked.about_assistant or back.as_of is not None or back.valid_at is not None:
         return ranked
     run.read(ranked.places[: max(newer.REACH, run.query.k)].tolist())  # what will be shown is read along
     weights = newer.worth(run.plots, run.asked)

@@ -7,11 +7,12 @@ who said them, when, how surely, and whether they are one person's or the whole 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from recollect.model.decision import ADDED, CLARIFY, KEPT_BOTH, MERGED, REFUSED, REINFORCED, REPLACED, REVIEW
-from recollect.model.record import Record
+from recollect.model.record import PLANNED, Record
 from recollect.write.extract.sentences import sentences
+from recollect.write.gate import normalised
 from recollect.write.verify.judge import Verdict
 
 RECENCY_GAP = timedelta(days=30)
@@ -122,6 +123,13 @@ def two_days(old: Record, new: Record) -> bool:
     return old.occurred_at.date() != new.occurred_at.date()
 
 
+def two_periods(old: Record, new: Record) -> bool:
+    """Whether the one was over when the other began to be true. Where the same is said again without a beginning, it
+    may have gone on."""
+    same = new.valid_from is None and normalised(old.content) == normalised(new.content)
+    return new.over_before(old) or (old.over_before(new) and not same)
+
+
 def _says_two_things(text: str) -> bool:
     """Whether a text is two statements in one, as merging leaves it; a third would make it a heap."""
     return "; " in text or _goes_on(text)
@@ -141,7 +149,7 @@ def _between_people(new: Record, old: Record, verdict: Verdict) -> Outcome:
     """A person's claim and the tenant's shared one: neither is overwritten by the other."""
     if verdict.label == "merge":
         return Outcome(action=KEPT_BOTH, reason=f"{verdict.reason}; the shared memory stays as it is")
-    gap = said_at(new) - said_at(old)
+    gap = new.said_at - old.said_at
     if abs(gap) >= RECENCY_GAP:
         newer = gap > timedelta(0)
         return Outcome(
@@ -166,7 +174,7 @@ def _between_people(new: Record, old: Record, verdict: Verdict) -> Outcome:
 
 
 def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool) -> Outcome:
-    if said_at(new) < said_at(old):
+    if _earlier(new, old):
         return Outcome(
             action=KEPT_BOTH, reason=f"said before what is known, so it does not replace it: {verdict.reason}",
             weaken_new=True,
@@ -187,8 +195,11 @@ def _contradiction(new: Record, old: Record, verdict: Verdict, *, says_so: bool)
     return Outcome(action=REPLACED, reason=verdict.reason)
 
 
-def said_at(record: Record) -> datetime:
-    return record.occurred_at or record.created_at
+def _earlier(new: Record, old: Record) -> bool:
+    """By when each began to be true, where both tell that; else by when they were said."""
+    if new.valid_from is not None and old.valid_from is not None and PLANNED not in (new.kind, old.kind):
+        return new.valid_from < old.valid_from
+    return new.said_at < old.said_at
 
 
 def _question(new: Record, old: Record) -> str:

@@ -188,6 +188,45 @@ def test_what_ends_is_not_joined_with_what_stays(memory: Memory, clock: Clock, e
     assert records["Ana works at Acme"] is None
 
 
+BERLIN = {"content": "Eva lives in Berlin", "valid_from": "2020-01-01", "valid_until": "2025-06-01"}
+VIENNA = {"content": "Eva lives in Vienna", "valid_from": "2025-06-01"}
+
+
+@pytest.mark.feature("RM-07")
+@pytest.mark.parametrize("first, second", [(BERLIN, VIENNA), (VIENNA, BERLIN)], ids=["in order", "the past last"])
+def test_what_was_true_at_different_times_stays(memory: Memory, first: dict[str, str], second: dict[str, str]) -> None:
+    for told in (first, second):
+        memory.add(**told, user="ana")
+    asked = "where does Eva live?"
+    assert [hit.content for hit in memory.search(asked, user="ana")] == ["Eva lives in Vienna", "Eva lives in Berlin"]
+    for day, home in (("2021-01-01", "Eva lives in Berlin"), ("2025-07-01", "Eva lives in Vienna")):
+        assert [hit.content for hit in memory.search(asked, user="ana", valid_at=day)] == [home]
+
+
+@pytest.mark.feature("RM-07")
+def test_what_is_over_takes_no_place_of_what_is_told_without_a_period(memory: Memory) -> None:
+    memory.add("Eva lives in Vienna", user="ana")
+    memory.add(**BERLIN, user="ana")
+    assert seen(memory) == {"Eva lives in Vienna", "Eva lives in Berlin"}
+    assert memory.add("Eva lives in Rome now", user="ana").decisions[-1].action == "superseded"
+    assert seen(memory) == {"Eva lives in Rome now", "Eva lives in Berlin"}
+
+
+@pytest.mark.feature("RM-07")
+def test_what_began_earlier_replaces_nothing_that_began_later(memory: Memory) -> None:
+    memory.add("Eva lives in Vienna", user="ana", valid_from="2025-06-01")
+    assert memory.add("Eva lives in Berlin", user="ana", valid_from="2020-01-01").decisions[-1].action == "kept_both"
+
+
+@pytest.mark.feature("RM-07")
+def test_a_plan_that_is_put_forward_is_one_plan(memory: Memory) -> None:
+    """Its period is the day planned for: two days are no two truths."""
+    kind = {"kind": "commitment", "user": "ana"}
+    memory.add("The exam is on 10 May", valid_from="2027-05-10", valid_until="2027-05-11", **kind)
+    moved = memory.add("The exam is on 3 May now", valid_from="2027-05-03", valid_until="2027-05-04", **kind)
+    assert moved.decisions[-1].action == "superseded"
+
+
 @pytest.mark.parametrize("later", [None, timedelta(days=9)])
 def test_what_is_said_again_stays_as_long_as_it_was_last_said_to(
     memory: Memory, clock: Clock, later: timedelta | None

@@ -7,17 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from recollect.model.query import Filter
-from recollect.model.record import ACTIVE, ONCE_CURRENT
+from recollect.model.record import ACTIVE, ONCE_CURRENT, SUPERSEDED
 from recollect.model.scope import Scope
-from recollect.storage.sql.numbering import HASH_SHIFT
+from recollect.storage.sql import validity
 from recollect.storage.sql.rows import to_json, us
 
-NEWEST = (
-    "NOT EXISTS (SELECT 1 FROM item AS later WHERE later.tenant = item.tenant AND later.previous_version_id = item.id "
-    f"AND later.item BETWEEN item.item >> {HASH_SHIFT} << {HASH_SHIFT} "
-    f"AND item.item >> {HASH_SHIFT} << {HASH_SHIFT} | {(1 << HASH_SHIFT) - 1})"
-)
-"""No other version follows this one. It could only be where the same tenant's items are."""
+NEWEST = f"NOT EXISTS (SELECT 1 FROM item AS later WHERE {validity.FOLLOWS})"
+"""No other version follows this one."""
 JUDGED = "content, tags, metadata, sectors"
 """What `judge` looks at."""
 
@@ -36,10 +32,13 @@ def sql_where(scope: Scope, filter: Filter, now: datetime) -> tuple[str, list[An
             condition(f"{column} IN ({', '.join('?' * len(allowed))})", *allowed)
     if filter.as_of is not None:
         moment = us(filter.as_of)
-        condition("updated_at <= ? AND (ended_at IS NULL OR ended_at > ?)", moment, moment)
+        condition("updated_at <= ?", moment)
+        if not filter.looks_back:
+            condition("(ended_at IS NULL OR ended_at > ?)", moment)
         condition(f"status IN ({', '.join('?' * len(ONCE_CURRENT))})", *ONCE_CURRENT)
     elif filter.statuses:
-        condition(f"status IN ({', '.join('?' * len(filter.statuses))})", *filter.statuses)
+        statuses = (*filter.statuses, SUPERSEDED) if filter.looks_back else filter.statuses
+        condition(f"status IN ({', '.join('?' * len(statuses))})", *statuses)
     if not filter.include_expired:
         condition("(expires_at IS NULL OR expires_at > ?)", us(filter.as_of or now))
         for layer, cutoff in sorted(filter.cutoffs.items()):  # what is archived already is too old for nobody
@@ -79,8 +78,7 @@ def text_prefilter(filter: Filter, params: list[Any]) -> str:
         parts.append("key = ?")
         params.append(filter.key)
     if filter.valid_at is not None:
-        parts.append("(valid_from IS NULL OR valid_from <= ?) AND (valid_until IS NULL OR valid_until > ?)")
-        params += [us(filter.valid_at), us(filter.valid_at)]
+        parts.append(validity.where(filter, filter.valid_at, params))
     return "".join(f" AND {part}" for part in parts)
 
 
