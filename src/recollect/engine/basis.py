@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from recollect.contracts.store import Store
-from recollect.engine.weighing import DERIVED_FROM, MERGED_FROM
+from recollect.engine.effects import DERIVED_FROM, MERGED_FROM
 from recollect.model.record import Edge, Provenance, Record
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from recollect.engine.compaction import Compacting
+from recollect.engine.effects import DERIVED_FROM, MERGED_FROM
 from recollect.engine.memories import Memories
 from recollect.engine.parts import Parts
 from recollect.engine.profiles import Profiles
 from recollect.engine.summaries import Summaries
-from recollect.engine.weighing import DERIVED_FROM, MERGED_FROM
 from recollect.errors import InvalidState
 from recollect.model.batch import Batch
 from recollect.model.layers import PROFILE_KEY, summary_key

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from recollect.engine.documents import Documents, Read
+from recollect.engine.effects import DERIVED_FROM, MERGED_FROM
 from recollect.engine.forgetting import Forgetting
 from recollect.engine.media import RecordingReader
 from recollect.engine.parts import Parts
-from recollect.engine.weighing import DERIVED_FROM, MERGED_FROM
 from recollect.errors import InvalidInput, NotConfigured, RecollectError, TooLarge
 from recollect.ingest.chunk import OVERLAP_TOKENS, TOKENS_MAX, passages
 from recollect.ingest.files.scan import encodable, printable

@@ -12,9 +12,10 @@ from datetime import datetime
 
 from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import trim
+from recollect.engine.effects import Draft
 from recollect.engine.parts import Parts
 from recollect.engine.statements import Statements
-from recollect.engine.weighing import OVERRIDE, Draft, Weighing
+from recollect.engine.weighing import OVERRIDE, Weighing
 from recollect.engine.written import next_version
 from recollect.lifecycle import retention
 from recollect.model.batch import Batch, Decided, Ending, Entries, Written

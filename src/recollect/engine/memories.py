@@ -12,11 +12,12 @@ from recollect.engine.again import until_unopposed
 from recollect.engine.ageing import in_time, trim
 from recollect.engine.basis import Basis, basis_of
 from recollect.engine.bringing_back import brought_back, is_hidden
+from recollect.engine.effects import Draft
 from recollect.engine.learning import Learning
 from recollect.engine.parts import Parts
 from recollect.engine.settled import copied, require_settled
 from recollect.engine.summaries import summary_signals
-from recollect.engine.weighing import OVERRIDE, Draft
+from recollect.engine.weighing import OVERRIDE
 from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.lifecycle.retention import cutoffs
 from recollect.model.added import Added

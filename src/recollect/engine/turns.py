@@ -11,11 +11,11 @@ from typing import Any
 
 from recollect.contracts.store import Reader
 from recollect.engine.added import INITIAL_STRENGTH, TRUST, provenance
+from recollect.engine.effects import Draft
 from recollect.engine.extraction import LLM, Extraction
 from recollect.engine.learning import Learned, Learning
 from recollect.engine.parts import Parts
 from recollect.engine.summaries import Summaries
-from recollect.engine.weighing import Draft
 from recollect.lifecycle.summarize import TURNS_MIN
 from recollect.model.added import Added
 from recollect.model.batch import Batch, Written
@@ -149,6 +149,7 @@ class Turns:
             )
             for turn, claim in ((turn, secrets.mask_claim(claim)) for turn, claim in extracted.claims)
         ]
+        drafts.sort(key=lambda draft: draft.record.said_at)  # whatever the order in which the turns were given
         finished = replace(job, state=DONE, finished_at=now, lease_until=None, error=None, result=extracted.counts)
         if drafts:
             return self._learning.learn(job.scope.own, drafts, finished=finished)

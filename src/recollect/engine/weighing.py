@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from recollect.contracts.store import Reader
+from recollect.engine.effects import Draft, Effects
 from recollect.engine.statements import Statements
 from recollect.lifecycle.compact import is_summary
 from recollect.lifecycle.retention import is_shown
-from recollect.model.batch import Ending, Strength
+from recollect.model.batch import Ending
 from recollect.model.decision import (
     ADDED,
     CLARIFY,
@@ -22,12 +22,9 @@ from recollect.model.decision import (
     REINFORCED,
     REPLACED,
     REVIEW,
-    Decision,
-    OpenConflict,
 )
-from recollect.model.graph import Ties, Told
 from recollect.model.ids import content_hash, new_id
-from recollect.model.record import PENDING_REVIEW, SUPERSEDED, Edge, Record
+from recollect.model.record import ACTIVE, PENDING_REVIEW, SUPERSEDED, Record
 from recollect.model.scope import Scope
 from recollect.rules import indexing
 from recollect.rules.similarity import jaccard, word_set
@@ -39,6 +36,7 @@ from recollect.write.resolve import (
     Outcome,
     against_override,
     is_statement,
+    one_breath,
     reinforced,
     settle,
     two_days,
@@ -49,7 +47,7 @@ from recollect.write.verify.choose import CHANGES, choose
 from recollect.write.verify.dated import took_place
 from recollect.write.verify.fixed import excludes
 from recollect.write.verify.judge import DUPLICATE, SUPERSEDE, Verdict
-from recollect.write.verify.literal import DEDUP, SEMANTIC, osaurus
+from recollect.write.verify.literal import DEDUP, SEMANTIC, literally
 from recollect.write.verify.merge import merged
 from recollect.write.verify.slots import slot_terms
 from recollect.write.verify.statement import says_enough
@@ -61,8 +59,6 @@ if TYPE_CHECKING:
 SAME_COSINE = 0.8
 FEW = 1
 """A text given beside so few memories is about the same more often than not; a change needs no further proof."""
-DERIVED_FROM = "derived_from"
-MERGED_FROM = "merged_from"
 OVERRIDE = "override"
 EVENT = "event"
 JOINED = "; "
@@ -71,18 +67,8 @@ _SAME_TEXT = Verdict(label="duplicate", reason="the same text is known already",
 _NOTHING = Verdict(label="unrelated", reason="nothing known is related", certainty=1.0, guard="nothing shared")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Draft:
-    """A claim as the record it would become, and the turn it was drawn from."""
-
-    record: Record
-    source: str | None = None
-    told: Ties | None = None
-    """Names and relations that came with the claim."""
-
-
-class Weighing:
-    """One transaction in the making: what will be written, and why."""
+class Weighing(Effects):
+    """Decides what becomes of drafts."""
 
     def __init__(
         self,
@@ -95,22 +81,11 @@ class Weighing:
         cutoffs: Mapping[str, datetime] | None = None,
     ) -> None:
         """`thresholds`: above which word overlap and similarity a statement repeats, when there are no guards."""
-        self._scope = scope
+        super().__init__(scope, now)
         self._statements = statements
-        self._now = now
         self._guards = guards
         self._dedup, self._semantic = thresholds
         self._cutoffs = cutoffs or {}
-        self.records: list[Record] = []
-        self.vectors: list[NDArray[np.float32] | None] = []
-        """Beside `records`; None: the text is another one now."""
-        self.endings: dict[int, Ending] = {}
-        self.edges: list[Edge] = []
-        self.told: list[Told] = []
-        self.strengths: dict[int, Strength] = {}
-        self.strengthened: list[Record] = []
-        self.decisions: list[Decision] = []
-        self.conflicts: list[OpenConflict] = []
 
     def weigh(self, reader: Reader, draft: Draft, vector: NDArray[np.float32] | None) -> None:
         """Decide about one draft."""
@@ -130,8 +105,8 @@ class Weighing:
         outcome = settle(new, old, verdict, says_so=says_so)
         if apart and outcome.action in (ADDED, KEPT_BOTH):
             old, outcome = self._changing(new, replace(around, near=apart), told=told) or (old, outcome)
-        if old is not None and not old.item and outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW):
-            outcome = Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
+        if old is not None and not old.item:
+            outcome = _of_one_call(outcome, old, new)
         if old is not None and outcome.action in (CLARIFY, REVIEW) and self._asked_already(reader, draft, old, around):
             return
         self._apply(draft, old, outcome, vector)
@@ -224,7 +199,7 @@ class Weighing:
         ]
         fresh = []
         for record, other in zip(self.records, self.vectors, strict=True):
-            if record.status != PENDING_REVIEW:
+            if record.status == ACTIVE:
                 cosine = None if vector is None or other is None else float(vector @ other)
                 fresh.append(Known(record=record, cosine=cosine))
         return replace(around, near=stored + fresh)
@@ -277,13 +252,11 @@ class Weighing:
 
     def _literally(self, new: Record, known: list[Known], overlaps: list[float]) -> tuple[Record | None, Verdict]:
         """Two numbers alone decide, as in Osaurus."""
-        for near, overlap in sorted(zip(known, overlaps, strict=True), key=itemgetter(1), reverse=True):
-            alike = near.record.kind == new.kind
-            label = osaurus(overlap, near.cosine, alike, dedup=self._dedup, semantic=self._semantic)
-            if label != "unrelated":
-                reason = f"word overlap {overlap:.2f}"
-                return near.record, Verdict(label=label, reason=reason, certainty=1.0, guard="overlap")
-        return None, Verdict(label="unrelated", reason="nothing known is alike", certainty=1.0, guard="overlap")
+        candidates = [
+            (overlap, near.cosine, near.record.kind == new.kind) for near, overlap in zip(known, overlaps, strict=True)
+        ]
+        place, verdict = literally(candidates, dedup=self._dedup, semantic=self._semantic)
+        return None if place is None else known[place].record, verdict
 
     def _apply(self, draft: Draft, old: Record | None, outcome: Outcome, vector: NDArray[np.float32] | None) -> None:
         new, action = draft.record, outcome.action
@@ -330,7 +303,10 @@ class Weighing:
         self, old: Record, new: Record, vector: NDArray[np.float32] | None, *, merging: bool
     ) -> tuple[Record, NDArray[np.float32] | None]:
         """The old one ends; the new one is its next version and takes over what it was known by."""
-        self.endings[old.item] = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=self._now)
+        if old.item:
+            self.endings[old.item] = Ending(id=old.id, item=old.item, status=SUPERSEDED, ended_at=self._now)
+        else:
+            self.records[self._place(old)] = replace(old, status=SUPERSEDED, ended_at=self._now)
         new = replace(new, version=old.version + 1, previous_version_id=old.id, key=new.key or old.key)
         if not merging:
             return new, vector
@@ -342,66 +318,17 @@ class Weighing:
         self._inherit(old.id, new.id)
         return new, None
 
-    def _inherit(self, old_id: str, new_id: str) -> None:
-        """A merged memory rests on the sources of both; those of the old one are found through its version."""
-        self.edges.append(self._edge(new_id, old_id, MERGED_FROM))
-
-    def _tag(self, record: Record, tags: tuple[str, ...]) -> None:
-        """Two readers of one turn found the same: the record of this batch has the tags of both."""
-        place = next(at for at, other in enumerate(self.records) if other.id == record.id)
-        self.records[place] = replace(record, tags=tuple(dict.fromkeys((*record.tags, *tags))))
-
-    def _strengthen(self, record: Record, strength: float) -> None:
-        if record.item:
-            self.strengths[record.item] = Strength(item=record.item, strength=strength, at=self._now)
-
-    def _link(self, memory_id: str, source: str | None) -> None:
-        if source is not None:
-            self.edges.append(self._edge(memory_id, source, DERIVED_FROM))
-
-    def _keep(self, draft: Draft, record: str | None, item: int | None) -> None:
-        """What was told with a claim stays with the memory it became part of."""
-        if draft.told:
-            self.told.append(Told(ties=draft.told, record=record, item=item))
-
-    def _edge(self, source: str, target: str, kind: str) -> Edge:
-        return Edge(
-            source_type="record", source=source, target_type="record", target=target, kind=kind, created_at=self._now
-        )
-
-    def _open(self, id: str, new: Record, old: Record, outcome: Outcome) -> OpenConflict:
-        return OpenConflict(
-            id=id,
-            action=outcome.action,
-            question=outcome.question,
-            scope=self._scope.own,
-            new_id=new.id,
-            old_id=old.id,
-            reason=outcome.reason,
-            created_at=self._now,
-        )
-
-    def _decide(
-        self,
-        action: str,
-        memory_id: str | None,
-        old: Record | None,
-        outcome: Outcome,
-        new: Record,
-        conflict_id: str | None = None,
-    ) -> None:
-        self.decisions.append(
-            Decision(
-                action=action,
-                memory_id=memory_id,
-                previous_id=old.id if old is not None else None,
-                reason=outcome.reason,
-                content=new.content,
-                conflict_id=conflict_id,
-            )
-        )
-
 
 def _one_voice(old: Record, new: Record) -> bool:
     """Whether both can be about the same person: what two people tell of themselves stays apart."""
     return old.speaker is None or new.speaker is None or fold(old.speaker) == fold(new.speaker)
+
+
+def _of_one_call(outcome: Outcome, old: Record, new: Record) -> Outcome:
+    """What becomes of a claim beside one that came with it. Two values of one breath are no change; said a while apart
+    they are what they would be if each had come by itself. They are not joined: that needs what is stored."""
+    if outcome.action in (REPLACED, MERGED, CLARIFY, REVIEW) and one_breath(old, new):
+        return Outcome(action=KEPT_BOTH, reason=f"said in the same breath: {outcome.reason}")
+    if outcome.action == MERGED:
+        return Outcome(action=KEPT_BOTH, reason=f"told together: {outcome.reason}")
+    return outcome

@@ -38,6 +38,10 @@ REPEATED = 0.1
 """Of the way to full strength that a repetition gives."""
 
 
+BREATH = timedelta(minutes=10)
+"""What is said within so short a time belongs together: two values in it are two values, and no change."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
     """What to do with a claim."""
@@ -128,6 +132,11 @@ def two_periods(old: Record, new: Record) -> bool:
     may have gone on."""
     same = new.valid_from is None and normalised(old.content) == normalised(new.content)
     return new.over_before(old) or (old.over_before(new) and not same)
+
+
+def one_breath(old: Record, new: Record) -> bool:
+    """Whether both were said at about the same time. Where no times are given, what came together was."""
+    return abs(new.said_at - old.said_at) <= BREATH
 
 
 def _says_two_things(text: str) -> bool:

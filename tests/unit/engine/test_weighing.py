@@ -254,3 +254,38 @@ def test_of_two_that_end_the_later_one_holds(memory: Memory, clock: Clock) -> No
     memory.add("Ana lives in Lisbon", user="ana", expires_at=clock.now + timedelta(days=2))
     later = memory.add("Ana lives in Rome", user="ana", expires_at=clock.now + timedelta(days=7))
     assert later.decisions[-1].action == "superseded"
+
+
+def talked(memory: Memory, *turns: tuple[str | None, str]) -> set[str]:
+    """What is known after a talk that came in one call."""
+    said = [{"role": "user", "content": text, "occurred_at": at} for at, text in turns]
+    memory.add(said, user="ana", wait=True)
+    return {record.content for record in memory.list(user="ana", layers=["memory"])}
+
+
+PORTO, NO_LONGER = "I live in Porto.", "I no longer live in Porto."
+
+
+@pytest.mark.feature("VG-07", "RM-11")
+@pytest.mark.parametrize(
+    "turns",
+    [
+        [("2023-01-01T10:00:00Z", PORTO), ("2024-06-01T10:00:00Z", NO_LONGER)],
+        [("2024-06-01T10:00:00Z", NO_LONGER), ("2023-01-01T10:00:00Z", PORTO)],
+    ],
+    ids=["in order", "the later one first"],
+)
+def test_a_long_talk_in_one_call_updates_itself(memory: Memory, turns: list[tuple[str | None, str]]) -> None:
+    assert talked(memory, *turns) == {"User no longer lives in Porto"}
+    (current,) = memory.list(user="ana", layers=["memory"])
+    assert [version.status for version in memory.history(current.id)] == ["superseded", "active"]
+    then = memory.list(user="ana", layers=["memory"], valid_at="2023-06-01")
+    assert [record.content for record in then] == ["User lives in Porto"]
+    assert not memory.doctor()
+
+
+@pytest.mark.feature("VG-07")
+@pytest.mark.parametrize("later", [None, "2023-01-01T10:02:00Z"], ids=["without times", "two minutes later"])
+def test_two_values_of_one_breath_are_no_change(memory: Memory, later: str | None) -> None:
+    first = None if later is None else "2023-01-01T10:00:00Z"
+    assert len(talked(memory, (first, PORTO), (later, "I moved to Lisbon."))) == 2

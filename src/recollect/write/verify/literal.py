@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+from recollect.write.verify.judge import Verdict
 
 DEDUP: Final = 0.6
 SEMANTIC: Final = 0.85
@@ -28,3 +31,16 @@ def osaurus(
     if same_kind and band_low < jaccard < dedup:
         return "supersede"
     return "unrelated"
+
+
+def literally(
+    candidates: Sequence[tuple[float, float | None, bool]], *, dedup: float, semantic: float
+) -> tuple[int | None, Verdict]:
+    """Which of the known statements is meant, the one that shares most words first. Each is given by its word overlap,
+    its similarity and whether it is of the same kind."""
+    for place in sorted(range(len(candidates)), key=lambda at: -candidates[at][0]):
+        label = osaurus(*candidates[place], dedup=dedup, semantic=semantic)
+        if label != "unrelated":
+            reason = f"word overlap {candidates[place][0]:.2f}"
+            return place, Verdict(label=label, reason=reason, certainty=1.0, guard="overlap")
+    return None, Verdict(label="unrelated", reason="nothing known is alike", certainty=1.0, guard="overlap")

@@ -1,0 +1,110 @@
+"""What weighing drafts leads to: one transaction in the making."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from recollect.model.batch import Ending, Strength
+from recollect.model.decision import Decision, OpenConflict
+from recollect.model.graph import Ties, Told
+from recollect.model.record import Edge, Record
+from recollect.model.scope import Scope
+from recollect.write.resolve import Outcome
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+DERIVED_FROM = "derived_from"
+MERGED_FROM = "merged_from"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A claim as the record it would become, and the turn it was drawn from."""
+
+    record: Record
+    source: str | None = None
+    told: Ties | None = None
+    """Names and relations that came with the claim."""
+
+
+class Effects:
+    """What will be written, and why."""
+
+    def __init__(self, scope: Scope, now: datetime) -> None:
+        self._scope = scope
+        self._now = now
+        self.records: list[Record] = []
+        self.vectors: list[NDArray[np.float32] | None] = []
+        """Beside `records`; None: the text is another one now."""
+        self.endings: dict[int, Ending] = {}
+        self.edges: list[Edge] = []
+        self.told: list[Told] = []
+        self.strengths: dict[int, Strength] = {}
+        self.strengthened: list[Record] = []
+        self.decisions: list[Decision] = []
+        self.conflicts: list[OpenConflict] = []
+
+    def _inherit(self, old_id: str, new_id: str) -> None:
+        """A merged memory rests on the sources of both; those of the old one are found through its version."""
+        self.edges.append(self._edge(new_id, old_id, MERGED_FROM))
+
+    def _tag(self, record: Record, tags: tuple[str, ...]) -> None:
+        """Two readers of one turn found the same: the record of this batch has the tags of both."""
+        self.records[self._place(record)] = replace(record, tags=tuple(dict.fromkeys((*record.tags, *tags))))
+
+    def _place(self, record: Record) -> int:
+        return next(at for at, other in enumerate(self.records) if other.id == record.id)
+
+    def _strengthen(self, record: Record, strength: float) -> None:
+        if record.item:
+            self.strengths[record.item] = Strength(item=record.item, strength=strength, at=self._now)
+
+    def _link(self, memory_id: str, source: str | None) -> None:
+        if source is not None:
+            self.edges.append(self._edge(memory_id, source, DERIVED_FROM))
+
+    def _keep(self, draft: Draft, record: str | None, item: int | None) -> None:
+        """What was told with a claim stays with the memory it became part of."""
+        if draft.told:
+            self.told.append(Told(ties=draft.told, record=record, item=item))
+
+    def _edge(self, source: str, target: str, kind: str) -> Edge:
+        return Edge(
+            source_type="record", source=source, target_type="record", target=target, kind=kind, created_at=self._now
+        )
+
+    def _open(self, id: str, new: Record, old: Record, outcome: Outcome) -> OpenConflict:
+        return OpenConflict(
+            id=id,
+            action=outcome.action,
+            question=outcome.question,
+            scope=self._scope.own,
+            new_id=new.id,
+            old_id=old.id,
+            reason=outcome.reason,
+            created_at=self._now,
+        )
+
+    def _decide(
+        self,
+        action: str,
+        memory_id: str | None,
+        old: Record | None,
+        outcome: Outcome,
+        new: Record,
+        conflict_id: str | None = None,
+    ) -> None:
+        self.decisions.append(
+            Decision(
+                action=action,
+                memory_id=memory_id,
+                previous_id=old.id if old is not None else None,
+                reason=outcome.reason,
+                content=new.content,
+                conflict_id=conflict_id,
+            )
+        )
