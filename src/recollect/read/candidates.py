@@ -37,6 +37,8 @@ _SAMPLE_ROWS: Final = 1024
 _VECTOR_SHARE: Final = 0.8
 _NEIGHBOUR_SHARE: Final = 0.3
 _DATE_SHARE: Final = 0.5
+_ONLY_DATE_SHARE: Final = 5.0
+"""More than all else together: a question that asks for nothing but a time."""
 _SPEAKER_SHARE: Final = 0.2
 
 
@@ -139,7 +141,8 @@ def _first_sum(plot: Plot, words: Bm25, scale: Scale, asked: Asked) -> Floats:
     rows = plot.shown if plot.few_shown else slice(None)
     total = _smoothed_few(plot, words, scale) if plot.few_shown else _smoothed(plot, words, scale)
     if asked.intervals:
-        total += np.float32(_DATE_SHARE) * temporal.fit(columns.time[rows], asked.intervals)
+        share = _ONLY_DATE_SHARE if asked.only_a_time else _DATE_SHARE
+        total += np.float32(share) * temporal.fit(columns.time[rows], asked.intervals)
     if len(asked.names) == 1 and asked.names[0] in columns.speakers:
         total += np.float32(_SPEAKER_SHARE) * (columns.speaker[rows] == columns.speakers.index(asked.names[0]))
     if not plot.all_allowed and not plot.few_shown:

@@ -257,6 +257,11 @@ def _reshape(run: _Run, ranked: Ranked) -> Ranked:
         ranked = _first(ranked, fetch, run)
         ranked = shape.diversify(ranked, run.records, k=query.k, balance=preset.mmr_lambda, dropped=run.dropped)
         run.stages.append(f"diversity: MMR with λ {preset.mmr_lambda:g}")
+    if preset.newer and preset.fusion != "recent" and run.asked.only_a_time:
+        run.read(ranked.places[: then.REACH].tolist())
+        moved = then.time_first(ranked, run.plots, run.records, run.asked)
+        run.stages += ["then: what lies in the time asked for came first"] if moved is not ranked else []
+        ranked = moved
     ranked, run.sources, run.overtook = together.join(run.plots, ranked, run.reader, run.records, run.read, query.k)
     if run.sources:
         run.stages.append(f"together: {len(run.sources)} hits stand for what was drawn from them or they from")

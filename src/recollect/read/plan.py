@@ -8,7 +8,7 @@ to be embedded (`texts`), and `query_vector` makes one vector of the answers. Ra
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -40,6 +40,14 @@ CARRIERS: Final = frozenset(
     """.split()
 )
 """Words of asking: "What kind of ... did I mention ...". Present in many texts, and rarely what is looked for."""
+
+BARE: Final = frozenset(
+    """
+    happen occur do go get say talk speak discuss tell mention chat converse plan schedule thing stuff something
+    anything everything else event conversation discussion topic subject new news note remember recall know
+    """.split()
+)
+"""Words that say nothing of what is asked for beside a time: "What happened …?", "What did we talk about …?"."""
 
 _WORD: Final = re.compile(r"\w[\w'’-]*")
 _WHEN: Final = re.compile(r"\b(?:when|what (?:date|day|month|year|time)|how long|which (?:year|month|day))\b")
@@ -78,6 +86,8 @@ class Asked:
     words: tuple[str, ...] = ()
     """The term of each single word in `texts[2:]`; names are not among them."""
     intervals: tuple[temporal.Interval, ...] = ()
+    only_a_time: bool = False
+    """It names a time, perhaps a speaker, and nothing else: "What happened yesterday?"."""
     wants_time: bool = False
     wants_number: bool = False
     wants_name: bool = False
@@ -116,6 +126,8 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
     texts, words = _texts(text, said, name_words, weights)
     plain = frozenset(_PLAIN_WORD.findall(low))
     asking = low if plain & _ASKING else ""
+    wants_time, wants_number, wants_name = (one.search(asking) is not None for one in (_WHEN, _NUMBER, _NAME))
+    wanted = wants_time or wants_number or wants_name or len(names) > 1
     return Asked(
         terms=terms,
         weights=weights,
@@ -124,9 +136,10 @@ def understand(text: str, *, now: datetime, speakers: Sequence[str]) -> Asked:
         texts=texts,
         words=words,
         intervals=spans,
-        wants_time=_WHEN.search(asking) is not None,
-        wants_number=_NUMBER.search(asking) is not None,
-        wants_name=_NAME.search(asking) is not None,
+        only_a_time=bool(spans) and not wanted and _only_a_time(spans, terms.keys() - name_terms),
+        wants_time=wants_time,
+        wants_number=wants_number,
+        wants_name=wants_name,
         about_me=not plain.isdisjoint(_ABOUT_ME),
         about_assistant=_ASSISTANT.search(low) is not None,
         about_past=not plain.isdisjoint(_PAST) and _CURRENT.search(low) is None,
@@ -193,7 +206,19 @@ def _first_names(speakers: tuple[str, ...]) -> dict[str, list[str]]:
     return names
 
 
+def _only_a_time(spans: Sequence[temporal.Interval], terms: Set[str]) -> bool:
+    """Whether the terms name these times and nothing that is to be known of them."""
+    analyser = default_analyser()
+    return terms <= _bare_terms().union(*(analyser.terms(span.text) for span in spans))
+
+
 @lru_cache(maxsize=1)
 def _carrier_terms() -> frozenset[str]:
     analyser = default_analyser()
     return frozenset(analyser.term(word) for word in CARRIERS)
+
+
+@lru_cache(maxsize=1)
+def _bare_terms() -> frozenset[str]:
+    analyser = default_analyser()
+    return frozenset(analyser.term(word) for word in BARE)

@@ -49,6 +49,10 @@ _NEAR: Final = late(
     r"\s+(?:before|after)\s+(?:the\s+)?$"
 )
 """A time right beside another: "the week before Christmas", "shortly after May"."""
+_BUSY: Final = late(
+    r"\b(?:be|been|(?:am|are|is|was|were|get|got)(?:\s+(?:i|you|we|he|she|they|it))?)\s+up\s+to\s+(?:the\s+)?$"
+)
+"""What somebody does, and no end of a time: "what have I been up to last week"."""
 _LEAD_CHARS: Final = 32
 
 
@@ -213,7 +217,7 @@ def _beyond(interval: Interval, lead: str, now: datetime) -> Interval:
 
     Worked: "before 2020" ends where 2020 begins, "until 2020" where it ends, "after May" begins with June.
     """
-    if _NEAR.search(lead):
+    if _NEAR.search(lead) or _BUSY.search(lead):
         return interval
     if _BEFORE.search(lead) and interval.start > BEGINNING:
         until = _UNTIL.search(lead) is not None

@@ -144,6 +144,9 @@ def test_what_only_looks_like_a_time_is_none(text: str) -> None:
         ("shortly after May 2021", "2021-05-01", "2021-06-01"),
         ("after next Monday", "2023-08-21", "2023-08-22"),
         ("before I moved in 2020", "2020-01-01", "2021-01-01"),
+        ("sold up to last month", "1900-01-01", "2023-08-01"),
+        ("what have I been up to last month", "2023-07-01", "2023-08-01"),
+        ("what was she up to last month", "2023-07-01", "2023-08-01"),
         ("since March", "2023-03-01", "2023-08-16"),
     ],
 )
