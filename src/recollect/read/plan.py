@@ -43,11 +43,12 @@ CARRIERS: Final = frozenset(
 
 BARE: Final = frozenset(
     """
-    happen occur do go get say talk speak discuss tell mention chat converse plan schedule thing stuff something
+    happen occur do go get say talk speak discuss tell mention chat converse thing stuff something
     anything everything else event conversation discussion topic subject new news note remember recall know
     """.split()
 )
-"""Words that say nothing of what is asked for beside a time: "What happened …?", "What did we talk about …?"."""
+"""Words that say nothing of what is asked for beside a time: "What happened …?", "What did we talk about …?". Plans are
+not among them: those for the summer are told before it."""
 
 _WORD: Final = re.compile(r"\w[\w'’-]*")
 _WHEN: Final = re.compile(r"\b(?:when|what (?:date|day|month|year|time)|how long|which (?:year|month|day))\b")

@@ -98,7 +98,7 @@ def test_where_more_is_asked_turns_stay_where_they_are(talks: Memory) -> None:
 def test_what_tells_of_that_time_counts_whenever_it_was_said(talks: Memory) -> None:
     text = "The dentist is tomorrow at nine."
     talks.add([{"role": "user", "content": text, "occurred_at": "2026-11-17T08:00:00Z"}], user="ana")
-    assert talks.search("What is planned for tomorrow?", user="ana", now="2026-11-17T12:00:00Z")[0].content == text
+    assert talks.search("What happens tomorrow?", user="ana", now="2026-11-17T12:00:00Z")[0].content == text
 
 
 def test_without_a_time_in_the_question_nothing_moves(memory: Memory) -> None:
