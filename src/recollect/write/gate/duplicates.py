@@ -1,20 +1,23 @@
 """L3, said before: one form for texts that differ only in how they are written.
 
 Case, width, spaces, punctuation and a speaker in front do not count. What carries meaning stays: the question mark,
-the signs of names and amounts (C++, C#, 5 %, €), a minus, and the points and colons inside numbers and times.
+signs (C++, 5 %, €, a minus, an emoji; `recollect.rules.signs`), marks on letters, and the points and colons inside
+numbers and times.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 
 from recollect.rules.late import late
+from recollect.rules.signs import is_mark, is_sign
 
 ROLE_NAMES = ("user", "human", "me", "assistant", "ai", "system", "tool")
 _PREFIX = late(r"\s*[\[(*]{0,2}(?P<who>[^\s:：\])*][^:：\n\])*]{0,60}?)[\])*]{0,2}\s*[:：]\s*[*]{0,2}\s*")
 _APOSTROPHES = late(r"['’‘ʼ＇`´]")
-_DROPPED = late(r"(?<=\d)([.,:/])(?=\d)|(?<![\w])-(?=\d)|[^\w\s+#%$€£¥&°?]|_")
+_NO_LETTER = late(r"(?<=\d)([.,:/])(?=\d)|[^\w\s?]|_")
 
 
 def normalised(text: str, *, speaker: str | None = None) -> str:
@@ -22,9 +25,15 @@ def normalised(text: str, *, speaker: str | None = None) -> str:
 
     Worked: "User:  I like ＴＥＡ!" gives "i like tea"; "it is 1.5" and "it is 15" stay different.
     """
-    folded = unicodedata.normalize("NFKC", _without_speaker(text, speaker)).casefold()
-    plain = _DROPPED.sub(lambda found: found[0] if found[1] or found[0] == "-" else " ", _APOSTROPHES.sub("", folded))
+    folded = unicodedata.normalize("NFKC", _without_speaker(text, speaker)).lower()
+    plain = _NO_LETTER.sub(_kept, _APOSTROPHES.sub("", folded))
     return " ".join(plain.split()) or " ".join(folded.split())
+
+
+def _kept(found: re.Match[str]) -> str:
+    if is_mark(found[0]) or found[1] or is_sign(found.string, found.start()):
+        return found[0]
+    return " "
 
 
 def text_hash(text: str, *, speaker: str | None = None) -> str:

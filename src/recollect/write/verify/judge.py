@@ -40,6 +40,7 @@ from recollect.write.verify.repeating import adds, differs, small_words_differ
 from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.telling import excludes
+from recollect.write.verify.written import same_forms, written_otherwise
 
 UNRELATED: Final = "unrelated"
 SUPERSEDE, DUPLICATE, MERGE, KEEP_BOTH = LABELS
@@ -118,7 +119,7 @@ def _both(reason: str, guard: str, touches: float = 0.0) -> Verdict:
 
 
 def _weighed(old: Statement, new: Statement, cosine: float | None, jaccard: float, weights: Weights | None) -> Verdict:
-    if len(old.words) == len(new.words) and all(a.form == b.form for a, b in zip(old.words, new.words, strict=True)):
+    if same_forms(old, new) and not written_otherwise(old, new):
         return Verdict(
             label=DUPLICATE,
             reason="it repeats what is known, word for word",
@@ -174,7 +175,7 @@ def _weighed(old: Statement, new: Statement, cosine: float | None, jaccard: floa
         otherwise = differs(old, new, alignment)
         if otherwise is not None:
             guard, reason = otherwise
-            return Verdict(label=KEEP_BOTH, reason=reason, certainty=SURE, guard=guard)
+            return _both(reason, guard, touches)
         if adds(old, new, alignment):
             label = MERGE
             guard, reason = explain(label, old, new, found)
@@ -222,7 +223,7 @@ def _named_verdict(
     if same and old.negated == new.negated and not says_more(found.signals):
         otherwise = small_words_differ(old, new, alignment)
         if otherwise is not None:
-            return Verdict(label=KEEP_BOTH, reason=otherwise[1], certainty=SURE, guard=otherwise[0])
+            return _both(otherwise[1], otherwise[0], likely)
         reason = "the same is told of the same people"
         return Verdict(label=DUPLICATE, reason=reason, certainty=likely, guard="same deed", touches=likely)
     guard, reason = explain(SUPERSEDE, old, new, found)

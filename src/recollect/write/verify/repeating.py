@@ -18,6 +18,7 @@ from recollect.write.verify.headed import told_otherwise
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.words import Word
+from recollect.write.verify.written import written_otherwise
 
 _DIGITS: Final = re.compile(r"\d+")
 _GROUPED: Final = re.compile(r"(?<=\d)[,.](?=\d{3}\b)")
@@ -95,7 +96,9 @@ def differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str, 
 
 
 def small_words_differ(old: Statement, new: Statement, alignment: Alignment) -> tuple[str, str] | None:
-    """The same for words that carry no subject of their own, wherever the others stand."""
+    """The same for words that carry no subject of their own, wherever the others stand, and for signs and marks."""
+    if written_otherwise(old, new):
+        return "written", "the same is said with another sign or letter"
     if _opposed(old, new, _OPPOSED) or (_same_words(alignment) and _opposed(old, new, _OPPOSED_ALIKE)):
         return "another word", "the same is said with a word that excludes the other"
     if _other_person(old, new):
