@@ -22,6 +22,23 @@ NEGATIONS: Final[dict[str, frozenset[str]]] = {
     "hi": frozenset("नहीं नही मत ना न कभी_नहीं बिना".split()),
 }
 
+ELSEWHERE: Final = frozenset(
+    """
+    niet geen nooit niets niemand
+    inte ingen inget inga aldrig icke ikke ikkje intet aldri
+    ei eivät emme ette eikä
+    nie nigdy nikt nic není nejsou nemá nikdy nema nije nisam nisu nikad nikada
+    nem nincs soha nu nici değil yok hayır
+    không chẳng chưa tidak bukan belum jangan hindi wala
+    не нет ні немає нема никогда ніколи никто няма
+    δεν μην ποτέ δε
+    לא אין
+    لا ليس ليست لم لن ما غير بدون
+    نیست نه
+    """.split()
+)
+"""The commonest words that deny in languages whose statements are not read: they tell only that two are not alike."""
+
 ENDINGS: Final[dict[str, tuple[str, ...]]] = {
     "en": ("no longer", "any more", "anymore", "any longer", "not since"),
     "es": ("ya no",),

@@ -17,6 +17,7 @@ from recollect.write.verify.exchange import ARTICLES, JOINING, RELATIONS, exchan
 from recollect.write.verify.headed import told_otherwise
 from recollect.write.verify.quantities import agree
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.unread import read_apart
 from recollect.write.verify.words import Word
 from recollect.write.verify.written import written_otherwise
 
@@ -99,9 +100,11 @@ def small_words_differ(old: Statement, new: Statement, alignment: Alignment) -> 
     """The same for words that carry no subject of their own, wherever the others stand, and for signs and marks."""
     if written_otherwise(old, new):
         return "written", "the same is said with another sign or letter"
+    if read_apart(old, new):
+        return "unread", "they differ in a word that may turn the whole"
     if _opposed(old, new, _OPPOSED) or (_same_words(alignment) and _opposed(old, new, _OPPOSED_ALIKE)):
         return "another word", "the same is said with a word that excludes the other"
-    if _other_person(old, new):
+    if _other_person(old, new) or _of_other_sex(old, new):
         return "person", "the same is told of somebody else"
     if _other_limits(old, new):
         return "limits", "the one holds further than the other"
@@ -181,6 +184,16 @@ def _opposed(old: Statement, new: Statement, table: Opposites) -> bool:
 
 def _other_person(old: Statement, new: Statement) -> bool:
     return _who(old) != _who(new) and None not in (_who(old), _who(new))
+
+
+def _of_other_sex(old: Statement, new: Statement) -> bool:
+    """A man here and a woman there, called by one word with another ending: "ami", "amie"; "Freund", "Freundin"."""
+    mine, yours = (frozenset(w.form for w in side.words if w.concept.startswith("kin:")) for side in (old, new))
+    return any(_feminine(one, other) or _feminine(other, one) for one in mine - yours for other in yours - mine)
+
+
+def _feminine(man: str, woman: str) -> bool:
+    return woman in (man + "e", man + "in", man + "a", man[:-1] + "in", man[:-1] + "a")
 
 
 def _who(statement: Statement) -> int | None:

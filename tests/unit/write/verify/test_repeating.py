@@ -30,6 +30,8 @@ The server is more stable than the client | The server is less stable than the c
 The plane is from Oslo | The plane is to Oslo
 He likes tea | She likes tea
 My car is red | His car is red
+Mon ami est vétérinaire | Mon amie est vétérinaire
+Mi amigo vive en Madrid | Mi amiga vive en Madrid
 Alle Kinder bekommen ein Eis | Manche Kinder bekommen ein Eis""".splitlines()
 
 EXCHANGED = """The train goes from Rome to Oslo | The train goes from Oslo to Rome
