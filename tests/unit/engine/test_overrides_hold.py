@@ -38,6 +38,8 @@ def test_another_value_is_rejected_and_what_was_known_archived(memory: Memory, f
         ("I paid $50 for dinner", "I paid $70 for dinner"),
         ("My favorite color is green", "My wife's favorite color is red"),
         ("The backup runs at 2am", "The report runs at 3am"),
+        ("Ana lives in Lisbon", "Ana doesn't live in Porto"),
+        ("Ana works at Siemens", "Ana doesn't work at BMW"),
     ],
 )
 def test_what_may_be_true_as_well_is_kept(memory: Memory, fixed: str, claim: str) -> None:

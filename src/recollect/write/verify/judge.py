@@ -22,6 +22,7 @@ from recollect.write.verify.apart import (
 )
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, two_deeds, two_occasions
+from recollect.write.verify.denied import denies_another
 from recollect.write.verify.done_with import done_with, pet_died
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
@@ -109,6 +110,8 @@ def judge(
     verdict = _weighed(old, new, cosine, jaccard, weights)
     if verdict.label == SUPERSEDE and one_of_several(old, new):
         return _both("it tells of one of several things, and the others stay", "listed", verdict.touches)
+    if verdict.label == SUPERSEDE and denies_another(old, new):
+        return _both("it denies something else than what is known", "denied", verdict.touches)
     if verdict.label == SUPERSEDE and other_quality(old, new):
         return _both("it is like that too, in another respect", "quality", verdict.touches)
     return verdict
