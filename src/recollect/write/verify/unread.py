@@ -1,6 +1,6 @@
 """Whether two statements differ in words that cannot be read here, so that the one may deny the other.
 
-What denies is known in nine languages. In others "않는다", "ไม่" or "niet" is a word like any other, and in scripts written
+What denies is known in nine languages. In others "않는다", "ไม่" or "niet" is a word like any other, and in scripts
 without spaces one character is another brother, hour or number. There nothing but the same words is a repetition.
 """
 
