@@ -90,9 +90,29 @@ PAST: Final = frozenset(
     as_a_child as_a_kid
     in_college in_my_twenties at_school ex when_i_was years_ago originally
     antes fruher war hatte avant etait antigamente 以前 昔 पहले
+    als_kind de_nino de_nina de_pequeno de_pequena de_joven da_bambino da_bambina da_piccolo da_piccola da_giovane
+    quando_crianca em_crianca de_crianca hatten waren era eran eram erano tenia tenian tinha tinham aveva avevano
+    avait avaient estaba estaban estava stava
+    wohnte wohnten gewohnt lebte lebten gelebt arbeitete arbeiteten gearbeitet
+    vivia vivian vivio vivieron residia trabajaba trabajaban
+    habitais habitait habitaient a_habite ai_habite vivait vivaient a_vecu ai_vecu travaillait travaillaient
+    a_travaille ai_travaille
+    abitava abitavo abitavano viveva vivevo vivevano lavorava lavoravo lavoravano ha_abitato ha_vissuto ha_lavorato
+    morava moravam morou moraram viviam viveu viveram trabalhava trabalhavam trabalhou trabalharam
     """.split()
 )
 """The statement tells of a time that is over."""
+
+PAST_WRITTEN: Final = frozenset(("trabajó", "trabajé"))
+"""Past forms that are present ones without their accents."""
+NEARLY: Final = frozenset("almost nearly fast beinahe presque quasi quase casi".split())
+"""Before what did not happen after all."""
+COUNTING: Final = frozenset(
+    "a an one two three every all each un una um uma ein eine einem jeden jede todos toda todas tutti tous".split()
+)
+"""After those, with a number or a span of time: then it is the number that is not quite reached."""
+TAKEN_UP: Final = frozenset("joined married quit bought accepted".split())
+"""Deeds that may almost have been done, beside those of moving."""
 
 WISH: Final = frozenset(
     """
@@ -101,6 +121,9 @@ WISH: Final = frozenset(
     considering might maybe plan_to plans_to planning_to like_to_become quiero_ser me_gustaria mochte_gern
     wurde_gern
     j'aimerais gostaria 想 希望 したい たい
+    le_gustaria vorrei vorrebbe piacerebbe voudrais voudrait aimerait aimerais
+    dreamed dreamt getraumt traumte sono_que sone_que sonado_que reve_que reve_de sognato sognava sonhou sonhei
+    failli a_punto_de por_poco sul_punto_di
     """.split()
 )
 """A wish or plan, not a fact."""

@@ -5,33 +5,33 @@ from __future__ import annotations
 from typing import Final
 
 KIN: Final = """
-mother: mother mum mom mama mam mommy mummy madre mutter mere mae 妈妈 母亲 母 お母さん माँ मां मम्मी
+mother: mother mum mom mama mam mommy mummy madre mamma mutter mere mae 妈妈 母亲 母 お母さん माँ मां मम्मी
 father: father dad daddy papa padre vater pere pai 爸爸 父亲 父 お父さん पिता पापा
-parents: parents folks padres eltern pais 父母 両親
-sister: sister sis hermana schwester soeur sœur irma irmã 姐姐 妹妹 姉 妹 बहन
-brother: brother bro hermano bruder frere irmao irmão 哥哥 弟弟 兄 弟 भाई
-siblings: sibling siblings brothers_and_sisters brothers_or_sisters hermanos geschwister irmaos
+parents: parents folks padres eltern pais genitori 父母 両親
+sister: sister sis hermana schwester sorella soeur sœur irma irmã 姐姐 妹妹 姉 妹 बहन
+brother: brother bro hermano bruder fratello frere irmao irmão 哥哥 弟弟 兄 弟 भाई
+siblings: sibling siblings brothers_and_sisters brothers_or_sisters hermanos fratelli geschwister irmaos
 twin: twin
-son: son boy hijo sohn fils filho 儿子 息子 बेटा
-daughter: daughter hija tochter fille filha 女儿 娘 बेटी
+son: son boy hijo sohn fils filho figlio 儿子 息子 बेटा
+daughter: daughter hija tochter fille filha figlia 女儿 娘 बेटी
 child: child children kid kids baby hijos kind kinder enfant enfants filhos 孩子 子供 बच्चा बच्चे
-wife: wife missus esposa mujer ehefrau frau femme esposa mulher 妻子 老婆 妻 奥さん पत्नी
-husband: husband hubby esposo marido ehemann mann mari 丈夫 老公 夫 主人 पति
+wife: wife missus esposa mujer ehefrau moglie frau femme esposa mulher 妻子 老婆 妻 奥さん पत्नी
+husband: husband hubby esposo marido marito ehemann mann mari 丈夫 老公 夫 主人 पति
 spouse: spouse partner other_half pareja partnerin conjoint parceiro
-girlfriend: girlfriend gf novia freundin copine petite_amie namorada 女朋友 彼女
-boyfriend: boyfriend bf novio freund copain petit_ami namorado 男朋友 彼氏
+girlfriend: girlfriend gf novia freundin copine fidanzata ragazza petite_amie namorada 女朋友 彼女
+boyfriend: boyfriend bf novio freund copain fidanzato ragazzo petit_ami namorado 男朋友 彼氏
 fiance: fiance fiancee
 ex: ex ex-wife ex-husband ex-girlfriend ex-boyfriend
-grandmother: grandmother grandma gran granny nan nana abuela grossmutter oma grand-mere mamie avo avó 奶奶 外婆 祖母
-    おばあさん दादी नानी
-grandfather: grandfather grandad granddad grandpa gramps abuelo grossvater opa grand-pere papi avô 爷爷 外公 祖父
+grandmother: grandmother grandma gran granny nan nana abuela nonna grossmutter oma grand-mere mamie avo avó 奶奶 外婆
+    祖母 おばあさん दादी नानी
+grandfather: grandfather grandad granddad grandpa gramps abuelo nonno grossvater opa grand-pere papi avô 爷爷 外公 祖父
     おじいさん दादा नाना
-grandparents: grandparents abuelos grosseltern avos
+grandparents: grandparents abuelos nonni grosseltern avos
 grandson: grandson nieto enkel petit-fils neto
 granddaughter: granddaughter nieta enkelin petite-fille neta
-aunt: aunt auntie tia tía tante 阿姨 姑姑 叔母 おばさん चाची मौसी
-uncle: uncle tio tío onkel oncle 叔叔 舅舅 叔父 おじさん चाचा मामा
-cousin: cousin primo prima cousine vetter kusine 表哥 表弟 表姐 表妹 堂哥 いとこ चचेरा_भाई चचेरी_बहन
+aunt: aunt auntie tia zia tía tante 阿姨 姑姑 叔母 おばさん चाची मौसी
+uncle: uncle tio zio tío onkel oncle 叔叔 舅舅 叔父 おじさん चाचा मामा
+cousin: cousin primo prima cugino cugina cousine vetter kusine 表哥 表弟 表姐 表妹 堂哥 いとこ चचेरा_भाई चचेरी_बहन
 nephew: nephew sobrino neffe neveu sobrinho
 niece: niece sobrina nichte niece sobrinha
 sister_in_law: sister-in-law cuñada cunada schwagerin belle-soeur cunhada
@@ -46,11 +46,11 @@ godson: godson
 goddaughter: goddaughter
 godmother: godmother
 godfather: godfather
-friend: friend mate buddy pal chum amigo amiga ami amie 朋友 友達 दोस्त
+friend: friend mate buddy pal chum amigo amiga amico amica ami amie 朋友 友達 दोस्त
 best_friend: best_friend best_mate best_pal bestie closest_friend mejor_amigo mejor_amiga meilleur_ami meilleure_amie
     melhor_amigo melhor_amiga bester_freund beste_freundin
 neighbour: neighbour neighbor neighbours neighbors vecino vecina nachbar nachbarin voisin voisine vizinho vizinha
-boss: boss manager supervisor report_to reports_to jefe jefa chef chefin
+boss: boss manager supervisor report_to reports_to jefe jefa capo chef chefin
 colleague: colleague coworker co-worker workmate kollege kollegin collegue colega
 flatmate: flatmate roommate housemate room_mate
 landlord: landlord landlady vermieter vermieterin casero casera proprietaire

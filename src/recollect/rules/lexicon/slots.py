@@ -54,3 +54,8 @@ IS_BY_TRADE: Final = frozenset(
     "is am are be as became become ist bin als es soy como est suis comme e sou como".split()
 )
 """Before the name of a trade: that somebody is of it."""
+GERMAN_STAYING: Final = frozenset(
+    "wohne wohnt wohnen wohnte lebe lebt leben lebte arbeite arbeitet arbeiten arbeitete gezogen umgezogen".split()
+)
+GERMAN_PLACES: Final = frozenset("in nach bei aus von fur zu nahe sankt bad der die den".split())
+"""Before the name of a place or of a firm."""

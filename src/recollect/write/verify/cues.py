@@ -6,6 +6,7 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.slots import MOVED, VERB_LAST
 from recollect.write.verify.words import Word
 
 _CUE_TABLE: Final = {
@@ -38,9 +39,25 @@ def cues_of(words: list[Word], found: frozenset[str]) -> frozenset[str]:
     if _no_more(words):
         present.add("no_longer")
     present |= _parted_verb(words)
+    if any(word.text.lower() in change.PAST_WRITTEN for word in words):
+        present.add("formerly")
+    if _nearly(words):
+        present.add("wish")
     if "since" in present and not present.isdisjoint(("has", "have", "i've", "been")):
         present -= change.PAST  # "has lived in Leipzig since January": still does
     return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
+
+
+def _nearly(words: list[Word]) -> bool:
+    """What almost happened: "casi se mudó", "ist fast nach Wien gezogen". "Moved almost a year ago" did happen."""
+    for place, word in enumerate(words):
+        following = words[place + 1 :]
+        if word.form not in change.NEARLY or not following or following[0].form in change.COUNTING:
+            continue
+        done = VERB_LAST if word.form == "fast" else MOVED | change.TAKEN_UP  # English "fast" is quick
+        if not following[0].form[0].isdigit() and any(other.form in done for other in following):
+            return True
+    return False
 
 
 _NO_MORE: Final = {

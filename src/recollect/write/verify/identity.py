@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from recollect.rules.lexicon.people import GENERIC, ONE_AT_A_TIME, OVERLAPS
-from recollect.rules.lexicon.slots import MOVED
+from recollect.rules.lexicon.slots import GERMAN_PLACES, GERMAN_STAYING, MOVED
 from recollect.rules.lexicon.subjects import POSSESSIVES
 from recollect.rules.lexicon.things import HAD_ONCE, HOMEWARD, JOURNEYS, NAMED_KINDS, SIDES_OF_LIFE
 from recollect.write.verify.align import Alignment, one_slip
@@ -76,9 +76,32 @@ def other_value(old: Statement, new: Statement, found: Alignment) -> bool:
         return differs and (old.subject.key == new.subject.key or _one_by_name(old, new)) and not long_ago(new)
     if a.name == "favourite":
         return bool(found.left_old and found.left_new)
-    named = [word for word in found.left_old if word.capital]
+    named = [word for word in found.left_old if word.capital and not _common_noun(old, word)]
+    others = [word for word in found.left_new if word.capital and not _common_noun(new, word)]
     kept = any(word.capital and word.form not in _called(old) for word in found.shared)
-    return bool(named and any(word.capital for word in found.left_new)) and not kept
+    return bool(named and others) and not kept
+
+
+def not_now(old: Statement, new: Statement) -> bool:
+    """Where somebody lived or worked once, or only dreamed of it, against where he does."""
+    if old.attribute.name != new.attribute.name or old.attribute.name not in _STAYING:
+        return False
+    return bool(new.cues & _UNREAL) and not old.cues & _UNREAL and new.cues.isdisjoint(_CHANGING)
+
+
+_STAYING: Final = frozenset(("home", "work"))
+_UNREAL: Final = frozenset(("past", "wish"))
+_CHANGING: Final = frozenset(("update", "end", "done", "correction"))
+
+
+def _common_noun(statement: Statement, word: Word) -> bool:
+    """German writes all nouns like names: where somebody lives stands right after "in", "bei" or "nach" ("in Ulm"),
+    and not after "im" or what else goes with a noun ("im dritten Stock", "mit seiner Freundin")."""
+    if statement.forms.isdisjoint(GERMAN_STAYING):
+        return False
+    at = next((place for place, other in enumerate(statement.words) if other.place == word.place), 0)
+    before = statement.words[at - 1] if at else word
+    return not (before.capital or before.form in GERMAN_PLACES)
 
 
 def others_favourite(old: Statement, new: Statement) -> bool:

@@ -27,7 +27,7 @@ from recollect.write.verify.done_with import done_with, pet_died
 from recollect.write.verify.guards import says_more, sure
 from recollect.write.verify.headed import other_heading
 from recollect.write.verify.holding import held_by_another
-from recollect.write.verify.identity import namesakes, others_favourite
+from recollect.write.verify.identity import namesakes, not_now, others_favourite
 from recollect.write.verify.jobless import out_of_work
 from recollect.write.verify.learned import LABELS, Weights, chance, shipped, weigh
 from recollect.write.verify.listed import one_of_several
@@ -41,6 +41,7 @@ from recollect.write.verify.repeating import adds, differs, small_words_differ
 from recollect.write.verify.routine import other_hour
 from recollect.write.verify.statement import Statement
 from recollect.write.verify.telling import excludes
+from recollect.write.verify.whose import somebody_elses
 from recollect.write.verify.written import same_forms, written_otherwise
 
 UNRELATED: Final = "unrelated"
@@ -108,6 +109,10 @@ def judge(
 ) -> Verdict:
     """Weigh `new` against `old`. `cosine` is that of the bundled embedder for both texts, None without one."""
     verdict = _weighed(old, new, cosine, jaccard, weights)
+    if verdict.label not in (UNRELATED, KEEP_BOTH) and somebody_elses(old, new):
+        return _both("it is told of somebody else", "person", verdict.touches)
+    if verdict.label == SUPERSEDE and not_now(old, new):
+        return _both("it tells how it was, or was dreamed of, and not how it is", "past", verdict.touches)
     if verdict.label == SUPERSEDE and one_of_several(old, new):
         return _both("it tells of one of several things, and the others stay", "listed", verdict.touches)
     if verdict.label == SUPERSEDE and denies_another(old, new):

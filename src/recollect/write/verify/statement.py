@@ -24,6 +24,7 @@ from recollect.write.verify.employer import employer_of
 from recollect.write.verify.quantities import Quantity, quantities
 from recollect.write.verify.states import states_of
 from recollect.write.verify.subject import USER, Subject, full_names, is_of_user, owners_of, subject_of
+from recollect.write.verify.whose import Whose, whose_of
 from recollect.write.verify.wishes import asked_for
 from recollect.write.verify.words import WORDS_MAX, Word, concepts, cut, phrases
 
@@ -42,6 +43,8 @@ class Statement:
     content: tuple[Word, ...]
     """Words that carry meaning, without numbers; phrases as one."""
     subject: Subject
+    whose: Whose
+    """Whether it is told of somebody by a tie to somebody: "Ana's son"."""
     attribute: Attribute
     owners: frozenset[str]
     """Whose something in it is, other than the user's: "my sister's boss", "Ben's email"."""
@@ -115,6 +118,7 @@ def read(
         words=tuple(joined),
         content=content,
         subject=subject,
+        whose=whose_of(joined, own, text),
         attribute=attribute_of(joined, subject, amounts, kind),
         owners=owners_of(joined, own),
         of_user=bool(joined) and is_of_user(joined[0], own),

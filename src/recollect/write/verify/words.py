@@ -224,7 +224,8 @@ def _lookup(raw: str) -> _Known:
         form = fold(raw)
         stem = default_analyser().term(form)
         table = concepts()
-        alike = table.get("~" + stem) if form.startswith(stem) else None  # busy is no business, Amy no "amie"
+        whole = form.startswith(stem) and form not in change.NEGATION  # busy is no business, "nicht" no "Nichte"
+        alike = table.get("~" + stem) if whole else None
         concept = table.get(form) or alike or stem
         found = _Known(form=form, stem=stem, concept=concept, filler=form in FILLER)
         if len(known) >= CACHE_ENTRIES_MAX:
