@@ -133,7 +133,11 @@ def _phrase(words: Sequence[Word], start: int, own: frozenset[str], text: str, r
             named_at = place  # "Ana María"
         elif ties and word.capital and not (opened or elided):
             called.add(word.form)
-        elif elided or _has(word, after) or (of and ties and (word.capital or word.form == USER or word.form in own)):
+        elif (
+            elided
+            or _has(word, after)
+            or (of and ties and (word.capital or word.name or word.form == USER or word.form in own))
+        ):
             root, named_at = root or _name(word, after, own), place
             opened, of = word.possessive or not (of or elided), of and word.possessive
         elif opened and nouns < NOUNS_MAX and _may_be_noun(word, after):
@@ -226,7 +230,8 @@ def _is_root(bare: Statement, tied: Statement) -> bool:
     """Whether the one without a tie is told of the user, or of the very one whom the other's tie leads to."""
     if bare.whose.root:
         return bare.whose.root == USER or (bool(tied.whose.root) and _one_root(bare.whose.root, tied.whose.root))
-    return bare.subject.key == (USER,) and not bare.whose.end
+    opens = bare.words[0].form if bare.words else ""  # Marie, whose name reads like a word of the lists
+    return (bool(opens) and opens == tied.whose.root) or (bare.subject.key == (USER,) and not bare.whose.end)
 
 
 def _one_root(left: str, right: str) -> bool:

@@ -25,6 +25,7 @@ from tests.unit.write.verify.conftest import Judge
         ("Ana wohnt in Wien", "Die Schwester von Ana wohnt in Linz"),
         ("Ana vive en Madrid", "La hermana de Ana vive en Bilbao"),
         ("Ana est allergique aux noix", "Le fils d'Ana n'est pas allergique aux noix"),
+        ("Marie est allergique aux noix", "Le frère de Marie n'est pas allergique aux noix"),
         ("Ana abita a Roma", "La sorella di Ana abita a Torino"),
         ("Ana é alérgica a nozes", "O filho da Ana não é alérgico a nozes"),
         ("李娜对坚果过敏", "李娜的儿子对坚果不过敏"),
