@@ -374,6 +374,8 @@ MISTAKES: list[Callable[[Any], object]] = [
     lambda m: m.update("nobody", content="x"),
     lambda m: m.update("nobody"),
     lambda m: m.update("nobody", colour="red"),
+    lambda m: m.update(m.add("it rains").id, content="it snows", if_version=2),
+    lambda m: m.update(m.add("it rains").id, content="it snows", if_version="1"),
     lambda m: m.get("nobody"),
     lambda m: m.get(""),
     lambda m: m.get(5),

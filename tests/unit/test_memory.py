@@ -95,6 +95,16 @@ def test_an_update_is_a_new_version_under_the_same_id(memory: Memory) -> None:
     assert versions[2].tags == ("home",)
 
 
+def test_an_update_of_a_version_that_is_not_the_newest_any_more_is_refused(memory: Memory) -> None:
+    id = memory.add("Ana lives in Lisbon", user="u").id
+    assert memory.update(id, content="Ana lives in Porto", if_version=1).version == 2
+    with pytest.raises(Conflict, match="version 2 by now, not 1; read it again"):
+        memory.update(id, content="Ana lives in Faro", if_version=1)
+    with pytest.raises(InvalidInput, match="if_version"):
+        memory.update(id, content="Ana lives in Faro", if_version="2")
+    assert memory.get(id).content == "Ana lives in Porto"
+
+
 def test_the_past_can_be_searched_as_it_was(memory: Memory, clock: Clock) -> None:
     id = memory.add("Ana lives in Lisbon", user="u").id
     before = clock()

@@ -34,6 +34,11 @@ export interface EventOptions extends RequestOptions {
   once?: boolean;
 }
 
+export interface UpdateOptions extends RequestOptions {
+  /** Only of this version: where somebody made another one meanwhile, nothing is changed (`conflict`). */
+  ifVersion?: number;
+}
+
 export interface ImportOptions extends RequestOptions {
   /** Everything goes into this user's space. */
   user?: string;
@@ -114,8 +119,10 @@ export class Recollect {
   }
 
   /** A new version under the same id; the old one stays in the history. */
-  update(id: string, changes: T.Changes, request: RequestOptions = {}): Promise<T.MemoryRecord> {
-    return this.#http.json("PATCH", ["memories", id], { ...request, body: changes });
+  update(id: string, changes: T.Changes, request: UpdateOptions = {}): Promise<T.MemoryRecord> {
+    const { ifVersion, ...rest } = request;
+    const headers: Record<string, string> = ifVersion === undefined ? {} : { "If-Match": `"${ifVersion}"` };
+    return this.#http.json("PATCH", ["memories", id], { ...rest, body: changes, headers });
   }
 
   archive(id: string, request: RequestOptions = {}): Promise<T.MemoryRecord> {

@@ -36,7 +36,8 @@ test("a memory is stored, found, changed and deleted", async () => {
 
   await memory.update(id, { content: "Ana lives in Lisbon", expires_at: "2030-01-01" });
   assert.equal((await memory.get(id)).version, 2);
-  assert.equal((await memory.update(id, { expires_at: null })).expires_at, null);
+  assert.equal((await memory.update(id, { expires_at: null }, { ifVersion: 2 })).expires_at, null);
+  await assert.rejects(memory.update(id, { content: "Ana lives in Faro" }, { ifVersion: 2 }), refused("conflict"));
   assert.equal((await memory.history(id)).records.length, 3);
   assert.equal((await memory.recalls(id, { user, limit: 5 }))[0]?.question, "where does Ana live?");
   assert.equal((await memory.revert(id, 1)).content, "Ana moved to Lisbon in May");

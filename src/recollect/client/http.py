@@ -85,12 +85,13 @@ class Http:
         query: Query | None = None,
         method: str = "POST",
         content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
         takes_s: float = 0.0,
     ) -> Any:
         """A change, done once however often it is sent."""
         sent = _encoded(body) if content is None and body is not None else content
-        headers = {"Idempotency-Key": uuid.uuid4().hex}
-        return self._json(method, path, query=query, content=sent, headers=headers, takes_s=takes_s)
+        said = {"Idempotency-Key": uuid.uuid4().hex, **(headers or {})}
+        return self._json(method, path, query=query, content=sent, headers=said, takes_s=takes_s)
 
     def lines(self, *path: str, query: Query | None = None) -> Iterator[str]:
         """The lines of a long answer, as they come."""

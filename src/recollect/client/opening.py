@@ -103,6 +103,13 @@ def require_seconds(value: Any) -> None:
         raise InvalidInput(f"timeout_s must be a number of seconds, 0 or more, not {shown(value)}")
 
 
+def require_whole(value: Any, name: str, low: int) -> int:
+    """A whole number: in an address and in a header every value becomes text."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < low:
+        raise InvalidInput(f"{name} must be a whole number of at least {low}, not {shown(value)}")
+    return value
+
+
 def identifier(value: Any) -> str:
     if not isinstance(value, str) or not value:
         raise InvalidInput(f"an id is a non-empty string, not {shown(value)}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from recollect.client import wire
-from recollect.client.opening import Opened, as_sent, identifier, whose, without_defaults
+from recollect.client.opening import Opened, as_sent, identifier, require_whole, whose, without_defaults
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.added import Added
@@ -65,11 +65,12 @@ class Writing(Opened):
         body = {"items": sent, **self._labels(user, agent, session, project)}
         return understood(wire.added, self._http.write("memories", "batch", body=body))
 
-    def update(self, id: str, **changes: Any) -> Record:
+    def update(self, id: str, *, if_version: int | None = None, **changes: Any) -> Record:
         """See `Memory.update`."""
         if not changes:
             raise InvalidInput("nothing to change was given; name at least one field, for example content=…")
-        answer = self._http.write("memories", identifier(id), body=as_sent(changes), method="PATCH")
+        headers = {} if if_version is None else {"If-Match": f'"{require_whole(if_version, "if_version", 1)}"'}
+        answer = self._http.write("memories", identifier(id), body=as_sent(changes), method="PATCH", headers=headers)
         return understood(wire.record, answer)
 
     def archive(self, id: str) -> Record:

@@ -18,7 +18,7 @@ from recollect.engine.parts import Parts
 from recollect.engine.settled import copied, require_settled
 from recollect.engine.summaries import summary_signals
 from recollect.engine.weighing import OVERRIDE
-from recollect.errors import InvalidInput, InvalidState, NotFound, UnknownName
+from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, UnknownName
 from recollect.lifecycle.retention import cutoffs
 from recollect.model.added import Added
 from recollect.model.batch import Batch, Ending
@@ -278,21 +278,27 @@ class Memories:
 
     # --- changing -----------------------------------------------------------------------------------------------
 
-    def update(self, scope: Scope, id: str, changes: Mapping[str, Any]) -> Record:
-        """A new version under the same id; the old one stays in the history."""
+    def update(self, scope: Scope, id: str, changes: Mapping[str, Any], if_version: Any = None) -> Record:
+        """A new version under the same id; the old one stays in the history. With `if_version` only of that one."""
         unknown = set(changes) - set(CHANGES)
         if unknown:
             raise UnknownName(f"{sorted(unknown)[0]!r} cannot be updated; what can: {', '.join(CHANGES)}")
         if not changes:
             raise InvalidInput("nothing to change was given; name at least one field, for example content=…")
-        return until_unopposed(lambda _: self._update(scope, id, changes))
-
-    def _update(self, scope: Scope, id: str, changes: Mapping[str, Any], basis: Basis | None = None) -> Record:
-        """With another `basis`, the version that ends keeps its own."""
+        if if_version is None:
+            return until_unopposed(lambda _: self._update(self.get(scope, id), changes))
+        accept.whole(if_version, "if_version", 1, VERSION_MAX)
         old = self.get(scope, id)
+        if old.version != if_version:
+            now = f"it has version {old.version} by now, not {if_version}"
+            raise Conflict(f"record {id} was changed meanwhile: {now}; read it again, then change that version")
+        return self._update(old, changes)
+
+    def _update(self, old: Record, changes: Mapping[str, Any], basis: Basis | None = None) -> Record:
+        """With another `basis`, the version that ends keeps its own."""
         require_settled(old)
         if not old.current:
-            raise InvalidState(f"record {id} is {old.status}; unarchive it first, or update the current version")
+            raise InvalidState(f"record {old.id} is {old.status}; unarchive it first, or update the current version")
         new = self._changed(old, changes)
         if new == old:
             return old  # nothing it says has changed
@@ -353,7 +359,7 @@ class Memories:
         if wanted[-1].created_at == current.created_at:
             return self.update(scope, current.id, fields)
         basis = basis_of(self._parts.store, wanted[-1], chain)
-        return until_unopposed(lambda _: self._update(scope, current.id, fields, basis))
+        return until_unopposed(lambda _: self._update(self.get(scope, current.id), fields, basis))
 
     def _changed(self, old: Record, changes: Mapping[str, Any]) -> Record:
         fields = {name: getattr(old, name) for name in CHANGES} | dict(changes)

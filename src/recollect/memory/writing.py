@@ -67,9 +67,12 @@ class Writing(Opened):
         """Many memories in one transaction: texts, or mappings with content and the fields of `add`."""
         return self._running.memories.add_many(items, self._scope(user, agent, session, project))
 
-    def update(self, /, id: str, **changes: Any) -> Record:
-        """A new version under the same id; the old one stays in `history`."""
-        return self._running.memories.update(self._scope(), id, changes)
+    def update(self, /, id: str, *, if_version: int | None = None, **changes: Any) -> Record:
+        """A new version under the same id; the old one stays in `history`.
+
+        `if_version`: only of this version; somebody made another one meanwhile: `Conflict`, and nothing is changed.
+        """
+        return self._running.memories.update(self._scope(), id, changes, if_version)
 
     def archive(self, id: str) -> Record:
         """Hide a record; `unarchive` undoes it."""

@@ -59,6 +59,26 @@ def test_a_memory_is_added_found_changed_and_deleted(client: httpx2.Client) -> N
     assert problem(client.delete(f"/v1/memories/{id}"))["code"] == "not_found"
 
 
+def test_of_two_who_change_the_same_version_the_second_is_told(client: httpx2.Client) -> None:
+    id = add(client, "Ana moved to Lisbon in May", user="ana")
+    read = client.get(f"/v1/memories/{id}").headers["etag"]
+    assert read == '"1"'
+    first = client.patch(f"/v1/memories/{id}", json={"content": "Ana moved to Porto"}, headers={"If-Match": read})
+    assert (ok(first)["version"], first.headers["etag"]) == (2, '"2"')
+    late = client.patch(f"/v1/memories/{id}", json={"content": "Ana moved to Faro"}, headers={"If-Match": read})
+    told = problem(late)
+    assert (late.status_code, told["code"]) == (412, "conflict")
+    assert "read it again" in told["detail"]
+    again = {"content": "Ana moved to Faro"}
+    assert ok(client.patch(f"/v1/memories/{id}", json=again, headers={"If-Match": 'W/"2"'}))["version"] == 3
+    assert ok(client.patch(f"/v1/memories/{id}", json={"tags": ["home"]}, headers={"If-Match": "*"}))["version"] == 4
+    unread = problem(client.patch(f"/v1/memories/{id}", json=again, headers={"If-Match": "four"}))
+    assert unread["code"] == "invalid_input"
+    assert client.post(f"/v1/memories/{id}/archive").status_code == 200
+    hidden = client.patch(f"/v1/memories/{id}", json=again, headers={"If-Match": '"4"'})
+    assert (hidden.status_code, problem(hidden)["code"]) == (409, "invalid_state")
+
+
 def test_many_are_added_in_one_go_and_listed_in_pages(client: httpx2.Client) -> None:
     items = [{"content": f"note {number}", "kind": "fact", "key": f"k{number}"} for number in range(25)]
     assert len(ok(client.post("/v1/memories/batch", json={"items": items, "user": "ana"}), 201)["ids"]) == 25

@@ -41,6 +41,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         403: "The credential does not allow it",
         404: "There is no such thing",
         409: "It changed meanwhile, or its state or another value does not allow it",
+        412: "The record has another version than If-Match says",
         413: "Too large",
         422: "Something in the request is not valid",
         429: "Too many requests; Retry-After says when to come again",

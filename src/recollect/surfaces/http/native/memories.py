@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Header, Path, Query, Response
 from starlette.convertors import register_url_convertor
 
+from recollect.errors import Conflict, InvalidInput, InvalidState
 from recollect.memory import Memory
 from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES, Record
 from recollect.surfaces.http.native.asked import (
@@ -44,6 +46,14 @@ Labelled = Annotated[Label | None, Query()]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 RecallsLimit = Annotated[int, Query(ge=1, le=1000)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000)]
+IfMatch = Annotated[
+    str | None,
+    Header(
+        description='The ETag of the record as it was read, its version: "3". It has another '
+        "one by now: 412, and nothing is changed"
+    ),
+]
+_TAG = re.compile(r'(?:W/)?"([1-9][0-9]{0,8})"')
 
 
 @router.post("/memories", status_code=201, summary="Store a memory")
@@ -139,9 +149,17 @@ def delete_memories(asked: Delete, memory: Caller) -> DeletedOut:
 
 
 @router.patch("/memories/{id:record}", summary="Change a record: a new version of it")
-def update_memory(id: Id, asked: Change, memory: Caller) -> RecordOut:
-    changes = asked.said()
-    return RecordOut.model_validate(memory.update(id, **changes) if changes else memory.get(id))
+def update_memory(
+    id: Id, asked: Change, memory: Caller, answer: Response, if_match: IfMatch = None
+) -> RecordOut:
+    changes, version = asked.said(), _version(if_match)
+    try:
+        record = memory.update(id, if_version=version, **changes) if changes else memory.get(id)
+    except InvalidState:
+        raise
+    except Conflict as error:
+        raise error if version is None else Outdated(str(error)) from error
+    return _tagged(record, answer)
 
 
 @router.delete("/memories/{id:record}", status_code=204, summary="Delete a record for good", response_class=Response)
@@ -175,8 +193,8 @@ def recalls(id: Id, memory: Caller, user: Labelled = None, limit: RecallsLimit =
 
 
 @router.get("/memories/{id:record}", summary="One record")
-def get_memory(id: Id, memory: Caller) -> RecordOut:
-    return RecordOut.model_validate(memory.get(id))
+def get_memory(id: Id, memory: Caller, answer: Response) -> RecordOut:
+    return _tagged(memory.get(id), answer)
 
 
 @router.post("/memories/{id:path}/archive", summary="Hide a record; it can be brought back")
@@ -197,6 +215,28 @@ def revert(id: Id, asked: Revert, memory: Caller) -> RecordOut:
 @router.post("/memories/{id:path}/reinforce", summary="Make a record stronger")
 def reinforce(id: Id, memory: Caller, asked: Reinforce | None = None) -> RecordOut:
     return RecordOut.model_validate(memory.reinforce(id, **(asked.given() if asked else {})))
+
+
+class Outdated(Conflict):
+    """The record has another version than the request says (`If-Match`)."""
+
+    status_code = 412
+
+
+def _version(if_match: str | None) -> int | None:
+    """The version a change is of. A proxy that compresses answers marks their tags with W/."""
+    if if_match is None or if_match.strip() == "*":
+        return None
+    found = _TAG.fullmatch(if_match.strip())
+    if found is None:
+        raise InvalidInput(f'If-Match is {if_match[:100]!r}; give the ETag of the record, its version: "3"')
+    return int(found[1])
+
+
+def _tagged(record: Record, answer: Response) -> RecordOut:
+    """A record, and as its ETag the version that it has."""
+    answer.headers["ETag"] = f'"{record.version}"'
+    return RecordOut.model_validate(record)
 
 
 def _records(found: list[Record]) -> list[RecordOut]:
