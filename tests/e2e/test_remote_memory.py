@@ -338,6 +338,35 @@ MISTAKES: list[Callable[[Any], object]] = [
     lambda m: m.add("x", occurred_at="yesterday"),
     lambda m: m.add("x", occurred_at=5),
     lambda m: m.add("x", metadata={"a": object()}),
+    lambda m: m.add("x", metadata={1: "a", "1": "b"}),
+    lambda m: m.add("x", metadata={"a": [{1: "a", "1": "b"}]}),
+    lambda m: m.add("x", metadata={"a": START}),
+    lambda m: m.add("x", metadata={"a": {"b"}}),
+    lambda m: m.add("x", metadata=[("a", 1)]),
+    lambda m: m.add("x", wait="yes"),
+    lambda m: m.add("x", id="."),
+    lambda m: m.add("x", id=".."),
+    lambda m: m.add("x", id=""),
+    lambda m: m.add("x", tags=[f"t{number}" for number in range(129)]),
+    lambda m: m.add([{"role": "user", "content": "x", "metadata": {1: 2}}]),
+    lambda m: m.add_many([{"content": "x", "metadata": {1: 2}}]),
+    lambda m: m.add_many([{"content": "x", "id": "."}]),
+    lambda m: m.update(m.add("it rains", user="vera").id, metadata={1: 2}),
+    lambda m: m.ingest(b"x", metadata={1: 2}),
+    lambda m: m.list(metadata={1: 2}),
+    lambda m: m.list(limit=None),
+    lambda m: m.list(offset=1.0),
+    lambda m: m.list(everyone="yes"),
+    lambda m: m.search("x", k=2.0),
+    lambda m: m.search("x" * 100_001),
+    lambda m: m.context("x" * 100_001),
+    lambda m: m.context("x", tokens_max=10.0),
+    lambda m: m.search("x", explain="yes"),
+    lambda m: m.decisions(limit=None),
+    lambda m: m.documents(limit=None),
+    lambda m: m.entities(limit=2.0),
+    lambda m: m.timeline(limit=None),
+    lambda m: m.revert("nobody", version=1.0),
     lambda m: m.add("x", user=""),
     lambda m: m.add("x", user=5),
     lambda m: m.add("x", user="\ud800"),
@@ -374,8 +403,8 @@ MISTAKES: list[Callable[[Any], object]] = [
     lambda m: m.update("nobody", content="x"),
     lambda m: m.update("nobody"),
     lambda m: m.update("nobody", colour="red"),
-    lambda m: m.update(m.add("it rains").id, content="it snows", if_version=2),
-    lambda m: m.update(m.add("it rains").id, content="it snows", if_version="1"),
+    lambda m: m.update(m.add("it rains", user="vera").id, content="it snows", if_version=2),
+    lambda m: m.update(m.add("it rains", user="vera").id, content="it snows", if_version="1"),
     lambda m: m.get("nobody"),
     lambda m: m.get(""),
     lambda m: m.get(5),
@@ -464,6 +493,21 @@ def test_a_mistake_is_the_same_error(mistake: Callable[[Any], object], remote: M
     with pytest.raises(RecollectError) as found:
         mistake(remote)
     assert type(found.value) is type(expected.value), (found.value, expected.value)
+
+
+def test_what_the_library_keeps_a_server_keeps(remote: Memory, local: Memory) -> None:
+    tags = tuple(f"t{number}" for number in range(128))
+    held = {"a": {"b": [1, {"c": None}]}, "1": "one"}
+    for memory in (remote, local):
+        kept = memory.get(memory.add("it rains in Porto", user="vera", tags=tags, metadata=held).id)
+        assert (set(kept.tags), kept.metadata) == (set(tags), held)
+
+
+@pytest.mark.parametrize("name", [".", ".."])
+def test_a_name_that_means_another_address_is_not_sent(name: str, remote: Memory) -> None:
+    for ask in (remote.get, remote.history, remote.archive, remote.entity, remote.graph, remote.document, remote.job):
+        with pytest.raises(InvalidInput, match="another place"):
+            ask(name)
 
 
 def test_every_verb_a_server_offers_has_the_parameters_of_the_library() -> None:

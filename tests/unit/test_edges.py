@@ -101,6 +101,19 @@ def test_an_agent_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_field_names_that_json_would_change_are_refused_at_any_depth(memory: Memory) -> None:
+    for metadata in ({1: "a", "1": "b"}, {"a": {1: 2}}, {"a": [[{None: 2}]]}, {"a": ({True: 2},)}):
+        with pytest.raises(InvalidInput, match="field names must be strings"):
+            memory.add("x", metadata=metadata)
+
+
+@pytest.mark.parametrize("id", ["", ".", ".."])
+def test_an_id_that_no_address_can_carry_is_refused(memory: Memory, id: str) -> None:
+    with pytest.raises(InvalidInput):
+        memory.add("x", id=id)
+    assert memory.get(memory.add("x", id="...").id).content == "x"
+
+
 def test_a_backslash_in_metadata_is_no_nul(memory: Memory) -> None:
     metadata = {"path": "C:\\u0000", "also": "\\\\u0000"}
     assert memory.get(memory.add("x", metadata=metadata).id).metadata == metadata

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.client import wire
-from recollect.client.opening import Opened, whose
+from recollect.client.opening import Opened, flags, whose
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.batch import Problem
@@ -40,7 +40,10 @@ class Caring(Opened):
 
     def export(self, *, user: str | None = None, everyone: bool = True) -> Iterator[str]:
         """See `Memory.export`."""
-        query = {**whose(user=user), "everyone": None if everyone else False}  # a bound key may not say everyone
+        query = {
+            **whose(user=user),
+            "everyone": None if flags(everyone=everyone)["everyone"] else False,
+        }  # a bound key may not say everyone
         return (line for line in self._http.lines("export", query=query) if line)
 
     def import_(
@@ -99,7 +102,7 @@ class Caring(Opened):
     ) -> Changes:
         """See `Memory.changes`."""
         marks = require_marks(since)
-        query = {**whose(user=user), "since": None if marks is None else bookmark(marks), "everyone": everyone}
+        query = {**whose(user=user), "since": None if marks is None else bookmark(marks), **flags(everyone=everyone)}
         return understood(wire.changes, self._http.get("changes", query=query))
 
     def status(self) -> Status:
@@ -122,7 +125,7 @@ class Caring(Opened):
 
     def totals(self, *, user: str | None = None, everyone: bool = False) -> Totals:
         """See `Memory.totals`."""
-        return understood(wire.totals, self._http.get("stats", query={**whose(user=user), "everyone": everyone}))
+        return understood(wire.totals, self._http.get("stats", query={**whose(user=user), **flags(everyone=everyone)}))
 
     def agents(self, *, user: str | None = None) -> AgentCounts:
         """See `Memory.agents`."""
@@ -131,7 +134,7 @@ class Caring(Opened):
 
     def sectors(self, *, user: str | None = None, everyone: bool = False) -> SectorStates:
         """See `Memory.sectors`."""
-        answer = self._http.get("sectors", query={**whose(user=user), "everyone": everyone})
+        answer = self._http.get("sectors", query={**whose(user=user), **flags(everyone=everyone)})
         return understood(lambda plain: [wire.sector(one) for one in plain["sectors"]], answer)
 
     def probe(self, id: str = "self-check") -> Probe:
@@ -140,7 +143,7 @@ class Caring(Opened):
 
     def doctor(self, *, repair: bool = False) -> Problems:
         """See `Memory.doctor`."""
-        answer = self._http.ask("doctor", query={"repair": repair})
+        answer = self._http.ask("doctor", query=flags(repair=repair))
         return understood(lambda plain: [wire.problem(one) for one in plain["problems"]], answer)
 
     def reindex(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.client import wire
-from recollect.client.opening import Opened, identifier, whose
+from recollect.client.opening import Opened, as_sent, flags, identifier, whole, whose
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.document import Document, Reading
@@ -47,9 +47,9 @@ class Documenting(Opened):
         """See `Memory.ingest`. A path is one of this machine; an address is fetched by the server."""
         body = {
             **_sent(source, name, media_type),
-            "metadata": metadata,
-            "chunk_tokens": chunk_tokens,
-            "chunk_overlap": chunk_overlap,
+            **as_sent({} if metadata is None else {"metadata": metadata}),
+            **({} if chunk_tokens is None else whole(chunk_tokens=chunk_tokens)),
+            **({} if chunk_overlap is None else whole(chunk_overlap=chunk_overlap)),
             **whose(stamp=stamp),
             **self._labels(user, agent, session, project),
         }
@@ -76,7 +76,8 @@ class Documenting(Opened):
         offset: int = 0,
     ) -> Documents:
         """See `Memory.documents`."""
-        query = {**self._labels(user, agent, session, project), "collection": collection, "everyone": everyone}
+        query = {**self._labels(user, agent, session, project), "collection": collection, **flags(everyone=everyone)}
+        whole(limit=limit, offset=offset)
         found: Documents = []
         while True:
             page = min(limit - len(found), PAGE)
@@ -93,7 +94,7 @@ class Documenting(Opened):
 
     def passages(self, id: str, *, ended: bool = False) -> Records:
         """See `Memory.passages`."""
-        answer = self._http.get("documents", identifier(id), "passages", query={"ended": ended})
+        answer = self._http.get("documents", identifier(id), "passages", query=flags(ended=ended))
         return understood(lambda plain: wire.records(plain["records"]), answer)
 
     def delete_document(self, id: str) -> int:

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from recollect.client.http import Http
 from recollect.errors import InvalidInput
+from recollect.model.given import metadata, require_addressable, require_flags
 from recollect.model.record import STATUSES
 
 TIMEOUT_S = 60.0
@@ -103,16 +104,24 @@ def require_seconds(value: Any) -> None:
         raise InvalidInput(f"timeout_s must be a number of seconds, 0 or more, not {shown(value)}")
 
 
-def require_whole(value: Any, name: str, low: int) -> int:
-    """A whole number: in an address and in a header every value becomes text."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < low:
-        raise InvalidInput(f"{name} must be a whole number of at least {low}, not {shown(value)}")
-    return value
+def whole(**given: Any) -> dict[str, int]:
+    """Whole numbers, as they were given: in an address every value becomes text, and None would be left out of it."""
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise InvalidInput(f"{name} must be a whole number, not {shown(value)}")
+    return given
+
+
+def flags(**given: Any) -> dict[str, bool]:
+    """What is True or False, as it was given: in an address "yes" would be true."""
+    require_flags(**given)
+    return given
 
 
 def identifier(value: Any) -> str:
     if not isinstance(value, str) or not value:
         raise InvalidInput(f"an id is a non-empty string, not {shown(value)}")
+    require_addressable(value, "an id or a name")
     return value
 
 
@@ -141,6 +150,10 @@ def as_sent(given: Mapping[str, Any]) -> dict[str, Any]:
         sent[name] = moment(sent[name], name)
     for name in sent.keys() & set(SEVERAL):
         sent[name] = several(sent[name], name)
+    if "metadata" in sent:
+        sent["metadata"] = None if sent["metadata"] is None else metadata(sent["metadata"])
+    if sent.get("id") is not None:
+        sent["id"] = identifier(sent["id"])
     if "status" in sent and not sent["status"]:
         sent["status"] = list(STATUSES)
     return sent

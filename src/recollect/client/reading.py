@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from recollect.client import wire
-from recollect.client.opening import Opened, as_sent, identifier, moment, several, whose, without_defaults
+from recollect.client.opening import Opened, as_sent, flags, identifier, moment, several, whole, whose, without_defaults
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.context import Context
@@ -69,7 +69,7 @@ class Reading(Opened):
             raise InvalidInput("the query must be text, not NoneType")
         given = {
             "users": users,
-            "k": k,
+            **({} if k is None else whole(k=k)),
             "layers": layers,
             "kinds": kinds,
             "tags": tags,
@@ -81,12 +81,9 @@ class Reading(Opened):
             "until": until,
             "valid_at": valid_at,
             "as_of": as_of,
-            "include_expired": include_expired,
-            "only_session": only_session,
             "now": now,
             "preset": preset,
-            "explain": explain,
-            "dry_run": dry_run,
+            **flags(include_expired=include_expired, only_session=only_session, explain=explain, dry_run=dry_run),
         }
         said = as_sent({**without_defaults(given), **({} if status == ("active",) else {"status": status})})
         labels = self._labels(user, agent, session, project)
@@ -109,7 +106,8 @@ class Reading(Opened):
         **options: Any,
     ) -> Context:
         """See `Memory.context`."""
-        given = {"query": query, "format": format, "tokens_max": tokens_max, "now": now, "layout": layout, "used": used}
+        size = {} if tokens_max is None else whole(tokens_max=tokens_max)
+        given = {"query": query, "format": format, **size, "now": now, "layout": layout, **flags(used=used)}
         labels = self._labels(user, agent, session, project)
         body = {**as_sent(without_defaults(given)), **labels, "options": options}
         return understood(wire.context, self._http.ask("context", body=body))
@@ -133,7 +131,7 @@ class Reading(Opened):
             "since": moment(since, "since"),
             "until": moment(until, "until"),
             "layer": several(layers, "layers"),
-            "limit": limit,
+            **whole(limit=limit),
         }
         return understood(_records, self._http.get("timeline", query=query))
 
@@ -155,7 +153,7 @@ class Reading(Opened):
     ) -> Records:
         """See `Memory.list`."""
         body = {**self._labels(user, agent, session, project), **as_sent(filters)}
-        query = {"limit": limit, "offset": offset, "everyone": everyone}
+        query = {**whole(limit=limit, offset=offset), **flags(everyone=everyone)}
         return understood(_records, self._http.ask("memories", "list", body=body, query=query))
 
     def count(
@@ -170,7 +168,7 @@ class Reading(Opened):
     ) -> int:
         """See `Memory.count`."""
         body = {**self._labels(user, agent, session, project), **as_sent(filters)}
-        answer = self._http.ask("memories", "list", body=body, query={"limit": 1, "everyone": everyone})
+        answer = self._http.ask("memories", "list", body=body, query={"limit": 1, **flags(everyone=everyone)})
         return understood(lambda plain: int(plain["total"]), answer)
 
     def history(self, id: str) -> Records:
@@ -194,25 +192,25 @@ class Reading(Opened):
 
     def conflicts(self, *, user: str | None = None, everyone: bool = False, resolved: bool = False) -> Conflicts:
         """See `Memory.conflicts`."""
-        query = {**whose(user=user), "everyone": everyone, "resolved": resolved}
+        query = {**whose(user=user), **flags(everyone=everyone, resolved=resolved)}
         answer = self._http.get("conflicts", query=query)
         return understood(lambda plain: [wire.conflict(one) for one in plain["conflicts"]], answer)
 
     def decisions(self, *, user: str | None = None, memory_id: str | None = None, limit: int = 100) -> Decisions:
         """See `Memory.decisions`."""
-        query = {**whose(user=user, memory_id=memory_id), "limit": limit}
+        query = {**whose(user=user, memory_id=memory_id), **whole(limit=limit)}
         answer = self._http.get("decisions", query=query)
         return understood(lambda plain: [wire.decision(one) for one in plain["decisions"]], answer)
 
     def recalls(self, id: str, *, user: str | None = None, limit: int = 20) -> Recalls:
         """See `Memory.recalls`."""
-        query = {**whose(user=user), "limit": limit}
+        query = {**whose(user=user), **whole(limit=limit)}
         answer = self._http.get("memories", identifier(id), "recalls", query=query)
         return understood(lambda plain: [wire.recalled(one) for one in plain["recalls"]], answer)
 
     def jobs(self, *, state: str | None = None, limit: int = 100) -> Jobs:
         """See `Memory.jobs`."""
-        answer = self._http.get("jobs", query={**whose(state=state), "limit": limit})
+        answer = self._http.get("jobs", query={**whose(state=state), **whole(limit=limit)})
         return understood(lambda plain: [wire.job(one) for one in plain["jobs"]], answer)
 
     def job(self, id: str) -> Job:
@@ -225,7 +223,7 @@ class Reading(Opened):
         self, *, user: str | None = None, name: str | None = None, type: str | None = None, limit: int = 100
     ) -> Entities:
         """See `Memory.entities`."""
-        answer = self._http.get("entities", query={**whose(user=user, name=name, type=type), "limit": limit})
+        answer = self._http.get("entities", query={**whose(user=user, name=name, type=type), **whole(limit=limit)})
         return understood(lambda plain: [wire.entity(one) for one in plain["entities"]], answer)
 
     def entity(self, name: str, *, user: str | None = None) -> Entity:
@@ -244,8 +242,8 @@ class Reading(Opened):
         """See `Memory.relations`."""
         query = {
             **whose(user=user, entity=entity, relation=relation),
-            "limit": limit,
-            "include_ended": include_ended,
+            **whole(limit=limit),
+            **flags(include_ended=include_ended),
         }
         answer = self._http.get("relations", query=query)
         return understood(lambda plain: [wire.relation(one) for one in plain["relations"]], answer)
@@ -254,7 +252,7 @@ class Reading(Opened):
         self, name: str, *, user: str | None = None, depth: int = DEPTH_DEFAULT, include_ended: bool = False
     ) -> Walk:
         """See `Memory.graph`."""
-        query = {**whose(user=user), "depth": depth, "include_ended": include_ended}
+        query = {**whose(user=user), **whole(depth=depth), **flags(include_ended=include_ended)}
         return understood(wire.walk, self._http.get("graph", identifier(name), query=query))
 
     def waypoints(self, ids: Sequence[str], *, user: str | None = None) -> Waypoints:

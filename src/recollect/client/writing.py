@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from recollect.client import wire
-from recollect.client.opening import Opened, as_sent, identifier, require_whole, whose, without_defaults
+from recollect.client.opening import Opened, as_sent, flags, identifier, whole, whose, without_defaults
 from recollect.client.wire import understood
 from recollect.errors import InvalidInput
 from recollect.model.added import Added
@@ -36,6 +36,7 @@ class Writing(Opened):
         **fields: Any,
     ) -> Added:
         """See `Memory.add`."""
+        flags(wait=wait)
         labels = self._labels(user, agent, session, project)
         if isinstance(content, str):
             return understood(wire.added, self._http.write("memories", body=_text(content, fields, labels)))
@@ -45,9 +46,8 @@ class Writing(Opened):
             raise InvalidInput(
                 f"a conversation takes no {sorted(fields)[0]!r}; put it into the messages, or store text on its own"
             )
-        if not isinstance(wait, bool):
-            raise InvalidInput(f"wait must be True or False, not {wait!r}")
-        return understood(wire.added, self._http.write("turns", body={"messages": content, "wait": wait, **labels}))
+        messages = [as_sent(message) if isinstance(message, Mapping) else message for message in content]
+        return understood(wire.added, self._http.write("turns", body={"messages": messages, "wait": wait, **labels}))
 
     def add_many(
         self,
@@ -69,7 +69,7 @@ class Writing(Opened):
         """See `Memory.update`."""
         if not changes:
             raise InvalidInput("nothing to change was given; name at least one field, for example content=…")
-        headers = {} if if_version is None else {"If-Match": f'"{require_whole(if_version, "if_version", 1)}"'}
+        headers = {} if if_version is None else {"If-Match": f'"{whole(if_version=if_version)["if_version"]}"'}
         answer = self._http.write("memories", identifier(id), body=as_sent(changes), method="PATCH", headers=headers)
         return understood(wire.record, answer)
 
@@ -92,7 +92,7 @@ class Writing(Opened):
     def revert(self, id: str, *, version: int) -> Record:
         """See `Memory.revert`."""
         return understood(
-            wire.record, self._http.write("memories", identifier(id), "revert", body={"version": version})
+            wire.record, self._http.write("memories", identifier(id), "revert", body=whole(version=version))
         )
 
     def reinforce(self, id: str, boost: float = REINFORCEMENT) -> Record:
@@ -139,7 +139,7 @@ class Writing(Opened):
 
     def sweep(self, *, user: str | None = None, dry_run: bool = False, progress: Progress | None = None) -> Swept:
         """See `Memory.sweep`."""
-        body = {**whose(user=user), "dry_run": dry_run}
+        body = {**whose(user=user), **flags(dry_run=dry_run)}
         done = understood(wire.swept, self._http.write("sweep", body=body))
         return _told(progress, done, done.archived)
 
@@ -156,7 +156,7 @@ class Writing(Opened):
     ) -> Compaction:
         """See `Memory.compact`."""
         limits = without_defaults({"older_than_days": older_than_days, "tokens_max": tokens_max})
-        body = {**whose(user=user, session=session), **limits, "keyed": keyed, "dry_run": dry_run}
+        body = {**whose(user=user, session=session), **limits, **flags(keyed=keyed, dry_run=dry_run)}
         done = understood(wire.compaction, self._http.write("compact", body=body))
         return _told(progress, done, done.candidates)
 
@@ -180,15 +180,16 @@ class Writing(Opened):
         body = {
             **self._labels(user, agent, session, project),
             **as_sent(filters),
-            "everyone": everyone,
-            "dry_run": dry_run,
+            **flags(everyone=everyone, dry_run=dry_run),
         }
         done = understood(wire.cleared, self._http.write("memories", "clear", body=body))
         return _told(progress, done, done.matching)
 
     def erase(self, *, user: str | None = None, everyone: bool = False) -> Receipt:
         """See `Memory.erase`."""
-        return understood(wire.receipt, self._http.write("erase", body={**whose(user=user), "everyone": everyone}))
+        return understood(
+            wire.receipt, self._http.write("erase", body={**whose(user=user), **flags(everyone=everyone)})
+        )
 
     def merge_entities(self, keep: str, other: str, *, user: str | None = None) -> Entity:
         """See `Memory.merge_entities`."""

@@ -141,7 +141,7 @@ class Memories:
         layer = accept.layer(fields.get("layer", "memory"))
         sectors = accept.sectors(fields.get("sectors")) or placed(kind, content, layer=layer, metadata=metadata)
         return Record(
-            id=accept.label(fields.get("id"), "id") or new_id(now),
+            id=accept.new_identifier(fields.get("id")) or new_id(now),
             content=content,
             scope=scope,
             layer=layer,

@@ -18,6 +18,7 @@ from recollect.errors import InvalidInput, StoreError, TierFailed, TooLarge
 from recollect.lifecycle import retention
 from recollect.model.batch import Vectors
 from recollect.model.document import DOCUMENT
+from recollect.model.given import QUERY_CHARS_MAX
 from recollect.model.query import Filter, Hits, Query, Trace
 from recollect.model.record import SECTORS, Record
 from recollect.model.scope import Scope, require_text
@@ -33,7 +34,6 @@ from recollect.rules.sectors import classify
 from recollect.write import accept
 from recollect.write.entries import embedding_texts
 
-QUERY_CHARS_MAX = 100_000
 K_MAX = 1000
 BACKFILL_STEP = 32
 

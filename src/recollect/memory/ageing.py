@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from recollect.engine.filters import make_filter
-from recollect.memory.opening import Opened, require_flags
+from recollect.memory.opening import Opened
 from recollect.model.ageing import REINFORCEMENT, Cleared, Compaction, Receipt, Swept
+from recollect.model.given import require_flags
 from recollect.model.record import Record
 
 Progress = Callable[[int, int], None]

@@ -9,10 +9,11 @@ from typing import Any
 from recollect import assemble, config
 from recollect.engine.probe import probe
 from recollect.errors import InvalidInput
-from recollect.memory.opening import Opened, address, require_flags, require_here, require_path, settings_file
+from recollect.memory.opening import Opened, address, require_here, require_path, settings_file
 from recollect.model.batch import Problem
 from recollect.model.change import Changes, require_marks
 from recollect.model.copied import Copied
+from recollect.model.given import require_flags
 from recollect.model.status import EmbedderState, Probe, Status
 
 Problems = list[Problem]

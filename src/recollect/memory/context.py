@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from recollect.memory.opening import Opened, require_flags
+from recollect.memory.opening import Opened
 from recollect.model.context import Context
+from recollect.model.given import require_flags
 from recollect.model.record import Record
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from recollect.memory.opening import Opened, require_flags
+from recollect.memory.opening import Opened
 from recollect.model.counts import AgentCount, SectorState, Totals
+from recollect.model.given import require_flags
 
 AgentCounts = list[AgentCount]
 SectorStates = list[SectorState]

@@ -54,13 +54,6 @@ def require_here(url: str, what: str) -> None:
         raise ConfigError(f"{what} needs the store itself and cannot be done through a server; do it on its machine")
 
 
-def require_flags(**given: object) -> None:
-    """Refuse what is neither True nor False: "no" is a text, and a text that is there counts as true."""
-    for name, value in given.items():
-        if not isinstance(value, bool):
-            raise InvalidInput(f"{name} must be True or False, not {shown(value)}")
-
-
 def require_path(value: object, name: str) -> Path:
     """The path of a file."""
     if not isinstance(value, str | Path) or not Path(value).name:

@@ -8,8 +8,9 @@ from typing import Any
 
 from recollect.engine.filters import ACTIVE_ONLY, make_filter
 from recollect.errors import Contradictory
-from recollect.memory.opening import Opened, require_flags
+from recollect.memory.opening import Opened
 from recollect.model.decision import Decision, OpenConflict
+from recollect.model.given import require_flags
 from recollect.model.job import Job
 from recollect.model.query import Hits
 from recollect.model.recalled import Recalled

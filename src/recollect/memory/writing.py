@@ -7,9 +7,10 @@ from typing import Any
 
 from recollect.engine.turns import EXTRACT
 from recollect.errors import InvalidInput
-from recollect.memory.opening import Opened, require_flags
+from recollect.memory.opening import Opened
 from recollect.model.added import Added
 from recollect.model.decision import Decision
+from recollect.model.given import require_flags
 from recollect.model.record import Record
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -11,23 +9,22 @@ from reprlib import repr as shown
 from typing import Any
 
 from recollect.errors import Contradictory, InvalidInput, TooLarge, UnknownName
+from recollect.model import given as given_alike
+from recollect.model.given import TAGS_MAX, require_addressable
 from recollect.model.layers import OWN_KEYS
 from recollect.model.record import KINDS, LAYERS, ROLES, SECTORS, SOURCES
 from recollect.model.scope import NAME_CHARS_MAX, require_text
 
-TAGS_MAX = 128
-"""Twice what an interface takes from its clients: some add tags of their own."""
 TAG_CHARS_MAX = 256
 SOURCE_CHARS_MAX = 8192
 """As long as a path or an address may be."""
-METADATA_DEPTH_MAX = 32
-METADATA_CHARS_MAX = 100_000
-_ENCODED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _NOTHING: tuple[()] = ()
 """There is one empty tuple: what a caller leaves out is known at a glance."""
 MESSAGE_FIELDS = ("role", "name", "content", "occurred_at", "metadata", "tags", "id")
 CHAT_FIELDS = ("tool_calls", "tool_call_id", "function_call", "refusal", "annotations", "audio")
 """What chat formats put beside the text; kept in the metadata."""
+metadata = given_alike.metadata
+"""Checked alike by clients."""
 _ROLE_OF = {"developer": "system", "function": "tool"}
 
 
@@ -127,6 +124,14 @@ def identifier(value: Any) -> str:
     return value
 
 
+def new_identifier(value: Any) -> str | None:
+    """The id that a caller gives to a new record."""
+    found = label(value, "id")
+    if found is not None:
+        require_addressable(found, "an id")
+    return found
+
+
 def seconds(value: Any, name: str) -> float | None:
     """How long to wait; None: as long as it takes."""
     if value is None:
@@ -190,14 +195,14 @@ def tags(value: Any) -> tuple[str, ...]:
         return ()
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise InvalidInput(f"tags must be a list of strings, not {shown(value)}")
-    given = tuple(value)
-    if len(given) > TAGS_MAX:
-        raise TooLarge(f"{len(given)} tags; at most {TAGS_MAX} are allowed")
-    for tag in given:
+    wanted = tuple(value)
+    if len(wanted) > TAGS_MAX:
+        raise TooLarge(f"{len(wanted)} tags; at most {TAGS_MAX} are allowed")
+    for tag in wanted:
         if not isinstance(tag, str) or not tag.strip() or len(tag) > TAG_CHARS_MAX:
             raise InvalidInput(f"a tag is a non-empty string of at most {TAG_CHARS_MAX} characters, not {shown(tag)}")
         require_text(tag, "a tag")
-    return tuple(dict.fromkeys(given))
+    return tuple(dict.fromkeys(wanted))
 
 
 def sectors(value: Any) -> tuple[str, ...]:
@@ -215,49 +220,6 @@ def names(value: Any, allowed: Sequence[str], what: str) -> tuple[str, ...]:
     if not isinstance(value, Iterable):
         raise InvalidInput(f"{what}s must be a list of names, not {shown(value)}")
     return tuple(dict.fromkeys(one_of(name, allowed, what) for name in value))
-
-
-def metadata(value: Any) -> Mapping[str, Any]:
-    """A JSON object. It is stored as JSON, so that it reads back equal."""
-    if value is None:
-        return {}
-    if not isinstance(value, Mapping):
-        raise InvalidInput(f"metadata must be a mapping, not {type(value).__name__}")
-    if not value:
-        return {}
-    if not all(isinstance(name, str) for name in value):
-        raise InvalidInput("metadata field names must be strings")
-    try:
-        encoded = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
-        encoded.encode()
-    except (TypeError, ValueError, RecursionError) as error:
-        message = "metadata must be plain JSON (text, finite numbers, true/false, null, lists, objects)"
-        raise InvalidInput(f"{message}: {error}") from error
-    if encoded.count("{") + encoded.count("[") > METADATA_DEPTH_MAX and _depth(encoded) > METADATA_DEPTH_MAX:
-        raise TooLarge(f"metadata is nested more than {METADATA_DEPTH_MAX} levels deep; make it flatter")
-    if len(encoded) > METADATA_CHARS_MAX:
-        raise TooLarge(f"metadata has {len(encoded):,} characters as JSON; at most {METADATA_CHARS_MAX:,} are allowed")
-    if _ENCODED_NUL.search(encoded):
-        raise InvalidInput("metadata contains a NUL character; remove it and try again")
-    return json.loads(encoded)  # type: ignore[no-any-return]
-
-
-def _depth(encoded: str) -> int:
-    """How deep JSON is nested. Worked: {"a": [1]} is 2."""
-    deepest = depth = 0
-    quoted = escaped = False
-    for letter in encoded:
-        if quoted:
-            quoted = escaped or letter != '"'
-            escaped = letter == "\\" and not escaped
-        elif letter == '"':
-            quoted = True
-        elif letter in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif letter in "]}":
-            depth -= 1
-    return deepest
 
 
 def messages(values: Sequence[Any], *, chars_max: int) -> list[Message]:

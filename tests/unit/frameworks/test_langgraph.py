@@ -264,6 +264,8 @@ def test_a_value_with_a_secret_is_read_back_masked_or_whole_where_a_person_says_
     "value, error",
     [
         ({"at": object()}, InvalidInput),
+        ({1: 2}, InvalidInput),
+        ({"x": [{1: "a", "1": "b"}]}, InvalidInput),
         ({"x": float("nan")}, InvalidInput),
         ({"x": "a\x00b"}, InvalidInput),
         ({"x": "y" * 200_000}, TooLarge),

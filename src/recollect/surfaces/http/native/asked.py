@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, WithJsonSchema
 
 from recollect.model.context import FORMATS
+from recollect.model.given import QUERY_CHARS_MAX
 from recollect.model.record import KINDS, LAYERS, SECTORS, SOURCES, STATUSES
 from recollect.surfaces.http.native.fields import (
     NO_NUL,
@@ -15,8 +16,9 @@ from recollect.surfaces.http.native.fields import (
     Label,
     Metadata,
     Moment,
+    Question,
     Share,
-    Tag,
+    Tags,
     Text,
     one_of,
 )
@@ -42,7 +44,7 @@ class Fields(Asked):
 
     kind: one_of(KINDS) | None = None  # type: ignore[valid-type]
     key: Label | None = Field(None, description="a stable name: adding with it again makes a new version")
-    tags: list[Tag] | None = Field(None, max_length=64)
+    tags: Tags | None = None
     metadata: Metadata | None = None
     sectors: list[one_of(SECTORS)] | None = Field(None, max_length=5)  # type: ignore[valid-type]
     confidence: Share | None = None
@@ -130,7 +132,7 @@ class Message(Asked):
     content: Content
     name: Label | None = Field(None, description="who speaks")
     occurred_at: Moment | None = None
-    tags: list[Tag] | None = Field(None, max_length=64)
+    tags: Tags | None = None
     metadata: Metadata | None = None
     id: Label | None = Field(None, description="the client's own; kept in the metadata")
     tool_calls: list[ToolCall] | None = Field(None, max_length=1000)
@@ -152,7 +154,7 @@ class Change(Asked):
     kind: one_of(KINDS) = ""  # type: ignore[valid-type]
     confidence: Share = 1.0
     key: Label | None = None
-    tags: list[Tag] | None = Field(None, max_length=64)
+    tags: Tags | None = None
     metadata: Metadata | None = None
     sectors: list[one_of(SECTORS)] | None = Field(None, max_length=5)  # type: ignore[valid-type]
     occurred_at: Moment | None = None
@@ -184,7 +186,7 @@ class Filters(Labels):
 
     layers: list[one_of(LAYERS)] | None = Field(None, max_length=len(LAYERS))  # type: ignore[valid-type]
     kinds: list[one_of(KINDS)] | None = Field(None, max_length=len(KINDS))  # type: ignore[valid-type]
-    tags: list[Tag] | None = Field(None, max_length=64)
+    tags: Tags | None = None
     metadata: Metadata | None = None
     sector: one_of(SECTORS) | None = None  # type: ignore[valid-type]
     status: list[one_of(STATUSES)] | None = Field(None, min_length=1, max_length=len(STATUSES))  # type: ignore[valid-type]
@@ -201,7 +203,7 @@ class Filters(Labels):
 class Search(Filters):
     """A question to a memory."""
 
-    query: Annotated[Text, Field(max_length=100_000)] | None = Field(None, description="none: the newest")
+    query: Question | None = Field(None, description="none: the newest")
     k: int | None = Field(None, ge=1, le=1000, description="how many; none: what the preset gives, usually 10")
     users: list[Label] | None = Field(None, max_length=100, description="several users at once; needs the role admin")
     preset: one_of(PRESET_NAMES) | None = None  # type: ignore[valid-type]
@@ -215,7 +217,7 @@ class Search(Filters):
 class ContextAsked(Labels):
     """What to tell a model."""
 
-    query: Annotated[str, Field(max_length=100_000, json_schema_extra={"pattern": NO_NUL})] | None = Field(
+    query: Annotated[str, Field(json_schema_extra={"pattern": NO_NUL, "maxLength": QUERY_CHARS_MAX})] | None = Field(
         None, description="what is asked; nothing or nothing to read: what is always told"
     )
     format: one_of(FORMATS) | None = None  # type: ignore[valid-type]

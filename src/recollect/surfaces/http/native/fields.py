@@ -9,6 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
+from recollect.model.given import QUERY_CHARS_MAX, TAGS_MAX
 from recollect.model.scope import NAME_CHARS_MAX
 
 NO_NUL = "^[^\\u0000]*$"
@@ -17,6 +18,9 @@ SPOKEN = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"
 Text = Annotated[str, Field(json_schema_extra={"pattern": SPOKEN, "minLength": 1})]
 Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX, json_schema_extra={"pattern": SPOKEN})]
 Tag = Annotated[str, Field(min_length=1, max_length=256, json_schema_extra={"pattern": SPOKEN})]
+Tags = Annotated[list[Tag], Field(json_schema_extra={"maxItems": TAGS_MAX})]
+Question = Annotated[str, Field(json_schema_extra={"pattern": SPOKEN, "minLength": 1, "maxLength": QUERY_CHARS_MAX})]
+"""How much is too much the engine says, with an error of its own; here it is told in the OpenAPI document."""
 Share = Annotated[float, Field(ge=0, le=1)]
 JSON_VALUE = {
     "anyOf": [

@@ -10,6 +10,7 @@ from starlette.convertors import register_url_convertor
 
 from recollect.errors import Conflict, InvalidInput, InvalidState
 from recollect.memory import Memory
+from recollect.model.given import TAGS_MAX
 from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES, Record
 from recollect.surfaces.http.native.asked import (
     AddMemories,
@@ -93,7 +94,7 @@ def list_memories(
     memory: Caller,
     layer: Annotated[list[one_of(LAYERS)], Query(default_factory=list, max_length=6)],  # type: ignore[valid-type]
     kind: Annotated[list[one_of(KINDS)], Query(default_factory=list, max_length=12)],  # type: ignore[valid-type]
-    tag: Annotated[list[Tag], Query(default_factory=list, max_length=64)],
+    tag: Annotated[list[Tag], Query(default_factory=list, json_schema_extra={"maxItems": TAGS_MAX})],
     status: Annotated[list[one_of(STATUSES)], Query(default_factory=list, max_length=5)],  # type: ignore[valid-type]
     user: Labelled = None,
     agent: Labelled = None,
@@ -149,9 +150,7 @@ def delete_memories(asked: Delete, memory: Caller) -> DeletedOut:
 
 
 @router.patch("/memories/{id:record}", summary="Change a record: a new version of it")
-def update_memory(
-    id: Id, asked: Change, memory: Caller, answer: Response, if_match: IfMatch = None
-) -> RecordOut:
+def update_memory(id: Id, asked: Change, memory: Caller, answer: Response, if_match: IfMatch = None) -> RecordOut:
     changes, version = asked.said(), _version(if_match)
     try:
         record = memory.update(id, if_version=version, **changes) if changes else memory.get(id)

@@ -1,0 +1,96 @@
+"""What callers give, checked alike wherever it comes in: in the engine, and in a client before it is sent.
+
+A client that let something through would change it: JSON makes text of what it does not know.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from reprlib import repr as shown
+from typing import Any
+
+from recollect.errors import InvalidInput, TooLarge
+
+TAGS_MAX = 128
+QUERY_CHARS_MAX = 100_000
+METADATA_DEPTH_MAX = 32
+METADATA_CHARS_MAX = 100_000
+NAMES = "metadata field names must be strings"
+NO_IDS = (".", "..")
+"""An id is a part of an address, and there these mean another one."""
+_ENCODED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def require_flags(**given: object) -> None:
+    """Refuse what is neither True nor False: "no" is a text, and a text that is there counts as true."""
+    for name, value in given.items():
+        if not isinstance(value, bool):
+            raise InvalidInput(f"{name} must be True or False, not {shown(value)}")
+
+
+def require_addressable(value: str, what: str) -> None:
+    """Refuse a name that no address can carry."""
+    if value in NO_IDS:
+        raise InvalidInput(
+            f"{what} cannot be {value!r}: in the address of a server it means another place; choose another"
+        )
+
+
+def metadata(value: Any) -> Mapping[str, Any]:
+    """A JSON object. It is stored as JSON, so that it reads back equal."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"metadata must be a mapping, not {type(value).__name__}")
+    if not value:
+        return {}
+    if not all(isinstance(name, str) for name in value):
+        raise InvalidInput(NAMES)
+    try:
+        encoded = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
+        encoded.encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        message = "metadata must be plain JSON (text, finite numbers, true/false, null, lists, objects)"
+        raise InvalidInput(f"{message}: {error}") from error
+    if encoded.count("{") + encoded.count("[") > METADATA_DEPTH_MAX and _depth(encoded) > METADATA_DEPTH_MAX:
+        raise TooLarge(f"metadata is nested more than {METADATA_DEPTH_MAX} levels deep; make it flatter")
+    if len(encoded) > METADATA_CHARS_MAX:
+        raise TooLarge(f"metadata has {len(encoded):,} characters as JSON; at most {METADATA_CHARS_MAX:,} are allowed")
+    if encoded.count("{") > 1:
+        _require_names(value)
+    if _ENCODED_NUL.search(encoded):
+        raise InvalidInput("metadata contains a NUL character; remove it and try again")
+    return json.loads(encoded)  # type: ignore[no-any-return]
+
+
+def _require_names(value: Mapping[str, Any]) -> None:
+    """Refuse a field name that is no text, at any depth: JSON would make text of it, and two could become one."""
+    held: list[Any] = [value]
+    while held:
+        one = held.pop()
+        if isinstance(one, Mapping):
+            if not all(isinstance(name, str) for name in one):
+                raise InvalidInput(NAMES)
+            held += one.values()
+        elif isinstance(one, list | tuple):
+            held += one
+
+
+def _depth(encoded: str) -> int:
+    """How deep JSON is nested. Worked: {"a": [1]} is 2."""
+    deepest = depth = 0
+    quoted = escaped = False
+    for letter in encoded:
+        if quoted:
+            quoted = escaped or letter != '"'
+            escaped = letter == "\\" and not escaped
+        elif letter == '"':
+            quoted = True
+        elif letter in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif letter in "]}":
+            depth -= 1
+    return deepest
