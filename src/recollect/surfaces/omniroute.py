@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from recollect.config import Settings
+from recollect.model.record import Record
 
 POOL = "key:"
 """The user of a key's own pool is this and the key's id."""
 LAYERS = ("memory", "override")
 """What is a memory to this interface; turns, profiles and summaries of conversations are not."""
 PRESET = "omniroute"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pool:
+    """The memories of an `apiKeyId`: all of a user's, or those of his that carry a mark."""
+
+    user: str
+    mark: str | None = None
+    """The tag of a pool inside a user's memory, and how its keys begin: a name may be in several pools."""
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        return () if self.mark is None else (self.mark,)
+
+    def key(self, name: str) -> str:
+        return name if self.mark is None else f"{self.mark}:{name}"
+
+
+def pool_of(record: Record, asked: str) -> str:
+    """The `apiKeyId` a record was added under; `asked` where it lies in no pool of its own."""
+    return next((tag.removeprefix(POOL) for tag in record.tags if tag.startswith(POOL)), asked)
+
+
+def key_of(record: Record) -> str:
+    """The name a record was added under, without the pool it lies in."""
+    key = record.key or ""
+    return next((key[len(tag) + 1 :] for tag in record.tags if tag.startswith(POOL) and key.startswith(f"{tag}:")), key)
 
 
 def retrieval(kept: dict[str, Any], *, strategy: str | None = None, tokens_max: int | None = None) -> dict[str, Any]:

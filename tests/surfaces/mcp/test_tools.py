@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from mcp_types import INVALID_PARAMS
 from recollect import Memory
 from recollect.surfaces.mcp import server
 from recollect.surfaces.mcp.caller import Caller
+from recollect.surfaces.omniroute import Pool
 from recollect.surfaces.mcp.server import OFFERS
 
 Call = Callable[..., Any]
@@ -99,6 +101,9 @@ def test_a_conversation_is_kept_turn_by_turn(call: Call, memory: Memory) -> None
     memory.flush(user="ana", timeout_s=30)
     hits = call("recollect_search", {"query": "allergy", "layers": ["turn"], "session": "s1"})["hits"]
     assert hits[0]["happened_at"] == "2026-05-01T10:00:00+00:00"
+
+
+CODE = re.compile(r"Error executing tool \w+: [a-z_]+: ")
 
 
 @pytest.mark.parametrize(
@@ -226,16 +231,39 @@ def test_what_is_older_than_omniroutes_retention_is_not_found_without_a_question
         assert [one["content"] for one in found] == ["tea number 2"]
 
 
+def test_under_a_bound_user_every_api_key_id_is_a_pool_of_its_own(call: Call, memory: Memory) -> None:
+    def use(tool: str, key_id: str, **arguments: Any) -> Any:
+        return call(f"omniroute_memory_{tool}", {"apiKeyId": key_id, **arguments})["data"]
+
+    call("recollect_add", {"content": "Ana prefers green tea to coffee"})
+    for key_id in ("A", "B"):
+        use("add", key_id, type="factual", key="drink", content=f"Agent {key_id} pours the tea")
+    for asked in ({"query": "tea"}, {}):
+        found = use("search", "B", **asked)["memories"]
+        assert [(one["content"], one["apiKeyId"], one["key"]) for one in found] == [
+            ("Agent B pours the tea", "B", "drink")
+        ]
+    assert {one["apiKeyId"] for one in use("search", "ana", query="tea")["memories"]} == {"A", "B", "ana"}
+    assert len(call("recollect_search", {"query": "tea"})["hits"]) == 3
+    assert use("clear", "never-seen")["deletedCount"] == 0
+    use("add", "A", type="factual", key="drink", content="Agent A pours the coffee")
+    assert use("clear", "A")["deletedCount"] == 1
+    assert {one.content for one in memory.list(user="ana")} == {
+        "Ana prefers green tea to coffee",
+        "Agent B pours the tea",
+    }
+
+
 def test_an_api_key_id_never_reaches_beyond_the_credential(call: Call, memory: Memory) -> None:
     memory.add("a secret plan", user="key:k2", kind="fact")
     assert call("omniroute_memory_search", {"apiKeyId": "k2", "query": "plan"}, user="ana")["data"]["count"] == 0
     plain = Caller(memory=memory, key_id="k1", admin=False)
-    assert plain.pool("k1") == "key:k1"
+    assert plain.pool("k1").user == "key:k1"
     with pytest.raises(Exception, match="its own only"):
         plain.pool("k2")
-    assert Caller(memory=memory, key_id="k1", admin=True).pool("k2") == "key:k2"
+    assert Caller(memory=memory, key_id="k1", admin=True).pool("k2").user == "key:k2"
     bound = Caller(memory=memory, key_id="k1", user="ana")
-    assert (bound.pool("k1"), bound.pool("ana")) == ("ana", "ana")
+    assert bound.pool("k1") == bound.pool("ana") == Pool(user="ana")
     with pytest.raises(Exception, match="its own only"):
         bound.pool("k2")
 
@@ -324,6 +352,14 @@ def test_null_for_what_a_tool_needs_is_refused(call: Call) -> None:
         ("recollect_search", {"query": "x", "kinds": ["gossip"]}, "kinds"),
         ("recollect_search", {"query": "x", "everyone": True}, "everyone"),
         ("recollect_search", {"query": "x", "since": "tomorrowish"}, "since"),
+        (
+            "recollect_search",
+            {"query": "x", "colour": "red"},
+            "unknown_name: there is no argument 'colour'; the arguments",
+        ),
+        ("recollect_search", {"query": "x", "user": "ben"}, "forbidden: this connection speaks for"),
+        ("recollect_add", {}, "invalid_input: give either content"),
+        ("recollect_document_add", {}, "invalid_input: give either text"),
         ("recollect_get", {"id": ""}, "invalid_input"),
         ("recollect_get", {"id": "nope"}, "not_found"),
         ("recollect_forget", {"ids": []}, "ids"),
@@ -339,6 +375,8 @@ def test_wrong_arguments_get_an_error_an_agent_can_read(call: Call, tool: str, a
     assert isinstance(message, str)
     assert said in message
     assert "Traceback" not in message
+    assert "pydantic" not in message
+    assert tool == "no_such_tool" or CODE.search(message), message
 
 
 # --- resources and prompts --------------------------------------------------------------------------------------------

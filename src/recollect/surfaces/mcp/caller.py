@@ -23,7 +23,7 @@ from recollect.engine.recall_policy import denial
 from recollect.errors import Forbidden, NotFound, RecollectError
 from recollect.memory import Memory
 from recollect.model.record import Record
-from recollect.surfaces.omniroute import POOL
+from recollect.surfaces.omniroute import POOL, Pool
 from recollect.surfaces.told import told
 
 P = ParamSpec("P")
@@ -55,7 +55,7 @@ class Caller:
     def whose(self, user: str | None) -> str | None:
         """The user a call is about."""
         if self.user is not None and user not in (None, self.user):
-            raise ToolError(f"this connection speaks for the user {self.user!r} alone; leave the user out")
+            raise Forbidden(f"this connection speaks for the user {self.user!r} alone; leave the user out")
         return self.user or user
 
     def told(self, error: RecollectError) -> str:
@@ -78,20 +78,25 @@ class Caller:
         say: the recall policy judges it."""
         return self.session or session
 
-    def pool(self, key_id: str) -> str:
-        """The user whose memory OmniRoute's `apiKeyId` means; it never reaches beyond the credential."""
+    def pool(self, key_id: str) -> Pool:
+        """The memories that OmniRoute's `apiKeyId` means; they never reach beyond the credential.
+
+        A key of a user's is that user's memory, as over HTTP. Where no key came with the call, an `apiKeyId` is a pool
+        inside the bound user's memory, and his own name all of it.
+        """
         own = self.key_id is None or key_id in (self.key_id, self.user)
         if not own and (self.user is not None or not self.admin):
-            raise ToolError(f"apiKeyId {key_id!r} is another key; this connection reaches the memory of its own only")
+            raise Forbidden(f"apiKeyId {key_id!r} is another key; this connection reaches the memory of its own only")
         if self.user is not None:
-            return self.user
+            whole = self.key_id is not None or key_id == self.user
+            return Pool(user=self.user, mark=None if whole else POOL + key_id)
         if self.tenants is None or self.tenant is None:
-            return POOL + key_id
+            return Pool(user=POOL + key_id)
         try:
             key = self.tenants.keys.get(self.tenant, key_id)
         except NotFound:  # what was imported belongs to keys of another system
-            return POOL + key_id
-        return key.user or POOL + key.id
+            return Pool(user=POOL + key_id)
+        return Pool(user=key.user or POOL + key.id)
 
     def get(self, id: str, *, to_change: bool = False) -> Record:
         """A record that may be reached; what belongs to others does not exist."""
@@ -103,7 +108,7 @@ class Caller:
         if self.agent is not None and record.agent not in (self.agent, None):
             raise NotFound(f"there is no record {id!r}: it was deleted or mistyped")
         if to_change and self.user is not None and record.user is None:
-            raise ToolError(f"record {id!r} is shared by everybody; a connection of one user cannot change it")
+            raise Forbidden(f"record {id!r} is shared by everybody; a connection of one user cannot change it")
         return record
 
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, Field
 
 from recollect.engine.ingesting import is_address
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
 from recollect.model.document import Document
 from recollect.surfaces.mcp.caller import Caller, calling
 from recollect.surfaces.mcp.tools import UserArgument
@@ -78,11 +77,11 @@ def recollect_document_add(
     """
     caller = calling()
     if (text is None) == (url is None):
-        raise ToolError("give either text (the document itself) or url (where it lies)")
+        raise InvalidInput("give either text (the document itself) or url (where it lies)")
     if url is not None and not is_address(url):
-        raise ToolError("url must begin with http:// or https://; files of this machine are not read")
+        raise InvalidInput("url must begin with http:// or https://; files of this machine are not read")
     if text is not None and not text.strip():
-        raise ToolError("the text is empty")
+        raise InvalidInput("the text is empty")
     source: bytes | str = str(url) if text is None else text.encode("utf-8", "replace")
     done = caller.memory.ingest(
         source,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, Field
 
 from recollect.engine.vocabulary import kind_of, kinds_of, type_of
+from recollect.errors import InvalidInput
 from recollect.model.query import Hit
 from recollect.model.record import Record
 from recollect.surfaces.mcp.caller import Caller, calling
-from recollect.surfaces.omniroute import moment, retrieval
+from recollect.surfaces.omniroute import key_of, moment, pool_of, retrieval
 
 Type = Literal["factual", "episodic", "procedural", "semantic"]
 CHARS_PER_TOKEN = 4
@@ -82,15 +82,16 @@ def omniroute_memory_search(
     OmniRoute's tool; at least one memory comes back when any matches.
     """
     caller = calling()
-    user = caller.pool(apiKeyId)
+    pool = caller.pool(apiKeyId)
     kinds = kinds_of(type) if type else ()
     asked = (query or "").strip()
     options = retrieval(_settings(caller), strategy=None if asked else "recent", tokens_max=maxTokens)
     hits = caller.memory.search(
         asked,
-        user=user,
+        user=pool.user,
         agent=caller.agent,
         session=caller.session,
+        tags=pool.tags,
         kinds=kinds,
         k=limit,
         dry_run=not asked,  # who lists the newest recalls nothing
@@ -120,13 +121,15 @@ def omniroute_memory_add(
 ) -> AddAnswer:
     """Add a memory under a key for an API key; the same key again replaces what it says. OmniRoute's tool."""
     caller = calling()
+    pool = caller.pool(apiKeyId)
     added = caller.memory.add(
         content,
-        user=caller.pool(apiKeyId),
+        user=pool.user,
         agent=caller.agent,
         session=sessionId or None,
         kind=kind_of(type),
-        key=key,
+        key=pool.key(key),
+        tags=pool.tags,
         metadata=metadata,
     )
     entry = _entry(added.records[0], apiKeyId)
@@ -142,12 +145,13 @@ def omniroute_memory_clear(
 ) -> ClearAnswer:
     """Delete all memories of an API key for good, or those of a type or older than a moment. OmniRoute's tool."""
     caller = calling()
-    filters: dict[str, Any] = {"layers": ["memory"]}
+    pool = caller.pool(apiKeyId)
+    filters: dict[str, Any] = {"layers": ["memory"], "tags": pool.tags}
     if type is not None:
         filters["kinds"] = kinds_of(type)
     if olderThan is not None:
         filters["before"] = _moment(olderThan)
-    done = caller.memory.clear(user=caller.pool(apiKeyId), agent=caller.agent, **filters)
+    done = caller.memory.clear(user=pool.user, agent=caller.agent, **filters)
     return ClearAnswer(data=ClearData(deletedCount=done.removed, message=f"Cleared {done.removed} memories"))
 
 
@@ -155,9 +159,9 @@ def _entry(record: Record, key_id: str, hit: Hit | None = None) -> Entry:
     return Entry(
         id=record.id,
         type=type_of(record.kind),
-        key=record.key or "",
+        key=key_of(record),
         content=record.content,
-        apiKeyId=key_id,
+        apiKeyId=pool_of(record, key_id),
         sessionId=record.session,
         metadata=dict(record.metadata),
         createdAt=moment(record.created_at),
@@ -173,5 +177,5 @@ def _moment(given: str) -> datetime:
         found = datetime.fromisoformat(given.strip())
     except ValueError as error:
         message = f"olderThan is {given[:100]!r}; give a moment such as 2026-05-01T00:00:00Z, or leave it out"
-        raise ToolError(message) from error
+        raise InvalidInput(message) from error
     return found if found.tzinfo else found.replace(tzinfo=UTC)

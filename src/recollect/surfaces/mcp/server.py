@@ -11,17 +11,21 @@ from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, GetPromptResult, InputRequiredResult, ToolAnnotations
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from recollect.assemble.tenants import Tenants
+from recollect.errors import InvalidInput, UnknownName
 from recollect.surfaces.mcp import documents, omniroute, openclaw, reading, tools
 from recollect.surfaces.mcp.caller import Caller, door, telling
 from recollect.version import VERSION
 
 NAME = "recollect"
+PROBLEMS_MAX = 5
+"""Of arguments that are wrong, so many are told."""
 INSTRUCTIONS = """Recollect is your long-term memory of this user across conversations.
 Before answering, call recollect_context or recollect_search when the answer may depend on earlier conversations,
 preferences, decisions, dates or people. When the user states something lasting, corrects you, or asks you to remember,
@@ -102,11 +106,33 @@ def build(bound: Caller | None = None, *, tenants: Tenants | None = None, read_o
     return server
 
 
+class CheckedTool(Tool):
+    """The SDK's, which answers arguments that are wrong in the words of its validator."""
+
+    async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
+        try:
+            return await super().run(arguments, context, convert_result)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            raise ToolError(f"Error executing tool {self.name}: {self._wrong(error.__cause__)}") from error.__cause__
+
+    def _wrong(self, error: ValidationError) -> str:
+        """A code, and what is wrong with which argument."""
+        found = error.errors(include_url=False, include_input=False)
+        unknown = [str(one["loc"][0]) for one in found if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
+        if unknown:
+            known = ", ".join(self.parameters.get("properties", {}))
+            return f"{UnknownName.code}: there is no argument {unknown[0][:100]!r}; the arguments are {known}"
+        told = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in found[:PROBLEMS_MAX])
+        return f"{InvalidInput.code}: {told}; correct it and call again"
+
+
 @cache
 def tool(offer: Offer) -> Tool:
     """As the SDK makes it from the function, but arguments nobody knows are refused and not dropped, and null for what
     may be left out is leaving it out: some models fill in every argument. Made once for all servers of the process."""
-    made = Tool.from_function(
+    made = CheckedTool.from_function(
         telling(offer.function),
         title=offer.title,
         annotations=ToolAnnotations(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, ConfigDict, Field
 
+from recollect.errors import InvalidInput
 from recollect.surfaces.mcp import shapes
 from recollect.surfaces.mcp.caller import calling
 
@@ -107,11 +107,11 @@ def recollect_add(
     given = {"kind": kind, "tags": tags, "key": key, "metadata": metadata, "occurred_at": happened_at}
     fields: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if (content is None) == (messages is None):
-        raise ToolError("give either content (one statement) or messages (a conversation)")
+        raise InvalidInput("give either content (one statement) or messages (a conversation)")
     said: Any = content
     if messages is not None:
         if fields:
-            raise ToolError(f"a conversation takes no {next(iter(fields))}; give it with content")
+            raise InvalidInput(f"a conversation takes no {next(iter(fields))}; give it with content")
         said = [message.model_dump(exclude_none=True) for message in messages]
     whose = caller.whose(user)
     return shapes.added(caller.memory.add(said, user=whose, agent=caller.agent, session=session, **fields))
