@@ -28,6 +28,7 @@ from recollect.errors import (
     InvalidInput,
     NotFound,
     RateLimited,
+    StoreUnavailable,
     TooLarge,
     Unauthorized,
     UnknownName,
@@ -508,6 +509,21 @@ def test_a_name_that_means_another_address_is_not_sent(name: str, remote: Memory
     for ask in (remote.get, remote.history, remote.archive, remote.entity, remote.graph, remote.document, remote.job):
         with pytest.raises(InvalidInput, match="another place"):
             ask(name)
+
+
+def test_an_unknown_option_is_told_with_those_there_are(remote: Memory) -> None:
+    with pytest.raises(UnknownName, match=r"body\.options\.minscore: there is no such field; it takes .*min_score"):
+        remote.search("x", minscore=1)
+    with pytest.raises(UnknownName, match=r"body\.items\.0\.colour: .*takes .*content"):
+        remote.add_many([{"content": "x", "colour": "red"}])
+
+
+def test_an_address_where_no_server_answers_is_told_as_one(server: Running) -> None:
+    with (
+        Memory(f"{server.url}/wrong/path", api_key=server.key) as memory,
+        pytest.raises(StoreUnavailable, match=r"no Recollect server answers at .*wrong/path"),
+    ):
+        memory.count()
 
 
 def test_every_verb_a_server_offers_has_the_parameters_of_the_library() -> None:

@@ -51,6 +51,10 @@ export async function refusal(response: Response, url: string): Promise<Recollec
     const said = `${url} answered ${response.status} and not as Recollect does; is this its address?`;
     return new RecollectError(said, { ...about, code: "unreachable" });
   }
+  if (body.code === "not_found" && body.detail === "Not Found") {
+    const said = `no Recollect server answers at ${url}, or one that is older than this client; check its address and path`;
+    return new RecollectError(said, { ...about, code: "unreachable" });
+  }
   const errors = Array.isArray(body.errors) ? (body.errors as FieldProblem[]) : [];
   return new RecollectError(body.detail, { ...about, code: body.code, errors });
 }

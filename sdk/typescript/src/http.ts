@@ -42,6 +42,8 @@ export interface Streamed {
   release: () => void;
 }
 
+/** What an address cannot carry as a part of it. */
+const NO_NAMES: ReadonlySet<string> = new Set(["", ".", ".."]);
 export const TIMEOUT_MS = 60_000;
 export const TRIES_MAX = 4;
 const FIRST_WAIT_MS = 100;
@@ -121,6 +123,12 @@ export class Http {
   }
 
   #address(path: readonly string[], query: object | undefined): string {
+    const wrong = path.find((part) => typeof part !== "string" || NO_NAMES.has(part));
+    if (wrong !== undefined) {
+      throw new RecollectError(`an id or a name is a text, and not ${JSON.stringify(wrong)}: that means another address`, {
+        code: "invalid_input",
+      });
+    }
     const url = [this.url, "v1", ...path.map(encodeURIComponent)].join("/");
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query ?? {})) {

@@ -34,6 +34,12 @@ export interface EventOptions extends RequestOptions {
   once?: boolean;
 }
 
+/** Which part of a list. */
+export interface Listing extends T.Page {
+  /** Of all users; needs the role admin. */
+  everyone?: boolean;
+}
+
 export interface UpdateOptions extends RequestOptions {
   /** Only of this version: where somebody made another one meanwhile, nothing is changed (`conflict`). */
   ifVersion?: number;
@@ -83,13 +89,11 @@ export class Recollect {
     return this.#http.json("GET", ["memories", id], request);
   }
 
-  /** Records by any filter, newest first. */
-  list(
-    filters: T.ListFilters = {},
-    page: T.Page & { everyone?: boolean } = {},
-    request: RequestOptions = {},
-  ): Promise<T.Records> {
-    return this.#http.json("POST", ["memories", "list"], { ...request, body: filters, query: page, harmless: true });
+  /** Records by any filter, newest first; `limit`, `offset` and `everyone` may stand among the filters, too. */
+  list(filters: T.ListFilters & Listing = {}, page: Listing = {}, request: RequestOptions = {}): Promise<T.Records> {
+    const { limit, offset, everyone, ...body } = filters;
+    const query = { limit, offset, everyone, ...page };
+    return this.#http.json("POST", ["memories", "list"], { ...request, body, query, harmless: true });
   }
 
   turns(labels: T.Labels & T.Page = {}, request: RequestOptions = {}): Promise<T.Records> {
@@ -456,8 +460,9 @@ export class Recollect {
    * Changes as they happen, for as long as you iterate. A connection that breaks is opened again where it broke off, so
    * a change may be told twice and is never left out. Stopping the signal ends the iteration.
    */
-  async *events(options: EventOptions = {}): AsyncGenerator<T.ChangeEvent> {
-    const { user, everyone, since, once, ...request } = options;
+  async *events(options: EventOptions = {}, own: RequestOptions = {}): AsyncGenerator<T.ChangeEvent> {
+    const { user, everyone, since, once, ...beside } = options;
+    const request: RequestOptions = { ...beside, ...own };
     let bookmark = since;
     let failures = 0;
     for (;;) {

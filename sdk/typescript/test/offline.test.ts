@@ -171,12 +171,31 @@ test("a feed that breaks goes on where it broke off", async () => {
 });
 
 test("a feed that is refused ends with the refusal, and one that is stopped just ends", async () => {
-  await scripted([problem(403, "forbidden"), feed(told("m0", "ready", {}))], async (url) => {
+  const held: Reply = (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(": hi\n\n");
+  await scripted([problem(403, "forbidden"), feed(told("m0", "ready", {})), held], async (url) => {
     assert.equal((await rejected(new Recollect(url).events({ everyone: true }).next())).code, "forbidden");
     const stop = new AbortController();
     const next = new Recollect(url).events({ signal: stop.signal }).next();
     setTimeout(() => stop.abort(), 10);
     assert.equal((await next).done, true);
+    const last = new AbortController();
+    const waiting = new Recollect(url).events({ user: "ana" }, { signal: last.signal }).next();
+    setTimeout(() => last.abort(), 50);
+    assert.equal((await waiting).done, true);
+  });
+});
+
+test("a name that means another address is not sent, and an address without a server is told as one", async () => {
+  await scripted([json({ code: "not_found", detail: "Not Found" }, 404)], async (url, asked) => {
+    const memory = new Recollect(url);
+    for (const name of ["", ".", ".."]) {
+      assert.equal((await rejected(memory.get(name))).code, "invalid_input");
+      assert.equal((await rejected(memory.entity(name))).code, "invalid_input");
+    }
+    assert.equal(asked.length, 0);
+    const error = await rejected(memory.get("a"));
+    assert.equal(error.code, "unreachable");
+    assert.match(error.message, /no Recollect server answers at/);
   });
 });
 

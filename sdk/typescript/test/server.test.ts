@@ -51,6 +51,7 @@ test("a memory is stored, found, changed and deleted", async () => {
   const listed = await memory.list({ user, layers: ["memory"], before: new Date(Date.now() + 60_000) }, { limit: 1 });
   assert.equal(listed.records.length, 1);
   assert.equal(listed.total, 2);
+  assert.equal((await memory.list({ user, layers: ["memory"], limit: 1, offset: 1 })).records.length, 1);
   assert.equal((await memory.delete([id, "ts/notes/1"])).removed, 2);
   await assert.rejects(memory.get(id), refused("not_found"));
 });

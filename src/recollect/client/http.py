@@ -39,6 +39,8 @@ WAIT_S_MAX = 5.0
 CONNECT_S = 10.0
 CONNECTIONS_MAX = 100
 SHOWN_CHARS = 200
+NO_ROUTE = "Not Found"
+"""What a server says to an address that it does not know; of a record that is not there it says more."""
 
 Query = Mapping[str, Any]
 
@@ -308,6 +310,10 @@ def refusal(response: httpx2.Response, url: str) -> RecollectError:
         said = response.text.strip()[:SHOWN_CHARS]
         return StoreUnavailable(
             f"{url} answered {response.status_code} and not as Recollect does; is this its address? {said}".strip()
+        )
+    if code == errors.NotFound.code and message == NO_ROUTE:
+        return StoreUnavailable(
+            f"no Recollect server answers at {url}, or one that is older than this client; check its address and path"
         )
     kind = KINDS.get(code, RecollectError)
     if kind is Unauthorized and "Authorization" not in response.request.headers:

@@ -44,12 +44,19 @@ def at(home: Path, settings: str = ".config", *, windows: bool = False) -> Folde
     return Folders(home=home, settings=home / settings, windows=windows)
 
 
-def install(home: Path, *said: str) -> subprocess.CompletedProcess[str]:
+def install(home: Path, *said: str, **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("RECOLLECT_", "XDG_"))}
     return subprocess.run(
         [sys.executable, "-m", "recollect", "mcp", "install", *said],
         cwd=home,
-        env={**kept, "HOME": str(home), "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1", "COLUMNS": "200"},
+        env={
+            **kept,
+            "HOME": str(home),
+            "PYTHONPATH": str(ROOT / "src"),
+            "NO_COLOR": "1",
+            "COLUMNS": "200",
+            **environment,
+        },
         capture_output=True,
         text=True,
     )
@@ -224,3 +231,24 @@ def test_a_file_behind_a_link_is_changed_and_the_link_stays(tmp_path: Path) -> N
     apply(plan("cursor", [], at=at(tmp_path)))
     assert path.is_symlink()
     assert "recollect" in json.loads(real.read_text())["mcpServers"]
+
+
+@pytest.mark.parametrize("client", ["cursor", "codex"])
+def test_a_memory_on_a_server_gets_its_key_and_the_secret_is_told_and_not_shown(client: str, tmp_path: Path) -> None:
+    said = (client, "--db", "http://127.0.0.1:8511", "--user", "ana")
+    for look in ("--dry-run", "--print"):
+        shown = install(tmp_path, *said, look, RECOLLECT_API_KEY="rk_secret").stdout
+        assert "RECOLLECT_API_KEY" in shown
+        assert "rk_secret" not in shown
+    done = install(tmp_path, *said, RECOLLECT_API_KEY="rk_secret")
+    assert "a secret" in done.stdout
+    assert "rk_secret" not in done.stdout
+    path = tmp_path / LINUX[client]
+    assert entry(path)["env"] == {"RECOLLECT_API_KEY": "rk_secret"}
+    assert path.stat().st_mode & 0o077 == 0
+    without = install(tmp_path, *said, "--name", "other")
+    assert "set RECOLLECT_API_KEY and install again" in without.stdout
+    assert "env" not in entry(path, "other")
+    at_home = install(tmp_path, client, "--db", "memory.db", "--name", "here", RECOLLECT_API_KEY="rk_secret")
+    assert "KEY" not in at_home.stdout
+    assert "env" not in entry(path, "here")

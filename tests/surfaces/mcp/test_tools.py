@@ -16,8 +16,8 @@ from mcp_types import INVALID_PARAMS
 from recollect import Memory
 from recollect.surfaces.mcp import server
 from recollect.surfaces.mcp.caller import Caller
-from recollect.surfaces.omniroute import Pool
 from recollect.surfaces.mcp.server import OFFERS
+from recollect.surfaces.omniroute import Pool
 
 Call = Callable[..., Any]
 WRITING = {

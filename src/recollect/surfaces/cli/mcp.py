@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from recollect import config
 from recollect.errors import RecollectError
 from recollect.surfaces.cli.session import (
     EXIT_ERROR,
@@ -99,10 +100,13 @@ def install(
 
     given = session.given
     said = installing.arguments(store=given.store, user=given.user, agent=given.agent, read_only=read_only)
+    key = config.load().api_key if installing.needs_key(given.store) else None
+    env = {installing.API_KEY: key} if key else {}
     if only_print:
-        typer.echo(installing.shown_for(client, said, server=name), nl=False)
+        by_hand = {installing.API_KEY: ""} if installing.needs_key(given.store) else {}
+        typer.echo(installing.shown_for(client, said, server=name, env=by_hand), nl=False)
         return
-    change = installing.plan(client, said, server=name)
+    change = installing.plan(client, said, server=name, env=env)
     backup = None if dry_run or not change.needed else installing.apply(change)
     if session.as_json:
         session.answer(
@@ -123,12 +127,23 @@ def install(
         lines = difflib.unified_diff(
             change.before.splitlines(), change.after.splitlines(), str(change.path), str(change.path), lineterm=""
         )
-        session.console.print("\n".join(lines), markup=False, soft_wrap=True)
+        told = "\n".join(lines)
+        session.console.print(told.replace(key, installing.HIDDEN) if key else told, markup=False, soft_wrap=True)
         return
     session.console.print(f"Written: {change.path}", soft_wrap=True, markup=False)
     if backup is not None:
         session.console.print(f"The old file is kept as {backup}", soft_wrap=True, markup=False)
+    if installing.needs_key(given.store):
+        session.console.print(_about_key(installing.API_KEY, written=key is not None), soft_wrap=True, markup=False)
     session.console.print(f"{change.client.then} ({change.client.title}).", soft_wrap=True, markup=False)
+
+
+def _about_key(name: str, *, written: bool) -> str:
+    if written:
+        return (
+            f"It holds the key from {name}: a secret. Keep the file out of backups and repositories that others read."
+        )
+    return f"The server wants a key: set {name} and install again, or put it into `env` of the entry."
 
 
 def register(app: typer.Typer) -> None:

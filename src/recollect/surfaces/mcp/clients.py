@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -95,8 +95,8 @@ CLIENTS = {
 }
 
 
-def entry(client: Client, command: str, args: list[str]) -> Entry:
-    plain: Entry = {"command": command, "args": args}
+def entry(client: Client, command: str, args: list[str], env: Mapping[str, str] | None = None) -> Entry:
+    plain: Entry = {"command": command, "args": args, **({"env": dict(env)} if env else {})}
     return {"type": "stdio", **plain} if client.typed else plain
 
 
@@ -185,8 +185,14 @@ def _read(text: str) -> Any:
 
 def _toml(client: Client, server: str, entry: Entry) -> str:
     lines = [f"[{client.table}.{_key(server)}]"]
-    lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in entry.items()]
+    lines += [f"{name} = {_value(value)}" for name, value in entry.items()]
     return "\n".join(lines) + "\n"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(name)} = {_value(one)}" for name, one in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _key(name: str) -> str:

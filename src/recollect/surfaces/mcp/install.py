@@ -7,14 +7,19 @@ import shutil
 import stat
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from recollect.errors import InvalidInput
+from recollect.memory.opening import on_server
 from recollect.surfaces.mcp.clients import CLIENTS, Client, Folders, entry, merged, shown
 
 BACKUPS_MAX = 1000
 NAME_CHARS_MAX = 64
+API_KEY = "RECOLLECT_API_KEY"
+HIDDEN = "rk_…"
+"""What is shown in place of a key."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,8 +63,20 @@ def arguments(*, store: str | None, user: str | None, agent: str | None, read_on
     return [*said, "--read-only"] if read_only else said
 
 
-def plan(name: str, args: list[str], *, server: str = "recollect", at: Folders | None = None) -> Change:
-    """What installing would do."""
+def needs_key(store: str | None) -> bool:
+    """Whether the memory lies on a server: what a client starts has the environment that its file gives it."""
+    return store is not None and on_server(store)
+
+
+def plan(
+    name: str,
+    args: list[str],
+    *,
+    server: str = "recollect",
+    at: Folders | None = None,
+    env: Mapping[str, str] | None = None,
+) -> Change:
+    """What installing would do. `env` holds secrets: it is written, and not shown."""
     client = _client(name, server)
     path = client.path(at or folders())
     try:
@@ -67,19 +84,24 @@ def plan(name: str, args: list[str], *, server: str = "recollect", at: Folders |
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"{path} cannot be read ({error}); add the server by hand (--print)") from error
     program, first = command()
-    made = entry(client, program, [*first, *args])
+    made = entry(client, program, [*first, *args], env)
     try:
         after = merged(client, before, server, made)
     except InvalidInput as error:
         raise InvalidInput(f"{path}: {error}") from error
-    return Change(client=client, path=path, before=before, after=after, entry=shown(client, server, made))
+    told = shown(client, server, entry(client, program, [*first, *args], _hidden(env)))
+    return Change(client=client, path=path, before=before, after=after, entry=told)
 
 
-def shown_for(name: str, args: list[str], *, server: str = "recollect") -> str:
+def shown_for(name: str, args: list[str], *, server: str = "recollect", env: Mapping[str, str] | None = None) -> str:
     """What a person would put in by hand."""
     client = _client(name, server)
     program, first = command()
-    return shown(client, server, entry(client, program, [*first, *args]))
+    return shown(client, server, entry(client, program, [*first, *args], _hidden(env)))
+
+
+def _hidden(env: Mapping[str, str] | None) -> dict[str, str]:
+    return dict.fromkeys(env or {}, HIDDEN)
 
 
 def _client(name: str, server: str) -> Client:

@@ -27,7 +27,7 @@ from recollect.surfaces.http.native import (
     store,
     work,
 )
-from recollect.surfaces.http.native.fields import JSON_OBJECT, JSON_VALUE
+from recollect.surfaces.http.native.fields import JSON_OBJECT, JSON_VALUE, names_at
 from recollect.surfaces.http.native.idempotent import READS, Idempotent
 from recollect.surfaces.http.problems import Problem, problem, refusal
 from recollect.surfaces.http.surface import Surface
@@ -101,6 +101,9 @@ def _field_problem(found: dict[str, Any], request: Request) -> dict[str, str]:
         return {"field": "body", "message": f"{message} at character {where[-1]}"}
     if where == ("body",) and found["type"] != "missing" and "json" not in request.headers.get("content-type", ""):
         message = "it is not read as JSON: send the header `Content-Type: application/json`"
+    if found["type"] == "extra_forbidden" and where[:1] == ("body",):
+        known = names_at(getattr(request.scope.get("route"), "body_field", None), where[1:-1])
+        message = f"there is no such field; it takes {', '.join(known)}" if known else message
     return {"field": ".".join(map(str, where)), "message": message}
 
 

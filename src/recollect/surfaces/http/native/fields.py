@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -63,6 +64,23 @@ def _is(kind: Any, *wanted: type) -> bool:
     return kind in wanted or (
         get_origin(kind) in (Annotated, Union, UnionType) and any(_is(one, *wanted) for one in get_args(kind))
     )
+
+
+def names_at(body: Any, where: Sequence[int | str]) -> list[str]:
+    """The fields that a body takes at a place: of the options of a search, or of the items of a batch."""
+    kinds = [] if body is None else [body.field_info.annotation]
+    for name in (*(one for one in where if isinstance(one, str)), None):
+        models = [one for kind in kinds for one in _models(kind)]
+        if name is None:
+            return [field for model in models for field in model.model_fields]
+        kinds = [model.model_fields[name].annotation for model in models if name in model.model_fields]
+    return []
+
+
+def _models(kind: Any) -> list[type[BaseModel]]:
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return [kind]
+    return [model for one in get_args(kind) for model in _models(one)]
 
 
 class Asked(BaseModel):
