@@ -41,7 +41,7 @@ from recollect.model.record import EVERGREEN_TAG
 from recollect.model.scope import Scope
 from recollect.rules.file_text import text_of
 
-CUT = "markdown-3"
+CUT = "markdown-4"
 """Which way of reading and cutting this is; raised when it changes."""
 MEDIA_TYPE = "text/markdown"
 CHANNEL = "file"

@@ -2,15 +2,16 @@
 together.
 
 A passage begins at a heading where one stands in reach, keeps code blocks and tables whole as long as they fit, and
-knows the lines it stands in. What a heading, a code block and front matter is, CommonMark says. Tokens are counted as
-everywhere without a tokenizer: four characters each.
+knows the lines it stands in. One that begins inside a table says the heads of its columns again: a row alone says
+nothing. What a heading, a code block and front matter is, CommonMark says; what a table is, GitHub's dialect of it.
+Tokens are counted as everywhere without a tokenizer: four characters each.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from recollect.errors import InvalidInput
 from recollect.model.document import Passage, Section
@@ -32,6 +33,8 @@ _FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*$|(~{3,}))")
 _FRONT = "---"
 _FRONT_NAME = re.compile(r"[\w-]+:(?:\s|$)")
 FRONT_LINES_MAX = 500
+_COLUMNS = re.compile(r"\|?\s*:?-+:?(?:\s*\|\s*:?-+:?)*\s*\|?")
+"""The line between the heads of a table and its rows, without the blanks around it."""
 _PART = re.compile(r"[^.!?;,\s]+[.!?;,\s]?|[.!?;,\s]")
 """What lies between two places where a line that is too long may be cut."""
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]?[ \t]+|[。！？]")
@@ -43,7 +46,10 @@ _STANDS_WHOLE = re.compile(r"\s*(?:[|#]|`{3}|~{3})")
 @dataclass(frozen=True, slots=True)
 class _Line:
     number: int
+    """0: it is said again, or was put in by a reader, and stands in no line of the document."""
     text: str
+    heads: tuple[_Line, ...] = ()
+    """Inside a table: the heads of its columns, to be said again where a passage begins here."""
 
 
 @dataclass(slots=True)
@@ -85,11 +91,11 @@ def passages(
     made: list[Passage] = []
     trail: list[tuple[int, str]] = []
     for section in sections:
-        blocks = _fitting(_blocks(section.text, markdown, underlined), most, shared)
+        blocks = _fitting(_blocks(_numbered(section), markdown, underlined), most, shared)
         for lines, heading in _cut(blocks, most, shared, trail):
             text = "\n".join(line.text for line in lines).strip("\n")
             if text.strip():
-                made.append(Passage(text=text, place=section.place or _place(lines), heading=heading))
+                made.append(Passage(text=text, place=_place(section, lines), heading=heading))
     return made
 
 
@@ -112,7 +118,7 @@ def _cut(
             over = current[len(current) - hanging :] if len(current) - hanging > carried else []
             over = over if _size(over) + more <= most else []
             yield current[: len(current) - len(over)], heading
-            current = over or ([] if block.level or block.whole else _tail(current, min(shared, most - more)))
+            current = over or _begun(current, block, shared, most - more)
             carried = 0 if over else len(current)
             size = _size(current)
             held = 0 if over else size
@@ -130,20 +136,42 @@ def _cut(
         yield current, heading
 
 
-def _blocks(text: str, markdown: bool, underlined: bool) -> Iterator[_Block]:
+def _begun(before: list[_Line], block: _Block, shared: int, room: int) -> list[_Line]:
+    """What a passage with this block begins with: the last lines of the one before, and the heads of the table that
+    it begins in. Where not both fit, the heads."""
+    heads = block.lines[0].heads
+    tail = [] if block.level or block.whole else _tail(before, min(shared, room - _size(heads)))
+    for lines in (tail, []):
+        begun = [*(lines or block.lines)[0].heads, *lines]
+        if _size(begun) <= room:
+            return begun
+    return []
+
+
+def _numbered(section: Section) -> list[_Line]:
+    texts = section.text.split("\n")
+    numbers = section.lines or range(1, len(texts) + 1)
+    return [_Line(number, text) for number, text in zip(numbers, texts, strict=True)]
+
+
+def _blocks(lines: list[_Line], markdown: bool, underlined: bool) -> Iterator[_Block]:
     """What belongs together, with the empty lines after it."""
-    lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
     at = _front(lines) if markdown else 0
     if at:
         yield _Block(lines[:at], whole=True)
     while at < len(lines):
         begin = at
         fence = _FENCE.match(lines[at].text) if markdown else None
-        level, title, at = _heading(lines, at, underlined) if markdown and not fence else (0, "", at + 1)
+        table = markdown and not fence and _is_table(lines, at)
+        level, title, at = 0, "", at + 1
         if fence:
             at = _closed(lines, begin, fence[1] or fence[2])
-        elif not level:
-            while at < len(lines) and lines[at].text.strip() and not (markdown and _special(lines[at].text)):
+        elif table:
+            at = _rows(lines, begin)
+        elif markdown:
+            level, title, at = _heading(lines, begin, underlined)
+        if not (fence or table or level):
+            while at < len(lines) and lines[at].text.strip() and not (markdown and _special(lines, at)):
                 at += 1
         at = _after_empty(lines, at)
         yield _Block(lines[begin:at], level=level, title=title, whole=fence is not None)
@@ -195,8 +223,27 @@ def _after_empty(lines: Sequence[_Line], at: int) -> int:
     return at
 
 
-def _special(line: str) -> bool:
-    return bool(_HEADING.match(line) or _FENCE.match(line))
+def _special(lines: Sequence[_Line], at: int) -> bool:
+    line = lines[at].text
+    return bool(_HEADING.match(line) or _FENCE.match(line) or _is_table(lines, at))
+
+
+def _is_table(lines: Sequence[_Line], at: int) -> bool:
+    """Whether the heads of a table stand here: a line of cells above one of dashes."""
+    two = [line.text.strip() for line in lines[at : at + 2] if "|" in line.text]
+    return len(two) == 2 and bool(_COLUMNS.fullmatch(two[1])) and not _COLUMNS.fullmatch(two[0])
+
+
+def _rows(lines: list[_Line], at: int) -> int:
+    """The line after a table. Its rows are told their heads."""
+    top = replace(lines[at], number=0)
+    rule = replace(lines[at + 1], number=0, heads=(top,))
+    lines[at + 1] = replace(lines[at + 1], heads=(top,))
+    at += 2
+    while at < len(lines) and "|" in lines[at].text and not _special(lines, at):
+        lines[at] = replace(lines[at], heads=(top, rule))
+        at += 1
+    return at
 
 
 def _fitting(blocks: Iterator[_Block], most: int, shared: int) -> Iterator[_Block]:
@@ -211,10 +258,22 @@ def _fitting(blocks: Iterator[_Block], most: int, shared: int) -> Iterator[_Bloc
             yield block
             continue
         above = 0
-        for line in block.lines:
-            pieces = [line.text] if len(line.text) < room else _pieces(line.text, room - min(shared, room // 2))
-            for piece in pieces:
-                yield _Block([_Line(line.number, piece)])
+        for lines in _parted(block.lines, room):
+            heads = _size(lines[0].heads)
+            left = room - heads if heads <= room // 2 else room
+            if _size(lines) <= left or len(lines) > 1:
+                yield _Block(lines)
+                continue
+            for piece in _pieces(lines[0].text, left - min(shared, left // 2)):
+                yield _Block([replace(lines[0], text=piece)])
+
+
+def _parted(lines: list[_Line], room: int) -> Iterator[list[_Line]]:
+    """Line by line, but a table's heads with its first row, where they fit."""
+    first = lines[:3]
+    whole = len(first) == 3 and len(first[2].heads) == 2 and _size(first) <= room
+    yield from [first] if whole else ([line] for line in first)
+    yield from ([line] for line in lines[3:])
 
 
 def _pieces(text: str, most: int) -> Iterator[str]:
@@ -237,7 +296,7 @@ def _tail(lines: list[_Line], chars: int) -> list[_Line]:
     taken: list[_Line] = []
     for line in reversed(lines):
         if len(line.text) >= chars:
-            part = "" if _STANDS_WHOLE.match(line.text) else _last_sentences(line.text, chars - 1)
+            part = "" if line.heads or _STANDS_WHOLE.match(line.text) else _last_sentences(line.text, chars - 1)
             taken += [_Line(line.number, part)] if part else []
             break
         chars -= len(line.text) + 1
@@ -258,14 +317,20 @@ def _last_sentences(text: str, chars: int) -> str:
     return ""
 
 
-def _size(lines: Sequence[_Line]) -> int:
+def _size(lines: Iterable[_Line]) -> int:
     return sum(len(line.text) + 1 for line in lines)
 
 
-def _place(lines: Sequence[_Line]) -> str:
-    """Of the lines that say something."""
-    said = [line.number for line in lines if line.text.strip()]
-    return f"L{said[0]}" if said[0] == said[-1] else f"L{said[0]}-L{said[-1]}"
+def _place(section: Section, lines: Sequence[_Line]) -> str:
+    """The section's, or the lines that say something; of a section that knows its lines both."""
+    if section.place and not section.lines:
+        return section.place
+    said = [line.number for line in lines if line.number and line.text.strip()]
+    if not said:
+        return section.place
+    shown = f"L{said[0]}" if said[0] == said[-1] else f"L{said[0]}-L{said[-1]}"
+    within = section.place.rpartition("&")[0]
+    return f"{within}&{shown}" if within else shown
 
 
 def _shown(trail: Sequence[tuple[int, str]]) -> str:

@@ -31,6 +31,9 @@ class Section:
     """Markdown."""
     place: str = ""
     """Empty: the place of a passage is the lines of this text it stands in."""
+    lines: tuple[int, ...] = ()
+    """Where lines of this text are not those of the document: the line that each of them stands in, 0 for one that a
+    reader put in. The place ends with their range, and that of a passage with its own."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,6 +20,14 @@ def cut(text: str, place: str = "", **sizes: int) -> list[tuple[str, str, str]]:
     return [(one.text, one.place, one.heading) for one in passages([Section(text=text, place=place)], **sizes)]
 
 
+def rows_of(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.startswith("| item")]
+
+
+TABLE = ["| Item | Owner |", "| :--- | ---: |", *(f"| item {number} | person {number} |" for number in range(150))]
+HEADS = "\n".join(TABLE[:2])
+
+
 def test_a_short_text_is_one_passage_with_its_lines() -> None:
     assert cut("# Network\n\nVLAN 10 is for IoT.\n") == [("# Network\n\nVLAN 10 is for IoT.", "L1-L3", "Network")]
 
@@ -175,6 +183,57 @@ def test_a_heading_stays_with_what_stands_below_it() -> None:
     ]
 
 
+@pytest.mark.feature("IG-01")
+@pytest.mark.parametrize(
+    "sizes", [{}, {"tokens_max": 100, "overlap_tokens": 20}, {"tokens_max": 50, "overlap_tokens": 0}]
+)
+def test_a_passage_that_begins_inside_a_table_says_its_heads_again_and_cites_its_rows(sizes: dict[str, int]) -> None:
+    made = cut("\n".join(["# Stock", "What we have:", *TABLE, "", "After the table."]), **sizes)
+    assert all(len(text) <= 4 * sizes.get("tokens_max", 400) for text, _, _ in made)
+    inside = [(text, place) for text, place, _ in made if rows_of(text)]
+    assert len(inside) >= 3
+    assert all(text.count(HEADS) == 1 for text, _ in inside)
+    assert all(text.startswith(HEADS) for text, _ in inside[1:])
+    for text, place in inside[1:-1]:
+        rows = rows_of(text)
+        assert place == f"L{TABLE.index(rows[0]) + 3}-L{TABLE.index(rows[-1]) + 3}"
+    assert {row for text, _ in inside for row in rows_of(text)} == set(TABLE[2:])
+
+
+@pytest.mark.parametrize("at", [1, 2, 5])
+def test_rows_that_are_shared_with_the_text_after_a_table_have_their_heads(at: int) -> None:
+    made = cut("\n".join([*TABLE[: 2 + at], "", PARAGRAPH * 3, "", PARAGRAPH * 3]), tokens_max=100, overlap_tokens=20)
+    assert len(made) > 1
+    assert all(HEADS in text for text, _, _ in made if rows_of(text))
+
+
+def test_heads_that_take_half_a_passage_are_said_once_and_a_row_of_any_length_is_cut() -> None:
+    wide = ["| " + " | ".join(f"column {n}" for n in range(40)) + " |", "|" + " --- |" * 40, *TABLE[2:20]]
+    made = cut("\n".join(wide), tokens_max=100, overlap_tokens=20)
+    assert all(len(text) <= 400 for text, _, _ in made)
+    assert {row for text, _, _ in made for row in rows_of(text)} == set(TABLE[2:20])
+    long = cut(
+        "\n".join([*TABLE[:3], "| item x | " + "word " * 300 + " |", TABLE[4]]), tokens_max=100, overlap_tokens=20
+    )
+    assert all(len(text) <= 400 for text, _, _ in long)
+    assert all(text.startswith(HEADS) for text, _, _ in long)
+
+
+def test_bars_without_a_line_of_dashes_are_no_table_and_a_rule_of_blanks_is_read_at_once() -> None:
+    made = cut("\n".join(["a | b", *TABLE[2:]]))
+    assert not any(text.startswith("a | b") for text, _, _ in made[1:])
+    assert cut("a | b\n| ---" + " " * 100_000 + "x\n\nThe code word is heron.")[-1][0].endswith("heron.")
+
+
+def test_a_section_that_knows_its_lines_gives_each_passage_its_own() -> None:
+    section = Section(text="\n".join(TABLE), place="attachment=a.csv&L3-L303", lines=(3, 0, *range(5, 305, 2)))
+    made = passages([section], tokens_max=100, overlap_tokens=0)
+    assert made[0].place.startswith("attachment=a.csv&L3-L")
+    for one in made[1:]:
+        first, last = (TABLE.index(rows_of(one.text)[at]) * 2 + 1 for at in (0, -1))
+        assert one.place == f"attachment=a.csv&L{first}-L{last}"
+
+
 def test_remarks_in_a_program_are_no_headings() -> None:
     program = "\n\n".join(f"# step {number}\nrun({PARAGRAPH!r})" for number in range(40))
     made = passages([Section(text=program)], markdown=False)
@@ -202,7 +261,8 @@ def test_sizes_that_make_no_sense_are_refused(tokens: int, overlap: int) -> None
     st.lists(
         st.sampled_from(
             ["# Head", "## Sub", "```", "```py", "~~~", "---", "===", "", "word", "x " * 40, "y" * 150, "- item"]
-        ),
+        )
+        | st.sampled_from(["| a | b |", "| --- | --- |", "| " + "cell " * 30 + "|"]),
         max_size=60,
     ),
     st.integers(16, 64),

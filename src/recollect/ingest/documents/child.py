@@ -59,7 +59,7 @@ def hold(limits: Limits) -> None:
 def written(reading: Reading) -> dict[str, Any]:
     return {
         "media_type": reading.media_type,
-        "sections": [(section.text, section.place) for section in reading.sections],
+        "sections": [(section.text, section.place, section.lines) for section in reading.sections],
         "title": reading.title,
         "metadata": dict(reading.metadata),
         "method": reading.method,

@@ -45,7 +45,7 @@ def read(source: Source, limits: Limits) -> Reading:
         names.append(name)
         for section in attached.sections:
             place = f"attachment={quote(name)}" + (f"&{section.place}" if section.place else "")
-            sections.append(Section(text=section.text, place=place))
+            sections.append(replace(section, place=place))
         notes += [f"{name}: {note}" for note in attached.notes]
     metadata: dict[str, Any] = {key: headers[name] for name, key in _FIELDS.items() if headers[name]}
     if names:

@@ -67,7 +67,7 @@ def read_apart(source: Source, limits: Limits) -> Reading:
         answer = _ask(packed(asked, source.data), source, limits)
     if "error" in answer:
         raise ERRORS.get(answer["error"], InvalidInput)(answer["message"])
-    sections = tuple(Section(text=text, place=place) for text, place in answer["sections"])
+    sections = tuple(Section(text=text, place=place, lines=tuple(lines)) for text, place, lines in answer["sections"])
     rest = {name: answer[name] for name in ("media_type", "title", "metadata", "method")}
     return Reading(sections=sections, notes=tuple(answer["notes"]), **rest)
 

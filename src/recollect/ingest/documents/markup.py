@@ -23,8 +23,12 @@ def parsed(html: str | bytes) -> Any:
 
 def to_markdown(soup: Any) -> tuple[str, tuple[str, ...]]:
     """Markdown of a parsed page, and a note where it could only be read as plain text."""
-    from markdownify import MarkdownConverter
+    from bs4.element import Declaration, ProcessingInstruction
 
+    from recollect.ingest.documents.converter import Converter, unfold
+
+    for sign in soup.find_all(string=lambda text: isinstance(text, Declaration | ProcessingInstruction)):
+        sign.extract()  # `<?xml … ?>` is no text
     for element in soup.find_all(SILENT):
         if not element.decomposed:
             element.decompose()
@@ -38,8 +42,8 @@ def to_markdown(soup: Any) -> tuple[str, tuple[str, ...]]:
         image.replace_with(image.get("alt") or "")
     if _depth(soup) > DEEP:
         return tidy(soup.get_text("\n")), ("nested too deep: read as plain text",)
-    converter = MarkdownConverter(heading_style="ATX", bullets="-", escape_misc=False, escape_underscores=False)
-    return tidy(converter.convert_soup(soup)), ()
+    unfold(soup)
+    return tidy(Converter().convert_soup(soup)), ()
 
 
 def tidy(text: str) -> str:
@@ -59,20 +63,3 @@ def _depth(soup: Any) -> int:
             break
         level.extend((child, depth + 1) for child in element.children if getattr(child, "name", None))
     return deepest
-
-
-def table(rows: list[list[str]]) -> str:
-    """A Markdown table; the first row is its head."""
-    if not rows:
-        return ""
-    width = max(len(row) for row in rows)
-    lines = [_line(row, width) for row in rows]
-    return "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])
-
-
-def _line(row: list[str], width: int) -> str:
-    return "| " + " | ".join(cell(value) for value in [*row, *[""] * (width - len(row))]) + " |"
-
-
-def cell(value: str) -> str:
-    return " ".join(part for line in value.split("\n") if (part := line.strip())).replace("|", "\\|")

@@ -8,8 +8,9 @@ from typing import Any
 
 from recollect.errors import TooLarge
 from recollect.ingest.documents.docx import office_metadata
+from recollect.ingest.documents.grids import Cell, laid_out, table
 from recollect.ingest.documents.limits import Limits, Source
-from recollect.ingest.documents.markup import table, tidy
+from recollect.ingest.documents.markup import tidy
 from recollect.ingest.documents.text import TITLE_CHARS_MAX
 from recollect.ingest.documents.zips import opened, require_plain_xml
 from recollect.model.document import Reading, Section
@@ -57,12 +58,18 @@ def _slide(slide: Any) -> str:
         if shape.has_text_frame:
             parts.append(_paragraphs(shape.text_frame))
         elif getattr(shape, "has_table", False):
-            parts.append(table([[_words(_text(one.text_frame)) for one in row.cells] for row in shape.table.rows]))
+            parts.append(table(laid_out([_cells(row) for row in shape.table.rows])))
     if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
         notes = _text(slide.notes_slide.notes_text_frame).replace(_BREAK, "\n").strip()
         if notes:
             parts.append(f"Notes: {notes}")
     return tidy("\n\n".join(part for part in parts if part))
+
+
+def _cells(row: Any) -> list[Cell]:
+    """Without those that a merged one covers."""
+    own = [one for one in row.cells if not one.is_spanned]
+    return [Cell(_words(_text(one.text_frame)), one.span_height, one.span_width) for one in own]
 
 
 def _shapes(shapes: Any, depth: int) -> Iterator[Any]:

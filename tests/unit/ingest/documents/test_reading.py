@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import itertools
 import shutil
+from collections.abc import Callable
 
 import pytest
 
 from recollect.errors import InvalidInput, NotConfigured
+from recollect.ingest.chunk import passages
 from recollect.ingest.documents import Limits, read
 from recollect.ingest.documents.text import decode
 from recollect.model.document import Reading
@@ -108,6 +110,159 @@ def test_every_group_of_rows_has_the_heads_of_its_columns() -> None:
     assert found.metadata["sheets"] == ["Q1 Costs", "Notes"]
 
 
+PAID = [["City", "Person", "Salary"], ["Oslo", "Bo", "10"], ["", "Ann | Bea", "20"], ["Rome", "Cy", "30"]]
+"""The second cell below Oslo is one with it."""
+
+
+def paid_docx() -> bytes:
+    from docx import Document
+
+    document = Document()
+    table = document.add_table(rows=4, cols=3)
+    for row, texts in enumerate(PAID):
+        for column, text in enumerate(texts):
+            table.cell(row, column).text = text
+    table.cell(1, 0).merge(table.cell(2, 0))
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def paid_pptx() -> bytes:
+    from pptx import Presentation
+    from pptx.util import Inches
+
+    deck = Presentation()
+    table = deck.slides.add_slide(deck.slide_layouts[6]).shapes.add_table(4, 3, 0, 0, Inches(4), Inches(4)).table
+    for row, texts in enumerate(PAID):
+        for column, text in enumerate(texts):
+            table.cell(row, column).text = text
+    table.cell(1, 0).merge(table.cell(2, 0))
+    out = io.BytesIO()
+    deck.save(out)
+    return out.getvalue()
+
+
+def paid_html() -> bytes:
+    rows = ("<td rowspan=2>Oslo<td>Bo<td>10", "<td>Ann | Bea<td>20", "<td>Rome<td>Cy<td>30")
+    return f"<table><tr><td>City<td>Person<td>Salary{''.join(f'<tr>{row}' for row in rows)}</table>".encode()
+
+
+@pytest.mark.feature("IG-01")
+@pytest.mark.parametrize("made, name", [(paid_docx, "a.docx"), (paid_pptx, "a.pptx"), (paid_html, "a.html")])
+def test_the_first_row_is_the_heads_and_every_cell_stands_in_its_column(made: Callable[[], bytes], name: str) -> None:
+    assert read(made(), name=name).text.split("\n") == [
+        "| City | Person | Salary |",
+        "| --- | --- | --- |",
+        "| Oslo | Bo | 10 |",
+        "| Oslo | Ann \\| Bea | 20 |",
+        "| Rome | Cy | 30 |",
+    ]
+
+
+@pytest.mark.parametrize(
+    "page, text",
+    [
+        (
+            "<table><thead><tr><td></td><th colspan=2>2024</th></tr>"
+            "<tr><th>Item</th><th>Q1</th><th>Q2</th></tr></thead>"
+            "<tr><td>Rent</td><td colspan=2>free</td></tr><tr><td colspan=3>Boats</td></tr></table>",
+            "| Item | 2024 Q1 | 2024 Q2 |\n| --- | --- | --- |\n| Rent | free | free |\n| Boats |  |  |",
+        ),
+        (
+            "<table><tr><th colspan=2>Crew<tr><th>Name<th>Port<tr><td>Bo<td>Oslo</table>",
+            "Crew\n\n| Name | Port |\n| --- | --- |\n| Bo | Oslo |",
+        ),
+        (
+            "<table><tr><th>Name</th><td>Bo</td></tr><tr><th>Port</th><td>Oslo</td></tr></table>",
+            "|  |  |\n| --- | --- |\n| Name | Bo |\n| Port | Oslo |",
+        ),
+        (
+            "<table><tr><td><p>Hello</p><p>Bo</p><table><tr><td>Item<td>Cost<tr><td>Tea<td>3</table></table>",
+            "Hello\n\nBo\n\n| Item | Cost |\n| --- | --- |\n| Tea | 3 |",
+        ),
+        (
+            "<table><tr><th>A<th>B<tr><td>1<td><table><tr><td>x<td>y<tr><td>p<td>q</table></table>",
+            "| A | B |\n| --- | --- |\n| 1 | x, y; p, q |",
+        ),
+        (
+            "<table><tr><td rowspan=0>a<td colspan=x>b<tr><td>c</table><table></table>",
+            "| a | b |\n| --- | --- |\n| a | c |",
+        ),
+        ("<table><tr><td>a<td>b</table><table><td>c</table><tr><td>d", "| a | b |\n| --- | --- |\n\nc\n\nd"),
+    ],
+    ids=[
+        "heads of two rows",
+        "a title",
+        "heads at the side",
+        "a page laid out",
+        "a table in a cell",
+        "odd spans",
+        "cells of no row",
+    ],
+)
+def test_a_table_of_a_page_is_laid_out_as_it_is_seen(page: str, text: str) -> None:
+    assert read(page.encode(), media_type="text/html").text == text
+
+
+def book(*rows: list[object]) -> bytes:
+    from openpyxl import Workbook
+
+    made = Workbook()
+    assert made.active is not None
+    for row in rows:
+        made.active.append(row)
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.feature("IG-01")
+def test_a_title_above_a_sheet_is_no_head_of_its_columns() -> None:
+    rows: list[list[object]] = [[f"pier {number}", number] for number in range(200)]
+    found = read(book(["Budget of the harbour"], [], ["Item", "Cost"], *rows), name="a.xlsx")
+    assert len(found.sections) > 2
+    above = "## Sheet\n\nBudget of the harbour\n\n| Item | Cost |\n| --- | --- |\n| pier "
+    assert all(section.text.startswith(above) for section in found.sections)
+    crossed = read(book([None, "Cost"], ["Pier", 5], ["Crane", 7]), name="a.xlsx")
+    assert "|  | Cost |\n" in crossed.text, "one head above several columns is no title"
+
+
+def test_columns_that_have_a_head_alone_leave_no_passage_without_heads() -> None:
+    rows: list[list[object]] = [[f"Item{number}", number, f"P{number}"] for number in range(300)]
+    found = read(book(["Item", "Cost", "Owner", None, "Total"], *rows), name="a.xlsx")
+    made = passages(found.sections)
+    assert len(made) == len(found.sections)
+    assert all("| Item | Cost | Owner |  | Total |" in one.text for one in made)
+
+
+def test_a_formula_that_nobody_has_reckoned_is_shown_and_noted() -> None:
+    found = read(book(["Item", "Cost"], ["Pier", 100], ["Total", "=SUM(B2:B2)"]), name="a.xlsx")
+    assert "| Total | =SUM(B2:B2) |" in found.text
+    assert "formulas" in found.notes[0]
+    assert read(book(["Item", "Cost"], ["Pier", 100]), name="a.xlsx").notes == ()
+
+
+def test_passages_of_a_csv_cite_the_rows_they_hold() -> None:
+    lines = [
+        "exported in May,",
+        "Item,Owner",
+        '"two\nlines",Bo',
+        *(f"item {number},P{number}" for number in range(200)),
+    ]
+    found = read("\n".join(lines).encode(), name="a.csv")
+    mail = read(documents.eml(("a.csv", "text/csv", "\n".join(lines).encode())))
+    made = passages(found.sections, tokens_max=100, overlap_tokens=20)
+    assert all("| Item | Owner |" in one.text for one in made)
+    assert made[0].text.startswith("exported in May\n\n| Item | Owner |\n| --- | --- |\n| two lines | Bo |")
+    assert made[0].place.startswith("L1-L")
+    for one in made[1:]:
+        rows = [int(line.split()[2]) for line in one.text.split("\n") if line.startswith("| item")]
+        assert one.place == f"L{rows[0] + 5}-L{rows[-1] + 5}"
+    attached = passages(mail.sections, tokens_max=100, overlap_tokens=20)
+    assert attached[-1].place == f"attachment=a.csv&{made[-1].place}"
+
+
 @pytest.mark.parametrize(
     "name, sign", [("people.csv", ","), ("people.csv", ";"), ("people.tsv", "\t")], ids=["comma", "semicolon", "tab"]
 )
@@ -125,9 +280,18 @@ def test_rows_of_a_csv_keep_their_lines(name: str, sign: str) -> None:
     assert all(later[0] == earlier[1] + 1 for earlier, later in itertools.pairwise(ends))
 
 
+def test_the_signs_of_xml_are_no_text() -> None:
+    page = """<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN"
+    "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><!ENTITY x "y"><html><body><h1>X</h1><?php echo?><p>gull</p>"""
+    found = read(page.encode(), name="a.xhtml")
+    assert found.text == "# X\n\ngull"
+    assert [one.heading for one in passages(found.sections)] == ["X"]
+
+
 def test_a_book_is_read_in_its_reading_order() -> None:
     found = read(documents.epub(), name="sea.epub")
     assert places(found) == ["chapter=1", "chapter=2"]
+    assert found.sections[1].text == "# Chapter\n\nThe sea was calm."
     assert "storm" in found.sections[0].text
     assert "calm" in found.sections[1].text
     assert (found.title, found.metadata["author"], found.metadata["language"]) == ("Sea stories", "F. Gomes", "en")
