@@ -8,7 +8,7 @@ ranked as it would be without vectors. See `recollect.contracts.file_search`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from recollect.engine.parts import Parts
@@ -22,6 +22,7 @@ from recollect.model.files import FileHit, FileHits, FileText
 from recollect.model.query import Filter, Hit, Hits
 from recollect.model.scope import Scope
 from recollect.rules.file_text import lines_of, text_of
+from recollect.rules.late import late
 from recollect.rules.text import terms
 from recollect.write import accept
 
@@ -30,6 +31,9 @@ PRESET = "openclaw"
 RESULTS = 6
 MIN_SCORE = 0.35
 SNIPPET_CHARS_MAX = 700
+_SENTENCE = late(r".*?(?:[.!?…][\"'”’)\]]?\s+|[。！？]|\Z)", re.DOTALL)
+_WORDS = late(r"\s*\S(?:.{0,98}\S)?(?:\s+|\Z)|.{1,100}", re.DOTALL)
+"""Up to a hundred characters, to the end of a word where one is in reach."""
 _CITED = re.compile(r"(.*)#L(\d+)(?:-L(\d+))?", re.DOTALL)
 
 
@@ -151,25 +155,44 @@ def place_of(hit: Hit) -> tuple[str, int, int]:
 
 def snippet(text: str, query: str, chars_max: int = SNIPPET_CHARS_MAX) -> str:
     """A passage as it is shown: whole where it fits, else the stretch of lines that has the most of the query's words,
-    the first of equals."""
+    the first of equals, with some of what follows them. Of a line that does not fit sentences count, and of a sentence
+    that does not its words."""
     if len(text) <= chars_max:
         return text
     wanted = set(terms(query))
-    lines = text.split("\n")
-    has = [wanted.intersection(terms(line)) for line in lines]
-    best, most = "", -1
-    for start in range(len(lines)):
-        kept, seen = len(lines[start]), set(has[start])
-        end = start + 1
-        while end < len(lines) and kept + 1 + len(lines[end]) <= chars_max:
-            kept += 1 + len(lines[end])
-            seen |= has[end]
-            end += 1
-        if len(seen) > most:
-            best, most = "\n".join(lines[start:end]), len(seen)
-        if end == len(lines):
+    parts = list(_parts(text, chars_max))
+    has = [wanted.intersection(terms(part)) for part in parts]
+    best, most, last = 0, -1, 0
+    for last in range(len(parts)):
+        end = _reach(parts, last, chars_max)
+        seen = len(set().union(*has[last:end]))
+        if seen > most:
+            best, most = last, seen
+        if end == len(parts):
             break
-    return best[:chars_max].strip("\n")
+    word = next((at for at in range(best, len(parts)) if has[at]), best)
+    start = min((best + word) // 2, last)  # half of what stands before the first word goes, for what comes after
+    return "".join(parts[start : _reach(parts, start, chars_max)]).lstrip("\n").rstrip()
+
+
+def _reach(parts: Sequence[str], start: int, chars_max: int) -> int:
+    """How far a stretch goes that begins here; blanks at its end are not counted."""
+    size, end = len(parts[start]), start + 1
+    while end < len(parts) and size + len(parts[end].rstrip()) <= chars_max:
+        size += len(parts[end])
+        end += 1
+    return end
+
+
+def _parts(text: str, chars_max: int) -> Iterator[str]:
+    """The smallest that a snippet is put together of, each with what stands behind it: lines, sentences of a line that
+    does not fit, stretches of words of a sentence that does not."""
+    for line in text.splitlines(keepends=True):
+        if len(line.rstrip()) <= chars_max:
+            yield line
+            continue
+        for sentence in filter(None, _SENTENCE.findall(line)):
+            yield from [sentence] if len(sentence) <= chars_max else _WORDS.findall(sentence)
 
 
 def made_by(signature: str | None) -> tuple[str | None, str | None]:

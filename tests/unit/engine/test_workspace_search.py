@@ -149,6 +149,28 @@ def test_a_snippet_has_700_characters_at_most_and_is_where_the_words_are() -> No
     assert snippet("\n".join(lines), "nothing that stands there").startswith("Line 0")
 
 
+@pytest.mark.feature("RT-27")
+@pytest.mark.parametrize(
+    "filling, said, query, begins",
+    [
+        ("We repaired the old boat number {} again. ", "The code of the safe is four.", "code of the safe", "We "),
+        ("第{}天我们在码头修理旧船并且清点货物。", "保险柜的密码是四七一九。", "保险柜的密码是什么", "第"),
+        ("then we mended boat {} and ", "the code of the safe is four ", "code of the safe", ""),
+        ("第{}天我们修理旧船", "保险柜的密码是四七一九", "保险柜的密码是什么", ""),
+    ],
+    ids=["sentences", "sentences without blanks", "words", "neither"],
+)
+def test_a_snippet_of_one_long_line_is_where_the_words_are(filling: str, said: str, query: str, begins: str) -> None:
+    before = "".join(filling.format(number) for number in range(80))
+    text = f"# Log\n\n{before}{said}{before}"
+    shown = snippet(text, query)
+    assert 500 < len(shown) <= 700
+    assert said.strip() in shown
+    assert shown in text
+    assert shown.startswith(begins)
+    assert text[text.index(shown) - 1] in " \n。" or " " not in said, "words are whole"
+
+
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
