@@ -108,7 +108,7 @@ CLAUDE: list[Any] = [
 
 NAMES = (
     "type", "message", "role", "content", "text", "mapping", "chat_messages", "author", "parts", "sender", "uuid",
-    "sessionId", "timestamp", "create_time", "parent", "current_node",
+    "sessionId", "timestamp", "create_time", "parent", "current_node", "attachments", "file_name", "extracted_content",
 )  # fmt: skip
 SHAPES = st.recursive(
     st.sampled_from([None, True, 1.5, -1, "", "user", "text", "session"]),
@@ -252,6 +252,39 @@ def test_one_damaged_conversation_does_not_hide_the_others(tmp_path: Path) -> No
     read = list(transcripts.READERS["chatgpt"](path))
     assert [one.line for one in read if isinstance(one, Broken)] == [2, 3]
     assert {one.session for one in read if isinstance(one, Said)} == {"c-1", "c-2"}
+
+
+@pytest.mark.feature("FI-07")
+def test_what_was_pasted_into_claude_is_part_of_the_turn(tmp_path: Path) -> None:
+    paste = {"file_name": "paste.txt", "extracted_content": "The code word is heron."}
+    messages = [
+        {"uuid": "1", "sender": "human", "text": "", "attachments": [paste], "files": [{"file_name": "paste.txt"}]},
+        {"uuid": "2", "sender": "human", "text": "Two more", "attachments": [{**paste, "file_name": ""}, None, 3]},
+        {"uuid": "3", "sender": "human", "text": "Look", "files": [{"file_name": "pier.png"}, {"file_uuid": "x"}]},
+        {"uuid": "4", "sender": "human", "text": "", "attachments": [], "files": "none"},
+    ]
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([{"uuid": "k", "chat_messages": messages}]))
+    assert [one.content for one in transcripts.READERS["claude"](path) if isinstance(one, Said)] == [
+        "paste.txt:\nThe code word is heron.",
+        "Two more\n\nThe code word is heron.",
+        "Look\n\nAttached: pier.png",
+    ]
+
+
+@pytest.mark.parametrize("format", ["chatgpt", "claude"])
+def test_a_message_without_a_time_is_not_dated_before_the_one_it_answers(format: str, tmp_path: Path) -> None:
+    times = [None, 1_700_000_100, None, 1_700_000_200]
+    mapping = {
+        str(at): node(str(at), str(at - 1), "user", f"text {at}", create_time=time) for at, time in enumerate(times)
+    }
+    tree = {"id": "c", "create_time": 1_700_000_000, "mapping": mapping, "current_node": "3"}
+    messages = [{"sender": "human", "text": f"text {at}", "created_at": time} for at, time in enumerate(times)]
+    flat = {"uuid": "k", "created_at": 1_700_000_000, "chat_messages": messages}
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([tree if format == "chatgpt" else flat]))
+    read = [one.occurred_at for one in transcripts.READERS[format](path) if isinstance(one, Said)]
+    assert [one.timestamp() - 1_700_000_000 for one in read if one is not None] == [0, 100, 100, 200]
 
 
 def test_a_tree_without_a_current_node_or_that_leads_in_circles_is_read(tmp_path: Path) -> None:

@@ -79,6 +79,12 @@ _EXTENSIONS = {
     "eml": "message/rfc822", "json": "application/json", "txt": "text/plain", "text": "text/plain",
     "log": "text/plain", "rst": "text/plain",
 }  # fmt: skip
+_FORMATS = {
+    "pdf": "application/pdf", "docx": DOCX, "pptx": PPTX, "xlsx": XLSX, "epub": "application/epub+zip",
+    "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+    "tif": "image/tiff", "tiff": "image/tiff", "bmp": "image/bmp",
+}  # fmt: skip
+"""What names of files with a mark of their own end in."""
 _SAME = {
     "application/xhtml+xml": "text/html",
     "text/x-markdown": "text/markdown",
@@ -88,7 +94,17 @@ _SAME = {
     "image/jpg": "image/jpeg",
     "image/x-ms-bmp": "image/bmp",
 }
-_UNSPECIFIC = frozenset(("", "text/plain", "application/octet-stream", "binary/octet-stream", "application/unknown"))
+_UNSPECIFIC = frozenset(
+    (
+        "", "text/plain", "application/octet-stream", "binary/octet-stream", "application/unknown",
+        "application/x-www-form-urlencoded",
+    )
+)  # fmt: skip
+"""What is declared when nobody has said anything; the last by curl."""
+_DECLARED = frozenset(
+    ("text/html", "text/markdown", "text/csv", "text/tab-separated-values", "message/rfc822", "application/json")
+)
+"""Kinds of text that a declaration is believed of."""
 _ZIPPED = frozenset((DOCX, PPTX, XLSX, "application/epub+zip", "application/zip"))
 _MAIL = re.compile(
     rb"(?:from|received|return-path|message-id|date|subject|mime-version|delivered-to|to|x-[a-z-]+):[ \t]",
@@ -117,12 +133,23 @@ def detect(data: bytes, *, name: str = "", declared: str | None = None) -> Detec
         if found in _ADVICE:
             raise InvalidInput(f"{shown} is {found}, which is not read; {_ADVICE[found]}")
         vague = said in _UNSPECIFIC or said == found or (said in ("application/zip",) and found in _ZIPPED)
-        notes: tuple[str, ...] = () if vague else (f"declared as {said}, but the bytes are {found}",)
+        notes = _called(name, found) if vague else (f"declared as {said}, but the bytes are {found}",)
         return Detected(media_type=found, notes=notes)
     if not looks_like_text(data):
         raise InvalidInput(f"{shown} is binary data of no known format; give one of: {SHOWN}")
     kind, notes = _text_kind(data, name, said)
     return Detected(media_type=kind, charset=charset, notes=notes)
+
+
+def _called(name: str, found: str | None) -> tuple[str, ...]:
+    """A note where the name ends as those of another format do. `found`: what the bytes are; None: text."""
+    extension = _extension(name)
+    named = _FORMATS.get(extension) or (found and _EXTENSIONS.get(extension))
+    return () if named in (None, found) else (f"called .{extension}, but the bytes are {found or 'text'}",)
+
+
+def _extension(name: str) -> str:
+    return PurePath(name).suffix.lower().lstrip(".")
 
 
 def parse_type(declared: str | None) -> tuple[str, str | None]:
@@ -204,13 +231,11 @@ def _zipped(data: bytes, shown: str) -> str:
 
 def _text_kind(data: bytes, name: str, said: str) -> tuple[str, tuple[str, ...]]:
     """Which kind of text: what was declared, what the name ends in, how it begins."""
-    if said in ("text/html", "text/markdown", "text/csv", "text/tab-separated-values", "message/rfc822"):
-        return said, ()
-    if said == "application/json":
-        return said, ()
+    if said in _DECLARED:
+        return said, _called(name, None)
     textual = said in _UNSPECIFIC or said.startswith("text/") or said.endswith(("+xml", "+json", "/xml", "script"))
-    notes = () if textual else (f"declared as {said}, but the bytes are text",)
-    extension = PurePath(name).suffix.lower().lstrip(".")
+    notes = _called(name, None) if textual else (f"declared as {said}, but the bytes are text",)
+    extension = _extension(name)
     if extension in _EXTENSIONS:
         return _EXTENSIONS[extension], notes
     if extension in LANGUAGES or PurePath(name).name.lower() in LANGUAGES:

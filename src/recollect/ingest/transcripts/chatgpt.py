@@ -39,8 +39,9 @@ def _said(conversation: Mapping[str, Any], number: int) -> Iterator[Said]:
     session = name_of(conversation.get("conversation_id") or conversation.get("id"), f"conversation-{number}")
     title = conversation.get("title")
     metadata = {"title": clean(title)} if isinstance(title, str) and title.strip() else {}
-    place = 0
+    place, when = 0, moment(conversation.get("create_time"))
     for id, message in _way(conversation):
+        when = moment(message.get("create_time")) or when  # without a time: not before what it answers
         content = _text(message)
         if not content:
             continue
@@ -51,7 +52,7 @@ def _said(conversation: Mapping[str, Any], number: int) -> Iterator[Said]:
             session=session,
             place=id,
             line=place,
-            occurred_at=moment(message.get("create_time")) or moment(conversation.get("create_time")),
+            occurred_at=when,
             metadata=metadata,
         )
 

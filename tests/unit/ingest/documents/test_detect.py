@@ -66,6 +66,36 @@ def test_a_wrong_declaration_loses_to_the_bytes_and_is_noted(declared: str) -> N
 
 
 @pytest.mark.parametrize(
+    "data, name, declared, notes",
+    [
+        (b"%PDF-1.4 ...", "notes.txt", None, ("called .txt, but the bytes are application/pdf",)),
+        (
+            b"%PDF-1.4 ...",
+            "https://example.org/a/notes.HTML",
+            "text/plain",
+            ("called .html, but the bytes are application/pdf",),
+        ),
+        (b"%PDF-1.4 ...", "notes.png", "application/pdf", ("called .png, but the bytes are application/pdf",)),
+        (b"%PDF-1.4 ...", "get.php", None, ()),
+        (b"%PDF-1.4 ...", "notes.pdf", None, ()),
+        (b"%PDF-1.4 ...", "", None, ()),
+        (b"\xff\xd8\xff...", "a.JPG", None, ()),
+        (b"hello", "notes.pdf", None, ("called .pdf, but the bytes are text",)),
+        (b"<p>log in", "report.pdf", "text/html", ("called .pdf, but the bytes are text",)),
+        (b"hello", "notes.md", None, ()),
+        (b"hello", "notes.md", "application/x-www-form-urlencoded", ()),
+        (b"%PDF-1.4 ...", "notes.pdf", "application/x-www-form-urlencoded", ()),
+        (b"hello", "", "application/octet-stream", ()),
+    ],
+    ids=str,
+)
+def test_a_name_that_says_otherwise_is_noted_and_what_says_nothing_is_not(
+    data: bytes, name: str, declared: str | None, notes: tuple[str, ...]
+) -> None:
+    assert detect(data, name=name, declared=declared).notes == notes
+
+
+@pytest.mark.parametrize(
     "data, name, message",
     [
         (b"", "a.txt", "is empty"),
