@@ -54,7 +54,7 @@ def test_it_is_edited_deleted_and_brought_back_here(own_studio: Studio) -> None:
     own_studio.go(f"memory/{id}")
     page.get_by_role("button", name="Edit").click()
     page.get_by_label("Text of the memory").fill("Ana prefers coffee")
-    page.get_by_role("button", name="Save as a new version").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     page.locator(".one-text").get_by_text("Ana prefers coffee").wait_for()
     page.get_by_role("button", name="More about this memory").click()
     page.get_by_role("menuitem", name="Delete", exact=True).click()

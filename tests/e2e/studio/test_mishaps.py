@@ -174,6 +174,26 @@ def test_a_page_that_could_not_be_loaded_comes_when_the_server_is_back(own_studi
     page.get_by_role("heading", name="Conflicts", level=1).wait_for()
 
 
+def test_what_somebody_else_saved_meanwhile_is_not_overwritten_unseen(own_studio: Studio) -> None:
+    page, memory = own_studio.page, own_studio.memory
+    own_studio.watch.expect("412 PATCH")
+    added = memory.add("The office closes at six")
+    page.reload()
+    row(page, "closes at six").wait_for()
+    row(page, "closes at six").get_by_role("button", name="Edit").click()
+    page.get_by_label("Text of the memory").fill("The office closes at seven")
+    memory.update(added.id, content="The office closes at eight")
+    own_studio.button("Save").click()
+    page.get_by_role("alert").filter(has_text="The office closes at eight").wait_for()
+    assert memory.get(added.id).content == "The office closes at eight"
+    own_studio.button("Save").click()
+    own_studio.told("Saved as a new version")
+    memory.update(added.id, content="The office closes at nine")
+    own_studio.button("Undo").click()
+    own_studio.told("It stays: it was changed again meanwhile")
+    assert memory.get(added.id).content == "The office closes at nine"
+
+
 def test_of_many_that_are_deleted_the_ones_that_went_can_come_back(own_studio: Studio) -> None:
     page, memory = own_studio.page, own_studio.memory
     own_studio.watch.expect("404 POST /v1/memories/")

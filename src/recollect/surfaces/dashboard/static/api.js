@@ -18,6 +18,7 @@ const ADVICE = {
   403: "It takes a key that may do this, or another setting of the server.",
   404: "It may have been deleted meanwhile; go back and reload the list.",
   409: "It changed meanwhile; look at it again and repeat.",
+  412: "Look at what it says now, then save again.",
   413: "Send less at once.",
   422: "Correct it, then repeat.",
   429: "Wait a moment, then repeat.",
@@ -40,8 +41,9 @@ export function query(fields = {}) {
   return text ? `?${text}` : "";
 }
 
-export async function ask(method, path, { body, raw, type, signal, as = "json" } = {}) {
+export async function ask(method, path, { body, raw, type, signal, version, as = "json" } = {}) {
   const headers = { Accept: "application/json, application/problem+json" };
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
   if (method !== "GET") headers["X-Recollect-Studio"] = "1";
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (raw !== undefined) headers["Content-Type"] = type ?? "text/plain";

@@ -49,11 +49,18 @@ export async function reinforce(id, done) {
   toast("Made stronger");
 }
 
+/** Of the version `before` alone: what somebody else saved meanwhile is neither overwritten nor taken back unseen. */
 export async function change(id, fields, before, done) {
-  const changed = await patch(record(id), fields);
+  const changed = await patch(record(id), fields, { version: before });
   done();
   toast("Saved as a new version", {
-    undo: async () => { await post(record(id, "/revert"), { version: before }); done(); toast("The old version is current again"); },
+    undo: async () => {
+      const now = await get(record(id));
+      if (now.version !== changed.version) { toast("It stays: it was changed again meanwhile", { tone: "wrong" }); return; }
+      await post(record(id, "/revert"), { version: before });
+      done();
+      toast("The old version is current again");
+    },
   });
   return changed;
 }

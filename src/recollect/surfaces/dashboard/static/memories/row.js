@@ -1,8 +1,9 @@
 // One memory of the list: read, edited in place, selected.
 
 import { mayWrite } from "../state.js";
-import { Button, Chip, cut, failed, html, Icon, Kind, Menu, Name, percent, Status, Time, useEffect, useRef, useState, Words } from "../ui.js";
-import { archive, change, guard, reinforce, unarchive } from "./actions.js";
+import { Button, Chip, cut, html, Icon, Kind, Menu, Name, percent, Status, Time, Words } from "../ui.js";
+import { archive, guard, reinforce, unarchive } from "./actions.js";
+import { Editor } from "./editor.js";
 
 const CHARS_SHOWN = 600;
 export const strengthNow = (record, now = Date.now()) =>
@@ -11,28 +12,6 @@ export const strengthNow = (record, now = Date.now()) =>
 export function Strength({ record }) {
   const now = strengthNow(record);
   return html`<span class="strength" title="Strength ${percent(now)}"><span class="unseen">strength ${percent(now)}</span><i style=${{ width: `${Math.round(now * 100)}%` }} /></span>`;
-}
-
-function Editor({ record, onClose, onDone }) {
-  const [text, setText] = useState(record.content);
-  const [busy, setBusy] = useState(false);
-  const field = useRef(null);
-  useEffect(() => { field.current.focus(); field.current.setSelectionRange(text.length, text.length); }, []);
-  const save = async (event) => {
-    event?.preventDefault();
-    if (text === record.content) { onClose(); return; }
-    setBusy(true);
-    try { await change(record.id, { content: text }, record.version, onDone); onClose(); } catch (error) { failed(error); setBusy(false); }
-  };
-  const keys = (event) => {
-    if (event.key === "Escape") { event.stopPropagation(); onClose(); }
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save(event);
-  };
-  return html`<form class="editor" onSubmit=${save} onKeyDown=${keys}>
-    <textarea ref=${field} aria-label="Text of the memory" dir="auto" required value=${text} onInput=${(event) => setText(event.target.value)} />
-    <div class="row end"><span class="hint grow">Ctrl + Enter saves, Esc leaves it as it was</span>
-      <${Button} small onClick=${onClose}>Cancel<//><${Button} small kind="main" type="submit" busy=${busy}>Save<//></div>
-  </form>`;
 }
 
 export function Row({ record, selected, onSelect, onDone, onDelete, onDestroy, across, editing, onEdit, fresh, best }) {

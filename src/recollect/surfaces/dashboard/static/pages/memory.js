@@ -2,10 +2,11 @@
 
 import { get, post, query, record as path } from "../api.js";
 import { Difference } from "../diff.js";
-import { archive, change, destroy, guard, reinforce, unarchive } from "../memories/actions.js";
+import { archive, destroy, guard, reinforce, unarchive } from "../memories/actions.js";
 import { Decay } from "../memories/decay.js";
+import { Editor } from "../memories/editor.js";
 import { mayWrite, useLoaded } from "../state.js";
-import { Button, Card, Chip, Confirm, Copy, cut, Failed, failed, html, Icon, Kind, Loading, Menu, Name, number, percent, plain, Status, Time, toast, useEffect, useRef, useState, Words, words } from "../ui.js";
+import { Button, Card, Chip, Confirm, Copy, cut, Failed, failed, html, Icon, Kind, Loading, Menu, Name, number, percent, plain, Status, Time, toast, useState, Words, words } from "../ui.js";
 
 const RELATIONS_LOOKED_AT = 1000;
 const CHARS_SHOWN = 4000;
@@ -84,7 +85,7 @@ function Text({ record, again }) {
           mayWrite() && current && { text: "Delete", icon: "trash", run: () => setAsking("delete") },
           mayWrite() && { text: "Delete for good", icon: "danger", kind: "danger", run: () => setAsking("destroy") },
         ]} /></div></div>
-    ${editing ? html`<${Edit} record=${record} onClose=${() => setEditing(false)} again=${again} />`
+    ${editing ? html`<${Editor} record=${record} onClose=${() => setEditing(false)} onDone=${again} />`
       : html`<p class=${record.content.length > LONG ? "one-text long" : "one-text"}><${Words} text=${long && !whole ? record.content.slice(0, CHARS_SHOWN) : record.content} />${long && !whole && "…"}</p>
         ${long && html`<${Button} small onClick=${() => setWhole(!whole)}>${whole ? "Show less" : `Show all ${number(record.content.length)} characters`}<//>`}`}
     ${asking === "delete" && html`<${Confirm} title="Delete this memory?" onClose=${() => setAsking(null)} onYes=${() => archive([record.id], again)}>
@@ -92,21 +93,6 @@ function Text({ record, again }) {
     ${asking === "destroy" && html`<${Confirm} title="Delete for good?" action="Delete for good" onClose=${() => setAsking(null)} onYes=${() => destroy([record.id], leave)}>
       <p>With all versions, and what rests on it alone. There is no way back.</p><//>`}
   </header>`;
-}
-
-function Edit({ record, onClose, again }) {
-  const [text, setText] = useState(record.content);
-  const [busy, setBusy] = useState(false);
-  const field = useRef(null);
-  useEffect(() => field.current.focus(), []);
-  const save = async (event) => {
-    event.preventDefault();
-    setBusy(true);
-    try { await change(record.id, { content: text }, record.version, again); onClose(); } catch (error) { failed(error); setBusy(false); }
-  };
-  return html`<form class="editor" onSubmit=${save} onKeyDown=${(event) => event.key === "Escape" && onClose()}>
-    <textarea ref=${field} rows="4" required aria-label="Text of the memory" dir="auto" value=${text} onInput=${(event) => setText(event.target.value)} />
-    <div class="row end"><${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" type="submit" busy=${busy}>Save as a new version<//></div></form>`;
 }
 
 // --- where it comes from --------------------------------------------------------------------------------------------
