@@ -192,7 +192,7 @@ STEMS: Final[dict[str, str]] = {
         jog fum almoç jant bebi chego evit not cur visit reserv cancel
         er: viv escrev com beb aprend corr vend entend receb abr assist part decid prefir perd""",
     "it": """are: lavor studi parl cucin suon compr us viaggi cammin am ador insegn cant ball nuot pag aiut abit mangi
-        gioc guid         fum pratic allen programm
+        gioc guid fum pratic allen programm chiam
         ere: viv scriv legg prend vend corr conosc cred mett perd
         ire: dorm part apr sent""",
 }

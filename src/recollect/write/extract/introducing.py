@@ -57,10 +57,18 @@ _TOLD: Final = {
     "pt": "User se chama {}",
     "it": "User si chiama {}",
 }
+_SENTENCE_CHARS: Final = 300
+"""So far back a sentence is looked at."""
 _SUPPOSED: Final = re.compile(
     r"\b(?:if|pretend\w*|imagin\w*|suppos\w*|wish\w*|think\w*|thought)\b[^.!?\n]*$", re.IGNORECASE
 )
 """Before it in the sentence: what follows is not told as true."""
+_DENIED: Final = re.compile(
+    r"(?:\b(?:not|never|cannot|no|nunca|jamás|tampoco|não|nao|nem|jamais|non|mai|nemmeno|neanche|nicht|nie|niemals|pas"
+    r"|si|se|wenn|falls|ob)|n't)(?!\w)(?:\s+(?!(?:and|but|y|pero|e|mas|ma|und|aber|et|mais)\b)[\w'-]+)*\s+$",
+    re.IGNORECASE,
+)
+"""Before it in the clause, no comma between: the name is denied, or a condition."""
 _CLAUSE: Final = re.compile(r"(?:i|i'm|i've|my|we|and|but|so|nice|can|could|what|how)\b", re.IGNORECASE)
 """After a comma: something else begins; otherwise it goes on about who he is, as "a nurse" does."""
 _NO_NAME: Final = NO_NAMES | CALENDAR | STOP_WORDS | PEOPLES | {"sie"}
@@ -82,14 +90,21 @@ def introduced(text: str) -> Introduction | None:
     """The name that the speaker of a text gives as his own. Worked: "Hi, I'm Ana, a nurse" gives Ana and leaves
     "Hi, I'm a nurse", with spaces for what is gone."""
     for way, language in _WAYS:
-        match = way.search(text)
-        if match is None or not _is_name(match) or _SUPPOSED.search(text, 0, match.start()):
+        told = (match for match in way.finditer(text) if _is_name(match) and _is_told(text, match.start()))
+        match = next(told, None) if way.may(text) else None
+        if match is None:
             continue
         gone = _first_gone(text, match), match.end("after")
         others = text[: gone[0]] + " " * (gone[1] - gone[0]) + text[gone[1] :]
         name = match["name"].capitalize() if match["name"].islower() else match["name"]
         return Introduction(name, _TOLD[language].format(name), match.start("name"), match.end("name"), others)
     return None
+
+
+def _is_told(text: str, start: int) -> bool:
+    """Whether a name given there is told as true: not "no me llamo Ana", nor "if my name is Ana"."""
+    before = text[max(0, start - _SENTENCE_CHARS) : start]
+    return _SUPPOSED.search(before) is None and _DENIED.search(before) is None
 
 
 def _is_name(match: re.Match[str]) -> bool:

@@ -40,6 +40,11 @@ def learned(text: str, **named: str | bool | None) -> list[str]:
         ("Bonjour, je m'appelle Claire.", "Claire"),
         ("Olá, meu nome é Rui", "Rui"),
         ("Ciao, mi chiamo Chiara", "Chiara"),
+        ("No, me llamo Juan", "Juan"),
+        ("No vivo aquí y me llamo Juan", "Juan"),
+        ("Yo no me llamo Pedro, me llamo Juan.", "Juan"),
+        ("Não me chamo Pedro, me chamo Rui", "Rui"),
+        ("Non mi chiamo Pietro, mi chiamo Luca", "Luca"),
     ],
 )
 def test_a_name_is_given_in_several_ways(text: str, name: str) -> None:
@@ -68,6 +73,15 @@ def test_a_name_is_given_in_several_ways(text: str, name: str) -> None:
         "hi, i'm lost",
         "hi, i'm new here",
         "my name is mud",
+        "It's not true that my name is Ines",
+        "No me llamo Pedro.",
+        "Ya no me llamo Pedro.",
+        "No es verdad que me llamo Pedro",
+        "Não me chamo Pedro.",
+        "Eu não me chamo Pedro",
+        "Non mi chiamo Pietro.",
+        "Nemmeno mi chiamo Pietro",
+        "Si me llamo Pedro, ¿cuál es mi inicial?",
     ],
 )
 def test_what_gives_no_name_is_taken_for_none(text: str) -> None:
@@ -91,6 +105,12 @@ def test_the_rest_is_told_of_that_name(text: str, others: str) -> None:
 def test_the_name_is_told_in_the_language_it_was_given_in() -> None:
     assert learned("Ich heiße Jonas.") == ["User heißt Jonas"]
     assert learned("Me llamo Lucía.") == ["User se llama Lucía"]
+
+
+def test_a_name_that_is_denied_is_told_as_denied() -> None:
+    assert learned("No me llamo Pedro.") == ["User no se llama Pedro"]
+    assert learned("Non mi chiamo Pietro.") == ["User non si chiama Pietro"]
+    assert learned("Yo no me llamo Pedro, me llamo Juan.") == ["User se llama Juan", "Juan no se llama Pedro"]
 
 
 def test_who_is_named_by_the_message_says_nothing_new_with_his_name() -> None:
