@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.rules.lexicon import persons
 from recollect.write.extract import voices
 from recollect.write.extract.patterns import Lazy
 
@@ -22,9 +23,23 @@ QUOTE_CHARS_MAX: Final = 2_000
 _TITLE_WORDS_MAX: Final = 8
 
 _SAME: Final = str.maketrans(
-    {"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "“": '"', "”": '"', "„": '"', "\t": " ", "\u00a0": " "}
+    {
+        "’": "'",
+        "‘": "'",
+        "ʼ": "'",
+        "＇": "'",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "＂": '"',
+        "‚": "'",
+        "\t": " ",
+        "\u00a0": " ",
+    }
 )
-_PAIRS: Final = {'"': '"', "'": "'", "«": "»", "「": "」", "『": "』", "‹": "›", "《": "》"}
+_PAIRS: Final = {'"': '"', "'": "'", "«": "»", "「": "」", "『": "』", "‹": "›", "《": "》", "»": "«", "›": "‹"}
+_MUST_OPEN: Final = "\"'»›"
+"""Signs that also close a quotation, or stand in a word."""
 
 _FENCE: Final = Lazy(r"```|~~~")
 _INLINE: Final = Lazy(r"`([^`\n]{1,200})`")
@@ -117,7 +132,9 @@ _SECRET_SHAPE: Final = Lazy(
 _MIXED_TOKEN: Final = Lazy(r"(?<![\w./-])(?=[A-Za-z0-9+/_=-]{20,})[A-Za-z0-9+/_=-]{20,400}(?![\w./])")
 
 _OWN_WORDS: Final = Lazy(
-    r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)", re.IGNORECASE
+    r"(?<!\w)(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|eu|je|j'|ich|yo|mi|minha|meu|moi|mon)(?!\w)"
+    r"|[我私僕俺]|मैं|मेर[ाीे]|मुझे",
+    re.IGNORECASE,
 )
 
 
@@ -263,7 +280,7 @@ def _without_quotations(text: str) -> str:
     while place < size:
         sign = text[place]
         closing = _PAIRS.get(sign)
-        if closing is None or (sign in "\"'" and not _opens(text, place)) or unclosed.get(sign, 0) > place:
+        if closing is None or (sign in _MUST_OPEN and not _opens(text, place)) or unclosed.get(sign, 0) > place:
             place += 1
             continue
         end = _closing(text, place, closing)
@@ -272,7 +289,9 @@ def _without_quotations(text: str) -> str:
             place += 1
             continue
         inner = text[place + 1 : end]
-        if not _is_name(inner):
+        if not _is_name(inner) or _is_speech(
+            inner, after_colon=text[max(0, place - 3) : place].rstrip()[-1:] in {":", "："}
+        ):
             kept.append(text[at:place])
             kept.append(QUOTED * (end + 1 - place))
             at = end + 1
@@ -307,6 +326,14 @@ def _is_name(inner: str) -> bool:
         return not inner.rstrip().endswith((".", "!", "?", "。", "！"))
     big = sum(word[:1].isupper() or word[:1].isdigit() for word in words)
     return len(words) <= _TITLE_WORDS_MAX and big * 2 > len(words) and words[-1][:1].isupper() and inner[-1].isalnum()
+
+
+def _is_speech(inner: str, *, after_colon: bool) -> bool:
+    """Two words that somebody says of himself: "Sono medico". After a colon, or begun by a verb of the first person."""
+    words = inner.split()
+    if len(words) != 2 or not words[1][:1].islower():
+        return False
+    return after_colon or any(words[0].lower() in table for table in persons.IRREGULAR.values())
 
 
 def _without_pasted(text: str) -> str:

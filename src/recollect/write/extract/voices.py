@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN
+from recollect.rules.lexicon.speech import ANOTHER_S, AS_SAID, ONE_S_OWN, REPORTING, THAT
 from recollect.rules.text import fold
 from recollect.write.extract.patterns import Lazy
 
@@ -36,6 +37,23 @@ _REPORTED: Final = Lazy(
     rf"(?P<mark>\s?[:：]|\s[-–—](?=\s{_FIRST})|,(?=\s{_FIRST}))",
     re.IGNORECASE,
     hints=": ： , - – —",
+)
+_COLON: Final = Lazy(r"\s?[:：]", hints=": ：")
+_WORDS: Final = Lazy(r"[^\W\d_]+")
+_ANNOUNCED_MAX: Final = 4
+"""Words between a verb of saying and its colon: to whom, and when."""
+_EASTERN: Final = Lazy(
+    r"(?:说|告诉|写|回答|回复|表示|宣布|喊|问)(?:道|了|过|着|我|他|她|你|们|大家|说)*\s?[:：]"
+    r"|(?:言った|言いました|言って(?:い)?(?:た|ました)|書いた|書きました|話した|話しました)\s?[:：]"
+    r"|(?:कहा|बोला|बोली|बोले|बताया|लिखा|पूछा|कहता|कहती|कहते)(?:\s(?:है|हैं|था|थी))?\s?(?:[:：]|(?:,|\sकि),?(?=\s(?:मैं|मेर|मुझ|हम)))"
+    r"|\b(?:kaha|bola|boli|bataya|likha)(?:\s(?:hai|tha|thi))?\s?(?:[:：]|(?:,|\ski),?(?=\s(?:main|mer|mujh)))",
+    re.IGNORECASE,
+    hints=": ： , कि ki_",
+)
+_EASTERN_OWN: Final = Lazy(
+    r"^\W*(?:我们?|俺|本人)(?:[跟对和向给][^我]{1,6}|已经|刚才?|昨天|今天|之前|也|都|就|曾|再|早就?)*$"
+    r"|^\W*(?:私|僕|俺)(?:は|が)|(?:^|\s)(?:मैंने|हमने|maine|humne)\s|^\W*(?:就像|正如|如|像)",
+    re.IGNORECASE,
 )
 _CLAUSES: Final = re.compile(r"[.!?:;\n]")
 _CLAUSE_CHARS: Final = 200
@@ -114,6 +132,7 @@ _SPEAKS: Final = re.compile(rf"(?:^|[.!?,]\s)\W*(?:(?:yes|no|yeah|well|oh|hi|hey
 def others(text: str, speaker: str = "") -> Iterator[tuple[int, int]]:
     """Where somebody else's words stand in a text, in no order. `speaker`: whose text it is, where that is known."""
     yield from _reported(text)
+    yield from _announced(text)
     for pattern in (_FOR_ANOTHER, _OF_ANOTHER):
         for found in pattern.finditer(text) if pattern.may(text) else ():
             name = found["name"]
@@ -139,11 +158,46 @@ def _reported(text: str) -> Iterator[tuple[int, int]]:
         if _HEALERS.search(before):
             continue
         if mark in ":：":
+            if _is_quoted(text, found.end()):
+                continue
             done = _paragraph(text, found.end())
             yield found.end(), done
         elif _TELLER.match(before):  # "My friend said, I am pregnant": to the end of the sentence
             end = _STOP.search(text, found.end())
             yield found.end(), end.start() if end else len(text)
+
+
+def _announced(text: str) -> Iterator[tuple[int, int]]:
+    """Reported speech after a colon in the other languages, with the words that announce it: "mein Vater hat gesagt: ich
+    bin Arzt". Told in the third person it would be his, but who "I" is then cannot be told for sure."""
+    done = 0
+    for found in _COLON.finditer(text) if _COLON.may(text) else ():
+        clause = re.split(r"[.!?:;,\n]", text[max(done, found.start() - _CLAUSE_CHARS) : found.start()])[-1]
+        if found.start() >= done and _announces([word.lower() for word in _WORDS.findall(clause)]):
+            end = found.end() if _is_quoted(text, found.end()) else _paragraph(text, found.end())
+            done = end
+            yield found.start() - len(clause), end
+    for found in _EASTERN.finditer(text) if _EASTERN.may(text) else ():
+        clause = re.split(r"[.!?:;,\n。！？：；，、।]", text[max(0, found.start() - _CLAUSE_CHARS) : found.start()])[-1]
+        if clause.strip() and not _EASTERN_OWN.search(clause):
+            quoted = _is_quoted(text, found.end())
+            yield found.start() - len(clause), found.end() if quoted else _paragraph(text, found.end())
+
+
+def _announces(lows: list[str]) -> bool:
+    """Whether the words before a colon say that another speaks. Worked: "ich habe ihm gesagt" does not, "ich war bei ihm
+    und er sagte" does."""
+    near = range(max(0, len(lows) - 1 - _ANNOUNCED_MAX), len(lows))
+    at = next((place for place in reversed(near) if lows[place] in REPORTING), -1)
+    if at < 1 or AS_SAID & set(lows[:2]) or THAT & set(lows[at:]):
+        return False
+    nearest = next((low for low in reversed(lows[:at]) if low in ONE_S_OWN or low in ANOTHER_S), "")
+    return nearest not in ONE_S_OWN
+
+
+def _is_quoted(text: str, start: int) -> bool:
+    """Whether a quotation follows: it is hidden already, and what comes after it is the speaker's own again."""
+    return text[start : start + 3].lstrip()[:1] == "\ufffc"
 
 
 def _conversation(text: str, speaker: str) -> Iterator[tuple[int, int]]:

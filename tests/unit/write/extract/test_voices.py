@@ -88,5 +88,51 @@ def test_what_the_speaker_says_himself_is_learned(text: str, told: str) -> None:
     assert told in learned(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mein Vater hat gesagt: Ich bin Arzt und wohne in Rom.",
+        "Er meinte: Ich wohne in Rom.",
+        "Im Buch steht: Ich lebe in Paris und liebe Katzen.",
+        "Ich war bei meinem Vater und er sagte: Ich bin Arzt",
+        "Er sagte: »Ich bin Arzt«",
+        "Sie schrieb: „Ich wohne in Rom“",
+        "Er sagte: ‚Ich bin Arzt‘",
+        'Il mio amico mi ha detto: "Sono medico".',
+        'Il mio amico mi ha detto "Sono medico".',
+        "Mia sorella ha scritto: «Sono incinta».",
+        "Mi hermano me dijo ayer: soy médico.",
+        "Meu irmão me contou: sou médico.",
+        "Mon frère m'a dit : je suis médecin.",
+        "我哥哥告诉我：我是医生。",
+        "我哥哥说：“我是医生”。",
+        "友達が言った：私は医者です。",
+        "友達が「私は医者です」と言った。",
+        "मेरे भाई ने कहा: मैं डॉक्टर हूँ।",
+        "मेरे भाई ने कहा कि मैं डॉक्टर हूँ।",
+        "mere bhai ne kaha: main doctor hoon",
+    ],
+)
+def test_nor_does_it_in_another_language(text: str) -> None:
+    assert learned(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("Ich habe meinem Chef gesagt: Ich wohne in Bonn.", "User wohnt in Bonn"),
+        ("Lo he dicho: soy vegano.", "User es vegano"),
+        ("Ho detto a tutti: vivo a Roma.", "User vive a Roma"),
+        ("我跟他说：我住在北京。", "User住在北京"),
+        ("Kurz zu mir: ich wohne in Bonn.", "User wohnt in Bonn"),
+        ("Mia sorella ha scritto: «Sono incinta». Io vivo a Roma.", "User vive a Roma"),
+        ("我哥哥说：“我是医生”。我住在北京。", "User住在北京"),
+        ('My friend told me: "I am pregnant". I live in Oslo.', "User lives in Oslo"),
+    ],
+)
+def test_the_words_of_the_speaker_himself_are_learned_there_too(text: str, told: str) -> None:
+    assert told in learned(text)
+
+
 def test_a_line_under_the_name_of_the_speaker_is_his_own() -> None:
     assert learned("Tom: I live in Berlin\nAna: I live in Madrid", "Ana Ruiz") == ["Ana Ruiz lives in Madrid"]
