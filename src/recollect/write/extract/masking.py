@@ -156,6 +156,13 @@ def mask(text: str, speaker: str = "") -> str:
     return _without_voices(text, speaker)
 
 
+def closed(content: str) -> str:
+    """A statement with the mark at its end that closes its last quotation: a clause ends with its last word."""
+    at, sign = max((content.rfind(sign), sign) for sign in _PAIRS if sign != "'")
+    is_open = at >= 0 and _opens(content, at) and _PAIRS[sign] not in content[at + 1 :]
+    return content + _PAIRS[sign] if is_open else content
+
+
 def _without_voices(text: str, speaker: str) -> str:
     kept: list[str] = []
     at = 0

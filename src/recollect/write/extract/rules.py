@@ -18,7 +18,7 @@ from recollect.write.extract.english import answers, junk, reading, ties
 from recollect.write.extract.english.words import LISTENER, named
 from recollect.write.extract.entities import mentions_of, relations_of
 from recollect.write.extract.introducing import introduced
-from recollect.write.extract.masking import mask, tail
+from recollect.write.extract.masking import closed, mask, tail
 from recollect.write.extract.sentences import sentences
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _read(masked: str, turn: Turn, language: str) -> list[Draft]:
         answered, left = answers.read(masked, found, turn)
         drafts = ties.outlasting(answered + answers.objecting(reading.read(masked, left, turn), masked, turn), turn)
     for draft in drafts:
-        draft.content = named(draft.content, turn.listener)
+        draft.content = closed(named(draft.content, turn.listener))
     return drafts
 
 

@@ -168,8 +168,8 @@ def _reported(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _announced(text: str) -> Iterator[tuple[int, int]]:
-    """Reported speech after a colon in the other languages, with the words that announce it: "mein Vater hat gesagt: ich
-    bin Arzt". Told in the third person it would be his, but who "I" is then cannot be told for sure."""
+    """Reported speech after a colon in the other languages, with the words that announce it: "mein Vater hat gesagt:
+    ich bin Arzt". Told in the third person it would be his, but who "I" is then cannot be told for sure."""
     done = 0
     for found in _COLON.finditer(text) if _COLON.may(text) else ():
         clause = re.split(r"[.!?:;,\n]", text[max(done, found.start() - _CLAUSE_CHARS) : found.start()])[-1]
@@ -185,8 +185,8 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _announces(lows: list[str]) -> bool:
-    """Whether the words before a colon say that another speaks. Worked: "ich habe ihm gesagt" does not, "ich war bei ihm
-    und er sagte" does."""
+    """Whether the words before a colon say that another speaks. Worked: "ich habe ihm gesagt" does not, "ich war bei
+    ihm und er sagte" does."""
     near = range(max(0, len(lows) - 1 - _ANNOUNCED_MAX), len(lows))
     at = next((place for place in reversed(near) if lows[place] in REPORTING), -1)
     if at < 1 or AS_SAID & set(lows[:2]) or THAT & set(lows[at:]):

@@ -47,6 +47,11 @@ def test_content_is_in_the_third_person_with_the_name_of_the_speaker(text: str, 
     assert contents(text)[0] == content
 
 
+def test_a_quotation_at_the_end_is_closed() -> None:
+    assert contents('My favourite book is "Dune".') == ['User\'s favourite book is "Dune"']
+    assert contents("I am 5'11\" tall") == ["User is 5'11\" tall"]
+
+
 def test_a_known_speaker_is_named() -> None:
     assert contents("I used to be a tailor", speaker="Ana") == ["Ana used to be a tailor"]
     assert contents("my wife works nights", speaker="Tom") == ["Tom's wife works nights"]

@@ -18,8 +18,11 @@ from recollect.write.extract.patterns import Lazy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+SIGN_AT_END: Final = r"(?<=\d)(?:\s?°(?:[CF]\b)?|[€£$¥](?!\w))|(?:(?<=\b[A-Z])|(?<=\b[A-Z]{2}))[-−](?![\w-])"
+"""A sign that belongs to the word before it: 5€, 20°, the blood type A-."""
 _TOKEN: Final = Lazy(
-    r"[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*(?:\+\+|[#%+'](?!\w))?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+"
+    r"(?:(?<![\w$£€@)])[-−](?=\d))?[$£€@]?\w+(?:['./:&+\-@]\w+|,\d{3}\b)*"
+    rf"(?:\+\+|[#%+'](?!\w)|{SIGN_AT_END})?|\.\w+|[,;:()!?…—–\-]|[\ufffc\ufffd]+"
 )
 _RUNNING: Final = {
     "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",

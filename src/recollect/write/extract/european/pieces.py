@@ -23,7 +23,7 @@ from recollect.rules.lexicon.requests import CONDITIONALS, QUESTION_WORDS, REQUE
 from recollect.rules.lexicon.verb_classes import NO_VERBS
 from recollect.rules.lexicon.wishes import ORDERS
 from recollect.write.extract.conjugation import third
-from recollect.write.extract.english.words import Token
+from recollect.write.extract.english.words import SIGN_AT_END, Token
 from recollect.write.extract.european.verbs import is_light, is_third, speaks
 from recollect.write.extract.european.wishes import refuses
 from recollect.write.extract.patterns import Lazy
@@ -31,7 +31,10 @@ from recollect.write.extract.patterns import Lazy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_WORD: Final = Lazy(r"\w+(?:[-./:]\w+)*'?|[,;:()¿¡—–]|[\ufffc\ufffd]+")
+_WORD: Final = Lazy(
+    r"(?:(?<![\w$£€)])[-−](?=\d)|[$£€](?=\d))?\w+(?:[-./:]\w+)*"
+    rf"(?:'|\+\+|[#+](?!\w)|(?<=\d)\s?[%€](?!\w)|{SIGN_AT_END})?|[,;:()¿¡—–]|[\ufffc\ufffd]+"
+)
 _MARKS: Final = frozenset(", ; : — – ¿".split())
 _EDGES: Final = frozenset(", ; : — – ¡ !".split())
 _YOU: Final = frozenset("tu vous du você vc tú usted t'as".split())

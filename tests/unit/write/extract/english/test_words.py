@@ -42,6 +42,11 @@ def test_the_verb_after_i_changes_only_where_it_must(word: str, third: str) -> N
     assert finite(word) == third
 
 
+@pytest.mark.parametrize("word", ["A-", "AB−", "A+", "C++", "C#", "5€", "$5", "-5°", "20°C", "37.5°", "80%"])
+def test_a_sign_belongs_to_its_word(word: str) -> None:
+    assert [token.text for token in tokens(f"it is {word}, yes")] == ["it", "is", word, ",", "yes"]
+
+
 def test_contractions_are_taken_apart() -> None:
     assert expanded("i'm") == ("i", "am")
     assert expanded("rome") == ("rome", "")

@@ -70,12 +70,30 @@ def test_a_verb_that_no_table_lists_is_read_by_its_ending_and_its_place(text: st
         ("Mir schmeckt Fisch nicht", "User: ihm schmeckt Fisch nicht"),
         ("Mon médecin m'a prescrit du fer", "User: son médecin lui a prescrit du fer"),
         ("A mí el picante me sienta mal", "A User el picante le sienta mal"),
-        ("Mon patron veut que je passe à 80 %", "User: son patron veut que User passe à 80"),
+        ("Mon patron veut que je passe à 80 %", "User: son patron veut que User passe à 80 %"),
         ("Mein Arzt sagt, ich soll mehr gehen", "User: sein Arzt sagt, User soll mehr gehen"),
         ("Il faut que j'envoie le dossier avant vendredi", "Il faut que User envoie le dossier avant vendredi"),
     ],
 )
 def test_what_others_do_to_the_speaker_and_want_of_him(text: str, expected: str) -> None:
+    assert contents(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Mi grupo sanguíneo es A-.", "User: su grupo sanguíneo es A-"),
+        ("Mon groupe sanguin est O−.", "User: son groupe sanguin est O−"),
+        ("Meine Blutgruppe ist AB+.", "User: seine Blutgruppe ist AB+"),
+        ("Ich programmiere in C#.", "User programmiert in C#"),
+        ("Programo en C++.", "User programa en C++"),
+        ("Ich arbeite 80 %.", "User arbeitet 80 %"),
+        ("Ho una stanza a -5°.", "User ha una stanza a -5°"),
+        ("Pago 5€.", "User paga 5€"),
+        ("Mein Lieblingsfilm ist »Der Pate«.", "User: sein Lieblingsfilm ist »Der Pate«"),
+    ],
+)
+def test_a_sign_stays_with_its_word(text: str, expected: str) -> None:
     assert contents(text) == [expected]
 
 
