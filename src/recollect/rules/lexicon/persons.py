@@ -54,7 +54,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         sempre agora mudei nosso nossa anos filho filha está mora trabalha tem foi
         vc vcs tô tá esse essa isso isto ela ele eles elas dele dela pra pro num numa até aqui hoje ontem quando onde
         quem ninguém nada tudo todo toda cada desde sem sobre entre pelo pela ser ter fazer vou vai fui era são estão
-        tinha te lhe nós q pq tbm decidi chama só depois nem à às aos
+        tinha te lhe nós q pq tbm decidi chama só depois nem à às aos talvez
         """.split()
     ),
     "it": frozenset(
@@ -64,7 +64,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         lavora abita vive ha
         ci ti vi i nel nella dal dalla sul sulla delle degli alla alle ai hai abbiamo sei siamo stato stata sempre mai
         poco tutto tutti ogni però dammi quando dove chi perché cosa fare essere avere faccio vado l'ho dello nei agli
-        hanno era poi senza tra fino
+        hanno era poi senza tra fino forse né
         """.split()
     ),
     "hi": frozenset(
@@ -81,7 +81,7 @@ ENGLISH_TOO: Final = frozenset(
     """
     see sure ya bye
     he she they his her him them had did there then than or by as when who which about out up get got like know
-    any some want need told say said into over after before only also im i'd i'll it's that's there's isn't
+    any some want need told say said into over after before only also i'd i'll it's that's there's isn't
     doesn't didn't ha
     """.split()
 )

@@ -23,14 +23,15 @@ _LETTERS: Final = Lazy(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _ACCENTED: Final = Lazy(r"\b[a-zß-ÿ]*[ß-ÿ]")
 """In a word that is no name: "José lives in Ghent" is English."""
 _SIGNS: Final = (
-    ("es", Lazy(r"\b[a-záéíóú]*ñ|\b[a-z]+(?:ción|siones|ando|iendo|ísim[oa])\b")),
-    ("pt", Lazy(r"\b[a-zçé]*(?:[ãõ]|lh[aeo]|nh[aeo]|[a-z]{3}ei\b)")),
+    ("es", Lazy(r"\b[a-záéíóú]*ñ|\b[a-z]+(?:ción|siones|(?<!qu)ando|iendo|ísim[oa])\b")),
+    ("pt", Lazy(r"\b[a-zçé]*(?:[ãõ]|lh[aeo]|nh[aeo]|[a-z]{3}ei\b|[a-z]{3}ou\b|ça\b|ço\b|ss[oae]\b|ói\b)")),
     ("de", Lazy(r"\b[a-z]*[äöüß]|\b[a-z]{3,}(?:lich|isch|ieren|iert)\b")),
-    ("fr", Lazy(r"\b[a-zéç]*[œêèùîï]|\b(?:l|d|n|j|c|qu|m|s|t)'[a-zéèêœ]|\b[a-zéè]{2,}(?:eux|euse|aient|eau)\b")),
+    ("fr", Lazy(r"\b[a-zéç]*(?:[œêîï]|è(?=[a-z]))|\b(?:l|d|n|j|c|qu|m|s|t)'[a-zéèêœ]|\b[a-zéè]{2,}(?:eux|euse|aient|eau)\b")),
     (
         "it",
         Lazy(
-            r"\b[a-z]+[ìòù]\b|\b[a-z]{3,}(?:zione|zioni|[aei]re|ggio|ggi|cchi[oa]|tt[oaie]|ll[oaie])\b|\b(?:dell|nell|all|un)'[a-z]"
+            r"\b[a-z]+[ìòùè]\b|\b[a-z]{3,}(?:zione|zioni|[aei]re|ggio|ggi|cchi[oa]|tt[oaie]|ll[oaie]|ss[oaie]|isco)\b"
+            r"|\b(?:dell|nell|all|un|l)'[a-z]"
         ),
     ),
 )
