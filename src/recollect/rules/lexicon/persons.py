@@ -54,7 +54,7 @@ MARKS: Final[dict[str, frozenset[str]]] = {
         sempre agora mudei nosso nossa anos filho filha está mora trabalha tem foi
         vc vcs tô tá esse essa isso isto ela ele eles elas dele dela pra pro num numa até aqui hoje ontem quando onde
         quem ninguém nada tudo todo toda cada desde sem sobre entre pelo pela ser ter fazer vou vai fui era são estão
-        tinha te lhe nós q pq tbm decidi chama só depois nem à às aos talvez
+        tinha te lhe nós q pq tbm decidi chama só depois nem à às aos talvez mês
         """.split()
     ),
     "it": frozenset(
@@ -159,6 +159,7 @@ IRREGULAR: Final[dict[str, dict[str, str]]] = {
         produzo:produz traduzo:traduz conduzo:conduz reduzo:reduz exijo:exige corrijo:corrige protejo:protege
         fazia:fazia ia:ia podia:podia queria:queria vivia:vivia abri:abriu senti:sentiu dormi:dormiu saí:saiu
         caí:caiu parti:partiu subi:subiu desisti:desistiu investi:investiu assisti:assistiu descobri:descobriu
+        começo:começa tropeço:tropeça reforço:reforça esforço:esforça
         perdi:perdeu li:leu mexi:mexeu recebi:recebeu conheci:conheceu esqueci:esqueceu prometi:prometeu
         defendi:defendeu respondi:respondeu sofri:sofreu cumpri:cumpriu consegui:conseguiu segui:seguiu pedi:pediu
         vesti:vestiu servi:serviu preferi:preferiu resolvi:resolveu escolhi:escolheu bati:bateu torci:torceu

@@ -11,7 +11,7 @@ NOT_IN_A: Final[dict[str, str]] = {
         vuelv devuelv resuelv hierv enciend atiend pierd quier pued deb meti met romp depend respond sorprend prometi
         promet tos barr cos lam tem conozc parezc agradezc ofrezc padezc merezc crezc nazc obedezc reconozc
         produzc traduzc reduzc introduzc corrij diri exij escoj recoj proteg huy construy constru distribuy
-        contribuy incluy""",
+        contribuy incluy aburr ocurr recurr""",
     "pt": """viv escrev com beb aprend corr vend entend receb abr assist part decid prefir perd respond depend promet
         met sofr divid discut durm sirv sub cumpr dev conhec agradeç ofereç reconheç pareç aqueç esqueç adoeç
         permit exist insist resist produz traduz conduz reduz sint mint vist repit consig sig atend defend
@@ -130,3 +130,33 @@ GERMAN_NO_VERBS: Final = frozenset(
     """.split()
 )
 """Words beside "ich" that are no verb."""
+PLURALS: Final[dict[str, dict[str, str]]] = {
+    "es": dict(
+        pair.split(":")
+        for pair in "es:son fue:fueron tuvo:tuvieron hizo:hicieron estuvo:estuvieron vino:vinieron".split()
+    ),
+    "pt": dict(
+        pair.split(":")
+        for pair in """
+        é:são está:estão tem:têm vai:vão faz:fazem foi:foram teve:tiveram vem:vêm quer:querem vê:veem lê:leem dá:dão
+        fez:fizeram esteve:estiveram veio:vieram
+        """.split()
+    ),
+    "it": dict(
+        pair.split(":")
+        for pair in """
+        è:sono ha:hanno va:vanno fa:fanno sta:stanno dà:danno sa:sanno può:possono vuole:vogliono deve:devono
+        viene:vengono tiene:tengono rimane:rimangono sceglie:scelgono
+        """.split()
+    ),
+    "fr": dict(
+        pair.split(":")
+        for pair in """
+        est:sont a:ont va:vont fait:font vit:vivent doit:doivent peut:peuvent veut:veulent prend:prennent sait:savent
+        vient:viennent tient:tiennent boit:boivent dort:dorment part:partent sort:sortent lit:lisent écrit:écrivent
+        apprend:apprennent comprend:comprennent court:courent met:mettent finit:finissent choisit:choisissent
+        """.split()
+    ),
+    "de": {},
+}
+"""What several do, where the ending does not tell."""

@@ -25,13 +25,29 @@ _SPELLED: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     # ending of the first person -> ending of the third; the first that fits counts
     "es": (("aré", "ará"), ("eré", "erá"), ("iré", "irá"), ("qué", "có"), ("gué", "gó"), ("cé", "zó"), ("é", "ó"),
            ("aí", "ayó"), ("eí", "eyó"), ("í", "ió"), ("amos", "a"), ("emos", "e"), ("imos", "e"), ("aba", "aba"),
-           ("ábamos", "aba"), ("íamos", "ía")),
+           ("ábamos", "aba"), ("íamos", "ía"), ("zco", "ce")),
     "pt": (("arei", "ará"), ("erei", "erá"), ("irei", "irá"), ("quei", "cou"), ("guei", "gou"), ("cei", "çou"),
            ("ei", "ou"), ("aí", "aiu"), ("amos", "a"), ("emos", "e"), ("imos", "e"), ("ava", "ava"),
-           ("ávamos", "ava"), ("íamos", "ia")),
+           ("ávamos", "ava"), ("íamos", "ia"), ("eço", "ece"), ("enço", "ence"), ("rço", "rce")),
     "it": (("erò", "erà"), ("irò", "irà"), ("avo", "ava"), ("evo", "eva"), ("ivo", "iva"), ("isco", "isce"),
            ("iamo", "a"), ("avamo", "ava"), ("evamo", "eva")),
 }  # fmt: skip
+_SEVERAL: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "es": (("ió", "ieron"), ("ó", "aron"), ("a", "an"), ("e", "en"), ("á", "án")),
+    "pt": (("ou", "aram"), ("eu", "eram"), ("iu", "iram"), ("a", "am"), ("e", "em")),
+    "it": (("a", "ano"), ("e", "ono"), ("à", "anno")),
+    "fr": (("ait", "aient"), ("e", "ent")),
+    "de": (),
+}
+"""Ending of the third person of one -> of several."""
+_ONE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "es": (("os", "o"), ("as", "a")),
+    "pt": (("os", "o"), ("as", "a")),
+    "it": (("ati", "ato"), ("iti", "ito"), ("uti", "uto"), ("ate", "ata"), ("ite", "ita"), ("ute", "uta"),
+           ("ani", "ano")),
+    "fr": (("és", "é"), ("ées", "ée"), ("iens", "ien"), ("iennes", "ienne"), ("ants", "ant")),
+}  # fmt: skip
+"""Ending of several -> of one, where it leaves no doubt."""
 _SHARED: Final = ("aba", "ava")
 """Endings that the third person has too."""
 _FRENCH: Final = (
@@ -78,7 +94,9 @@ def third_of(low: str, language: str) -> str:
         return ""
     for ending, other in _SPELLED[language]:
         if low.endswith(ending):
-            return low[: -len(ending)] + other if len(low) > len(ending) + 1 else ""
+            bare = low[: -len(ending)]
+            vowel = "e" if ending == "iamo" and bare in _other_class(language) else other
+            return bare + vowel if len(low) > len(ending) + 1 else ""
     if not low.endswith("o") or low.endswith(verb_classes.NOUN_ENDINGS[language]):
         return ""
     return low[:-1] + ("e" if low[:-1] in _other_class(language) else "a")
@@ -135,3 +153,16 @@ def german_plural(low: str) -> str:
     if low.endswith(("ern", "eln")) and len(low) > 4:
         return low[:-1] + "t"
     return german_third(low[:-1]) if low.endswith("en") and len(low) > 4 else low
+
+
+def plural_of(verb: str, language: str) -> str:
+    """What several do, of a verb in the third person: tiene -> tienen, abita -> abitano; any other word as it is."""
+    known = verb_classes.PLURALS[language].get(verb)
+    if known is not None:
+        return known
+    return next((verb[: -len(one)] + many for one, many in _SEVERAL[language] if verb.endswith(one)), verb)
+
+
+def singular_of(word: str, language: str) -> str:
+    """What one is, of what several are, where the ending tells: sposati -> sposato, vegetarianos -> vegetariano."""
+    return next((word[: -len(many)] + one for many, one in _ONE.get(language, ()) if word.endswith(many)), word)

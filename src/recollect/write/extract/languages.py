@@ -24,9 +24,14 @@ _ACCENTED: Final = Lazy(r"\b[a-zß-ÿ]*[ß-ÿ]")
 """In a word that is no name: "José lives in Ghent" is English."""
 _SIGNS: Final = (
     ("es", Lazy(r"\b[a-záéíóú]*ñ|\b[a-z]+(?:ción|siones|(?<!qu)ando|iendo|ísim[oa])\b")),
-    ("pt", Lazy(r"\b[a-zçé]*(?:[ãõ]|lh[aeo]|nh[aeo]|[a-z]{3}ei\b|[a-z]{3}ou\b|ça\b|ço\b|ss[oae]\b|ói\b)")),
+    ("pt", Lazy(r"\b[a-zçé]*(?:[ãõê]|lh[aeo]|nh[aeo]|[a-z]{3}ei\b|[a-z]{3}ou\b|ça\b|ço\b|ss[oae]\b|ói\b)")),
     ("de", Lazy(r"\b[a-z]*[äöüß]|\b[a-z]{3,}(?:lich|isch|ieren|iert)\b")),
-    ("fr", Lazy(r"\b[a-zéç]*(?:[œêîï]|è(?=[a-z]))|\b(?:l|d|n|j|c|qu|m|s|t)'[a-zéèêœ]|\b[a-zéè]{2,}(?:eux|euse|aient|eau)\b")),
+    (
+        "fr",
+        Lazy(
+            r"\b[a-zéç]*(?:[œêîï]|è(?=[a-z]))|\b(?:l|d|n|j|c|qu|m|s|t)'[a-zéèêœ]|\b[a-zéè]{2,}(?:eux|euse|aient|eau)\b"
+        ),
+    ),
     (
         "it",
         Lazy(

@@ -33,7 +33,11 @@ SPEAKER: Final = "User"
 CONTENT_CHARS_MAX: Final = 500
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 """A block of code: who introduces himself after it begins there."""
-_POINTING: Final = frozenset("it her him them this that those these one there".split())
+_POINTING: Final = frozenset(
+    """
+    it her him them this that those these one there ça cela es das eso esto isso isto questo quello ciò
+    """.split()
+)
 
 
 def extract(

@@ -9,7 +9,8 @@ from recollect.rules.lexicon.clauses import IMPERSONAL, LINKS, PREPOSITIONS, SAY
 from recollect.rules.lexicon.kinship import KIN, TIES
 from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.european.pieces import is_he_she
-from recollect.write.extract.european.telling import draft_of, is_dated, names_occasion, shifted
+from recollect.write.extract.european.shifting import shifted
+from recollect.write.extract.european.telling import draft_of, is_dated, names_occasion
 from recollect.write.extract.european.verbs import is_third, speaks
 from recollect.write.extract.named import about_another
 

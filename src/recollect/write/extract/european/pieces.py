@@ -24,6 +24,7 @@ from recollect.rules.lexicon.verb_classes import NO_VERBS
 from recollect.rules.lexicon.wishes import ORDERS
 from recollect.write.extract.conjugation import third
 from recollect.write.extract.english.words import SIGN_AT_END, Token
+from recollect.write.extract.european.telling import is_liked
 from recollect.write.extract.european.verbs import is_light, is_third, speaks
 from recollect.write.extract.european.wishes import refuses
 from recollect.write.extract.patterns import Lazy
@@ -47,6 +48,7 @@ _SUPPOSING: Final = frozenset(
 """They suppose after another word as well: "mal angenommen, ..."."""
 _THINKS_MAX: Final = 4
 """Words of "ich glaube", "je crois bien": longer, it is a clause."""
+_SAYS_WHAT: Final = frozenset("wenn dass".split())
 _BEFORE_THAT: Final = frozenset("parce ya vu já dado así".split())
 _FRENCH_AFTER: Final = frozenset("toujours jamais pas plus rien surtout bien direct".split())
 _NOT_YOU: Final = frozenset("es eres después antes además menos veces más tres meses quieres puedes".split())
@@ -128,6 +130,8 @@ def _stands(words: list[Token], start: int, place: int, after: int, language: st
         return False  # "meu filho mais velho, o Caio, faz judô"
     if not _has_verb(words[start:place], language):
         return False  # "los martes y jueves entreno", "ich glaube, ich habe ..."
+    if words[place].low == "," and rest[0].low in _SAYS_WHAT and _points(words[start:place]):
+        return False  # "ich hasse es, wenn der Code abstürzt"
     if rest[0].low == "¿" or opener(rest, language) or is_he_she(rest, language):
         return True
     bare = without_opening(rest, language)
@@ -141,9 +145,16 @@ def _stands(words: list[Token], start: int, place: int, after: int, language: st
         return any(
             is_third(token, language) or token.low in persons.SAYS[language] for token in bare[1 : min(comma, 7)]
         )
+    if is_liked(" ".join(token.low for token in bare)):
+        return True  # "y me encantan los viernes"
     verb = speaks(bare, language)
     listed = words[place].low not in _MARKS and any(token.low == "," for token in bare[: max(verb, 0)])
     return verb >= 0 and not listed  # "los martes y jueves, ..." is a list of days
+
+
+def _points(words: list[Token]) -> bool:
+    """Whether a German clause points at the one after it: "ich mag es nicht"."""
+    return any(token.low == "es" for token in words[2:5])
 
 
 def _stripped(piece: list[Token], joints: frozenset[str]) -> list[Token]:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.attitudes import DISLIKING, LIKING
 from recollect.rules.lexicon.calendar_names import DAYS, MONTH_NAMES, SHORT_DAYS
-from recollect.rules.lexicon.clauses import ADVERBS, BEFORE_NOUNS, COPULAS, PASSING, PREPOSITIONS, THINKING
+from recollect.rules.lexicon.clauses import COPULAS, PASSING, THINKING
 from recollect.rules.lexicon.hedges import HEDGES
 from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.rules.lexicon.occasions import FREQUENCY, OCCASIONS
-from recollect.write.extract.conjugation import is_sure, third, third_of
+from recollect.write.extract.conjugation import plural_of, third_of
 from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.european.shifting import are_together, inside, is_we, shifted
 from recollect.write.extract.european.verbs import german_changed, is_last, speaks
 from recollect.write.extract.patterns import Lazy
 
@@ -38,6 +39,8 @@ _LIKED: Final = Lazy(
     r"|dói|doem|faz mal|assust|anim)",
     re.IGNORECASE,
 )
+_OF_ONESELF: Final = Lazy(r"^\w*(?:(?<![aon]n)o|é|í|ei|amos|emos|iamo)\b")
+"""The verb is the speaker's own: "me preocupo", "mi interesso"; not "mi piacciono"."""
 _DONE_TO: Final = Lazy(
     r"^(?:(?:ayer|hoy|el|la|año|semana|mes|pasad[oa]|en|no|nunca|todavía|aún|ya|ieri|oggi|ontem|\d{4}|hace|poco)\s+)*"
     r"(?:me (?:han|acaban de|\w+[aei]ron|\w+[aei]ram)|mi hanno)\s",
@@ -69,6 +72,10 @@ _AUXILIARIES: Final = frozenset(
 """With one of these a day does not make a plan."""
 _SINCE: Final = frozenset("desde seit depuis da hace há lange früher antes avant prima".split())
 _LONG: Final = tuple(noun for noun in OCCASIONS["de"] if len(noun) > 3)
+_LONG_AGO: Final = frozenset("pasado pasada ayer anoche passado passada ontem anteontem".split())
+_THEN: Final = {
+    "es": (("amos", "ó"), ("imos", "ió")), "pt": (("amos", "ou"), ("emos", "eu"), ("imos", "iu")),
+}  # fmt: skip
 _GOING: Final = frozenset("necesito preciso vou voy vais vado brauche will möchte quiero quero voglio veux".split())
 _TIMES_A: Final = Lazy(
     r"\b(?:veces|vezes|fois|volte|mal) (?:por|a|al|par|pro|die|à|na|en|in|im)\b"
@@ -84,13 +91,13 @@ _NEGATED_FIRST: Final = frozenset(
     ci ti si also auch jamás tampoco
     """.split()
 )
-_OBJECTS: Final = {
-    "es": {"me": "le", "nos": "les"}, "pt": {"me": "lhe", "nos": "lhes"}, "it": {"mi": "gli", "ci": "gli"},
-    "fr": {"me": "lui", "m'": "lui ", "nous": "leur", "notre": "leur", "nos": "leurs"},
-    "de": {"mir": "ihm", "mich": "ihn", "uns": "ihnen"},
-}  # fmt: skip
-_STRESSED: Final = frozenset("moi nous mir uns mich mí mim me".split())
-"""After a preposition: "avec nous", "bei mir", "con me"."""
+_DONE_WITH: Final = frozenset(
+    """
+    assunto assunta licenziato licenziata promosso promossa operato operata ricoverato ricoverata invitato invitata
+    bocciato bocciata trasferito trasferita selezionato selezionata premiato premiata eletto eletta arrestato scelto
+    """.split()
+)
+"""Done with the speaker himself, not given or told to him: "mi hanno assunto"."""
 _INDIRECT: Final = {"es": "le", "it": "gli", "pt": "lhe"}
 
 
@@ -100,7 +107,10 @@ def is_dated(body: str) -> bool:
 
 def is_liked(body: str) -> bool:
     """Whether something does something to the speaker: "no me gusta", "me duele", "mi piace", "me han operado"."""
-    return _LIKED.match(body) is not None or _DONE_TO.match(body) is not None
+    found = _LIKED.match(body)
+    if found is not None and _OF_ONESELF.match(body[body.rindex(" ", 0, found.end() - 1) + 1 :]):
+        return False
+    return found is not None or _DONE_TO.match(body) is not None
 
 
 def kind_of(words: Sequence[Token], place: int, language: str, body: str) -> str:
@@ -211,7 +221,8 @@ def liked(text: str, words: list[Token], turn: Turn, language: str) -> Draft:
         words = words[2:]
     at = next(place for place, token in enumerate(words) if token.low in {"me", "mi"})
     first = {} if at == 0 else {0: inside(words, 0)}
-    said = shifted(text, words, turn, language, first | {at: _INDIRECT.get(language, "le")})
+    given = language != "it" or not any(token.low in _DONE_WITH for token in words[at + 1 : at + 4])
+    said = shifted(text, words, turn, language, first | {at: _INDIRECT.get(language, "le") if given else "lo"})
     kind = "fact" if _DONE_TO.match(text[words[0].start : words[-1].end]) else "preference"
     return draft_of(f"A {turn.name} {said}", kind, words, language)
 
@@ -257,9 +268,14 @@ def told(text: str, words: list[Token], place: int, turn: Turn, language: str) -
     if language == "pt" and we > 0 and words[we - 1].low == "a":
         at, replaced[we - 1] = we, ""
         changed = low
+    changed = _in_the_past(low, changed, words, language)
+    if are_together(words, language) and language != "de":
+        changed = plural_of(changed, language)
     if at >= 0 and words[at].low == "on" and words[at + 1].low in {"m'", "me"}:  # "on m'a opéré": others did it
         return shifted(text, words, turn, language, {at: words[at].text}, other=True)
-    if at >= 0:
+    if language == "de" and (place, at) == (0, 1):  # "deshalb esse ich kein Fleisch", without its first word
+        replaced |= {0: turn.name, 1: changed}
+    elif at >= 0:
         replaced[at] = turn.name + (" " if words[at].low == "j'" else "")
         replaced[place] = changed if at != place else f"{turn.name} {changed}"
     elif place and words[place - 1].low in _BEFORE_VERB:
@@ -267,11 +283,19 @@ def told(text: str, words: list[Token], place: int, turn: Turn, language: str) -
         while first and words[first - 1].low in _NEGATED_FIRST:
             first -= 1
         replaced[place] = changed
-        word = persons.PRONOUNS[language].get(words[first].low, inside(words, first))
+        we = language == "it" and words[first].low == "ci" and is_we(low)
+        word = "si" if we else persons.PRONOUNS[language].get(words[first].low, inside(words, first))
         replaced[first] = f"{turn.name} {word}"
     else:
         replaced[place] = f"{turn.name} {changed}"
     return shifted(text, words, turn, language, replaced)
+
+
+def _in_the_past(low: str, changed: str, words: Sequence[Token], language: str) -> str:
+    """ "nos mudamos" is now or then: the time that is told decides."""
+    if low in persons.IRREGULAR[language] or not _LONG_AGO & {token.low for token in words}:
+        return changed
+    return next((changed[:-1] + past for ending, past in _THEN.get(language, ()) if low.endswith(ending)), changed)
 
 
 def _changed(low: str, subject: str, language: str) -> str:
@@ -288,47 +312,3 @@ def _reason(text: str, words: list[Token], turn: Turn) -> str:
     verb = german_changed(words[-1].low, words[1].low)
     middle = shifted(text, words[2:-1], turn, "de", {})
     return f"{turn.name} {verb} {middle}"
-
-
-def inside(words: Sequence[Token], place: int) -> str:
-    """A word as it stands inside a sentence: the first one has its capital from its place."""
-    return words[place].text if place else words[place].low
-
-
-def shifted(
-    text: str, words: Sequence[Token], turn: Turn, language: str, replaced: dict[int, str], *, other: bool = False
-) -> str:
-    """The words of a clause with the pronouns of the first person, and its surest verbs, in the third. `other`: its
-    subject is somebody else, so that "me" is no reflexive."""
-    parts: list[str] = []
-    last: Token | None = None
-    for place, token in enumerate(words):
-        gap = text[last.end : token.start] if last is not None else ""
-        new = replaced.get(place)
-        if new is None and other and (last is None or last.low not in PREPOSITIONS[language]):
-            new = _OBJECTS[language].get(token.low)
-        parts += [gap, _other_person(words, place, turn, language) if new is None else new]
-        last = token
-    return " ".join("".join(parts).split())
-
-
-def _other_person(words: Sequence[Token], place: int, turn: Turn, language: str) -> str:
-    token = words[place]
-    low = token.low
-    if language == "fr" and low in {"m'", "j'"}:
-        return "s'" if low == "m'" else f"{turn.name} "
-    if low in persons.SUBJECTS[language] and low not in {"on", "nous"} and (low != "j" or language != "fr"):
-        return turn.name
-    known = persons.PRONOUNS[language].get(low)
-    if known is not None:
-        after_preposition = place and words[place - 1].low in PREPOSITIONS[language] | {"et", "y", "und", "mais"}
-        return turn.name if after_preposition and low in _STRESSED else known
-    before = words[place - 1].low if place else ""
-    if language == "fr" and (before in {"je", "j'"} or (place and low.endswith(("ons", "mes")))) and low in third("fr"):
-        return third("fr")[low]
-    if language == "de" and before == "ich" and low in persons.IRREGULAR["de"]:
-        return persons.IRREGULAR["de"][low]
-    if language in {"es", "pt", "it"} and place and low in third(language) and is_sure(low, language):
-        noun = before in BEFORE_NOUNS[language] and before not in ADVERBS[language]
-        return token.text if noun or token.text[:1].isupper() else third(language)[low]
-    return token.text

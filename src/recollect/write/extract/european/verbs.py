@@ -91,6 +91,8 @@ def _after_we(words: Sequence[Token], place: int, language: str) -> int:
 
 def _is_first(words: Sequence[Token], place: int, language: str) -> bool:
     low = words[place].low
+    if low in TIMES[language] and low not in third(language):
+        return False  # "l'anno scorso": a time is no verb
     clitic = low.partition("-")[0] if language == "pt" else low
     if not third_of(clitic, language) or (words[place].text[:1].isupper() and (place or _is_name(words[0], language))):
         return False

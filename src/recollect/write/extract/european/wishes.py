@@ -7,6 +7,7 @@ points at the text at hand is for this turn.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
@@ -125,8 +126,11 @@ def _without_politeness(low: str) -> str:
 
 
 def _tells(lows: Sequence[str], language: str) -> bool:
-    """Whether the speaker tells what he does himself: "ich antworte immer spät"."""
-    return any(one in persons.SUBJECTS[language] for one in lows[:3])
+    """Whether the speaker tells what he does himself: "ich antworte immer spät", "nunca me lembro"."""
+    himself = (after for one, after in pairwise(lows) if one in {"me", "mi"})
+    return any(one in persons.SUBJECTS[language] for one in lows[:3]) or any(
+        len(after) > 3 and after.endswith("o") for after in himself
+    )
 
 
 def persons_no(language: str) -> frozenset[str]:

@@ -25,7 +25,7 @@ def contents(text: str, before: str | None = None) -> list[str]:
         ("Mi piace il jazz, ma non sopporto il rap", ["A User gli piace il jazz", "User non sopporta il rap"]),
         ("Los martes y jueves entreno remo", ["Los martes y jueves User entrena remo"]),
         ("Tenho dois gatos, o Tom e a Nina", ["User tem dois gatos, o Tom e a Nina"]),
-        ("Mi marido y yo llevamos diez años casados", ["User: su marido y User lleva diez años casados"]),
+        ("Mi marido y yo llevamos diez años casados", ["User: su marido y User llevan diez años casados"]),
         ("soy celíaca y trabajo de noche, ideas de postre?", ["User es celíaca", "User trabaja de noche"]),
         ("Oye, entro a las 7 y no desayuno", ["User entra a las 7", "User no desayuna"]),
         ("Soy profe, así que en julio tengo vacaciones", ["User es profe", "En julio User tiene vacaciones"]),
@@ -95,6 +95,41 @@ def test_what_others_do_to_the_speaker_and_want_of_him(text: str, expected: str)
 )
 def test_a_sign_stays_with_its_word(text: str, expected: str) -> None:
     assert contents(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("L'anno scorso lavoravo alla Ferrari", ["L'anno scorso User lavorava alla Ferrari"]),
+        ("Il mese scorso ho cambiato lavoro", ["Il mese scorso User ha cambiato lavoro"]),
+        ("Forse mi trasferisco a Vienna", ["Forse User si trasferisce a Vienna"]),
+        ("Ci siamo sposati nel 2015", ["User si è sposato nel 2015"]),
+        ("Mi hanno licenziato a marzo", ["A User lo hanno licenziato a marzo"]),
+        ("Lavoro come cuoco perché mi piace mangiare", ["User lavora come cuoco", "A User gli piace mangiare"]),
+        ("Odio los lunes y me encantan los viernes", ["User odia los lunes", "A User le encantan los viernes"]),
+        ("Suelo levantarme a las seis", ["User suele levantarse a las seis"]),
+        ("No me gusta que me llamen tarde", ["A User no le gusta que le llamen tarde"]),
+        ("Me preocupo por mi madre", ["User se preocupa por su madre"]),
+        ("Conozco a alguien que puede ayudarme", ["User conoce a alguien que puede ayudarle"]),
+        ("Nos mudamos a Vigo el mes pasado", ["User se mudó a Vigo el mes pasado"]),
+        ("Somos vegetarianos desde hace años", ["User es vegetariano desde hace años"]),
+        ("Yo y mi hermana compartimos piso", ["User: User y su hermana comparten piso"]),
+        ("Me aborreço em festas", ["User se aborrece em festas"]),
+        ("Meu irmão e eu temos uma padaria", ["User: seu irmão e User têm uma padaria"]),
+        ("Nunca me lembro dos nomes", ["User nunca se lembra dos nomes"]),
+        ("Je ne suis plus végétarien", ["User n'est plus végétarien"]),
+        ("Je me suis cassé le bras", ["User s'est cassé le bras"]),
+        ("Le chocolat, j'adore ça", []),
+        ("Ma sœur et moi sommes jumeaux", ["User: sa sœur et User sont jumeaux"]),
+        ("Ich hasse es, wenn der Code abstürzt", ["User hasst es, wenn der Code abstürzt"]),
+        ("Ich mag es, wenn ich früh aufstehe", ["User mag es, wenn User früh aufsteht"]),
+        ("Ich mag Leute, die mir zuhören", ["User mag Leute, die ihm zuhören"]),
+        ("Ich bin Koch, deshalb esse ich spät", ["User ist Koch", "User isst spät"]),
+        ("Mein Bruder und ich haben ein Café", ["User: sein Bruder und User haben ein Café"]),
+    ],
+)
+def test_what_is_stored_is_a_correct_sentence(text: str, expected: list[str]) -> None:
+    assert contents(text) == expected
 
 
 def test_a_thought_about_oneself_keeps_its_doubt() -> None:
