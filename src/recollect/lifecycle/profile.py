@@ -59,11 +59,14 @@ _OWN: Final = frozenset("i i'm my we our user user's".split())
 _SINGLE: Final = (
     (
         HOME,
-        late(r"\b(?:lives? in|living in|resides?|moved to|based in|vive|wohnt|habite|mora)\b|住", re.IGNORECASE),
+        late(r"\b(?:lives? in|living in|resides?|moved to|based in|vive|wohnt|habite|mora|abita)\b|住", re.IGNORECASE),
     ),
     (
         WORK,
-        late(r"\bworks? (?:at|for|as)\b|\bis an? [\w -]*\b(?:at|for) |trabaj|arbeitet|travaille", re.IGNORECASE),
+        late(
+            r"\bworks? (?:at|for|as)\b|\bis an? [\w -]*\b(?:at|for) |trabaj|arbeitet|travaille|trabalha|lavora",
+            re.IGNORECASE,
+        ),
     ),
     (ABOUT, late(r"\b\d{1,3} years? old\b|\baños\b|Jahre alt", re.IGNORECASE)),
     (ABOUT, late(r"\bname is\b|\bis (?:called|named)\b", re.IGNORECASE)),

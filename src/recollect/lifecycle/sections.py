@@ -16,7 +16,10 @@ from recollect.rules.text import fold
 ABOUT, WORK, HOME, FAMILY, HEALTH = "About", "Work", "Home", "Family and friends", "Health"
 SKILLS, LIKES, WISHES, HABITS, PLANS = "Skills", "Likes and dislikes", "Wants from the assistant", "Habits", "Plans"
 LATELY, ALSO = "Lately", "Also"
-NAME: Final = late(r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by) |^is [A-Z][^\W\d_]+$")
+NAME: Final = late(
+    r"^(?:(?:full |real |first )?name is|is (?:called|named)|goes by|se llama|se chama|si chiama|s'appelle|heißt) "
+    r"|^is [A-Z][^\W\d_]+$"
+)
 
 _IDENTITY: Final = late(
     r"^(?:'s)? ?(?:(?:full |real )?name is|is (?:called|named)|goes by|is \d{1,3}\b|was born|birthday|"
@@ -36,7 +39,7 @@ _WORK: Final = late(
     r"\b(?:works?|working|job|career|company|employer|business|startup|founded|runs? (?:a|an|his|her|"
     r"their)|stud(?:y|ies|ying)|"
     r"degree|university|college|freelanc\w*|retired|promoted|client|team lead|manages?)\b|trabaj|arbeit|"
-    r"travaill|trabalh|"
+    r"travaill|trabalh|\blavor[aoi]|\bestudia\b|\bstudiert\b|\bétudie\b|\bestuda\b|\bstudia\b|"
     r"工作|上班|仕事|勤め|काम",
     re.IGNORECASE,
 )
@@ -44,7 +47,9 @@ _HOME: Final = late(
     r"\b(?:lives? (?:in|at|with|near|on|alone|by)|living in|resides?|moved (?:to|in|into|from|out)|"
     r"based in|hometown|apartment|"
     r"flat|rents?|owns a house|bought a house)\b|vive|wohnt|"
-    r"habite|\bmora\b|住|रहत",
+    r"\blebt (?:in|seit|mit|allein)\b|habite|\bvit (?:à|en|au|avec|seul)|\bmora\b|\babita\b"
+    r"|\b(?:mudó|mudado|mudou|mudou-se) (?:a|al|en|para)\b"
+    r"|gezogen\b|déménagé|\btrasferit[oa] (?:a|in)\b|住|रहत",
     re.IGNORECASE,
 )
 _SKILL: Final = late(

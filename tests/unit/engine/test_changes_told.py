@@ -73,6 +73,7 @@ def told(memory: Memory, *turns: str) -> tuple[list[str], list[str]]:
         ("Vivo en Sevilla.", "Ahora vivo en Cádiz.", "Ana vive en Sevilla"),
         ("Trabajo en Telefónica.", "Ahora trabajo en Repsol.", "Ana trabaja en Telefónica"),
         ("Moro em Lisboa.", "Agora moro em Braga.", "Ana mora em Lisboa"),
+        ("Abito a Roma.", "Mi sono trasferita a Milano.", "Ana abita a Roma"),
         ("I'm a baker.", "I'm now a driver.", "Ana is a baker"),
         ("I'm a baker.", "I work as a driver now.", "Ana is a baker"),
         ("Ich bin Bäcker.", "Ich arbeite jetzt als Fahrer.", "Ana ist Bäcker"),

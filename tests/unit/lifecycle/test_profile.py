@@ -44,6 +44,12 @@ def profile(*records: Record, fixed: tuple[str, ...] = (), tokens_max: int = 200
         ("Ana owns a vintage accordion", "fact", (), "Also"),
         ("Ana vive en Madrid", "fact", (), "Home"),
         ("Ana arbeitet bei Siemens", "fact", (), "Work"),
+        ("Ana lavora alla Fiat", "fact", (), "Work"),
+        ("Ana studiert Medizin", "fact", (), "Work"),
+        ("Ana abita a Roma", "fact", (), "Home"),
+        ("Ana si è trasferita a Milano", "fact", (), "Home"),
+        ("Ana ist nach Mainz gezogen", "fact", (), "Home"),
+        ("Ana si chiama Anna Rossi", "fact", (), "About"),
     ],
 )
 def test_a_memory_is_filed_under_its_section(content: str, kind: str, tags: tuple[str, ...], section: str) -> None:

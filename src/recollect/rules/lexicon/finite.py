@@ -22,8 +22,8 @@ FINITE: Final = frozenset(
     traded exchanged upgraded migrated repaired fixed healed shares es son
     está esta vive trabaja tiene tengo vivo trabajo soy estoy gusta encanta ist sind wohnt wohne
     arbeitet arbeite hat habe bin mag est sont habite travaille a ai suis aime mora moro trabalha
-    trabalho tem tenho sou é gosto fecha abre viven trabajan tienen wohnen arbeiten haben leben lebt habitent
-    travaillent vivent moram trabalham têm vivem abita abitano lavora lavorano vivono ha hanno
+    trabalho tem tenho sou é gosto fecha abre viven trabajan tienen wohnen arbeiten haben leben lebt lebe habitent
+    travaillent vivent moram trabalham têm vivem abita abito abitano lavora lavoro lavorano vivono ha hanno
     是 在 有 住在 喜欢 は が है हैं हूँ रहता रहती
     """.split()
 )

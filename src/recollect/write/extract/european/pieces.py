@@ -145,7 +145,7 @@ def _stands(words: list[Token], start: int, place: int, after: int, language: st
         return any(
             is_third(token, language) or token.low in persons.SAYS[language] for token in bare[1 : min(comma, 7)]
         )
-    if is_liked(" ".join(token.low for token in bare)):
+    if is_liked(" ".join(token.low for token in bare)) and _says(words[start:place], language):
         return True  # "y me encantan los viernes"
     verb = speaks(bare, language)
     listed = words[place].low not in _MARKS and any(token.low == "," for token in bare[: max(verb, 0)])
