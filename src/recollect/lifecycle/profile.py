@@ -45,6 +45,7 @@ LINES_MAX: Final = {
 }  # fmt: skip
 """Sections in their order, and how many lines each may have for one person."""
 SUBJECTS_MAX: Final = 6
+"""People a profile tells of; how many more there are it says in its last line."""
 LINE_CHARS_MAX: Final = 160
 USER: Final = "User"
 SHARED: Final = "Shared"
@@ -177,6 +178,7 @@ def build(found: Sequence[Telling], *, tokens_max: int) -> Built:
     }
     taken: list[Telling] = []
     left = tokens_max - sum(tokens.estimate(subject) + 1 for subject in subjects)
+    left -= tokens.estimate(_others(len(ranked))) if len(ranked) > len(subjects) else 0
     for depth in range(max(LINES_MAX.values())):
         for (_, title), queue in queues.items():
             if depth < len(queue):
@@ -193,11 +195,18 @@ def build(found: Sequence[Telling], *, tokens_max: int) -> Built:
         for subject in subjects
         for title in order
     ]
+    text, silent = render(sections), len(ranked) - len({one.subject for one in taken})
+    if taken and silent and (len(ranked) > len(subjects) or tokens.estimate(_others(silent)) <= left):
+        text = f"{text}\n\n{_others(silent)}"
     return Built(
-        text=render(sections),
+        text=text,
         sources=tuple(one.record.id for one in taken),
         lines=tuple(one.line.rstrip(". ") for one in taken),
     )
+
+
+def _others(count: int) -> str:
+    return "And 1 more person." if count == 1 else f"And {count} more people."
 
 
 def render(sections: Sequence[Section]) -> str:

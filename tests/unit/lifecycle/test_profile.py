@@ -135,6 +135,18 @@ def test_the_order_of_the_memories_does_not_matter() -> None:
     assert profile(*records).count("\n\n") == 1
 
 
+def test_people_for_whom_there_is_no_room_are_counted() -> None:
+    names = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gil", "Hana")
+    records = [memory(f"{name} lives in Lisbon", speaker=name, day=day) for day, name in enumerate(names)]
+    assert profile(*records).splitlines()[-1] == "And 2 more people."
+    assert profile(*records[:7]).splitlines()[-1] == "And 1 more person."
+    assert "more" not in profile(*records[:6])
+    for tokens_max in (30, 60, 90):
+        text = profile(*records, tokens_max=tokens_max)
+        assert tokens.estimate(text) <= tokens_max
+        assert not text or text.endswith("more people.")
+
+
 def test_without_a_speaker_the_name_that_statements_begin_with_is_meant() -> None:
     text = profile(
         memory("Ana lives in Lisbon"), memory("Ana likes figs", "preference"), memory("The boat is called Vessel")
