@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from recollect.rules.late import late
+from recollect.rules.text import SIGNS_IN_WORDS, Analyser
 
-from recollect.rules.text import Analyser
-
-_WORD = re.compile(r"[^\W_][\w'’+#.-]*", re.UNICODE)
+_WORD = late(rf"[^\W_][\w{SIGNS_IN_WORDS}'’+#.-]*")
 _NO_SPACE_FROM = "\u2e80"
 """From here on scripts are written without spaces, and each character is looked at by itself."""
 

@@ -16,10 +16,11 @@ from recollect.rules.lexicon.negation import NEGATIONS
 from recollect.rules.lexicon.numbers import SMALL, TENS
 from recollect.rules.lexicon.occupations import OCCUPATIONS
 from recollect.rules.similarity import jaccard, word_set
-from recollect.rules.text import fold
+from recollect.rules.text import SIGNS_IN_WORDS, fold
 
 SAME_SHARE: Final = 0.6
-_WORD: Final = late(r"[^\W_]+(?:['’.,:-][^\W_]+)*")
+_LETTERS: Final = rf"(?:[^\W_]|[{SIGNS_IN_WORDS}])+"
+_WORD: Final = late(rf"{_LETTERS}(?:['’.,:-]{_LETTERS})*")
 _OWN: Final = re.compile(r"['’]s$")
 
 

@@ -44,7 +44,11 @@ _TO_DO: Final = (
     r"\b(?:tenho (?:que|de)|temos (?:que|de)|vou|preciso|precisamos|me lembra|não esquece)\b",
     r"\b(?:devo|dobbiamo|ricordami|farò|faremo)\b",
     r"我要|我会|我會|我得|我打算|我们要|我們要|需要在|记得|記得|别忘|つもり|なければ|なきゃ|予定です|"
-    r"忘れず|करना है|करूँगा|करूंगा|करूँगी|करूंगी",
+    r"忘れず|करूँगा|करूंगा|करूँगी|करूंगी",
+    # Hindi: an infinitive and "is to", alone where it can be nothing else
+    r"कर(?:ना|नी|ने) है|(?:मुझे|मुझको|हमें|हमको)\s.*(?:ना|नी|ने) हैं?(?!\S)",
+    r"(?<!पुरा)(?<!अप)(?<!कित)(?<!इत)(?<!उत)(?<!जित)(?:ना|नी|ने) (?:होगा|होगी|होंगे|होंगी|पड़ेगा|पड़ेगी|पड़ेंगे|पड़ेंगी)",
+    r"\bkar(?:na|ni|ne) (?:hai|hain|hoga|hogi|honge)\b",
 )
 _UNSURE: Final = re.compile(
     r"\b(?:if (?:i|we|you)|imagine|would have|could have|should have|might|maybe|perhaps|not sure|wish i)\b",

@@ -18,7 +18,7 @@ from recollect.rules.late import late
 from recollect.rules.lexicon import generic
 from recollect.rules.lexicon.persons import MARKS
 from recollect.rules.lexicon.smalltalk import FILLERS
-from recollect.rules.text import STOP_WORDS, default_analyser, fold
+from recollect.rules.text import SIGNS_IN_WORDS, STOP_WORDS, default_analyser, fold
 
 TOPICS_MAX: Final = 6
 WORDS_A_PHRASE_MAX: Final = 3
@@ -42,7 +42,9 @@ _TALK: Final = frozenset(
     unfortunately fortunately woah yup got went took came gave said told
     """.split()
 )
-_WORD: Final = late(r"[^\W_]+(?:['’\-.&+#][^\W_]+)*[+#]*")
+_LETTERS: Final = rf"(?:[^\W_]|[{SIGNS_IN_WORDS}])+"
+_WORD: Final = late(rf"{_LETTERS}(?:['’\-.&+#]{_LETTERS})*[+#]*")
+_SIGN: Final = late(f"[{SIGNS_IN_WORDS}]")
 _BREAK: Final = late(r"[.!?…,;:()\[\]{}\"“”«»。！？、，；：\n]|\s[-–—]\s")
 _UNSPACED: Final = late(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]{2,}")
 _GRAMMAR: Final = frozenset(
@@ -135,13 +137,15 @@ def _runs(words: list[tuple[str, bool]]) -> list[tuple[str, int]]:
 
 
 def _strings(run: str) -> list[str]:
+    """Its strings, cut before no vowel sign."""
     low, high = UNSPACED_CHARS
     run = run[:400]
+    cuts = [not _SIGN.match(sign) for sign in run] + [True]
     return [
         run[start : start + size]
         for size in range(low, high + 1)
         for start in range(len(run) - size + 1)
-        if not set(run[start : start + size]) & _GRAMMAR
+        if cuts[start] and cuts[start + size] and not set(run[start : start + size]) & _GRAMMAR
     ]
 
 

@@ -88,6 +88,16 @@ _BARE_STOP_WORDS: Final = frozenset(word.replace("'", "") for word in STOP_WORDS
     "lets",
 }
 
+SIGNS_IN_WORDS: Final = (
+    "\u0300-\u036f\u0483-\u0487"  # accents, Cyrillic
+    "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"  # Hebrew
+    "\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"  # Arabic
+    "\u0900-\u0903\u093a-\u093c\u093e-\u094f\u0951-\u0957\u0962\u0963"  # Devanagari
+    "\u0980-\u0df3"  # Bengali, Gurmukhi, Gujarati, Odia, Tamil, Telugu, Kannada, Malayalam, Sinhala
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd"  # Thai, Lao
+    "\u102b-\u103e\u17b4-\u17d3\u200c\u200d"  # Myanmar, Khmer, joiners
+)
+"""Vowel signs and accents, for a set of a pattern: they stand inside words, and `\\w` matches none of them."""
 _APOSTROPHES: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "`": " "})
 _NO_SPACE_SCRIPTS: Final = (
     "\u0e00-\u0eff"  # Thai, Lao

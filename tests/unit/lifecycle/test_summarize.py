@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from recollect.lifecycle.cues import to_do
 from recollect.lifecycle.summarize import Dated, Line, Summary, bounded, heading, render, summarize
 from recollect.lifecycle.topics import inverse_frequency, topics
 from recollect.rules import tokens
@@ -119,6 +120,35 @@ def test_a_date_is_as_precise_as_the_words(length: timedelta, shown: str | None)
     assert made is not None
     expected = () if shown is None else (Dated(day=shown, text="Ana: The harvest festival opened"),)
     assert made.key_dates == expected
+
+
+@pytest.mark.parametrize(
+    "turns, topic",
+    [
+        (["कंप्यूटर का उपयोग करना है", "कंप्यूटर खरीदना है"], "कंप्यूटर"),
+        (["நான் சென்னையில் வாழ்கிறேன்", "சென்னையில் மழை"], "சென்னையில்"),
+        (["আমি ঢাকায় থাকি", "ঢাকায় বৃষ্টি"], "ঢাকায়"),
+        (["أَسْكُنُ في القَاهِرَةِ", "القَاهِرَةِ جميلة"], "القَاهِرَةِ"),
+    ],
+)
+def test_vowel_signs_stay_in_their_words(turns: list[str], topic: str) -> None:
+    assert topic in topics(turns, names=(), worth=EVEN)
+
+
+@pytest.mark.parametrize(
+    "text, due",
+    [
+        ("मुझे टिकट बुक करनी है", True),
+        ("मुझे जूते खरीदने होंगे", True),
+        ("दवा लेनी पड़ेगी", True),
+        ("मुझे काम करना है", True),
+        ("यह घर पुराना है", False),
+        ("वे पुराने होंगे", False),
+        ("मुझे यह खाना पसंद है", False),
+    ],
+)
+def test_what_is_to_be_done_in_hindi(text: str, due: bool) -> None:
+    assert to_do(text) is due
 
 
 @pytest.mark.parametrize("said", [["yes"] * 10, ["The greenhouse roof leaks when it rains heavily"] * 3, []])

@@ -35,21 +35,21 @@ WEEKDAYS: Final = {fold(name): number for name, number in (DAYS | SHORT_DAYS).it
 )
 """All of them, folded."""
 MONTH_NAMES: Final = _numbered(
-    "enero janeiro januar janvier gennaio",
-    "febrero fevereiro februar février febbraio",
-    "marzo março märz mars",
-    "abril avril aprile",
-    "mayo maio mai maggio",
-    "junio junho juni juin giugno",
-    "julio julho juli juillet luglio",
-    "agosto août",
-    "septiembre setembro september septembre settembre",
-    "octubre outubro oktober octobre ottobre",
-    "noviembre novembro novembre",
-    "diciembre dezembro dezember décembre dicembre",
+    "enero janeiro januar janvier gennaio जनवरी",
+    "febrero fevereiro februar février febbraio फरवरी फ़रवरी",
+    "marzo março märz mars मार्च",
+    "abril avril aprile अप्रैल",
+    "mayo maio mai maggio मई",
+    "junio junho juni juin giugno जून",
+    "julio julho juli juillet luglio जुलाई",
+    "agosto août अगस्त",
+    "septiembre setembro september septembre settembre सितंबर सितम्बर",
+    "octubre outubro oktober octobre ottobre अक्टूबर अक्तूबर",
+    "noviembre novembro novembre नवंबर नवम्बर",
+    "diciembre dezembro dezember décembre dicembre दिसंबर दिसम्बर",
     start=1,
 )
-"""In the same languages, as they stand in a date."""
+"""In the same languages and Hindi, as they stand in a date."""
 MONTHS: Final = {fold(name): number for name, number in MONTH_NAMES.items()} | _numbered(
     "january jan",
     "february feb",

@@ -10,9 +10,10 @@ from typing import Final
 
 _TIES: Final = "single married marry wife husband partner girlfriend boyfriend divorced engaged dating fiance widow"
 SLOT_WORDS: Final = {
-    "home": "live lives lived living moved move home based reside vivo vive wohne wohnt lebe lebt habite abito abita moro mora 住",
-    "work": """work works job employed joined company employer trabajo trabaja arbeite arbeitet travaille trabalho trabalha
-    lavoro lavora 工作""",
+    "home": """live lives lived living moved move home based reside vivo vive wohne wohnt lebe lebt habite abito abita
+    moro mora 住""",
+    "work": """work works job employed joined company employer trabajo trabaja arbeite arbeitet travaille trabalho
+    trabalha lavoro lavora 工作""",
     "job": "work works job profession trade",
     "role": "manager boss lead head ceo advisor doctor dentist teacher landlord",
     "name": "name named called",

@@ -18,7 +18,7 @@ from recollect.write.extract.patterns import Lazy
 _DAY: Final = timedelta(days=1)
 _YEAR: Final = timedelta(days=366)
 _FOREIGN_DAY: Final = Lazy(
-    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(MONTH_NAMES)})\b(?: (?:de |del )?(?P<y>20\d\d))?",
+    rf"\b(?P<d>[0-3]?\d)(?:º|°|er|\.)? (?:de |d')?(?P<m>{'|'.join(MONTH_NAMES)})(?!\w)(?: (?:de |del )?(?P<y>20\d\d))?",
     re.IGNORECASE,
 )
 _FOREIGN_WEEKDAY: Final = Lazy(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -30,6 +30,21 @@ def test_a_weekday_of_another_language_is_a_day(text: str, day: str) -> None:
     found = resolve(text, SAID, ahead=False)
     assert found is not None
     assert found.start.date().isoformat() == day
+
+
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("12 जून 2024 को बैठक है", "2024-06-12"),
+        ("5 फरवरी 2027 को शादी है", "2027-02-05"),
+        ("12 juin 2024", "2024-06-12"),
+    ],
+)
+def test_a_month_of_another_language_has_its_days(text: str, day: str) -> None:
+    found = resolve(text, SAID, ahead=False)
+    assert found is not None
+    assert found.start.date().isoformat() == day
+    assert found.end - found.start == timedelta(days=1)
 
 
 @pytest.mark.parametrize("text", ["Le lundi je cours", "Los martes juego al tenis", "Jeden Freitag schwimme ich"])
