@@ -8,12 +8,16 @@ I told you: I'm allergic", the lines of a conversation that carry his own name o
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.kinship import KIN
+from recollect.rules.lexicon.naming import CALENDAR
 from recollect.rules.lexicon.speech import ANOTHER_S, AS_SAID, ONE_S_OWN, REPORTING, THAT
 from recollect.rules.text import fold
+from recollect.write.extract.conjugation import third
 from recollect.write.extract.patterns import Lazy
 
 if TYPE_CHECKING:
@@ -40,6 +44,8 @@ _REPORTED: Final = Lazy(
 )
 _COLON: Final = Lazy(r"\s?[:：]", hints=": ：")
 _WORDS: Final = Lazy(r"[^\W\d_]+")
+_FIRST_WORDS: Final = 4
+"""Of a line: within these somebody says that he speaks of himself."""
 _ANNOUNCED_MAX: Final = 4
 """Words between a verb of saying and its colon: to whom, and when."""
 _EASTERN: Final = Lazy(
@@ -206,12 +212,33 @@ def _conversation(text: str, speaker: str) -> Iterator[tuple[int, int]]:
     own = _ME | {fold(word) for word in speaker.split()[:1]}
     found = [label for label in _LABEL.finditer(text) if _is_speaker(label["who"], own)] if _LABEL.may(text) else []
     if len({fold(label["who"]) for label in found}) < 2:
+        yield from _alone(text, found, own)
         return
     ends = [label.start() for label in found[1:]] + [len(text)]
     lines = [(label, min(end, _line(text, label.end()))) for label, end in zip(found, ends, strict=True)]
     theirs = [(label, end) for label, end in lines if fold(label["who"].split(maxsplit=1)[0]) not in own]
     if any(_SPEAKS.search(text[label.end() : end]) for label, end in theirs):
         yield from ((label.end(), end) for label, end in theirs)
+
+
+def _alone(text: str, found: list[re.Match[str]], own: set[str]) -> Iterator[tuple[int, int]]:
+    """One line, or several, of somebody called by his given name who speaks of himself: "Tom: I live in Rome"."""
+    lines = [(label.end(), _line(text, label.end())) for label in found]
+    first = fold(found[0]["who"].split(maxsplit=1)[0]) if found else ""
+    if first in GIVEN_NAMES and first not in own | CALENDAR and any(_of_himself(text[at:end]) for at, end in lines):
+        yield from lines
+
+
+def _of_himself(line: str) -> bool:
+    words = {word.lower() for word in _WORDS.findall(line)[:_FIRST_WORDS]}
+    return _SPEAKS.search(line) is not None or not words.isdisjoint(_elsewhere())
+
+
+@cache
+def _elsewhere() -> frozenset[str]:
+    """Words of other languages than English by which somebody speaks of himself."""
+    verbs = (word for code in ("es", "pt", "it") for word in third(code))
+    return frozenset().union(*persons.SUBJECTS.values(), verbs) - persons.MARKS["en"] - persons.ENGLISH_TOO
 
 
 def _line(text: str, start: int) -> int:

@@ -31,6 +31,10 @@ def learned(text: str, speaker: str | None = None) -> list[str]:
         "My wife's WhatsApp: I have two dogs",
         "Tom: I live in Berlin\nAna: I live in Madrid",
         "Tom: I live in Berlin. Ana: I live in Madrid.",
+        "Tom: I live in Rome",
+        "Tom: I live in Rome\nTom: and I have a dog",
+        "Ana: vivo en Roma",
+        "Maria: ich wohne in Rom",
         "Ana, 10:03: I live in Madrid\nTom, 10:04: hi",
         "[10:03] Ana: I live in Madrid\n[10:04] Tom: hi",
         "Therapist: How are you?\nPatient: I am divorced and live in Rome",
@@ -74,6 +78,8 @@ def test_what_somebody_else_says_or_is_teaches_nothing(text: str) -> None:
         ("For my wife: I live in Oslo", "User lives in Oslo"),
         ("Quick intro: I am a baker from Oslo", "User is a baker from Oslo"),
         ("Work: I am a nurse in Oslo\nDiet: I am vegan", "User is a nurse in Oslo"),
+        ("April: I moved to Oslo", "User moved to Oslo"),
+        ("Dear Tom: I live in Oslo", "User lives in Oslo"),
         ("Me: I live in Berlin\nAna: I live in Madrid", "User lives in Berlin"),
         ("I live in Oslo and in my novel the hero lives in Rome.", "User lives in Oslo"),
         ("In my novel the hero lives in Rome. I live in Oslo.", "User lives in Oslo"),
@@ -136,3 +142,4 @@ def test_the_words_of_the_speaker_himself_are_learned_there_too(text: str, told:
 
 def test_a_line_under_the_name_of_the_speaker_is_his_own() -> None:
     assert learned("Tom: I live in Berlin\nAna: I live in Madrid", "Ana Ruiz") == ["Ana Ruiz lives in Madrid"]
+    assert learned("Ana: I live in Madrid", "Ana Ruiz") == ["Ana Ruiz lives in Madrid"]

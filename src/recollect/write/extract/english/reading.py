@@ -36,6 +36,7 @@ from recollect.write.extract.english.openings import (
     trimmed,
 )
 from recollect.write.extract.english.pointing import noun_phrase, points_back
+from recollect.write.extract.english.undergone import undergone
 from recollect.write.extract.english.verdicts import Verdict
 from recollect.write.extract.english.words import Token, expanded, finite, form_of, is_adverb, render, tokens, unglued
 from recollect.write.extract.masking import QUOTED, SECRET
@@ -187,7 +188,7 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         if draft is not None and draft.kind in _SO_NOW and says_now(clause.words) and " now" not in draft.content:
             draft.content += " now"  # what it is set against may be known
     else:
-        draft = people.read(text, words, turn, before=before, joined=joined)
+        draft = undergone(text, words, turn) or people.read(text, words, turn, before=before, joined=joined)
         less = clause.lead == "but" and words[0].low.endswith("ing") and len(words) > 2
         if draft is None and joined is not None and joined.kind == "skill" and less:
             _joined(text, words, joined, clause.lead)  # "I can read it but speaking is hard"

@@ -1,0 +1,46 @@
+"""What others have done with the speaker is told of him."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.write.extract.rules import extract
+
+AT = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def learned(text: str) -> list[str]:
+    return [claim.content for claim in extract(text, speaker=None, at=AT)]
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("They fired me last week.", "User was fired last week"),
+        ("My boss fired me yesterday", "User was fired yesterday"),
+        ("They've just promoted me to team lead", "User was promoted to team lead"),
+        ("The company laid me off in March", "User was laid off in March"),
+        ("Acme hired me as a designer", "User was hired as a designer"),
+        ("They made me redundant", "User was made redundant"),
+    ],
+)
+def test_what_was_done_to_the_speaker_is_told_of_him(text: str, told: str) -> None:
+    assert learned(text) == [told]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They didn't fire me",
+        "They almost fired me",
+        "They would have fired me",
+        "Have they fired me?",
+        "If they fired me I would leave",
+        "They told me to wait",
+        "They fired Tom",
+    ],
+)
+def test_what_did_not_happen_to_him_is_not(text: str) -> None:
+    assert not [content for content in learned(text) if content.startswith("User was")]
