@@ -221,7 +221,7 @@ def _conversation(text: str, speaker: str) -> Iterator[tuple[int, int]]:
         yield from ((label.end(), end) for label, end in theirs)
 
 
-def _alone(text: str, found: list[re.Match[str]], own: set[str]) -> Iterator[tuple[int, int]]:
+def _alone(text: str, found: list[re.Match[str]], own: frozenset[str]) -> Iterator[tuple[int, int]]:
     """One line, or several, of somebody called by his given name who speaks of himself: "Tom: I live in Rome"."""
     lines = [(label.end(), _line(text, label.end())) for label in found]
     first = fold(found[0]["who"].split(maxsplit=1)[0]) if found else ""
