@@ -13,7 +13,7 @@ from recollect.errors import Conflict
 from recollect.model.batch import Batch, Ending, Moved
 from recollect.model.document import DOCUMENT, PART_OF, Document
 from recollect.model.query import Filter
-from recollect.model.record import SUPERSEDED, Edge, Provenance, Record
+from recollect.model.record import ARCHIVED, SUPERSEDED, Edge, Provenance, Record
 from recollect.model.scope import Scope
 from tests.contracts.building import ANA, at, entries, record
 
@@ -99,6 +99,40 @@ def test_a_passage_that_moved_keeps_its_version(store: Store) -> None:
     [now] = store.passages(ANA, [notes.id])[notes.id]
     assert (now.provenance.reference, now.position, now.version, now.id) == ("notes.md#L7", 7, 1, held.id)
     assert store.stamp(ANA) != before, "what is cached of the space has to be looked at again"
+    assert now.metadata == held.metadata
+    put(store, replace(notes, version=3, content_hash="3"), moved=(replace(moved, metadata={"team": "quay"}),))
+    assert [one.metadata for one in store.passages(ANA, [notes.id])[notes.id]] == [{"team": "quay"}]
+
+
+def test_given_by_hand_one_source_is_another_document_under_other_labels(store: Store) -> None:
+    scopes = [
+        ANA,
+        *(replace(ANA, **label) for label in ({"project": "p"}, {"agent": "p"}, {"agent": "a", "project": "p"})),
+    ]
+    for n, scope in enumerate(scopes):
+        one = document(scope=scope, id=f"d{n}")
+        put(store, one, passage(f"words of {n}", one, 1, scope=scope))
+    for n, scope in enumerate(scopes):
+        for sources in (None, ["notes.md"]):
+            found = store.documents(scope, collection="", sources=sources, own=True, alike=True, limit=10)
+            assert [(one.id, one.collection, one.scope) for one in found] == [(f"d{n}", "", scope)]
+    assert len(store.documents(ANA, collection="", limit=10)) == 4
+    assert len(store.documents(ANA, limit=10)) == 4
+    kept = document("kept.md", scopes[1], collection="work")
+    put(store, kept)
+    assert len(store.documents(ANA, collection="", limit=10)) == 4
+    assert store.documents(ANA, collection="work", limit=10) == [kept]
+
+
+def test_passages_are_counted_without_those_that_ended(store: Store) -> None:
+    notes, bare = document(), document("bare.md")
+    first, _ = put(store, notes, passage("one", notes, 1), passage("two", notes, 2))
+    put(store, bare)
+    assert store.passage_counts(ANA, [notes.id, bare.id]) == {notes.id: 2, bare.id: 0}
+    ending = Ending(id=first.id, item=first.item, status=ARCHIVED, ended_at=at(5))
+    store.write(ANA, Batch(endings=(ending,)))
+    assert store.passage_counts(ANA, [notes.id]) == {notes.id: 1}
+    assert store.passage_counts(OTHER_TENANT, [notes.id]) == {notes.id: 0}
 
 
 def test_what_a_document_no_longer_says_is_ended_or_removed(store: Store) -> None:

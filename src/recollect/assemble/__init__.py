@@ -200,7 +200,7 @@ def _put_together(settings: Settings, parts: Parts, heart: Heart | None) -> Engi
         mirror=Mirror(parts, memories),
         ageing=ageing,
         compacting=compacting,
-        clearing=Clearing(parts, forgetting, recall.log),
+        clearing=Clearing(parts, forgetting, documents, recall.log),
         care=Care(parts, recall, extractor.models if extractor else None, batch_options(settings), vectors),
         graph=graph,
         schedule=schedule,

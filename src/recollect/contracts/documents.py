@@ -31,11 +31,16 @@ class DocumentKeeping(Protocol):
         sources: Sequence[str] | None = None,
         everyone: bool = False,
         own: bool = False,
+        alike: bool = False,
         limit: int,
         offset: int = 0,
     ) -> Documents:
         """By source, of the spaces the scope sees (`own`: of its own alone; `everyone`: of the whole tenant) and with
-        its labels or none; of one `collection`, with one of these `sources`."""
+        its labels or none (`alike`: exactly its agent and project); of one `collection`, with one of these `sources`.
+        """
 
     def passages(self, scope: Scope, documents: Sequence[str], *, ended: bool = False) -> dict[str, Records]:
         """Of each document of the tenant: its passages in their order; `ended`: those it once had, too."""
+
+    def passage_counts(self, scope: Scope, documents: Sequence[str]) -> dict[str, int]:
+        """Of each document of the tenant: how many passages it has, without those that ended or were archived."""

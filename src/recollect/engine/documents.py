@@ -11,7 +11,7 @@ nothing of where a text comes from.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -35,6 +35,7 @@ from recollect.write.entries import embedding_texts, entries
 ADDED, CHANGED, UNCHANGED = "added", "changed", "unchanged"
 LIST_MAX = 1_000_000
 Records = list[Record]
+Listed = list[Document]
 """Spelled out here because `list` is a verb of this part."""
 
 
@@ -54,6 +55,8 @@ class Read:
     fingerprint: str = ""
     bytes: int = 0
     metadata: dict[str, Any] = field(default_factory=dict)
+    said: Mapping[str, Any] = field(default_factory=dict)
+    """Of its metadata what somebody said of it, not what it says of itself: its passages have it too."""
     channel: str = DOCUMENT
     """Where its passages come from: `document` or `file`; what trust they get follows from it."""
     tags: tuple[str, ...] = ()
@@ -114,9 +117,13 @@ class Documents:
     def _put(self, read: Sequence[Read], vectors: Embedded | None) -> list[Kept]:
         own, now = read[0].scope.own, self._parts.clock()
         held = self._held(own, read)
-        passages = self._parts.store.passages(own, [document.id for document in held.values()])
+        ended = not all(one.history for one in read)
+        passages = self._parts.store.passages(own, [document.id for document in held.values()], ended=ended)
         anew = vectors is not None
-        changes = [self._change(one, held.get((one.collection, one.source)), passages, now, anew=anew) for one in read]
+        changes = [
+            self._change(one, held.get(_known_by(one.collection, one.source, one.scope)), passages, now, anew=anew)
+            for one in read
+        ]
         for place, change in enumerate(changes):
             change.row = sum(len(one.passages) for one in read[:place])
         note = self._write(own, [change for change in changes if change.written], now, vectors)
@@ -132,22 +139,24 @@ class Documents:
             for change in changes
         ]
 
-    def _held(self, own: Scope, read: Sequence[Read]) -> dict[tuple[str, str], Document]:
+    def _held(self, own: Scope, read: Sequence[Read]) -> dict[tuple[str | None, ...], Document]:
         found = self._parts.store.documents(own, sources=[one.source for one in read], own=True, limit=LIST_MAX)
-        return {(document.collection, document.source): document for document in found}
+        return {_known_by(document.collection, document.source, document.scope): document for document in found}
 
     def _change(
         self, read: Read, old: Document | None, passages: dict[str, list[Record]], now: datetime, *, anew: bool
     ) -> _Change:
-        had = passages.get(old.id, []) if old is not None else []
+        ever = passages.get(old.id, []) if old is not None else []
+        had = [record for record in ever if record.ended_at is None]
         document = self._document(read, old, now)
-        if old is not None and _same(old, document):
+        if old is not None and _same(old, document) and len(had) == old.passages:
             looked = replace(old, stamp=document.stamp, error=None)
             return _Change(document=looked, action=UNCHANGED, written=looked != old, kept=len(had))
         change = _Change(document=document, action=CHANGED if old else ADDED, history=read.history)
         known: dict[tuple[str, str], list[Record]] = defaultdict(list)
         for record in reversed(had):
             known[record.provenance.content_hash, str(record.metadata.get("heading", ""))].append(record)
+        said, shifted = self._parts.secrets.masked(dict(read.said)), False
         for place, passage in enumerate(read.passages, start=1):
             text, heading = self._parts.secrets.mask(passage.text), self._parts.secrets.mask(passage.heading)
             reference = f"{document.source}#{passage.place}" if passage.place else document.source
@@ -157,12 +166,17 @@ class Documents:
                 continue
             record = same.pop()
             change.kept += 1
-            if (record.provenance.reference, record.position) != (reference, place):
-                change.moved.append(Moved(item=record.item, reference=reference, position=place))
+            about = _about(record, {} if old is None else old.metadata, said)
+            elsewhere = (record.provenance.reference, record.position) != (reference, place)
+            shifted = shifted or elsewhere
+            if elsewhere or about is not None:
+                change.moved.append(Moved(item=record.item, reference=reference, position=place, metadata=about))
         change.gone = [record for left in known.values() for record in left]
+        if not read.history:  # what was archived of a file gives way to what the file says
+            change.gone += [record for record in ever if record.ended_at is not None]
         change.fresh = _apart(change.fresh, {record.id for record in had})
         change.document = replace(document, passages=len(change.fresh) + change.kept)
-        differs = change.fresh or change.gone or change.moved
+        differs = change.fresh or change.gone or shifted
         if old is not None and read.history and not differs and _same(old, document, cut=False):
             change.action = UNCHANGED  # read or cut in another way, to the same end: no version of what it said
             change.document = replace(change.document, version=old.version, updated_at=old.updated_at)
@@ -170,7 +184,7 @@ class Documents:
 
     def _document(self, read: Read, old: Document | None, now: datetime) -> Document:
         source = accept.source_name(read.source)
-        id = derived_id(read.scope.tenant, read.scope.user, read.collection, source)
+        id = derived_id(read.scope.tenant, read.scope.user, *_known_by(read.collection, source, read.scope))
         return Document(
             id=old.id if old else free_id(self._parts.store, read.scope, id, now),
             scope=read.scope,
@@ -192,7 +206,8 @@ class Documents:
         self, read: Read, document: Document, text: str, heading: str, reference: str, place: int, now: datetime
     ) -> Record:
         once = str(document.version) if read.history else None  # what it once said keeps its id
-        metadata = {"document": document.id} | ({"heading": heading} if heading else {})
+        own = {"document": document.id} | ({"heading": heading} if heading else {})
+        metadata = {**self._parts.secrets.masked(dict(read.said)), **own}
         text = accept.text(text, chars_max=self._parts.options.content_chars_max)
         return Record(
             id=derived_id(read.scope.tenant, read.scope.user, document.id, content_hash(text), heading, once),
@@ -276,7 +291,7 @@ class Documents:
         found = self._parts.store.document(scope, accept.identifier(id))
         if found is None:
             raise NotFound(f"there is no document {id!r}: it was deleted or mistyped; see `recollect documents list`")
-        return found
+        return self._counted(scope, [found])[0]
 
     def list(
         self,
@@ -287,13 +302,26 @@ class Documents:
         limit: int = 100,
         offset: int = 0,
     ) -> list[Document]:
-        return self._parts.store.documents(
+        found = self._parts.store.documents(
             scope,
             collection=collection,
             everyone=everyone,
             limit=accept.whole(limit, "limit", 1, LIST_MAX),
             offset=accept.whole(offset, "offset", 0, 10**9),
         )
+        return self._counted(scope, found)
+
+    def given(self, scope: Scope, sources: Sequence[str] | None = None) -> dict[str, Document]:
+        """By source: what was given by hand under the scope's agent and project. One that lacks passages, because
+        somebody deleted or archived them, has no fingerprint: it is to be read again."""
+        found = self._parts.store.documents(scope, collection="", sources=sources, own=True, alike=True, limit=LIST_MAX)
+        counts = self._parts.store.passage_counts(scope, [one.id for one in found])
+        return {one.source: one if counts[one.id] == one.passages else replace(one, fingerprint="") for one in found}
+
+    def _counted(self, scope: Scope, documents: Sequence[Document]) -> Listed:
+        """With as many passages as are there: some may have been deleted or archived since they were read."""
+        counts = self._parts.store.passage_counts(scope, [one.id for one in documents])
+        return [replace(one, passages=counts[one.id]) for one in documents]
 
     def passages(self, scope: Scope, id: str, *, ended: bool = False) -> Records:
         """Of one document, in its order."""
@@ -303,9 +331,29 @@ class Documents:
 
 def free_id(store: Store, scope: Scope, id: str, now: datetime) -> str:
     """The id of a new document. One that lies in another space already, where an import brought it, is not taken: who
-    knows how ids are made could keep others from reading a document in."""
+    knows how ids are made could keep others from reading a document in. Nor is one that a document of another agent or
+    project has: labels were no part of ids once."""
     held = store.document(scope, id)
-    return id if held is None or held.scope.own == scope.own else new_id(now)
+    if held is None:
+        return id
+    alike = held.collection or (held.scope.agent, held.scope.project) == (scope.agent, scope.project)
+    return id if held.scope.own == scope.own and alike else new_id(now)
+
+
+def _known_by(collection: str, source: str, scope: Scope) -> tuple[str | None, ...]:
+    """What tells a document from the others of its space. One that is given by hand is another one for another agent or
+    project; without these its id is as it ever was."""
+    labels = (scope.agent, scope.project)
+    return (collection, source) if collection or labels == (None, None) else (collection, source, *labels)
+
+
+def _about(record: Record, before: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The metadata of a passage, where something else is said of its document now: what was said before gives way, and
+    what the passage was given by itself stays. None: it is the same."""
+    own = {name: record.metadata[name] for name in ("document", "heading") if name in record.metadata}
+    kept = {name: value for name, value in record.metadata.items() if name not in before}
+    made = {**kept, **said, **own}
+    return None if made == dict(record.metadata) else made
 
 
 def part_of(record: Record, now: datetime) -> Edge:

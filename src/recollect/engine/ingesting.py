@@ -82,7 +82,8 @@ class Given:
     @property
     def fingerprint(self) -> str:
         """How it is read and cut, and what was said about it."""
-        said = json.dumps([self.media_type, dict(self.metadata)], sort_keys=True, default=str)
+        passed_on = ["on passages"] if self.metadata else []  # once it was the document's alone
+        said = json.dumps([self.media_type, dict(self.metadata), *passed_on], sort_keys=True, default=str)
         tokens, shared = self.cut
         return f"{READ_AS} {tokens}/{shared} {hashlib.sha256(said.encode()).hexdigest()[:16]}"
 
@@ -106,10 +107,10 @@ class Ingesting:
         self._recordings = recordings
 
     def ingest(self, scope: Scope, given: Given) -> Ingested:
-        """Read a document and remember it. One that is known and did not change is left alone."""
+        """Read a document and remember it. One that is known, did not change and has all its passages is left alone."""
         accept.metadata(given.metadata)
         source = self._source(given)
-        known = self._known(scope, source)
+        known = self._documents.given(scope, [source]).get(source)
         data, media_type, stamp, named = given.data, given.media_type, given.stamp, given.name or source
         if data is None:
             held = known if known is not None and _read_alike(known, scope, given) else None
@@ -120,10 +121,9 @@ class Ingesting:
             stamp, named = f"{_ETAG}{found.etag}" if found.etag else "", given.name or found.name
         digest = hashlib.sha256(data).hexdigest()
         if known is not None and known.content_hash == digest and _read_alike(known, scope, given):
-            kept = (
-                self._documents.put([_again(known, scope, stamp)])[0] if stamp != known.stamp or known.error else None
-            )
-            document = kept.document if kept else known
+            document = replace(known, stamp=stamp, error=None)
+            if document != known:
+                self._documents.look_again([document])
             return Ingested(document=document, action=UNCHANGED, kept=document.passages)
         try:
             reading = self._read(data, named, media_type)
@@ -208,10 +208,6 @@ class Ingesting:
             return self._parts.secrets.mask_name(accept.source_name(given.url.partition("#")[0]))
         return f"document-{hashlib.sha256(given.data or b'').hexdigest()[:16]}"
 
-    def _known(self, scope: Scope, source: str) -> Document | None:
-        found = self._parts.store.documents(scope.own, collection="", sources=[source], own=True, limit=1)
-        return found[0] if found else None
-
     def _keep(
         self, scope: Scope, given: Given, source: str, reading: Reading, digest: str, stamp: str, size: int
     ) -> Ingested:
@@ -241,6 +237,7 @@ class Ingesting:
                     fingerprint=given.fingerprint,
                     bytes=size,
                     metadata={**about, **given.metadata},
+                    said=given.metadata,
                 )
             ]
         )[0]
@@ -250,22 +247,6 @@ class Ingesting:
 
 def _read_alike(known: Document, scope: Scope, given: Given) -> bool:
     return (known.fingerprint, known.scope) == (given.fingerprint, scope)
-
-
-def _again(known: Document, scope: Scope, stamp: str) -> Read:
-    """The same document, looked at again: only its stamp is new."""
-    return Read(
-        scope=scope,
-        source=known.source,
-        passages=(),
-        title=known.title,
-        media_type=known.media_type,
-        content_hash=known.content_hash,
-        stamp=stamp,
-        fingerprint=known.fingerprint,
-        bytes=known.bytes,
-        metadata=dict(known.metadata),
-    )
 
 
 # --- files ----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from recollect.model.record import Record
 
 Documents = list[Document]
 Records = list[Record]
-KNOWN_MAX = 1_000_000
 Progress = Callable[[int, int, str], None]
 """Told how many files are done, of how many, and which one it is at."""
 
@@ -72,7 +71,7 @@ class Documenting(Opened):
         cut: dict[str, Any] = {"chunk_tokens": chunk_tokens, "chunk_overlap": chunk_overlap}
         files = list(files_in(folder))
         fingerprint = Given(metadata=metadata or {}, **cut).fingerprint
-        known = {one.source: one for one in self.documents(**labels, limit=KNOWN_MAX)}
+        known = self._running.documents.given(self._scope(**labels))
         counts = {ADDED: 0, CHANGED: 0, "unchanged": 0, "passages": 0}
         failed: list[tuple[str, str]] = []
         for done, file in enumerate(files):

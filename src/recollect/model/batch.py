@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from recollect.model.decision import Decision, OpenConflict
 from recollect.model.document import Document
@@ -103,6 +103,8 @@ class Moved:
     item: int
     reference: str
     position: int
+    metadata: Mapping[str, Any] | None = None
+    """What is said of it from now on; None: the same as before."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -178,6 +178,21 @@ def test_documents_travel_with_an_export(memory: Memory, documents: Documents) -
         assert len(there.passages(Scope(user="ben"), moved.id)) == 2
 
 
+def test_documents_of_one_name_in_two_projects_travel_with_an_export(memory: Memory) -> None:
+    for project in (None, "alpha", "beta"):
+        memory.ingest(f"The mole of {project} is grey.".encode(), name="README.md", user="ana", project=project)
+    lines = list(memory.export(user="ana"))
+    with Memory(":memory:", worker="off") as other:
+        for user in ("ana", "ben"):
+            assert other.import_(lines, user=user) == {"added": 3, "known": 0}
+            for project in (None, "alpha", "beta"):
+                again = other.ingest(
+                    f"The mole of {project} is grey.".encode(), name="README.md", user=user, project=project
+                )
+                assert again.action == "unchanged"
+            assert len(other.documents(user=user, collection="")) == 3
+
+
 @pytest.mark.feature("SC-06")
 def test_nobody_can_take_the_id_of_anothers_document_before_it_is_read_in(memory: Memory, documents: Documents) -> None:
     taken = derived_id(ANA.tenant, "ana", "", "house.md")

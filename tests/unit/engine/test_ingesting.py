@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,109 @@ def test_the_same_document_again_is_left_alone_and_a_changed_one_is_a_new_versio
     assert [hit for hit in memory.search("chapter two", user="ana") if "chapter two" in hit.content]
     once = [record for record in memory.passages(first.id, ended=True) if record.ended_at is not None]
     assert len(once) == changed.ended > 0
+
+
+PAY = b"# Pay\n\nThe salary of Tom is 100.\n"
+
+
+@pytest.mark.parametrize("gone", ["clear", "clear layer", "clear everyone", "archive", "delete"])
+def test_a_document_whose_passages_are_gone_is_read_in_again(memory: Memory, gone: str) -> None:
+    first = memory.ingest(PAY, name="pay.md", user="ana")
+    [held] = memory.passages(first.id)
+    if gone.startswith("clear"):
+        whose: dict[str, Any] = {"everyone": True} if gone.endswith("everyone") else {"user": "ana"}
+        memory.clear(**whose, layers=["document"] if gone.endswith("layer") else [])
+        assert memory.documents(user="ana") == []
+    else:
+        getattr(memory, gone)(held.id)
+        assert [one.passages for one in memory.documents(user="ana")] == [0] == [memory.document(first.id).passages]
+    again = memory.ingest(PAY, name="pay.md", user="ana")
+    assert (again.added, again.document.passages) == (1, 1)
+    assert again.action == ("added" if gone.startswith("clear") else "changed")
+    assert [hit.content for hit in memory.search("salary", user="ana")] == [held.content]
+    assert memory.ingest(PAY, name="pay.md", user="ana").action == "unchanged"
+
+
+def test_clearing_takes_documents_that_have_no_passage_left_and_no_others(memory: Memory) -> None:
+    old = memory.ingest(PAY, name="pay.md", user="ana")
+    memory.ingest(PAY.replace(b"100", b"200"), name="pay.md", user="ana")
+    kept = memory.ingest(b"# Leave\n\nEveryone has 25 days.\n", name="leave.md", user="ana", project="harbour")
+    other = memory.ingest(PAY, name="pay.md", user="bob")
+    once = [one.id for one in memory.passages(old.id, ended=True)]
+    hidden = memory.ingest(PAY, name="hidden.md", user="ana", metadata={"team": "quay"})
+    memory.archive(memory.passages(hidden.id)[0].id)
+    memory.clear(user="ana", contains="salary", dry_run=True)
+    assert len(memory.documents(user="ana")) == 3
+    memory.clear(user="ana", contains="200")
+    assert [one.source for one in memory.documents(user="ana")] == ["hidden.md", "leave.md"]
+    for id in once:
+        with pytest.raises(NotFound):
+            memory.get(id)
+    memory.clear(user="ana", project="quay")
+    assert memory.document(kept.id).passages == 1
+    memory.clear(user="ana")
+    assert [one.id for one in memory.documents(everyone=True)] == [other.id]
+
+
+def test_a_folder_whose_passages_are_gone_is_read_in_again(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "pay.md").write_bytes(PAY)
+    assert memory.ingest_folder(tmp_path, user="ana").added == 1
+    memory.delete(memory.search("salary", user="ana")[0].id)
+    assert memory.ingest_folder(tmp_path, user="ana").passages == 1
+    assert memory.ingest_folder(tmp_path, user="ana").unchanged == 1
+
+
+def test_the_same_name_in_another_project_or_for_another_agent_is_another_document(memory: Memory) -> None:
+    labels: list[dict[str, str]] = [{}, {"project": "alpha"}, {"project": "beta"}, {"agent": "alpha"}]
+    made = [
+        memory.ingest(f"The mole of {n} is grey.".encode(), name="README.md", user="ana", **label)
+        for n, label in enumerate(labels)
+    ]
+    assert [one.action for one in made] == ["added"] * 4
+    assert len({one.id for one in made}) == 4
+    for n, label in enumerate(labels):
+        same = memory.ingest(f"The mole of {n} is grey.".encode(), name="README.md", user="ana", **label)
+        assert (same.action, same.id) == ("unchanged", made[n].id)
+        newer = memory.ingest(f"The mole of {n} is brown.".encode(), name="README.md", user="ana", **label)
+        assert (newer.action, newer.id, newer.document.version) == ("changed", made[n].id, 2)
+    found = memory.search("mole", user="ana", project="alpha", agent="helper")
+    assert {hit.content for hit in found} == {"The mole of 0 is brown.", "The mole of 1 is brown."}
+    assert len(memory.documents(user="ana", collection="")) == 4
+
+
+def test_a_labelled_document_of_an_earlier_release_is_known_again_and_leaves_its_name_to_others(tmp_path: Path) -> None:
+    place = tmp_path / "memory.db"
+    with Memory(place, worker="off") as memory:
+        plain = memory.ingest(PAY, name="pay.md", user="ana").id  # the id that every label had
+        memory.delete_document(plain)
+        made = memory.ingest(PAY, name="pay.md", user="ana", project="alpha").id
+    with closing(sqlite3.connect(place)) as raw, raw:
+        raw.execute("UPDATE document SET id = ?, collection = '' WHERE id = ?", (plain, made))
+        raw.execute("UPDATE edge SET target = ? WHERE target = ?", (plain, made))
+    with Memory(place, worker="off") as memory:
+        again = memory.ingest(PAY, name="pay.md", user="ana", project="alpha")
+        assert (again.action, again.id) == ("unchanged", plain)
+        other = memory.ingest(PAY, name="pay.md", user="ana")
+        assert (other.action, other.id != plain) == ("added", True)
+        for label in ({}, {"project": "alpha"}):
+            assert memory.ingest(PAY, name="pay.md", user="ana", **label).action == "unchanged"
+        newer = memory.ingest(PAY + b"And more.", name="pay.md", user="ana", project="alpha")
+        assert (newer.action, newer.id) == ("changed", plain)
+        assert {one.scope.project for one in memory.documents(user="ana", collection="")} == {None, "alpha"}
+
+
+@pytest.mark.feature("IG-05")
+def test_what_is_said_of_a_document_is_said_of_its_passages(memory: Memory) -> None:
+    text = b"# Leave\n\nEveryone has 25 days of leave.\n"
+    made = memory.ingest(text, name="leave.md", user="ana", metadata={"team": "harbour", "heading": "mine"})
+    [hit] = memory.search("days of leave", user="ana", metadata={"team": "harbour"})
+    assert hit.record.metadata == {"team": "harbour", "document": made.id, "heading": "Leave"}
+    memory.update(hit.id, metadata={**hit.record.metadata, "seen": True})
+    changed = memory.ingest(text, name="leave.md", user="ana", metadata={"year": 2024})
+    assert (changed.action, changed.added, changed.kept, changed.ended) == ("changed", 0, 1, 0)
+    assert memory.search("days of leave", user="ana", metadata={"team": "harbour"}) == []
+    [hit] = memory.search("days of leave", user="ana", metadata={"year": 2024})
+    assert hit.record.metadata == {"year": 2024, "seen": True, "document": made.id, "heading": "Leave"}
 
 
 @pytest.mark.feature("IG-05")

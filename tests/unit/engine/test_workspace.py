@@ -162,6 +162,9 @@ def test_what_was_deleted_by_hand_comes_back_because_its_file_is_there(notes: No
         memory.delete(passages(memory)["memory/a.md#L1"].id)
         assert counts(memory.sync_files()) == (0, 1, 0, 1)
         assert set(passages(memory)) == whole
+        memory.archive(passages(memory)["memory/a.md#L1"].id)
+        assert counts(memory.sync_files()) == (0, 1, 0, 1)
+        assert set(passages(memory)) == whole
         memory.clear(user="default")
         assert passages(memory) == {}
         assert memory.sync_files().passages_added == 3

@@ -126,8 +126,9 @@ def clear(
     whose: dict[str, Any] = {"user": session.user, "everyone": everyone, "session": in_session}
     with session.memory() as memory:
         done = memory.clear(dry_run=True, **whose, **filters)
-        if not dry_run and done.matching:
-            session.ask(f"Delete {done.matching} records of {_named(session, everyone)} for good?", yes=yes)
+        if not dry_run:
+            if done.matching:
+                session.ask(f"Delete {done.matching} records of {_named(session, everyone)} for good?", yes=yes)
             with session.counting("deleting") as report:
                 done = memory.clear(progress=report, **whose, **filters)
     if session.as_json:
