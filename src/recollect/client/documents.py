@@ -24,6 +24,7 @@ TAKES_S = 300.0
 PAGE = 10_000
 """Documents that are asked for at once."""
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+_OTHER_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 
 class Documenting(Opened):
@@ -112,6 +113,9 @@ def _sent(source: Any, name: str | None, media_type: str | None) -> dict[str, An
         return {**sent, "data": base64.b64encode(source).decode()}
     if not isinstance(source, str | Path) or not str(source):
         raise InvalidInput(f"a document is a path, an address or bytes, not {type(source).__name__}")
+    other = _OTHER_ADDRESS.match(source) if isinstance(source, str) else None
+    if other is not None:
+        raise InvalidInput(f"{other[0]} is not fetched, only http and https addresses are; or give the path of a file")
     path = Path(source)
     try:
         facts = path.stat()

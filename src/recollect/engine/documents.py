@@ -312,16 +312,18 @@ class Documents:
         return self._counted(scope, found)
 
     def given(self, scope: Scope, sources: Sequence[str] | None = None) -> dict[str, Document]:
-        """By source: what was given by hand under the scope's agent and project. One that lacks passages, because
-        somebody deleted or archived them, has no fingerprint: it is to be read again."""
+        """By source: what was given by hand under the scope's agent and project."""
         found = self._parts.store.documents(scope, collection="", sources=sources, own=True, alike=True, limit=LIST_MAX)
-        counts = self._parts.store.passage_counts(scope, [one.id for one in found])
-        return {one.source: one if counts[one.id] == one.passages else replace(one, fingerprint="") for one in found}
+        return {one.source: one for one in self._counted(scope, found)}
 
     def _counted(self, scope: Scope, documents: Sequence[Document]) -> Listed:
-        """With as many passages as are there: some may have been deleted or archived since they were read."""
+        """With as many passages as are there. One that lacks some, because somebody deleted or archived them, has no
+        fingerprint: it is to be read again."""
         counts = self._parts.store.passage_counts(scope, [one.id for one in documents])
-        return [replace(one, passages=counts[one.id]) for one in documents]
+        return [
+            one if counts[one.id] == one.passages else replace(one, passages=counts[one.id], fingerprint="")
+            for one in documents
+        ]
 
     def passages(self, scope: Scope, id: str, *, ended: bool = False) -> Records:
         """Of one document, in its order."""

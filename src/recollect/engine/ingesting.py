@@ -11,7 +11,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,9 @@ READ_AS = "documents 2"
 SOURCE_CODE, MARKDOWN = "text/x-source", "text/markdown"
 FILES_MAX = 1_000_000
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+_OTHER_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _ETAG = "etag "
+_STAMP = re.compile(r"\d+ \d+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,6 +258,13 @@ def is_address(source: str) -> bool:
     return _ADDRESS.match(source) is not None
 
 
+def require_path(source: str) -> None:
+    """An address that nobody fetches is no path either."""
+    found = _OTHER_ADDRESS.match(source)
+    if found is not None:
+        raise InvalidInput(f"{found[0]} is not fetched, only http and https addresses are; or give the path of a file")
+
+
 def file_at(path: Path, bytes_max: int) -> tuple[bytes, str]:
     """The bytes of a file, and its stamp. What is no plain file, or too large, is refused before it is read; one that
     was written meanwhile has no stamp, and is read again the next time."""
@@ -294,6 +303,31 @@ def shown_path(file: Path) -> str:
 
 def stamp_of(facts: os.stat_result) -> str:
     return f"{facts.st_size} {facts.st_mtime_ns}"
+
+
+def gone_from(folder: Path, root: str, known: Mapping[str, Document], there: Set[str]) -> list[Document]:
+    """Documents that were read from files of a folder and whose files are there no longer. `root`: what stands for the
+    folder in their sources; `there`: the sources that were found. What cannot be looked at is not gone, and what was
+    given as bytes under such a name was no file."""
+    inside = root if root == "/" else f"{root}/"
+    return [
+        document
+        for source, document in known.items()
+        if source.startswith(inside)
+        and source not in there
+        and _STAMP.fullmatch(document.stamp)
+        and _is_absent(folder / source.removeprefix(inside).lstrip("/"))
+    ]
+
+
+def _is_absent(path: Path) -> bool:
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
 
 
 def files_in(folder: Path) -> Iterator[Path]:

@@ -111,7 +111,8 @@ class Transfer:
                 return self.import_lines(file, scope, progress=progress)
         problems: list[str] = []
         if format in readers.READERS:
-            records = self._foreign(readers.READERS[format](path, problems), scope, problems)
+            found = self._foreign(readers.READERS[format](path, problems), scope, problems)
+            records = readers.whole(path, found, problems) if format in readers.WHOLE else found
         else:
             records = self._transcripts.records(path, format, scope, problems)
         counts = self._import(records, progress)

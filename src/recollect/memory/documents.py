@@ -6,15 +6,26 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from recollect.engine.ingesting import Given, file_at, files_in, is_address, require_name, shown_path, stamp_of
+from recollect.engine.ingesting import (
+    Given,
+    file_at,
+    files_in,
+    gone_from,
+    is_address,
+    require_name,
+    require_path,
+    shown_path,
+    stamp_of,
+)
 from recollect.errors import InvalidInput, RecollectError
-from recollect.memory.opening import Opened
+from recollect.memory.opening import Opened, require_flags
 from recollect.model.document import Document, Reading
 from recollect.model.ingested import ADDED, CHANGED, FolderReport, Ingested
 from recollect.model.record import Record
 
 Documents = list[Document]
 Records = list[Record]
+KNOWN_MAX = 1_000_000
 Progress = Callable[[int, int, str], None]
 """Told how many files are done, of how many, and which one it is at."""
 
@@ -59,26 +70,32 @@ class Documenting(Opened):
         metadata: Mapping[str, Any] | None = None,
         chunk_tokens: int | None = None,
         chunk_overlap: int | None = None,
+        prune: bool = False,
         progress: Progress | None = None,
     ) -> FolderReport:
         """Every file of a folder, each committed on its own: called again it goes on where it stopped.
 
         Files that did not change are not opened. One that cannot be read is in `failed` with the reason, and the
         others are read all the same. Links are not followed. `name` stands for the folder's path in citations.
+        Documents of files that are no longer there are in `gone`; `prune` deletes them.
         """
+        require_flags(prune=prune)
         folder = Path(path)
+        agent = agent if agent is not None else self.settings.agent
         labels: dict[str, Any] = {"user": user, "agent": agent, "session": session, "project": project}
         cut: dict[str, Any] = {"chunk_tokens": chunk_tokens, "chunk_overlap": chunk_overlap}
         files = list(files_in(folder))
         fingerprint = Given(metadata=metadata or {}, **cut).fingerprint
-        known = self._running.documents.given(self._scope(**labels))
+        known = {one.source: one for one in self.documents(**labels, limit=KNOWN_MAX) if _is_of(one, labels)}
         counts = {ADDED: 0, CHANGED: 0, "unchanged": 0, "passages": 0}
         failed: list[tuple[str, str]] = []
+        there: set[str] = set()
         for done, file in enumerate(files):
             if progress is not None:
                 progress(done, len(files), shown_path(file))
             try:
                 source = f"{name}/{file.relative_to(folder).as_posix()}" if name else file.resolve().as_posix()
+                there.add(source)
                 require_name(source)
                 if _unchanged(known.get(source), file, fingerprint):
                     counts["unchanged"] += 1
@@ -89,11 +106,22 @@ class Documenting(Opened):
                     raise  # the next file would fail alike
                 failed.append((shown_path(file), str(error)))
                 continue
+            there.add(made.document.source)  # a secret in its name is masked
             counts[made.action] += 1
             counts["passages"] += made.added
         if progress is not None:
             progress(len(files), len(files), "")
-        return FolderReport(files=len(files), failed=tuple(failed), **counts)
+        gone = gone_from(folder, name or folder.resolve().as_posix(), known, there)
+        if prune:
+            for document in gone:
+                self.delete_document(document.id)
+        return FolderReport(
+            files=len(files),
+            failed=tuple(failed),
+            gone=tuple(document.source for document in gone),
+            pruned=len(gone) if prune else 0,
+            **counts,
+        )
 
     def read_document(
         self, source: bytes | str | Path, *, name: str | None = None, media_type: str | None = None
@@ -155,11 +183,21 @@ class Documenting(Opened):
             return Given(url=source, name=name, **rest)
         if not isinstance(source, str | Path) or not str(source):  # type: ignore[redundant-expr]
             raise InvalidInput(f"a document is a path, an address or bytes, not {type(source).__name__}")
+        if isinstance(source, str):
+            require_path(source)
         path = Path(source)
         data, own = file_at(path, self.settings.document_bytes_max)
         known_by = name or path.resolve().as_posix()
         require_name(known_by)
         return Given(data=data, stamp=stamp or own, name=known_by, **rest)
+
+
+def _is_of(document: Document, labels: Mapping[str, str | None]) -> bool:
+    """Whether it was given by hand under these labels; others are seen and are other documents. Without a user, a
+    server may know whose it is by the key."""
+    scope = document.scope
+    alike = (scope.agent, scope.project) == (labels["agent"], labels["project"])
+    return not document.collection and alike and labels["user"] in (None, scope.user)
 
 
 def _unchanged(known: Document | None, file: Path, fingerprint: str) -> bool:

@@ -82,7 +82,7 @@ class Document:
     stamp: str = ""
     """Cheap to look at and changes with it: size and time of a file, ETag of a page."""
     fingerprint: str = ""
-    """How it was read and cut; read in another way it is read anew."""
+    """How it was read and cut; read in another way it is read anew. Empty: passages of it were deleted or archived."""
     bytes: int = 0
     passages: int = 0
     metadata: Mapping[str, Any] = field(default_factory=dict)

@@ -44,3 +44,7 @@ class FolderReport:
     """That are new."""
     failed: tuple[tuple[str, str], ...] = ()
     """Path and reason of each file that could not be read."""
+    gone: tuple[str, ...] = ()
+    """Sources of documents that were read from this folder before, and whose files are no longer there."""
+    pruned: int = 0
+    """Of these, how many documents were deleted."""

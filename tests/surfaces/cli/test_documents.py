@@ -68,6 +68,12 @@ def test_a_folder_is_read_with_a_table_of_what_became_of_it(cli: Cli, tmp_path: 
     (place / "a.md").write_text("# A\n\nApples.", encoding="utf-8")
     assert "new passages" in cli.ok("ingest", place)
     assert cli.json("ingest", place)["unchanged"] == 1
+    (place / "a.md").rename(place / "b.md")
+    assert "--prune deletes it" in " ".join(cli.ok("ingest", place).split())
+    assert [Path(one).name for one in cli.json("ingest", place)["gone"]] == ["a.md"]
+    assert cli.json("ingest", place, "--prune")["pruned"] == 1
+    assert [Path(one["source"]).name for one in cli.json("documents", "list")["documents"]] == ["b.md"]
+    assert cli.run("ingest", place / "b.md", "--prune").code == 1
     (place / "x.bin").write_bytes(bytes(range(256)) * 9)
     ran = cli.run("ingest", place)
     assert (ran.code, "x.bin" in ran.out) == (1, True)
@@ -84,6 +90,7 @@ def test_standard_input_is_a_document(cli: Cli) -> None:
         (["/there/is/no/file"], "invalid_input"),
         (["http://127.0.0.1:9/"], "forbidden"),
         (["-", "--meta", "x"], "invalid_input"),
+        (["ftp://example.org/x"], "invalid_input"),
         (["https://u:p@example.org/"], "invalid_input"),
     ],
 )

@@ -88,12 +88,21 @@ def test_the_time_of_a_message_is_read_and_the_rest_is_kept(cli: Any, tmp_path: 
     assert record["provenance"]["source"] == "import"
 
 
-def test_a_line_that_cannot_be_read_is_told_and_the_rest_is_imported(cli: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ('{"role": "user", "content": "a"}\nnot json\n', "line 2"),
+        ('[{"role": "user", "content": "a"}, {"foo": 1}]', "entry 2"),
+    ],
+)
+def test_nothing_is_imported_of_messages_where_one_cannot_be_read(
+    cli: Any, tmp_path: Path, text: str, said: str
+) -> None:
     file = tmp_path / "chats.jsonl"
-    file.write_text('{"role": "user", "content": "a"}\nnot json\n', encoding="utf-8")
-    assert cli.json("import", file, "-u", "ana", "--format", "messages") == {"added": 1, "known": 0, "skipped": 1}
+    file.write_text(text, encoding="utf-8")
     told = cli.run("import", file, "-u", "ana", "--format", "messages")
-    assert "line 2" in told.out + told.err
+    assert (told.code, said in told.out + told.err) == (1, True)
+    assert cli.json("list", "-u", "ana")["records"] == []
 
 
 @pytest.mark.parametrize("text", ["not json", '["a", 1]', '[{"role": "user"}]'])

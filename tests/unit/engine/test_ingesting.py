@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from recollect import AsyncMemory, Memory
+from recollect.client import RemoteMemory
 from recollect.engine import ingesting
 from recollect.errors import Forbidden, InvalidInput, NotConfigured, NotFound, RateLimited, TooLarge
 from tests import documents
@@ -226,6 +227,14 @@ def test_a_file_is_known_by_its_path_or_the_name_it_is_given(memory: Memory, tmp
     assert len(memory.documents()) == 2
 
 
+def test_an_address_that_nobody_fetches_is_no_path(memory: Memory) -> None:
+    with RemoteMemory("http://127.0.0.1:9") as remote:
+        for one in (memory, remote):
+            with pytest.raises(InvalidInput, match=r"^ftp:// is not fetched, only http and https") as refused:
+                one.ingest("ftp://ana:secret@example.org/report.pdf")
+            assert "secret" not in str(refused.value)
+
+
 @pytest.mark.parametrize("what", ["missing", "folder", "pipe", "large"])
 def test_what_is_no_readable_file_is_refused(tmp_path: Path, what: str) -> None:
     path = tmp_path / what
@@ -382,6 +391,38 @@ def test_a_folder_is_read_file_by_file_and_only_what_changed_is_read_again(memor
     ]
     with pytest.raises(InvalidInput, match="is no folder"):
         memory.ingest_folder(files / "a.md")
+
+
+@pytest.mark.parametrize("name", [None, "shelf"])
+def test_files_of_a_folder_that_are_gone_are_named_and_deleted_on_request(
+    memory: Memory, tmp_path: Path, name: str | None
+) -> None:
+    files, other = tmp_path / "files", tmp_path / "files-2"
+    for place in (files, other):
+        (place / "sub").mkdir(parents=True)
+        (place / "kept.md").write_text("Kept.", encoding="utf-8")
+        (place / "sub" / "old.md").write_text("Old words.", encoding="utf-8")
+    root = name or files.resolve().as_posix()
+    given: dict[str, Any] = {"user": "ana", "name": name}
+    assert memory.ingest_folder(files, **given).gone == ()
+    memory.ingest_folder(files, **given, project="alpha")
+    memory.ingest_folder(other, user="ana")
+    memory.ingest(b"No file.", user="ana", name=f"{root}/bytes.md")
+    hidden = files / ".hidden.md"
+    hidden.write_text("Hidden.", encoding="utf-8")
+    memory.ingest(hidden, user="ana", name=f"{root}/.hidden.md")
+    (files / "sub" / "old.md").rename(files / "new.md")
+    (other / "sub" / "old.md").unlink()
+    report = memory.ingest_folder(files, **given)
+    assert (report.added, report.gone, report.pruned) == (1, (f"{root}/sub/old.md",), 0)
+    report = memory.ingest_folder(files, **given, prune=True)
+    assert (report.gone, report.pruned) == ((f"{root}/sub/old.md",), 1)
+    assert memory.ingest_folder(files, **given).gone == ()
+    left = [(one.source.removeprefix(root), one.scope.project) for one in memory.documents(user="ana")]
+    assert {("/bytes.md", None), ("/.hidden.md", None), ("/sub/old.md", "alpha"), ("/kept.md", None)} <= set(left)
+    assert len(left) == 8
+    (files / "new.md").write_bytes(bytes(range(256)) * 9)
+    assert memory.ingest_folder(files, **given, prune=True).gone == (), "it is there, and cannot be read"
 
 
 def test_a_folder_that_was_stopped_goes_on_where_it_was(memory: Memory, tmp_path: Path) -> None:

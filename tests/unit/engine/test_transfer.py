@@ -123,20 +123,16 @@ MESSAGES = [
         ('{"role": "user", "content": "x", "tags": 7}', "record 2: "),
     ],
 )
-def test_a_line_of_a_conversation_that_cannot_be_read_is_told_and_the_rest_is_read(
-    tmp_path: Path, rubbish: str, said: str
-) -> None:
+def test_a_file_of_messages_is_read_as_a_whole_or_not_at_all(tmp_path: Path, rubbish: str, said: str) -> None:
     path = tmp_path / "chat.jsonl"
     lines = [json.dumps(message) for message in MESSAGES]
     path.write_text("\n".join([lines[0], rubbish, lines[2]]))
     with Memory(":memory:", config_file=tmp_path / "none.toml") as memory:
-        counts = memory.import_(path, user="ana")
-        assert counts == {"added": 2, "known": 0, "skipped": 1}
-        [problem] = counts.problems  # type: ignore[attr-defined]
-        assert problem.startswith(said)
+        with pytest.raises(InvalidInput, match=f"{said}.*nothing was added"):
+            memory.import_(path, user="ana")
+        assert memory.count(user="ana") == 0
         path.write_text("\n".join(lines))
-        if said == "line 2: not JSON":
-            assert memory.import_(path, user="ana")["added"] == 1, "mended, it adds what was missing"
+        assert memory.import_(path, user="ana") == {"added": 3, "known": 0, "skipped": 0}
 
 
 @pytest.mark.parametrize("text", ["[1, 2]", "no JSON\nat all", '"words"', "17\n18\n"])

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from recollect.errors import InvalidInput, UnknownName
 from recollect.ingest import transcripts
@@ -18,10 +18,22 @@ READERS: Mapping[str, Callable[[Path, list[str]], Iterator[dict[str, Any]]]] = {
     "messages": messages.read,
     "omniroute": omniroute.read,
 }
+WHOLE = ("messages",)
+"""Files that are read as a whole or not at all: somebody made them for this, and mends what is wrong in them."""
 FORMATS = ("auto", EXPORT, *READERS, *transcripts.FORMATS)
 
+One = TypeVar("One")
 _SQLITE = b"SQLite format 3\x00"
 _LOOK_BYTES = 65_536
+
+
+def whole(path: Path, found: Iterator[One], problems: list[str]) -> Iterator[One]:
+    """What was found in a file, when nothing in it was a problem."""
+    everything = list(found)
+    if problems:
+        more = f", and {len(problems) - 1} more like it" if len(problems) > 1 else ""
+        raise InvalidInput(f"{path}: {problems[0]}{more}; nothing was added. Mend the file and import it again")
+    return iter(everything)
 
 
 def format_of(path: Path, wanted: str = "auto") -> str:

@@ -3,7 +3,7 @@
 Understood: a list of messages; an object with `messages`; a list of such objects; one message or one such object a
 line. What a message has beside role, name, content and time goes into its metadata. Each turn refers
 to its session and place, from which its id is made, so that reading a file twice adds nothing the second time. What
-cannot be read is told with its line or entry, and the rest is read, as in transcripts.
+cannot be read is told with its line or entry; whoever reads the file then takes nothing of it.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from recollect.model.ingested import FolderReport, Ingested
 
 NAME_SHOWN = 60
-FAILED_SHOWN = 20
+NOTES_SHOWN = 20
 TEXT_SHOWN = 200
 
 
@@ -41,6 +41,9 @@ def ingest(
     chunk_overlap: Annotated[
         int | None, typer.Option("--chunk-overlap", help="Tokens two passages share; 80.", show_default=False)
     ] = None,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Of a folder: delete documents whose files are no longer there.")
+    ] = False,
 ) -> None:
     """Read documents: PDF, DOCX, PPTX, XLSX, EPUB, HTML, Markdown, mail, source code, a folder, a web page.
 
@@ -52,10 +55,17 @@ def ingest(
             raise InvalidInput("--media-type is for one document; a folder may hold many kinds")
         with session.memory() as memory, session.counting(f"reading {source}") as report:
             done = memory.ingest_folder(
-                source, user=session.user, name=name, progress=lambda at, of, file: report(at, of, _short(file)), **cut
+                source,
+                user=session.user,
+                name=name,
+                prune=prune,
+                progress=lambda at, of, file: report(at, of, _short(file)),
+                **cut,
             )
         _folder(session, done)
         return
+    if prune:
+        raise InvalidInput("--prune is for folders; `recollect documents delete` deletes one document")
     with session.memory() as memory, session.telling(f"reading {source}"):
         given = sys.stdin.buffer.read(memory.settings.document_bytes_max + 1) if source == "-" else source
         made = memory.ingest(given, user=session.user, name=name, media_type=media_type, **cut)
@@ -145,16 +155,23 @@ def _folder(session: Session, done: FolderReport) -> None:
     if session.as_json:
         session.answer(wire.folder(done))
     else:
-        table = show.listing("", ("files", "new", "changed", "unchanged", "failed", "new passages"))
-        counts = (done.files, done.added, done.changed, done.unchanged, len(done.failed), done.passages)
+        table = show.listing("", ("files", "new", "changed", "unchanged", "gone", "failed", "new passages"))
+        gone, failed = len(done.gone), len(done.failed)
+        counts = (done.files, done.added, done.changed, done.unchanged, gone, failed, done.passages)
         table.add_row(*(f"{count:,}" for count in counts))
         session.console.print(table)
-        for file, reason in done.failed[:FAILED_SHOWN]:
-            show.note(session.console, f"{_short(file)}: {reason}")
-        if len(done.failed) > FAILED_SHOWN:
-            show.note(session.console, f"and {len(done.failed) - FAILED_SHOWN} more; --json shows them all")
+        became = "its document was deleted" if done.pruned else "its document is kept; --prune deletes it"
+        _noted(session, [f"{_short(source)}: no longer there; {became}" for source in done.gone])
+        _noted(session, [f"{_short(file)}: {reason}" for file, reason in done.failed])
     if done.failed:
         raise typer.Exit(EXIT_ERROR)
+
+
+def _noted(session: Session, notes: list[str]) -> None:
+    for note in notes[:NOTES_SHOWN]:
+        show.note(session.console, note)
+    if len(notes) > NOTES_SHOWN:
+        show.note(session.console, f"and {len(notes) - NOTES_SHOWN} more; --json shows them all")
 
 
 def _short(name: str) -> str:

@@ -354,5 +354,6 @@ def ingested(made: Ingested) -> dict[str, Any]:
 
 
 def folder(done: FolderReport) -> dict[str, Any]:
-    counts = {name: getattr(done, name) for name in ("files", "added", "changed", "unchanged", "passages")}
-    return {**counts, "failed": [{"file": file, "reason": reason} for file, reason in done.failed]}
+    counts = {name: getattr(done, name) for name in ("files", "added", "changed", "unchanged", "passages", "pruned")}
+    failed = [{"file": file, "reason": reason} for file, reason in done.failed]
+    return {**counts, "gone": list(done.gone), "failed": failed}
