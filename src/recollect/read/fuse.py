@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from recollect.read.field import Plot, Ranked, allowed_places, joined, keyword_scores, picked, vector_scores
-from recollect.read.presets import Preset
+from recollect.read.presets import Preset, words_alone
 from recollect.read.sectors import Sought
 from recollect.rules import decay
 from recollect.rules.decay import DAY_S, live_strength
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 POOL_MAX = 1000
 RECENT_MAX = 100
+BARELY = 1e-6
+"""A similarity that is one, of what is found by its words alone."""
 
 
 def fuse(
@@ -158,7 +160,11 @@ def _composite(
     """0.6·similarity + 0.2·salience + 0.1·recency + 0.1·waypoint, for what is similar at all."""
     similarity = vectors if vectors is not None else min_max(words if words is not None else np.zeros(0, np.float32))
     if sought is not None:
-        similarity = sought.similarity(plots, similarity, allowed_places(plots), k=k, least=preset.min_score)
+        main, allowed = similarity, allowed_places(plots)
+        similarity = sought.similarity(plots, main, allowed, k=k, least=preset.min_score)
+        if words is not None and not similarity.any() and words_alone(preset) is not None:
+            named = _best_named(words, allowed)
+            similarity = sought.similarity(plots, np.maximum(main, BARELY), named, k=k, least=0.0)
     age_days = (now_s - joined(plots, "time")) / DAY_S
     strength_age = (now_s - joined(plots, "strength_at")) / DAY_S
     salience = live_strength(joined(plots, "strength"), joined(plots, "decay_rate"), strength_age)
@@ -176,6 +182,12 @@ def _composite(
         tier="vector" if vectors is not None else "keyword",
         pool=len(order),
     )
+
+
+def _best_named(words: NDArray[np.float32], allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """What holds most of the words asked for; nothing, where nothing holds any."""
+    held = np.where(allowed, words, 0.0)
+    return (held > 0) & (held >= held.max(initial=0.0))
 
 
 def _rank_scores(words: NDArray[np.float32] | None, pool: int) -> NDArray[np.float32] | None:

@@ -60,6 +60,7 @@ class Preset:
 
 
 OPENCLAW_MIN_SCORE = 0.35
+OPENMEMORY_MIN_SCORE = 0.3
 
 PRESETS: Mapping[str, Preset] = {
     preset.name: preset
@@ -81,7 +82,7 @@ PRESETS: Mapping[str, Preset] = {
         ),
         Preset(name="openclaw", fusion="weighted", rank_scores=True, min_score=OPENCLAW_MIN_SCORE),
         Preset(name="memoryos", fusion="composite"),
-        Preset(name="openmemory", fusion="composite", min_score=0.3, sectors=True, waypoints=True),
+        Preset(name="openmemory", fusion="composite", min_score=OPENMEMORY_MIN_SCORE, sectors=True, waypoints=True),
     )
 }
 
@@ -145,9 +146,12 @@ def choose(name: str, overrides: Mapping[str, Any], defaults: Mapping[str, Any] 
 def words_alone(preset: Preset) -> float | None:
     """What the best match of words has when its vector says nothing: the share of words. None: it needs no exception.
 
-    OpenClaw's 0.3 for words lies below its minimum of 0.35: a name that only one text holds would not be found. A
-    minimum above that one was asked for, and holds.
+    OpenClaw's 0.3 for words lies below its minimum of 0.35: a name that only one text holds would not be found. Nor
+    would OpenMemory find a name in a long document, whose vector is of everything it says. A minimum above that one
+    was asked for, and holds.
     """
+    if preset.name == "openmemory":
+        return 0.0 if preset.min_score <= OPENMEMORY_MIN_SCORE else None
     weights = preset.vector_weight + preset.text_weight
     if not preset.rank_scores or not weights or preset.min_score > OPENCLAW_MIN_SCORE:
         return None

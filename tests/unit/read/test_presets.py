@@ -188,6 +188,23 @@ def test_a_word_that_only_one_text_holds_is_found_although_its_vector_is_far_awa
     assert contents(memory.search("heron bird", user="u", preset="openclaw")) == ["a heron is a bird"]
 
 
+@pytest.mark.feature("RT-20")
+def test_openmemory_finds_a_word_that_only_one_text_holds_although_its_vector_is_far_away(memory: Memory) -> None:
+    far = (
+        "The quarterly revenue meeting covered invoices, taxes, payroll, vendor contracts, audit findings, server "
+        "migration, database backups, and at the very end somebody mentioned a heron beside printers, cables, laptops, "
+        "monitors, and keyboards in the storage basement of the office"
+    )
+    memory.add_many([far, "the river is wide", "we ate soup"], user="u")
+    [hit] = memory.search("heron", user="u", preset="openmemory")
+    assert (hit.content, hit.components["similarity"] < 0.3) == (far, True)
+    assert contents(memory.search("heron", user="u", preset="openmemory", min_score=0.31)) == []
+    assert contents(memory.search("quantum", user="u", preset="openmemory")) == []
+    assert contents(memory.search("heron", user="u", preset="composite", min_score=0.3)) == []
+    memory.add("a heron is a bird", user="u")
+    assert contents(memory.search("heron bird", user="u", preset="openmemory")) == ["a heron is a bird"]
+
+
 @pytest.mark.feature("RT-13")
 def test_stages_run_in_order_merge_decay_sort_diversity_top(memory: Memory, clock: Clock) -> None:
     memory.add("the fence is green", user="u", occurred_at=START - timedelta(days=90))
