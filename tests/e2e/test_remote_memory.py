@@ -386,6 +386,7 @@ MISTAKES: list[Callable[[Any], object]] = [
     lambda m: m.ingest(""),
     lambda m: m.ingest(5),
     lambda m: m.ingest("/there/is/no/such/file"),
+    lambda m: m.ingest("ftp://example.org/report.pdf"),
     lambda m: m.ingest(b""),
     lambda m: m.ingest(bytes(range(256)) * 9),
     lambda m: m.ingest(b"x", name=""),
@@ -582,6 +583,17 @@ def test_a_key_bound_to_a_user_speaks_for_that_user(server: Running, remote: Mem
             memory.list(user="una")
         with pytest.raises(Forbidden):
             memory.status()
+
+
+def test_a_folder_is_read_again_and_pruned_on_a_server(remote: Memory, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("Apples.", encoding="utf-8")
+    (tmp_path / "b.md").write_text("Bananas.", encoding="utf-8")
+    assert remote.ingest_folder(tmp_path, user="ana").added == 2
+    remote.delete(remote.search("apples", user="ana", layers=["document"])[0].id)
+    (tmp_path / "b.md").unlink()
+    report = remote.ingest_folder(tmp_path, user="ana", prune=True)
+    assert (report.changed, report.unchanged, report.pruned) == (1, 0, 1)
+    assert remote.ingest_folder(tmp_path, user="ana").unchanged == 1
 
 
 def test_a_backup_is_refused_where_it_would_hold_other_tenants(server: Running, remote: Memory, tmp_path: Path) -> None:

@@ -187,7 +187,8 @@ def _composite(
 def _best_named(words: NDArray[np.float32], allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """What holds most of the words asked for; nothing, where nothing holds any."""
     held = np.where(allowed, words, 0.0)
-    return (held > 0) & (held >= held.max(initial=0.0))
+    best: NDArray[np.bool_] = (held > 0) & (held >= held.max(initial=0.0))
+    return best
 
 
 def _rank_scores(words: NDArray[np.float32] | None, pool: int) -> NDArray[np.float32] | None:
