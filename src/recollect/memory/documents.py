@@ -18,8 +18,9 @@ from recollect.engine.ingesting import (
     stamp_of,
 )
 from recollect.errors import InvalidInput, RecollectError
-from recollect.memory.opening import Opened, require_flags
+from recollect.memory.opening import Opened
 from recollect.model.document import Document, Reading
+from recollect.model.given import require_flags
 from recollect.model.ingested import ADDED, CHANGED, FolderReport, Ingested
 from recollect.model.record import Record
 
@@ -113,6 +114,11 @@ class Documenting(Opened):
             progress(len(files), len(files), "")
         gone = gone_from(folder, name or folder.resolve().as_posix(), known, there)
         if prune:
+            if gone and not files:
+                raise InvalidInput(
+                    f"{shown_path(folder)} holds no file to read; nothing was deleted. Is it mounted? "
+                    "`recollect documents delete` deletes single documents"
+                )
             for document in gone:
                 self.delete_document(document.id)
         return FolderReport(

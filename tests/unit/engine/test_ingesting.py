@@ -440,6 +440,17 @@ def test_a_folder_that_was_stopped_goes_on_where_it_was(memory: Memory, tmp_path
     assert (report.added, report.unchanged) == (3, 3)
 
 
+def test_a_folder_without_files_prunes_nothing(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text("The parrot is green.", encoding="utf-8")
+    memory.ingest_folder(tmp_path / "notes")
+    (tmp_path / "notes" / "a.md").unlink()
+    with pytest.raises(InvalidInput, match="nothing was deleted"):
+        memory.ingest_folder(tmp_path / "notes", prune=True)
+    assert len(memory.documents()) == 1
+
+
+
 def test_a_file_that_is_written_while_it_is_read_is_read_again(
     memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
