@@ -207,6 +207,10 @@ def test_the_settings_file_is_followed_and_a_broken_one_changes_nothing(tmp_path
             assert becomes(800)
             file.write_text("gateway_tokens_max = \n")
             assert not any(told() != 800 for _ in range(50))
+            file.write_text('gateway_tokens_max = 850\npii_hook = "no.mod:fn"\n')
+            assert "no.mod:fn" in server.says("cannot be imported")
+            assert told() == 800
+            assert client.post("/v1/memories", json={"content": "I live in Lisbon.", "user": "ana"}).is_success
             file.write_text("gateway_tokens_max = 900\n")
             assert becomes(900)
         assert server.stop() == 0

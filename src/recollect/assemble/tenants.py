@@ -7,12 +7,14 @@ notices and somebody asked to `follow` them, processes hear of each other's chan
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from recollect import config
 from recollect.assemble import Common, Engine, engine, open_store
@@ -26,7 +28,7 @@ from recollect.contracts.hot_tier import Limit, Taken
 from recollect.engine.degraded import degraded
 from recollect.engine.keys import ApiKeys
 from recollect.engine.vector_tier import VectorTier
-from recollect.errors import ConfigError
+from recollect.errors import ConfigError, NotConfigured, RecollectError, StoreError
 from recollect.jobs.lull import Traffic
 from recollect.jobs.runner import Heart
 from recollect.jobs.worker import Worker
@@ -42,6 +44,7 @@ POLL_S = 1.0
 TENANTS_A_ROUND = 100
 BUNDLED_DIM = 256
 """Dimensions of the bundled embedder."""
+log = logging.getLogger("recollect.tenants")
 
 
 @dataclass(kw_only=True)
@@ -107,6 +110,18 @@ class Tenants:
         bundled = BUNDLED_DIM if name == "static" and not own_static_model(self._settings) else None
         return name, self._settings.embedder_dim or bundled
 
+    def require_usable(self, settings: Settings) -> None:
+        """Refuse (`ConfigError`) settings no engine can be made with: a function that cannot be imported, a file that
+        is not there. One is made and let go, so that nothing has to know which settings those are."""
+        try:
+            engine(replace(settings, worker="off"), url=self._url, clock=self._clock, common=self._common)
+        except StoreError:
+            return  # says nothing about the settings
+        except ConfigError:
+            raise
+        except RecollectError as error:
+            raise ConfigError(str(error)) from error
+
     def use(self, settings: Settings) -> None:
         """Other settings from now on; what was begun ends with the old ones. The store stays the same."""
         with self._lock:
@@ -138,9 +153,10 @@ class Tenants:
             return self._make(tenant, overrides, now)
 
     def _make(self, tenant: str, overrides: dict[str, object], now: float) -> Engine:
+        made, problem = self._engine(tenant, overrides)
         old = self._held.pop(tenant, None)
-        settings, problem = self._with(tenant, overrides)
-        made = engine(settings, url=self._url, clock=self._clock, common=self._common)
+        if problem is not None:
+            log.warning("tenant.settings_refused", extra={"tenant": tenant, "reason": problem})
         if self._keeps_files and made.files.configured:
             made.files.start()
         if self._settings.worker == "on":
@@ -159,20 +175,30 @@ class Tenants:
         if kept.configured:
             kept.start()
 
-    def _with(self, tenant: str, overrides: Mapping[str, object]) -> tuple[Settings, str | None]:
-        """The settings of a tenant. What an older or newer program wrote there and this one cannot use is left out."""
+    def _base(self, tenant: str) -> Settings:
+        """The settings of a tenant that has set nothing itself."""
         own = tenant == self._settings.tenant  # files of this machine are this tenant's, and nobody else's
-        base = replace(
+        return replace(
             self._settings,
             tenant=tenant,
             worker="off",
             transcripts=self._settings.transcripts if own else "off",
             workspace=self._settings.workspace if own else None,
         )
+
+    def _engine(self, tenant: str, overrides: Mapping[str, object]) -> tuple[Engine, str | None]:
+        """An engine with the settings of a tenant, and why its own are left out, where they cannot be used: an older
+        or newer program wrote them, or they do not go with those of the server."""
+        base = self._base(tenant)
+        make = partial(engine, url=self._url, clock=self._clock, common=self._common)
         try:
-            return config.with_overrides(base, _own(overrides)), None
+            return make(config.with_overrides(base, _own(overrides))), None
         except ConfigError as error:
-            return base, str(error)
+            problem = str(error)
+        try:
+            return make(base), problem
+        except ConfigError as error:  # nobody who asks can mend it
+            raise NotConfigured(f"the settings of this server cannot be used: {error}") from error
 
     def problem(self, tenant: str) -> str | None:
         """Why a tenant's own settings are not in use, when they are not."""
@@ -190,7 +216,8 @@ class Tenants:
         kept = {name: value for name, value in values.items() if "." in name}
         changes = {name: value for name, value in values.items() if "." not in name}
         overrides = config.merged_overrides(_own(self.store.tenant_settings(scope)), changes)
-        settings = config.with_overrides(replace(self._settings, tenant=tenant, worker="off"), overrides)
+        settings = config.with_overrides(self._base(tenant), overrides)
+        self.require_usable(settings)
         self.store.put_tenant_settings(scope, {name: overrides.get(name) for name in changes} | kept)
         with self._lock:
             if tenant in self._held:
@@ -252,10 +279,20 @@ class Tenants:
             self.traffic.lull((now - since).total_seconds())
             if self.worker.stopping:
                 break
-            done = self.engine(tenant).jobs.run_next() or done
+            found = self._reached(tenant)
+            done = (found is not None and found.jobs.run_next()) or done
         if not done and self._tier is not None:
             self._nudge(self._tier)
         return done
+
+    def _reached(self, tenant: str) -> Engine | None:
+        """The engine of a tenant, for the worker; None, and a line in the log: it cannot be made now, and the others
+        do not wait for it."""
+        try:
+            return self.engine(tenant)
+        except NotConfigured as error:
+            log.warning("tenant.passed_over", extra={"tenant": tenant, "reason": str(error)})
+            return None
 
     def _nudge(self, tier: VectorTier) -> None:
         """Tenants that were active here may have changes that the tier has not heard of."""
@@ -267,7 +304,8 @@ class Tenants:
     def _schedule(self) -> None:
         """What the settings of now say comes periodically."""
         for tenant in self.store.tenants() if self._settings.schedule == "on" else ():
-            self.engine(tenant).schedule.tick()
+            if (found := self._reached(tenant)) is not None:
+                found.schedule.tick()
         if self._settings.transcripts == "on":
             self.engine(self._settings.tenant).transcripts.tick()
 

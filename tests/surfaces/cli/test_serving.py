@@ -75,6 +75,13 @@ def test_a_certificate_that_cannot_be_used_is_told_before_a_store_is_made(cli: C
     assert not cli.store.exists()
 
 
+@pytest.mark.parametrize("verb", [("serve", "--port", "0"), ("serve", "--port", "0", "--workers", "2"), ("worker",)])
+def test_settings_no_engine_can_be_made_with_are_told_in_one_line(cli: Cli, verb: tuple[str, ...]) -> None:
+    done = cli.run(*verb, "--json", RECOLLECT_PII_HOOK="no.mod:fn")
+    assert (done.code, done.error["code"], done.out) == (1, "config", "")
+    assert "'no.mod:fn' cannot be imported" in done.error["message"]
+
+
 def test_without_keys_only_this_machine_is_served(cli: Cli) -> None:
     told = cli.fails("serve", "--no-auth", "--host", "0.0.0.0", code="config")
     assert "for loopback only" in told

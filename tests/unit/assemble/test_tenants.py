@@ -13,7 +13,7 @@ from recollect import config
 from recollect.assemble import tenants as module
 from recollect.assemble.tenants import Tenants
 from recollect.engine.ageing import DECAY
-from recollect.errors import ConfigError
+from recollect.errors import ConfigError, NotConfigured
 from recollect.memory import Memory
 from recollect.model.scope import Scope
 from tests.clock import Clock
@@ -153,3 +153,28 @@ def test_what_comes_periodically_begins_when_a_change_of_settings_turns_it_on(tm
         tenants.use(replace(settings, schedule="on"))
         while not any(job.kind == DECAY for job in memory.jobs()):
             assert tenants.worker.running
+
+
+@pytest.mark.feature("CF-01")
+@pytest.mark.parametrize(
+    "unusable", [{"pii_hook": "no.mod:fn"}, {"domain_schema": "/no/such/schema.toml"}, {"tenant": " "}], ids=str
+)
+def test_settings_no_engine_can_be_made_with_are_refused_before_they_are_used(
+    tenants: Tenants, unusable: dict[str, str]
+) -> None:
+    tenants.require_usable(replace(tenants.settings, rrf_k=30))
+    with pytest.raises(ConfigError):
+        tenants.require_usable(replace(tenants.settings, **unusable))
+
+
+def test_a_server_whose_settings_cannot_be_used_blames_itself_and_its_worker_goes_on(
+    tenants: Tenants, caplog: pytest.LogCaptureFixture
+) -> None:
+    Memory.over(tenants.engine("one")).add([{"role": "user", "content": "I live in Lisbon."}], user="ana")
+    tenants.use(replace(tenants.settings, pii_hook="no.mod:fn"))
+    with pytest.raises(NotConfigured, match="settings of this server"):
+        tenants.engine("one")
+    assert tenants.work() is False
+    assert [record.message for record in caplog.records] == ["tenant.passed_over"]
+    tenants.use(replace(tenants.settings, pii_hook=None))
+    assert tenants.work()

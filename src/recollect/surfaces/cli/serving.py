@@ -55,12 +55,13 @@ def worker(session: Session) -> None:
     from recollect.memory import default_config_file
     from recollect.surfaces.http import serve as server
 
-    _, url = _place(session)
-    watched = config.Watched(default_config_file(), arguments=_arguments(session))
+    settings, url = _place(session)
     stopped = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopped.set())
-    with server.working(watched.settings, url=url) as tenants:
+    with server.working(settings, url=url) as tenants:
+        require = tenants.require_usable
+        watched = config.Watched(default_config_file(), arguments=_arguments(session), require=require)
         session.errors.print(f"[dim]working on[/dim] {config.shown('store', url)}[dim]; stop with Ctrl-C[/dim]")
         server.follow(tenants, watched, stopped)
 

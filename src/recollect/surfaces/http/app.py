@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
+from recollect.errors import RecollectError
 from recollect.surfaces import dashboard
 from recollect.surfaces.http import mounts, sessions
 from recollect.surfaces.http.apis import ingest, mem0, memoryos, omniroute, openmemory, osaurus
@@ -122,13 +123,19 @@ class Server:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
+        started = False
         try:
             async with self.running():
                 await send({"type": "lifespan.startup.complete"})
+                started = True
                 await receive()
+        except RecollectError as error:
+            await send({"type": f"lifespan.{'shutdown' if started else 'startup'}.failed", "message": str(error)})
+            return
         except BaseException:
-            await send({"type": "lifespan.shutdown.failed"})
-            raise
+            if started:
+                await send({"type": "lifespan.shutdown.failed"})
+            raise  # one at the start is logged whole by who runs this, where nothing was sent
         await send({"type": "lifespan.shutdown.complete"})
 
     @asynccontextmanager
@@ -137,12 +144,12 @@ class Server:
         async with AsyncExitStack() as stack:
             for lifespan in self._lifespans:
                 await stack.enter_async_context(lifespan())
-            if self._tenants.settings.worker == "on":
-                self._tenants.worker.wake()
-            self._tenants.follow()
-            await to_thread.run_sync(self._tenants.keep_files)
-            log.info("server.started")
             try:
+                if self._tenants.settings.worker == "on":
+                    self._tenants.worker.wake()
+                self._tenants.follow()
+                await to_thread.run_sync(self._tenants.keep_files)
+                log.info("server.started")
                 yield
             finally:
                 await to_thread.run_sync(self._tenants.close)

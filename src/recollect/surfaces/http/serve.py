@@ -16,20 +16,18 @@ from typing import Any
 
 import uvicorn
 from cryptography.fernet import Fernet
-from uvicorn.supervisors import Multiprocess
 
 from recollect import config
 from recollect.assemble.tenants import Tenants
 from recollect.config import Settings
+from recollect.errors import ConfigError
 from recollect.surfaces.http import logs, observe, telemetry
 from recollect.surfaces.http.app import LOOK_EVERY_S, Server, create, look
+from recollect.surfaces.http.supervisor import WORKER_SILENT_S, Supervisor
 
 SHUTDOWN_S = 20
 """How long open requests may take to end when the server stops."""
 WORKERS_MAX = 256
-WORKER_SILENT_S = 120
-"""How long a process may say nothing before another takes its place. While it loads its packages it says nothing: on a
-busy machine that takes longer than uvicorn's five seconds, and no process would ever have been up."""
 GARBAGE_MIN = 10_000
 """New objects after which the garbage collector comes by: a context makes thousands that go by themselves."""
 
@@ -44,9 +42,14 @@ def make(
     """The application of one process. With the file its settings came from, it follows changes of it."""
     logs.begin(settings)
     telemetry.begin(settings)
-    safe = partial(config.require_safe_change, settings)
-    watched = None if file is None else config.Watched(file, arguments=arguments, require=safe)
-    server = create(Tenants(settings, url=url), watched, secret)
+    tenants = Tenants(settings, url=url)
+
+    def require(changed: Settings) -> None:
+        config.require_safe_change(settings, changed)
+        tenants.require_usable(changed)
+
+    watched = None if file is None else config.Watched(file, arguments=arguments, require=require)
+    server = create(tenants, watched, secret)
     spare_what_stays()
     return server
 
@@ -62,10 +65,12 @@ def spare_what_stays() -> None:
 def first_key(settings: Settings, url: str) -> str | None:
     """An admin key for a server that has none yet; None: there is one, or none is needed.
 
-    The store is opened in any case: what is wrong with it is told once, and not by each process that is started anew.
+    The store is opened and an engine made in any case: what is wrong with them is told once, in one line, and not by
+    each process that is started anew.
     """
     tenants = Tenants(settings, url=url)
     try:
+        tenants.require_usable(settings)
         if settings.auth == "off" or settings.api_key or tenants.keys.list(settings.tenant):
             return None
         return tenants.keys.create(settings.tenant, name="first", role="admin")[1]
@@ -107,16 +112,20 @@ def run(
     if workers > 1:
         with tempfile.TemporaryDirectory(prefix="recollect-", ignore_cleanup_errors=True) as counters:
             config.tell_processes(observe.TOGETHER, counters)
-            Multiprocess(chosen, sockets=[opened]).run()
+            supervisor = Supervisor(chosen, sockets=[opened])
+            supervisor.run()
+        if supervisor.failed:
+            raise ConfigError("the server's processes could not start; the log says why")
     else:
         uvicorn.Server(chosen).run(sockets=[opened])
 
 
 @contextmanager
 def working(settings: Settings, *, url: str) -> Iterator[Tenants]:
-    """A process that does jobs and answers nobody."""
+    """A process that does jobs and answers nobody. What it could do none with is told at once."""
     logs.begin(settings)
     with closing(Tenants(settings, url=url)) as tenants:
+        tenants.require_usable(settings)
         tenants.worker.wake()
         tenants.follow()
         yield tenants
