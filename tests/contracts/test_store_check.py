@@ -68,6 +68,56 @@ def test_damage_is_found_and_repaired(filled: Store, damage: str, code: str, cou
     ]  # fmt: skip
 
 
+BROKEN = [("metadata", "{broken"), ("metadata", "[1]"), ("tags", "5"), ("sectors", "[")]
+
+
+@pytest.mark.parametrize("column, text", BROKEN)
+def test_a_record_that_cannot_be_read_is_named_and_mended_and_keeps_its_text(
+    filled: Store, column: str, text: str
+) -> None:
+    execute(filled, f"UPDATE item SET {column} = '{text}', changed = changed + 1 WHERE content = 'plum'")
+    if text != "[1]":  # JSON, though not what metadata is
+        with pytest.raises(StoreCorrupt, match="record default-ana-plum cannot be read.*doctor --repair"):
+            filled.list(ANA, Filter(), now=at(9), limit=9, offset=0)
+    (found,) = filled.check(ANA, repair=False)
+    assert (found.code, found.count, found.repaired) == ("row", 1, False)
+    assert "default-ana-plum" in found.message
+    assert [problem.repaired for problem in filled.check(ANA, repair=True)] == [True]
+    assert filled.check(ANA, repair=False) == []
+    mended = filled.list(ANA, Filter(), now=at(9), limit=9, offset=0)[0]
+    assert (mended.content, dict(mended.metadata)) == ("plum", {"unreadable": {column: text}})
+
+
+def test_a_record_whose_time_makes_no_sense_is_named_and_left_alone(filled: Store) -> None:
+    execute(filled, "UPDATE item SET created_at = 9000000000000000000 WHERE content = 'plum'")
+    (found,) = filled.check(ANA, repair=True)
+    assert (found.code, found.count, found.repaired) == ("row", 1, False)
+    assert "default-ana-plum" in found.message
+
+
+@pytest.mark.parametrize("owner", ["ana", ""])
+def test_a_space_that_is_missing_is_made_again_from_its_records(filled: Store, owner: str) -> None:
+    whose = ANA if owner else Scope()
+    add(filled, record("for all", Scope()))
+    before = [one.content for one in filled.list(whose, Filter(), now=at(9), limit=9, offset=0)]
+    execute(filled, f"DELETE FROM space WHERE tenant = 'default' AND owner = '{owner}'")
+    (found,) = filled.check(ANA, repair=False)
+    assert (found.code, found.count, found.repaired) == ("space", 3 if owner else 1, False)
+    assert all(problem.repaired for problem in filled.check(ANA, repair=True))
+    assert filled.check(ANA, repair=False) == []
+    assert [one.content for one in filled.list(whose, Filter(), now=at(9), limit=9, offset=0)] == before
+    add(filled, record("still writable", whose))
+    assert filled.check(ANA, repair=False) == []
+
+
+def test_a_space_whose_user_has_another_by_now_is_told_and_left_alone(filled: Store) -> None:
+    execute(filled, "DELETE FROM space WHERE tenant = 'default' AND owner = 'ana'")
+    add(filled, record("cherry"))
+    (found,) = filled.check(ANA, repair=True)
+    assert (found.code, found.count, found.repaired) == ("space", 3, False)
+    assert "restore a backup" in found.message
+
+
 @pytest.mark.parametrize("column", ["layer", "kind", "status"])
 def test_a_value_that_no_record_may_have_is_reported_and_never_guessed_at(filled: Store, column: str) -> None:
     execute(filled, f"UPDATE item SET {column} = 'strange', changed = changed + 1 WHERE content = 'plum'")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import chain
 
 from recollect import config
 from recollect.assemble import Common, Engine, engine, open_store
@@ -32,6 +33,7 @@ from recollect.errors import ConfigError, NotConfigured, RecollectError, StoreEr
 from recollect.jobs.lull import Traffic
 from recollect.jobs.runner import Heart
 from recollect.jobs.worker import Worker
+from recollect.model.batch import Problem
 from recollect.model.notice import JOBS, KEYS, SETTINGS, Notice
 from recollect.model.scope import Scope
 
@@ -44,6 +46,8 @@ POLL_S = 1.0
 TENANTS_A_ROUND = 100
 BUNDLED_DIM = 256
 """Dimensions of the bundled embedder."""
+FILE = "file"
+"""What a check calls a problem of the whole file."""
 log = logging.getLogger("recollect.tenants")
 
 
@@ -308,6 +312,17 @@ class Tenants:
                 found.schedule.tick()
         if self._settings.transcripts == "on":
             self.engine(self._settings.tenant).transcripts.tick()
+
+    def doctor(self, tenant: str | None = None, *, repair: bool = False) -> dict[str, list[Problem]]:
+        """What is wrong with each tenant, or with one. The file is everybody's and looked at first: one that stays
+        damaged says nothing reliable about the others, and is not written to."""
+        every = sorted({*self.store.tenants(), self._settings.tenant}) if tenant is None else [tenant]
+        found: dict[str, list[Problem]] = {}
+        for name in every:
+            if any(one.code == FILE and not one.repaired for one in chain.from_iterable(found.values())):
+                break
+            found[name] = self.engine(name).care.doctor(Scope(tenant=name), repair=repair, whole=not found)
+        return found
 
     def close(self) -> None:
         """Finish what runs, write what is buffered, let go of the store."""

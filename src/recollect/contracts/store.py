@@ -385,7 +385,9 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
 
     def facts(self, scope: Scope) -> Facts: ...
 
-    def check(self, scope: Scope, *, repair: bool) -> Problems: ...
+    def check(self, scope: Scope, *, repair: bool, whole: bool = True) -> Problems:
+        """What is wrong with the tenant's rows, and with the file or database as a whole, which is everybody's (not
+        `whole`: somebody has looked at that already)."""
 
     def backup(self, scope: Scope, target: Path) -> int:
         """An online, verified copy of the whole database; returns its bytes."""

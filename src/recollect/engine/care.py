@@ -84,9 +84,11 @@ class Care:
         """Records that `get` found in memory, and those it had to read."""
         return self._parts.records.hits, self._parts.records.misses
 
-    def doctor(self, scope: Scope, *, repair: bool = False) -> list[Problem]:
-        """Check that rows, keyword index, vectors and the vector tier agree; with `repair`, make them."""
-        return [*self._parts.store.check(scope, repair=repair), *self._vectors.check(scope, repair=repair)]
+    def doctor(self, scope: Scope, *, repair: bool = False, whole: bool = True) -> list[Problem]:
+        """Check that rows, keyword index, vectors and the vector tier agree; with `repair`, make them. `whole`: and that
+        the file is whole, which is asked once for all tenants of it."""
+        own = self._parts.store.check(scope, repair=repair, whole=whole)
+        return [*own, *self._vectors.check(scope, repair=repair)]
 
     def reindex_batch(self, scope: Scope, limit: int = REINDEX_BATCH) -> int:
         """Give up to `limit` items their missing vectors; returns how many are still missing."""

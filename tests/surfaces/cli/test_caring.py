@@ -23,7 +23,7 @@ def test_status_counts_what_is_there(cli: Any) -> None:
 
 def test_a_healthy_store_passes_every_check(cli: Any) -> None:
     cli.add("Ana lives in Lisbon", "-u", "ana")
-    assert cli.json("doctor") == {"ok": True, "problems": []}
+    assert cli.json("doctor") == {"ok": True, "tenants": ["default"], "problems": []}
     assert "✗" not in cli.ok("doctor")
 
 
@@ -71,3 +71,52 @@ def test_the_doctor_promises_nothing_of_a_damaged_file(cli: Any, options: tuple[
     assert found.code == 1
     assert "✓" not in found.out
     assert "restore a backup" in found.out or not options
+
+
+def of_another_tenant(cli: Any) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    assert cli.run("add", "Ben lives in Porto", "-u", "ben", RECOLLECT_TENANT="acme").code == 0
+
+
+def test_the_doctor_looks_at_every_tenant_and_names_whose_memory_is_damaged(cli: Any) -> None:
+    of_another_tenant(cli)
+    with sqlite3.connect(cli.store) as database:
+        database.execute("DELETE FROM posting WHERE space IN (SELECT id FROM space WHERE tenant = 'acme')")
+    database.close()
+    found = cli.run("doctor", "--json")
+    assert (found.code, found.json["tenants"]) == (1, ["acme", "default"])
+    assert [(one["tenant"], one["code"]) for one in found.json["problems"]] == [("acme", "postings")]
+    shown = cli.run("doctor").out
+    assert "2 tenants: acme, default" in shown
+    assert "✗ acme: the keyword index" in shown
+    assert cli.json("doctor", "--tenant", "default")["ok"]
+    assert cli.run("doctor", "--tenant", "acme").code == 1
+    assert "mended: acme" in cli.ok("doctor", "--repair")
+    assert cli.json("doctor")["ok"]
+
+
+def test_status_tells_that_there_are_other_tenants(cli: Any) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    assert cli.json("status")["other_tenants"] == 0
+    assert "tenant" not in cli.ok("status")
+    of_another_tenant(cli)
+    assert cli.json("status")["other_tenants"] == 1
+    assert "the store has 1 other" in cli.ok("status")
+
+
+def test_records_that_cannot_be_read_or_found_fail_their_checks(cli: Any) -> None:
+    id = cli.add("Ana lives in Lisbon", "-u", "ana")
+    cli.add("Ben lives in Porto", "-u", "ben")
+    with sqlite3.connect(cli.store) as database:
+        database.execute("UPDATE item SET metadata = '{broken' WHERE owner = 'ana'")
+        database.execute("DELETE FROM space WHERE owner = 'ben'")
+    database.close()
+    assert f"the record {id} cannot be read" in cli.fails("list", "-u", "ana", code="store_corrupt")
+    found = cli.run("doctor", "--json")
+    assert {one["code"] for one in found.json["problems"]} == {"row", "space"}
+    shown = cli.run("doctor").out
+    assert "every record can be understood" not in shown
+    assert "every record belongs to a space" not in shown
+    cli.ok("doctor", "--repair")
+    assert cli.json("doctor")["ok"]
+    assert [one["content"] for one in cli.json("list", "-u", "ben")["records"]] == ["Ben lives in Porto"]

@@ -36,6 +36,27 @@ def test_an_export_goes_through_a_pipe(cli: Any, tmp_path: Path) -> None:
     assert cli.json("import", "-", "--store", tmp_path / "other.db", input=lines)["added"] == 1
 
 
+def test_an_export_tells_of_tenants_it_does_not_have(cli: Any, tmp_path: Path) -> None:
+    cli.add("Ana lives in Lisbon", "-u", "ana")
+    assert "tenant" not in cli.run("export", tmp_path / "own.ndjson").err
+    assert cli.run("add", "Ben lives in Porto", "-u", "ben", RECOLLECT_TENANT="acme").code == 0
+    for given in ((), ("-",), (tmp_path / "all.ndjson",)):
+        done = cli.run("export", *given)
+        assert "1 other tenant is not in this export" in done.err
+        assert "tenant is not" not in done.out
+    assert cli.json("export", tmp_path / "json.ndjson")["other_tenants"] == 1
+    assert "other tenant" not in cli.run("export", "-u", "ana").err, "one user's is all of that user"
+    assert "Porto" in cli.run("export", "--tenant", "acme").out
+
+
+def test_a_question_shows_no_password(cli: Any, tmp_path: Path) -> None:
+    place = "postgresql://ana:hidden@127.0.0.1:1/memory"
+    for verb in (("restore", tmp_path / "backup"), ("rekey", "--key-file", tmp_path / "key")):
+        told = cli.fails(*verb, "--store", place, code="invalid_input")
+        assert "postgresql://ana@127.0.0.1:1/memory" in told
+        assert "hidden" not in told
+
+
 def test_an_export_does_not_overwrite_without_a_yes(cli: Any, tmp_path: Path) -> None:
     file = tmp_path / "all.ndjson"
     file.write_text("precious", encoding="utf-8")

@@ -6,12 +6,11 @@ from collections import Counter
 
 from recollect.errors import StoreCorrupt
 from recollect.model.batch import Facts, Problem
-from recollect.model.record import KINDS, LAYERS, STATUSES
 from recollect.model.scope import Scope
 from recollect.rules import indexing, quantize
 from recollect.rules.bulk_index import terms_of
 from recollect.rules.text import ANALYSER_VERSION
-from recollect.storage.sql import blocks, graph_check, spaces, writing
+from recollect.storage.sql import blocks, graph_check, row_check, spaces, writing
 from recollect.storage.sql.blocks import COUNT_MAX
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, from_us, space_range
@@ -59,31 +58,16 @@ def unreadable(error: StoreCorrupt) -> Problem:
 
 def check(session: Session, scope: Scope, *, repair: bool, epoch: int) -> list[Problem]:
     """Compare rows, postings and vectors of the tenant; with `repair`, make them agree (rows win)."""
-    problems: list[Problem] = []
+    problems = row_check.check_spaces(session, scope.tenant, repair=repair, epoch=epoch)
     owned = spaces.of_tenant(session, scope.tenant)
     if repair:
         session.lock("space", [state.id for _, state in owned])
     for _, state in owned:
-        problems += _check_rows(session, state)
+        problems += row_check.check(session, state, repair=repair, epoch=epoch)
         problems += _check_postings(session, state, repair=repair, epoch=epoch)
         problems += _check_vectors(session, state, repair=repair, epoch=epoch)
         problems += _check_counter(session, state, repair=repair)
         problems += graph_check.check(session, state.id, repair=repair)
-    return problems
-
-
-def _check_rows(session: Session, state: SpaceState) -> list[Problem]:
-    """Values a row may not have. They are reported, never guessed at."""
-    known = {"layer": LAYERS, "kind": KINDS, "status": STATUSES}
-    problems = []
-    for column, allowed in known.items():
-        marks = ", ".join("?" * len(allowed))
-        row = session.one(
-            f"SELECT count(*) FROM item WHERE item BETWEEN ? AND ? AND {column} NOT IN ({marks})",
-            [*space_range(state.id), *allowed],
-        )
-        if row and row[0]:
-            problems.append(Problem(code="row", count=row[0], message=f"{row[0]} records have an unknown {column}"))
     return problems
 
 

@@ -305,7 +305,10 @@ def _codes(known: dict[str, int], names: Sequence[str]) -> NDArray[np.int8]:
 @lru_cache(maxsize=1024)
 def _sector_bits(names: str) -> int:
     """From the JSON of a row; there are few different ones."""
-    return sectors.mask(json.loads(names))
+    try:
+        return sectors.mask(json.loads(names))
+    except (ValueError, TypeError) as error:
+        raise StoreCorrupt(f"the sectors of a record cannot be read ({error}); run `recollect doctor --repair`") from error
 
 
 def _moments(values: Sequence[int | None], missing: float) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from recollect.errors import StoreCorrupt
 from recollect.model.batch import Entries
 from recollect.model.columns import NUMBER_BITS
 from recollect.model.record import Edge, Provenance, Record
@@ -160,39 +161,45 @@ def record_of(row: Row) -> Record:
         {"source": source, "reference": reference, "content_hash": content_hash, "trust": trust},
     )
     record = _new(Record)
-    fields = {
-        "id": id,
-        "content": content,
-        "scope": _scope(tenant, owner, agent, session, project),
-        "layer": layer,
-        "kind": kind,
-        "key": key,
-        "tags": _names(tags),
-        "metadata": json.loads(metadata) if metadata != "{}" else {},
-        "sectors": _names(sectors),
-        "role": role,
-        "speaker": speaker,
-        "position": position,
-        "confidence": confidence,
-        "strength": strength,
-        "original_strength": original_strength,
-        "strength_at": when(strength_at),
-        "decay_rate": decay_rate,
-        "access_count": access_count,
-        "last_accessed_at": None if last_accessed_at is None else when(last_accessed_at),
-        "occurred_at": None if occurred_at is None else when(occurred_at),
-        "valid_from": None if valid_from is None else when(valid_from),
-        "valid_until": None if valid_until is None else when(valid_until),
-        "created_at": when(created_at),
-        "updated_at": when(updated_at),
-        "expires_at": None if expires_at is None else when(expires_at),
-        "ended_at": None if ended_at is None else when(ended_at),
-        "status": status,
-        "version": version,
-        "previous_version_id": previous_version_id,
-        "provenance": provenance,
-        "item": item,
-    }
+    try:
+        fields = {
+            "id": id,
+            "content": content,
+            "scope": _scope(tenant, owner, agent, session, project),
+            "layer": layer,
+            "kind": kind,
+            "key": key,
+            "tags": _names(tags),
+            "metadata": json.loads(metadata) if metadata != "{}" else {},
+            "sectors": _names(sectors),
+            "role": role,
+            "speaker": speaker,
+            "position": position,
+            "confidence": confidence,
+            "strength": strength,
+            "original_strength": original_strength,
+            "strength_at": when(strength_at),
+            "decay_rate": decay_rate,
+            "access_count": access_count,
+            "last_accessed_at": None if last_accessed_at is None else when(last_accessed_at),
+            "occurred_at": None if occurred_at is None else when(occurred_at),
+            "valid_from": None if valid_from is None else when(valid_from),
+            "valid_until": None if valid_until is None else when(valid_until),
+            "created_at": when(created_at),
+            "updated_at": when(updated_at),
+            "expires_at": None if expires_at is None else when(expires_at),
+            "ended_at": None if ended_at is None else when(ended_at),
+            "status": status,
+            "version": version,
+            "previous_version_id": previous_version_id,
+            "provenance": provenance,
+            "item": item,
+        }
+    except (ValueError, TypeError, OverflowError) as error:
+        raise StoreCorrupt(
+            f"the record {id} cannot be read ({error}); `recollect doctor --repair` mends what can be mended of it and "
+            "keeps the rest"
+        ) from error
     _set(record, "__dict__", fields)
     return record
 

@@ -362,8 +362,8 @@ class SqlStore(VectorStore, WorkStore, AgeStore, GraphStore, AccessStore, CountS
                 size_bytes=size_bytes,
             )
 
-    def check(self, scope: Scope, *, repair: bool) -> builtins.list[Problem]:
-        problems = self._database.integrity(repair=repair)
+    def check(self, scope: Scope, *, repair: bool, whole: bool = True) -> builtins.list[Problem]:
+        problems = self._database.integrity(repair=repair) if whole else []
         epoch = secrets.randbits(62)
         try:
             if not repair or not all(problem.repaired for problem in problems):  # what is damaged is not written to

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.panel import Panel
@@ -12,9 +13,13 @@ from rich.text import Text
 from recollect.surfaces.cli import show, wire
 from recollect.surfaces.cli.session import EXIT_ERROR, GOES_ON, Session, command
 
+if TYPE_CHECKING:
+    from recollect.model.batch import Problem
+
 CHECKS = (
     ("file", "the file is whole"),
     ("row", "every record can be understood"),
+    ("space", "every record belongs to a space"),
     ("postings", "the keyword index agrees with the records"),
     ("vectors", "vectors belong to records"),
     ("vector_size", "vectors fit their embedder"),
@@ -27,8 +32,9 @@ def status(session: Session) -> None:
     """What the store holds and how it is doing."""
     with session.memory() as memory:
         found = memory.status()
+    others = session.other_tenants()
     if session.as_json:
-        session.answer(wire.status(found))
+        session.answer(wire.status(found) | {"other_tenants": others})
         return
     facts = found.facts
     table = Table.grid(padding=(0, 2))
@@ -37,6 +43,8 @@ def status(session: Session) -> None:
     table.add_row("store", facts.url)
     table.add_row("size", show.size(facts.bytes))
     table.add_row("records", f"{facts.records:,} in {facts.spaces:,} space{'' if facts.spaces == 1 else 's'}")
+    if others:
+        table.add_row("", Text(f"of one tenant; the store has {others:,} other{'' if others == 1 else 's'}", "yellow"))
     for layer, count in facts.by_layer.items():
         share = show.bar(count / max(1, facts.records), style=show.LAYER_STYLES.get(layer))
         table.add_row("", Text.assemble(share, f" {count:,} ", (layer, show.LAYER_STYLES.get(layer, ""))))
@@ -78,28 +86,44 @@ def status(session: Session) -> None:
 def doctor(
     session: Session,
     repair: Annotated[bool, typer.Option("--repair", help="Mend what can be mended.")] = False,
+    tenant: Annotated[str | None, typer.Option("--tenant", help="Whose memory. Without: every tenant's.")] = None,
 ) -> None:
     """Check that records, keyword index and vectors agree. Exit code 1 when something is wrong and stays wrong."""
-    with session.memory() as memory:
-        problems = memory.doctor(repair=repair)
-    broken = [problem for problem in problems if not problem.repaired]
-    if session.as_json:
-        session.answer({"ok": not broken, "problems": [wire.problem(problem) for problem in problems]})
+    if session.behind_server:
+        with session.memory(**({} if tenant is None else {"tenant": tenant})) as memory:
+            by_tenant = {"": memory.doctor(repair=repair)}
     else:
-        known, damaged = dict(CHECKS), any(problem.code == "file" for problem in broken)
-        for code in [*known, *(problem.code for problem in problems if problem.code not in known)]:
-            found = [problem for problem in problems if problem.code == code]
-            if not found and damaged:
-                session.console.print(Text(f"? {known[code]}: cannot be told while the file is damaged", "dim"))
-            elif not found:
-                session.console.print(Text.assemble(("✓ ", "bold green"), known[code]))
-            for problem in found:
-                mark, style = ("⚒ mended: ", "yellow") if problem.repaired else ("✗ ", "red")
-                session.console.print(Text.assemble((mark, f"bold {style}"), (problem.message, style)))
+        with session.tenants() as tenants:
+            by_tenant = tenants.doctor(tenant, repair=repair)
+    found = [(name, problem) for name, problems in by_tenant.items() for problem in problems]
+    broken = [problem for _, problem in found if not problem.repaired]
+    if session.as_json:
+        told = [wire.problem(problem) | ({"tenant": name} if name else {}) for name, problem in found]
+        session.answer({"ok": not broken, "tenants": [name for name in by_tenant if name], "problems": told})
+    else:
+        if len(by_tenant) > 1:
+            session.console.print(f"{len(by_tenant):,} tenants: {', '.join(by_tenant)}", style="dim", markup=False)
+        _show_found(session, found, several=len(by_tenant) > 1)
         if broken and not repair:
             session.console.print(Text("\n`recollect doctor --repair` mends what can be mended.", "dim"))
     if broken:
         raise typer.Exit(EXIT_ERROR)
+
+
+def _show_found(session: Session, found: Sequence[tuple[str, Problem]], *, several: bool) -> None:
+    """Every check with what it found, and at whom where there are several."""
+    known = dict(CHECKS)
+    damaged = any(problem.code == "file" and not problem.repaired for _, problem in found)
+    for code in dict.fromkeys([*known, *(problem.code for _, problem in found)]):
+        wrong = [(name, problem) for name, problem in found if problem.code == code]
+        if not wrong and damaged:
+            session.console.print(Text(f"? {known[code]}: cannot be told while the file is damaged", "dim"))
+        elif not wrong:
+            session.console.print(Text.assemble(("✓ ", "bold green"), known[code]))
+        for name, problem in wrong:
+            mark, style = ("⚒ mended: ", "yellow") if problem.repaired else ("✗ ", "red")
+            whose = f"{name}: " if several and code != "file" else ""
+            session.console.print(Text.assemble((mark, f"bold {style}"), (f"{whose}{problem.message}", style)))
 
 
 def reindex(session: Session) -> None:

@@ -60,9 +60,13 @@ def export(
         Path | None, typer.Argument(help="Where to; nothing or `-`: standard output.", show_default=False)
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Overwrite without asking.")] = False,
+    tenant: Annotated[str | None, typer.Option("--tenant", help="Whose. Without: the `tenant` setting.")] = None,
 ) -> None:
-    """Write everything, or one user's memory, as lines of JSON."""
-    with session.memory() as memory:
+    """Write everything of one tenant, or one user's memory, as lines of JSON."""
+    with session.memory(**({} if tenant is None else {"tenant": tenant})) as memory:
+        others = session.other_tenants(tenant) if session.user is None else 0
+        if others and (not session.as_json or file is None or str(file) == "-"):
+            _warn_of_others(session, others)
         lines = memory.export(user=session.user)
         if file is None or str(file) == "-":
             for line in lines:
@@ -86,9 +90,21 @@ def export(
             with suppress(OSError):
                 partial.unlink(missing_ok=True)
     if session.as_json:
-        session.answer({"file": str(file), "records": count, "bytes": file.stat().st_size})
+        size = file.stat().st_size
+        session.answer({"file": str(file), "records": count, "bytes": size, "other_tenants": others})
     else:
         show.done(session.console, f"{count:,} records in {file} ({show.size(file.stat().st_size)})")
+
+
+def _warn_of_others(session: Session, others: int) -> None:
+    """Of what somebody who wanted everything would miss."""
+    session.errors.print(
+        f"{others:,} other tenant{' is' if others == 1 else 's are'} not in this export; `recollect migrate` and "
+        "`recollect backup` take all, --tenant names another",
+        style="yellow",
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def backup(
@@ -115,9 +131,8 @@ def restore(
     """Make the store hold what a backup holds. A file that was there is kept beside it."""
     from recollect.memory import Memory  # cold start: see recollect.surfaces.cli.session
 
-    where = session.given.store or "your memory"
     if _may_hold_something(session):
-        session.ask(f"Replace what {where} holds with {backup}?", yes=yes)
+        session.ask(f"Replace what {session.place} holds with {backup}?", yes=yes)
     with session.counting(f"restoring {backup}"):
         Memory.restore(backup, session.given.store, **session.settings)
     with session.memory() as memory:

@@ -28,8 +28,7 @@ def rekey(
 
     if (key_file is None) is not decrypt:
         raise InvalidInput("say --key-file FILE for the new key, or --decrypt")
-    where = session.given.store or "your memory"
-    session.ask(f"{'Decrypt' if decrypt else 'Encrypt'} {where}?", yes=yes)
+    session.ask(f"{'Decrypt' if decrypt else 'Encrypt'} {session.place}?", yes=yes)
     with session.counting("writing every page anew"):
         Memory.rekey(session.given.store, new_key_file=key_file, **session.settings)
     if session.as_json:

@@ -37,7 +37,7 @@ def serve(
     from recollect.surfaces.http.listening import listen, require_certificate
 
     given = {"host": host, "port": port, "auth": "off" if no_auth else None}
-    settings, url = _place(session, **given)
+    settings, url = session.located(**given)
     config.require_safe_server(settings)
     require_certificate(settings)
     opened = listen(settings)
@@ -46,7 +46,7 @@ def serve(
     settings = replace(settings, port=opened.getsockname()[1])
     key = server.first_key(settings, url)
     _welcome(session, settings, url, key)
-    arguments = _arguments(session, **given | {"port": settings.port})
+    arguments = session.arguments(**given | {"port": settings.port})
     server.run(settings, url=url, opened=opened, workers=workers, file=default_config_file(), arguments=arguments)
 
 
@@ -55,27 +55,15 @@ def worker(session: Session) -> None:
     from recollect.memory import default_config_file
     from recollect.surfaces.http import serve as server
 
-    settings, url = _place(session)
+    settings, url = session.located()
     stopped = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopped.set())
     with server.working(settings, url=url) as tenants:
         require = tenants.require_usable
-        watched = config.Watched(default_config_file(), arguments=_arguments(session), require=require)
+        watched = config.Watched(default_config_file(), arguments=session.arguments(), require=require)
         session.errors.print(f"[dim]working on[/dim] {config.shown('store', url)}[dim]; stop with Ctrl-C[/dim]")
         server.follow(tenants, watched, stopped)
-
-
-def _arguments(session: Session, **given: Any) -> dict[str, Any]:
-    return {**session.settings, "store": session.given.store, **given}
-
-
-def _place(session: Session, **given: Any) -> tuple[Settings, str]:
-    from recollect.memory import address, default_config_file, require_here
-
-    settings = config.load(_arguments(session, **given), file=default_config_file())
-    require_here(address(settings), "this")
-    return settings, address(settings)
 
 
 def _welcome(session: Session, settings: Settings, url: str, key: str | None) -> None:
@@ -117,7 +105,7 @@ def create(
 
     Whoever runs this holds the database, so it is an admin of the tenant unless --role says less.
     """
-    with _keys(session) as tenants:
+    with session.tenants() as tenants:
         made, text = tenants.keys.create(
             _tenant(tenants, tenant),
             name=name,
@@ -138,7 +126,7 @@ def create(
 
 def list_(session: Session, tenant: TenantOption = None) -> None:
     """The keys of a tenant. Never their texts: those are kept nowhere."""
-    with _keys(session) as tenants:
+    with session.tenants() as tenants:
         found, now = tenants.keys.list(_tenant(tenants, tenant)), tenants.now()
     if session.as_json:
         session.answer([_key(key) for key in found])
@@ -159,7 +147,7 @@ def rotate(
     tenant: TenantOption = None,
 ) -> None:
     """Another text for a key. The old one stops working."""
-    with _keys(session) as tenants:
+    with session.tenants() as tenants:
         made, text = tenants.keys.rotate(_tenant(tenants, tenant), key)
     if session.as_json:
         session.answer({**_key(made), "key": text})
@@ -173,7 +161,7 @@ def revoke(
     tenant: TenantOption = None,
 ) -> None:
     """Make a key stop working."""
-    with _keys(session) as tenants:
+    with session.tenants() as tenants:
         revoked = tenants.keys.revoke(_tenant(tenants, tenant), key)
     if session.as_json:
         session.answer(_key(revoked))
@@ -184,23 +172,6 @@ def revoke(
 def _tenant(tenants: Tenants, named: str | None) -> str:
     """Whose keys. An empty name is somebody's mistake (`--tenant "$TENANT"`), and never the tenant of the settings."""
     return tenants.settings.tenant if named is None else named
-
-
-class _keys:  # noqa: N801
-    """The tenants of the store, for one command."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    def __enter__(self) -> Tenants:
-        from recollect.assemble.tenants import Tenants
-
-        settings, url = _place(self._session)
-        self._tenants = Tenants(settings, url=url)
-        return self._tenants
-
-    def __exit__(self, *_: object) -> None:
-        self._tenants.close()
 
 
 def _key(key: Any) -> dict[str, Any]:

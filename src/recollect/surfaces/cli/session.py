@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, get_type_hints
@@ -24,6 +24,8 @@ from recollect.errors import InvalidInput, NotFound, RecollectError
 from recollect.surfaces.cli import streams
 
 if TYPE_CHECKING:
+    from recollect.assemble.tenants import Tenants
+    from recollect.config import Settings
     from recollect.memory import Memory
     from recollect.model.record import Record
 
@@ -115,11 +117,56 @@ class Session:
         """What the shared options say about settings."""
         return {"agent": self.given.agent}
 
+    @property
+    def place(self) -> str:
+        """Where memory lies, as it may be shown: a question, and what a log keeps of it, has no password."""
+        return str(config.shown("store", self.given.store)) if self.given.store else "your memory"
+
     def memory(self, **settings: Any) -> Memory:
         """The memory this command is about."""
         from recollect.memory import Memory  # cold start: see the module's docstring
 
         return Memory(self.given.store, **(self.settings | settings))
+
+    def arguments(self, **given: Any) -> dict[str, Any]:
+        """Settings as the command line gives them."""
+        return {**self.settings, "store": self.given.store, **given}
+
+    def located(self, **given: Any) -> tuple[Settings, str]:
+        """The settings, and where the store lies, which is not behind a server."""
+        from recollect.memory import address, default_config_file, require_here
+
+        settings = config.load(self.arguments(**given), file=default_config_file())
+        require_here(address(settings), "this")
+        return settings, address(settings)
+
+    @property
+    def behind_server(self) -> bool:
+        """Whether the store is a server's: what it holds of other tenants is not ours to see."""
+        from recollect.memory import address, default_config_file
+        from recollect.memory.opening import on_server
+
+        return on_server(address(config.load(self.arguments(), file=default_config_file())))
+
+    @contextmanager
+    def tenants(self) -> Iterator[Tenants]:
+        """The tenants of the store, for one command."""
+        from recollect.assemble.tenants import Tenants  # cold start: see the module's docstring
+
+        settings, url = self.located()
+        with closing(Tenants(settings, url=url)) as tenants:
+            yield tenants
+
+    def other_tenants(self, than: str | None = None) -> int:
+        """How many there are beside this one; without a name, beside the one that the settings name. 0 where that
+        cannot be seen."""
+        if self.behind_server:
+            return 0
+        from recollect.assemble import open_store
+
+        settings, url = self.located()
+        with closing(open_store(settings, url)) as store:
+            return len(set(store.tenants()) - {settings.tenant if than is None else than})
 
     def answer(self, value: Any) -> None:
         """The machine's answer."""
