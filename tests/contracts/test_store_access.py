@@ -63,6 +63,18 @@ def test_tenants_are_those_with_a_memory_or_a_key(store: Store) -> None:
     assert store.tenants() == ["one"]
 
 
+@pytest.mark.parametrize("has_space", [True, False])
+def test_the_keys_of_an_erased_user_go_and_no_others(store: Store, has_space: bool) -> None:
+    for number, user in enumerate(("ana", "ana", "bob", None)):
+        store.put_api_key(ANA, key(f"k{number}", ANA.tenant, user=user), f"hash-{number}")
+    if has_space:
+        add(store, record("something"))
+    assert store.erase(ANA, at(1))["keys"] == 2
+    assert [store.find_api_key(f"hash-{number}") is None for number in range(4)] == [True, True, False, False]
+    assert [one.user for one in store.api_keys(ANA)] == ["bob", None]
+    assert store.erase(Scope(tenant=ANA.tenant), at(1)).get("keys", 0) == 0, "a key bound to nobody is the tenant's"
+
+
 def test_tenants_with_jobs_that_can_be_done_now_come_in_turn(store: Store) -> None:
     for tenant, seconds in (("late", 20), ("early", 10), ("later", 500)):
         scope = Scope(tenant=tenant)

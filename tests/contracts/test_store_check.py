@@ -77,7 +77,7 @@ def test_a_record_that_cannot_be_read_is_named_and_mended_and_keeps_its_text(
 ) -> None:
     execute(filled, f"UPDATE item SET {column} = '{text}', changed = changed + 1 WHERE content = 'plum'")
     if text != "[1]":  # JSON, though not what metadata is
-        with pytest.raises(StoreCorrupt, match="record default-ana-plum cannot be read.*doctor --repair"):
+        with pytest.raises(StoreCorrupt, match=r"record default-ana-plum cannot be read.*doctor --repair"):
             filled.list(ANA, Filter(), now=at(9), limit=9, offset=0)
     (found,) = filled.check(ANA, repair=False)
     assert (found.code, found.count, found.repaired) == ("row", 1, False)

@@ -237,7 +237,8 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         """
 
     def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
-        """Remove the scope's own space with everything in it, in one transaction; what was removed, by table."""
+        """Remove the scope's own space with everything in it, and the keys of its user, in one transaction; what was
+        removed, by table."""
 
     def pending_vectors(self, scope: Scope, signature: str, *, limit: int, sector: str | None = None) -> PendingVectors:
         """Items of the whole tenant without a vector of this embedder, oldest first; with a sector, those in it

@@ -85,8 +85,8 @@ class Care:
         return self._parts.records.hits, self._parts.records.misses
 
     def doctor(self, scope: Scope, *, repair: bool = False, whole: bool = True) -> list[Problem]:
-        """Check that rows, keyword index, vectors and the vector tier agree; with `repair`, make them. `whole`: and that
-        the file is whole, which is asked once for all tenants of it."""
+        """Check that rows, keyword index, vectors and the vector tier agree; with `repair`, make them. `whole`: and
+        that the file is whole, which is asked once for all tenants of it."""
         own = self._parts.store.check(scope, repair=repair, whole=whole)
         return [*own, *self._vectors.check(scope, repair=repair)]
 

@@ -108,11 +108,12 @@ class Clearing:
 
     def erase(self, scope: Scope, *, everyone: bool = False) -> Receipt:
         """Everything of a space, or of the tenant: records, index, links, jobs, decisions, questions, cached copies,
-        whose the answers of an upstream are."""
+        whose the answers of an upstream are, and the keys that are bound to a user."""
         _require_one_answer(scope, everyone)
         store, now = self._parts.store, self._parts.clock()
         self._log.forget(scope, everyone=everyone)
-        users = store.users(scope) if everyone else [scope.user]
+        bound = [key.user for key in store.api_keys(scope) if key.user is not None] if everyone else []
+        users = dict.fromkeys([*store.users(scope), *bound]) if everyone else [scope.user]
         counts: Counter[str] = Counter()
         for user in users:
             counts.update(store.erase(Scope(tenant=scope.tenant, user=user), now))

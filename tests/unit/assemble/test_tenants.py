@@ -178,3 +178,10 @@ def test_a_server_whose_settings_cannot_be_used_blames_itself_and_its_worker_goe
     assert [record.message for record in caplog.records] == ["tenant.passed_over"]
     tenants.use(replace(tenants.settings, pii_hook=None))
     assert tenants.work()
+
+
+def test_who_erases_everybody_erases_the_keys_of_those_who_have_no_memory_too(tenants: Tenants) -> None:
+    for user in ("ana", None):
+        tenants.keys.create("one", user=user)
+    assert Memory.over(tenants.engine("one")).erase(everyone=True).counts["keys"] == 1
+    assert [key.user for key in tenants.keys.list("one")] == [None]

@@ -305,6 +305,16 @@ def forget_given(session: Session, scope: Scope) -> int:
     return session.run("DELETE FROM given WHERE tenant = ? AND owner = ?", (scope.tenant, owner))
 
 
+def forget_keys(session: Session, scope: Scope) -> int:
+    """Nobody comes in any more as the scope's user, and no key has that name. The audit keeps the keys' ids."""
+    if scope.user is None:
+        return 0  # a key that is bound to nobody is the tenant's
+    gone = session.run("DELETE FROM api_key WHERE tenant = ? AND owner = ?", (scope.tenant, scope.user))
+    if gone:
+        session.tell(KEYS, scope.tenant)
+    return gone
+
+
 def _changes_of(session: Session, space: int, seen: int, generation: int) -> tuple[list[Change], int]:
     """Up to `CHANGES_AT_ONCE` changes of a space in order, and up to which generation they are complete."""
     within, bounds = session.of_space(space)

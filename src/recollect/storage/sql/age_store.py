@@ -18,7 +18,7 @@ from recollect.model.record import ACTIVE
 from recollect.model.scope import Scope
 from recollect.rules.decay import DAY_S, reinforced
 from recollect.storage.sql import erasing, recalling, spaces
-from recollect.storage.sql.access_store import forget_given
+from recollect.storage.sql.access_store import forget_given, forget_keys
 from recollect.storage.sql.database import Database
 from recollect.storage.sql.rows import NUMBER_MASK, Row, from_us, space_range, us, when
 from recollect.storage.sql.snapshots import Snapshots
@@ -109,12 +109,15 @@ class AgeStore:
 
     def erase(self, scope: Scope, now: datetime) -> dict[str, int]:
         with self._tellings.writing(scope, ERASED) as (session, tell):
-            given = forget_given(session, scope)  # of somebody, too, who has no space
+            # of somebody, too, who has no space
+            apart = {"given": forget_given(session, scope), "keys": forget_keys(session, scope)}
             state = spaces.state(session, scope.tenant, scope.user)
             if state is None:
-                return {"given": given} if given else {}
+                if apart["keys"]:
+                    tell(count=0)
+                return {name: count for name, count in apart.items() if count}
             session.lock("space", [state.id])
-            counts = {"given": given, **erasing.erase(session, scope, state.id, epoch=secrets.randbits(62))}
+            counts = {**apart, **erasing.erase(session, scope, state.id, epoch=secrets.randbits(62))}
             tell(count=counts["records"])
         self._snapshots.drop(state.id)
         self._database.settle()

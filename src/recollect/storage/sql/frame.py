@@ -308,7 +308,9 @@ def _sector_bits(names: str) -> int:
     try:
         return sectors.mask(json.loads(names))
     except (ValueError, TypeError) as error:
-        raise StoreCorrupt(f"the sectors of a record cannot be read ({error}); run `recollect doctor --repair`") from error
+        raise StoreCorrupt(
+            f"the sectors of a record cannot be read ({error}); run `recollect doctor --repair`"
+        ) from error
 
 
 def _moments(values: Sequence[int | None], missing: float) -> NDArray[np.float64]:
