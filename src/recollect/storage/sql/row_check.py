@@ -51,11 +51,8 @@ def _unreadable(session: Session, state: SpaceState, *, repair: bool, epoch: int
     mendable: list[tuple[str, tuple[Any, ...]]] = []
     lost: list[str] = []
     for row in session.stream(f"{SELECT_RECORDS} WHERE item BETWEEN ? AND ? ORDER BY item", space_range(state.id)):
-        try:
-            if isinstance(record_of(row).metadata, dict):
-                continue
-        except StoreCorrupt:
-            pass
+        if _can_be_read(row):
+            continue
         mended = _mended(row)
         if mended is None:
             lost.append(row[_COLUMNS.index("id")])
@@ -95,11 +92,14 @@ def _mended(row: Row) -> tuple[Any, ...] | None:
     mended = list(row)
     for name, value in zip(_JSON, values, strict=True):
         mended[_COLUMNS.index(name)] = value
+    return (*values, row[_COLUMNS.index("item")]) if _can_be_read(mended) else None
+
+
+def _can_be_read(row: Row) -> bool:
     try:
-        record_of(mended)
+        return isinstance(record_of(row).metadata, dict)
     except StoreCorrupt:
-        return None
-    return (*values, row[_COLUMNS.index("item")])
+        return False
 
 
 def check_spaces(session: Session, tenant: str, *, repair: bool, epoch: int) -> list[Problem]:
