@@ -450,7 +450,6 @@ def test_a_folder_without_files_prunes_nothing(memory: Memory, tmp_path: Path) -
     assert len(memory.documents()) == 1
 
 
-
 def test_a_file_that_is_written_while_it_is_read_is_read_again(
     memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
