@@ -16,6 +16,7 @@ from recollect.surfaces.http.native.fields import (
     Label,
     Metadata,
     Moment,
+    NewId,
     Question,
     Share,
     Tags,
@@ -61,7 +62,7 @@ class Wording(Fields):
     strength: Share | None = None
     source: one_of(SOURCES) | None = None  # type: ignore[valid-type]
     reference: Label | None = None
-    id: Label | None = None
+    id: NewId | None = None
 
 
 class Item(Wording):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
-from recollect.model.given import QUERY_CHARS_MAX, TAGS_MAX
+from recollect.model.given import NO_IDS, QUERY_CHARS_MAX, TAGS_MAX
 from recollect.model.scope import NAME_CHARS_MAX
 
 NO_NUL = "^[^\\u0000]*$"
@@ -18,6 +18,14 @@ SPOKEN = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"
 """Something to read, and no NUL: what the engine takes as text, told in the OpenAPI document."""
 Text = Annotated[str, Field(json_schema_extra={"pattern": SPOKEN, "minLength": 1})]
 Label = Annotated[str, Field(min_length=1, max_length=NAME_CHARS_MAX, json_schema_extra={"pattern": SPOKEN})]
+NewId = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=NAME_CHARS_MAX,
+        json_schema_extra={"pattern": SPOKEN, "not": {"enum": list(NO_IDS)}},
+    ),
+]
 Tag = Annotated[str, Field(min_length=1, max_length=256, json_schema_extra={"pattern": SPOKEN})]
 Tags = Annotated[list[Tag], Field(json_schema_extra={"maxItems": TAGS_MAX})]
 Question = Annotated[str, Field(json_schema_extra={"pattern": SPOKEN, "minLength": 1, "maxLength": QUERY_CHARS_MAX})]

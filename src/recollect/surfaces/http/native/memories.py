@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Path, Query, Response
 from starlette.convertors import register_url_convertor
 
-from recollect.errors import Conflict, InvalidInput, InvalidState
+from recollect.errors import Conflict, InvalidState
 from recollect.memory import Memory
 from recollect.model.given import TAGS_MAX
 from recollect.model.record import KINDS, LAYERS, SECTORS, STATUSES, Record
@@ -48,10 +48,11 @@ Limit = Annotated[int, Query(ge=1, le=10_000)]
 RecallsLimit = Annotated[int, Query(ge=1, le=1000)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000)]
 IfMatch = Annotated[
-    str | None,
+    str,
     Header(
         description='The ETag of the record as it was read, its version: "3". It has another '
-        "one by now: 412, and nothing is changed"
+        "one by now: 412, and nothing is changed",
+        json_schema_extra={"pattern": '^((W/)?"[1-9][0-9]{0,8}"|[*])$'},
     ),
 ]
 _TAG = re.compile(r'(?:W/)?"([1-9][0-9]{0,8})"')
@@ -150,7 +151,7 @@ def delete_memories(asked: Delete, memory: Caller) -> DeletedOut:
 
 
 @router.patch("/memories/{id:record}", summary="Change a record: a new version of it")
-def update_memory(id: Id, asked: Change, memory: Caller, answer: Response, if_match: IfMatch = None) -> RecordOut:
+def update_memory(id: Id, asked: Change, memory: Caller, answer: Response, if_match: IfMatch = "*") -> RecordOut:
     changes, version = asked.said(), _version(if_match)
     try:
         record = memory.update(id, if_version=version, **changes) if changes else memory.get(id)
@@ -222,13 +223,13 @@ class Outdated(Conflict):
     status_code = 412
 
 
-def _version(if_match: str | None) -> int | None:
+def _version(if_match: str) -> int | None:
     """The version a change is of. A proxy that compresses answers marks their tags with W/."""
-    if if_match is None or if_match.strip() == "*":
+    if if_match.strip() == "*":
         return None
     found = _TAG.fullmatch(if_match.strip())
     if found is None:
-        raise InvalidInput(f'If-Match is {if_match[:100]!r}; give the ETag of the record, its version: "3"')
+        raise Outdated(f'If-Match is {if_match[:100]!r}, which no record has; give the ETag that it was read with: "3"')
     return int(found[1])
 
 
