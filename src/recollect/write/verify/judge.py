@@ -20,6 +20,7 @@ from recollect.write.verify.apart import (
     no_repetition,
     told_apart,
 )
+from recollect.write.verify.besides import tells_besides
 from recollect.write.verify.compare import combine, compare
 from recollect.write.verify.dated import other_date, two_deeds, two_occasions
 from recollect.write.verify.denied import denies_another
@@ -117,6 +118,8 @@ def judge(
         return _both("it tells of one of several things, and the others stay", "listed", verdict.touches)
     if verdict.label == SUPERSEDE and denies_another(old, new):
         return _both("it denies something else than what is known", "denied", verdict.touches)
+    if verdict.label == SUPERSEDE and tells_besides(old, new):
+        return _both("the known one tells of something else as well, which stays", "besides", verdict.touches)
     if verdict.label == SUPERSEDE and other_quality(old, new):
         return _both("it is like that too, in another respect", "quality", verdict.touches)
     return verdict
