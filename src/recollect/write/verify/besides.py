@@ -38,7 +38,9 @@ CLAUSES_MAX: Final = 8
 
 def tells_besides(old: Statement, new: Statement) -> bool:
     """Whether a clause of the old one tells of something that lasts and that the new one does not speak of."""
-    if not _JOINT.search(old.text) or (old.subject.key[0] == "thing" and ("end" in new.cues or tells_death(new))):
+    if not _JOINT.search(old.text) or (old.full_names and new.full_names):
+        return False
+    if old.subject.key[0] == "thing" and ("end" in new.cues or tells_death(new)):
         return False  # with the thing itself everything of it is over
     clauses = _clauses(old.text, _subject(old))
     touched = [_spoken_of(clause, new) for clause in clauses]
