@@ -49,6 +49,7 @@ Aged = list[Ageing]
 AskedLately = list[Asked]
 Entities = list[Entity]
 KnownRelations = list[KnownRelation]
+Cutoffs = Mapping[str, datetime]
 Names = list[str]
 AgentCounts = list[AgentCount]
 SectorCounts = list[SectorCount]
@@ -111,6 +112,9 @@ class Reader(Protocol):
 
     def questions(self) -> tuple[OpenConflict, ...]:
         """What the user of these spaces should be asked."""
+
+    def relations(self, *, now: datetime, cutoffs: Cutoffs, trust_min: float, limit: int) -> KnownRelations:
+        """As `Store.relations`, of all that these spaces name."""
 
 
 class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
@@ -354,7 +358,7 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         relation: str | None = None,
         now: datetime,
         include_ended: bool = False,
-        cutoffs: Mapping[str, datetime] | None = None,
+        cutoffs: Cutoffs | None = None,
         trust_min: float = 0.0,
         limit: int,
     ) -> KnownRelations:
@@ -369,7 +373,7 @@ class Store(DocumentKeeping, AccessKeeping, VectorFeed, Protocol):
         depth: int,
         now: datetime,
         include_ended: bool = False,
-        cutoffs: Mapping[str, datetime] | None = None,
+        cutoffs: Cutoffs | None = None,
         nodes_max: int,
         edges_max: int,
     ) -> Walk | None:

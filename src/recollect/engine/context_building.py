@@ -83,6 +83,7 @@ class Building:
         self._recaps: tuple[tuple[Record, float], ...] = ()
         self._known: tuple[Record, ...] = ()
         """What is told whatever is asked, in the order it gets a place."""
+        self._relations: list[Line] = []
         self._retold: set[str] = set()
         """Memories that the profile tells."""
         self.fresh_until: datetime | None = None
@@ -103,12 +104,9 @@ class Building:
             asked = self._asked(hits, query, base, None if self._sheet.limit is None else self._sheet.limit - spent)
         asked += clarified
         sections, text, tokens, messages = self._sheet.fitted([*base, *asked])
-        over = (
-            " (standing instructions are never cut)"
-            if self._sheet.limit is not None and tokens > self._sheet.limit
-            else ""
-        )
-        self._trace.append(f"{len(sections)} sections, {tokens} tokens of {self._sheet.limit or 'no limit'}{over}")
+        limit = self._sheet.limit
+        over = " (standing instructions are never cut)" if limit is not None and tokens > limit else ""
+        self._trace.append(f"{len(sections)} sections, {tokens} tokens of {limit or 'no limit'}{over}")
         return Context(
             text=text,
             sections=tuple(sections),
@@ -222,6 +220,9 @@ class Building:
                 sessions=sessions,
             )  # fmt: skip
             self.fresh_until = next_expiry(reader, now)
+            if "relationships" in names:
+                relations = means.graph.key_relations(reader, RELATIONS_MAX, now=now, trust_min=layout.trust_min)
+                self._relations = [lines.of_relation(one) for one in relations]
             if base.pending:
                 self._question = next((lines.of_question(one.question) for one in reader.questions()), None)
         if known is not None:
@@ -286,8 +287,7 @@ class Building:
             return [lines.of_summary(record) for record in found.summaries], layout.summary_tokens
         if name == "domain":
             return self._domain_lines(), None
-        known = self._means.graph.key_relations(self._scope, RELATIONS_MAX, now=self._now, trust_min=layout.trust_min)
-        return [lines.of_relation(relation) for relation in known], layout.relationship_tokens
+        return self._relations, layout.relationship_tokens
 
     def _domain_lines(self) -> list[Line]:
         schema = self._means.domain

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from recollect.contracts.store import Reader
 from recollect.engine.parts import Parts
 from recollect.errors import Conflict, InvalidInput, InvalidState, NotFound, StoreReadOnly
 from recollect.lifecycle import retention
@@ -155,9 +156,9 @@ class Graph:
         known = self._parts.store.waypoints(scope, wanted)
         return [known[id] for id in dict.fromkeys(wanted) if id in known]
 
-    def key_relations(self, scope: Scope, limit: int, *, now: datetime, trust_min: float = 0.0) -> Relations:
+    def key_relations(self, reader: Reader, limit: int, *, now: datetime, trust_min: float = 0.0) -> Relations:
         """What is stated most often and holds then, as far as the graph knows by now: nothing is caught up."""
-        return self._parts.store.relations(scope, now=now, cutoffs=self._cutoffs(), trust_min=trust_min, limit=limit)
+        return reader.relations(now=now, cutoffs=self._cutoffs(), trust_min=trust_min, limit=limit)
 
     def _cutoffs(self) -> dict[str, datetime]:
         return retention.cutoffs(self._parts.options.ageing.retention_days, self._parts.clock())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,12 @@ STORY = [
     "Greta is the design lead on Project Delta",
     "Greta manages Paul",
 ]
+
+
+def key_relations(memory: Memory, limit: int, *, now: datetime) -> engine.Relations:
+    running = memory._running
+    with running.store.reading(Scope(user="ana"), signature=None) as reader:
+        return running.graph.key_relations(reader, limit, now=now)
 
 
 def relations(memory: Memory, user: str | None = "ana", **wanted: object) -> set[tuple[str, str, str]]:
@@ -138,7 +144,7 @@ def test_a_conversation_brings_the_graph_up_to_date_in_a_job(memory: Memory, clo
     clock.forward(seconds=engine.SETTLE_S + 1)
     memory.flush()
     assert memory.job(queued[0].id).state == "done"
-    known = memory._running.graph.key_relations(Scope(user="ana"), 10, now=clock.now)
+    known = key_relations(memory, 10, now=clock.now)
     assert [(one.source, one.relation, one.target) for one in known] == [("Ines", "works at", "Orbit")]
     assert known[0].records
 
@@ -153,11 +159,10 @@ def test_a_text_alone_queues_nothing_unless_ranking_follows_waypoints(tmp_path: 
 
 
 def test_key_relations_give_what_is_stated_most_and_catch_up_with_nothing(told: Memory) -> None:
-    scope = Scope(user="ana")
-    assert told._running.graph.key_relations(scope, 5, now=START) == []
+    assert key_relations(told, 5, now=START) == []
     told.add_many(["Greta manages Paul, still"], user="ana")
     told.entities(user="ana")
-    first, *rest = told._running.graph.key_relations(scope, 5, now=START)
+    first, *rest = key_relations(told, 5, now=START)
     assert (first.source, first.relation, first.target, first.weight) == ("Greta", "manages", "Paul", 2.0)
     assert len(rest) == 4
 
@@ -215,6 +220,6 @@ def test_relations_of_records_that_are_no_longer_shown_are_shown_nowhere(tmp_pat
         clock.forward(days=20)
         assert relations(memory) == {("Ines", "lives in", "Ghent")}
         assert {one.name for one in memory.graph("Ines", user="ana").entities} == {"Ines", "Ghent"}
-        found = memory._running.graph.key_relations(Scope(user="ana"), 9, now=clock.now)
+        found = key_relations(memory, 9, now=clock.now)
         assert [one.relation for one in found] == ["lives in"]
         assert "Orbit" not in memory.context("Who is Ines?", user="ana").text

@@ -108,7 +108,7 @@ class GraphStore:
         with self._database.reading(scope) as session:
             seen = _visible(session, scope)
             nodes = None if entity is None else walking.find(session, seen, entity)
-            which = _which(scope, now, cutoffs, include_ended=include_ended, trust_min=trust_min)
+            which = Seen.by(scope, now, cutoffs, include_ended=include_ended, trust_min=trust_min)
             return walking.relations(session, seen, nodes=nodes, relation=relation, which=which, limit=limit)
 
     def walk(
@@ -133,7 +133,7 @@ class GraphStore:
                 seen,
                 start,
                 depth=depth,
-                which=_which(scope, now, cutoffs, include_ended=include_ended),
+                which=Seen.by(scope, now, cutoffs, include_ended=include_ended),
                 nodes_max=nodes_max,
                 edges_max=edges_max,
             )
@@ -141,24 +141,6 @@ class GraphStore:
 
 def _visible(session: Session, scope: Scope) -> list[int]:
     return [state.id for state in spaces.visible(session, scope)]
-
-
-def _which(
-    scope: Scope,
-    now: datetime,
-    cutoffs: Mapping[str, datetime] | None,
-    *,
-    include_ended: bool,
-    trust_min: float = 0.0,
-) -> Seen:
-    return Seen(
-        now=now,
-        include_ended=include_ended,
-        cutoffs=cutoffs or {},
-        agent=scope.agent,
-        project=scope.project,
-        trust_min=trust_min,
-    )
 
 
 def _own(session: Session, scope: Scope) -> int:

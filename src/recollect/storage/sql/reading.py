@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 
 import numpy as np
@@ -10,15 +11,16 @@ from numpy.typing import NDArray
 
 from recollect.model.columns import NUMBER_BITS, Columns, Postings
 from recollect.model.decision import OpenConflict
-from recollect.model.graph import Waypoint
+from recollect.model.graph import KnownRelation, Waypoint
 from recollect.model.query import Filter
 from recollect.model.record import Record
 from recollect.model.scope import Scope
 from recollect.model.tier import Mark, SpaceStamp
 from recollect.rules import quantize
-from recollect.storage.sql import conditions, deciding, linking, resolving, spaces
+from recollect.storage.sql import conditions, deciding, linking, resolving, spaces, walking
 from recollect.storage.sql.database import Session
 from recollect.storage.sql.rows import NUMBER_MASK, RECORD_COLUMNS, record_of, space_range
+from recollect.storage.sql.seen import Seen
 from recollect.storage.sql.snapshots import Snapshots, SpaceState, View
 
 ITEMS_A_QUERY_MAX = 500
@@ -170,6 +172,13 @@ class SqlReader:
 
     def contested(self, id: str) -> list[tuple[OpenConflict, Record]]:
         return deciding.contested(self._session, self._scope, [space.id for space in self.spaces], id)
+
+    def relations(
+        self, *, now: datetime, cutoffs: Mapping[str, datetime], trust_min: float, limit: int
+    ) -> list[KnownRelation]:
+        which = Seen.by(self._scope, now, cutoffs, trust_min=trust_min)
+        own = [space.id for space in self.spaces]
+        return walking.relations(self._session, own, nodes=None, relation=None, which=which, limit=limit)
 
     def questions(self) -> tuple[OpenConflict, ...]:
         own = [space.id for space in self.spaces]

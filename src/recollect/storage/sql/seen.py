@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from recollect.model.record import ACTIVE
+from recollect.model.scope import Scope
 from recollect.storage.sql.rows import us
 
 
@@ -23,6 +24,26 @@ class Seen:
     agent: str | None = None
     project: str | None = None
     trust_min: float = 0.0
+
+    @classmethod
+    def by(
+        cls,
+        scope: Scope,
+        now: datetime,
+        cutoffs: Mapping[str, datetime] | None,
+        *,
+        include_ended: bool = False,
+        trust_min: float = 0.0,
+    ) -> Seen:
+        """With the labels of a scope."""
+        return cls(
+            now=now,
+            include_ended=include_ended,
+            cutoffs=cutoffs or {},
+            agent=scope.agent,
+            project=scope.project,
+            trust_min=trust_min,
+        )
 
     def where(self) -> tuple[str, list[Any]]:
         """The condition on edges `e` that are relations."""
