@@ -24,30 +24,34 @@ OPENINGS: Final = _phrases(
     /total/total que/resulta que/en fin/para que sepas/que sepas que/que/ojo/aviso/dato/un dato/nota/te cuento
     /te cuento que
     /entonces/así que/por eso/además/también/porque/aunque/perdón/perdona/jaja/jajaja/claro/sí/no/o sea/verás
-    /cambiando de tema/una cosa/otra cosa/por si acaso/por si sirve/para contexto/contexto/resumiendo""",
+    /cambiando de tema/una cosa/otra cosa/por si acaso/por si sirve/para contexto/contexto/resumiendo
+    /mejor dicho/dicho esto/dicho de otro modo/dicho de otra manera/lo dicho""",
     de="""hallo/hi/hey/moin/servus/guten morgen/guten tag/guten abend/also/ok/okay/danke/vielen dank/und/aber
     /übrigens/ach
     /ach ja/ach so/na/naja/na ja/tja/hm/ähm/äh/äh ja/ja/nee/nein/doch/so/nur so zur info/zur info/fyi/btw/kurz
     /kurze info
     /nebenbei/nebenbei bemerkt/ehrlich gesagt/um ehrlich zu sein/sorry/entschuldige/weißt du/hör mal/denn/sondern/oder
     /damit du es weißt/nur damit du's weißt/damit du bescheid weißt/achtung/hinweis/wichtig/deshalb/deswegen/daher/darum
-    /außerdem/zudem/und zwar/haha/puh/mensch/mal was anderes/noch was/ps""",
+    /außerdem/zudem/und zwar/haha/puh/mensch/mal was anderes/noch was/ps/wie gesagt/wie schon gesagt/wie bereits gesagt
+    /kurz gesagt/anders gesagt/genauer gesagt/besser gesagt/offen gesagt""",
     fr="""salut/bonjour/bonsoir/coucou/hello/hey/merci/ok/okay/et/mais/donc/alors/bon/bah/ben/bref/du coup/au fait
     /d'ailleurs
     /d' ailleurs/en fait/sinon/à vrai dire/pour info/pour infos/fyi/tiens/écoute/voilà/ah/oh/euh/enfin/franchement
     /honnêtement
     /désolé/désolée/pardon/moi/oui/ouais/non/si/sache que/pour contexte/ps/d'ailleurs/car/or/note/à noter/par contre
-    /en revanche/c'est pour ça que/c'est pourquoi/en plus/haha/mdr/lol""",
+    /en revanche/c'est pour ça que/c'est pourquoi/en plus/haha/mdr/lol/autrement dit/cela dit/ceci dit/cela étant dit
+    /ceci étant dit/comme dit""",
     pt="""oi/olá/oie/ei/bom dia/boa tarde/boa noite/e aí/e/mas/bom/bem/então/ok/okay/obrigado/obrigada/valeu/aliás
     /a propósito
     /por sinal/na verdade/olha/olhe/escuta/ah/eh/hã/tipo/só pra avisar/só para avisar/só pra constar/pra constar
     /pra saber
     /enfim/desculpa/desculpe/sim/não/pois/pois é/porque/por isso/além disso/kkk/haha/ó/gente/cara/mano/ps/nota/contexto
-    /aviso/fyi/já agora/afinal""",
+    /aviso/fyi/já agora/afinal/dito isso/dito isto/melhor dito""",
     it="""ciao/salve/buongiorno/buonasera/ehi/hey/ok/okay/grazie/e/ma/allora/beh/bene/comunque/a proposito/tra l'altro
     /tra l' altro/in realtà/guarda/senti/ah/eh/mah/dunque/quindi/però/scusa/scusami/sì/no/insomma/per la cronaca
     /per tua info
-    /giusto per/sappi che/ps/nota/haha/perché/perciò/per questo/inoltre/onestamente/a dire il vero/fyi/cioè""",
+    /giusto per/sappi che/ps/nota/haha/perché/perciò/per questo/inoltre/onestamente/a dire il vero/fyi/cioè/come detto
+    /come già detto/detto questo/detto ciò""",
 )
 """Said before a statement and no part of it."""
 BEFORE_NOUNS: Final = _by_language(

@@ -95,7 +95,7 @@ _PASTED: Final = Lazy(
     rf"|abstract|article)"
     r"(?:\s(?:from|by|of|i got)\s[\w' ]{1,30})?"
     rf"|{_START}Q(?=\s?:[^\n]{{1,400}}\sA\s?:)"  # a dialogue: "Q: … A: …"
-    r"|(?<![\w'])(?:says?|said|wrote|writes|reads|goes|texted|emailed|posted|tweeted|replied|dice|sagt|dit|diz)"
+    r"|(?<![\w'])(?:says?|said|wrote|writes|reads|goes|texted|emailed|posted|tweeted|replied)"
     r"(?:\s(?:me|this|that|to me|like this))?)\s?[:：]",
     re.IGNORECASE | re.MULTILINE,
     hints=": ：",

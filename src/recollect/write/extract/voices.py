@@ -13,9 +13,23 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.holders import ARTICLES, MINE, THEIRS
 from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.lexicon.naming import CALENDAR
-from recollect.rules.lexicon.speech import ANOTHER_S, AS_SAID, ONE_S_OWN, REPORTING, THAT
+from recollect.rules.lexicon.speech import (
+    ANOTHER_S,
+    AS_SAID,
+    HAD,
+    HEALERS,
+    HEALERS_END,
+    IN_THE,
+    ONE_S_OWN,
+    REPORTING,
+    SAID,
+    SAYS_OR_SAID,
+    STANDS,
+    THAT,
+)
 from recollect.rules.text import fold
 from recollect.write.extract.conjugation import third
 from recollect.write.extract.patterns import Lazy
@@ -61,7 +75,9 @@ _EASTERN_OWN: Final = Lazy(
     r"|^\W*(?:私|僕|俺)(?:は|が)|(?:^|\s)(?:मैंने|हमने|maine|humne)\s|^\W*(?:就像|正如|如|像)",
     re.IGNORECASE,
 )
-_CLAUSES: Final = re.compile(r"[.!?:;\n]")
+_CLAUSE_ENDS: Final = ".!?:;\n"
+_PART_ENDS: Final = ".!?:;,\n"
+_EASTERN_ENDS: Final = ".!?:;,\n。！？：；，、।"
 _CLAUSE_CHARS: Final = 200
 _OWN: Final = re.compile(r"(?:^|[\s,])(?:i|we|i've|we've|i'd|i'll|you|you've)\s(?:[\w']+\s){0,2}$", re.IGNORECASE)
 _AS: Final = re.compile(r"^\W*(?:(?:and|but|so|well|oh)\W+)?(?:as|like)\b", re.IGNORECASE)
@@ -157,7 +173,7 @@ def _reported(text: str) -> Iterator[tuple[int, int]]:
     for found in _REPORTED.finditer(text) if _REPORTED.may(text) else ():
         if found.start() < done:
             continue
-        before = _CLAUSES.split(text[max(0, found.start() - _CLAUSE_CHARS) : found.start()])[-1]
+        before = text[_clause_start(text, found.start(), _CLAUSE_ENDS) : found.start()]
         mark = found["mark"].strip()
         if _OWN.search(before) or _SOMEBODY.search(before) is None or _AS.match(before):
             continue
@@ -177,28 +193,58 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
     """Reported speech after a colon in the other languages, with the words that announce it: "mein Vater hat gesagt:
     ich bin Arzt". Told in the third person it would be his, but who "I" is then cannot be told for sure."""
     done = 0
-    for found in _COLON.finditer(text) if _COLON.may(text) else ():
-        clause = re.split(r"[.!?:;,\n]", text[max(done, found.start() - _CLAUSE_CHARS) : found.start()])[-1]
-        if found.start() >= done and _announces([word.lower() for word in _WORDS.findall(clause)]):
-            end = found.end() if _is_quoted(text, found.end()) else _paragraph(text, found.end())
-            done = end
-            yield found.start() - len(clause), end
+    spoken = _COLON.may(text) and not _SAYING.isdisjoint(_WORDS.compiled.findall(text.lower()))
+    for found in _COLON.finditer(text) if spoken else ():
+        if found.start() < done:
+            continue
+        start = max(done, _clause_start(text, found.start(), _PART_ENDS))
+        if _announces([word.lower() for word in _WORDS.findall(text[start : found.start()])]):
+            done = found.end() if _is_quoted(text, found.end()) else _paragraph(text, found.end())
+            yield start, done
     for found in _EASTERN.finditer(text) if _EASTERN.may(text) else ():
-        clause = re.split(r"[.!?:;,\n。！？：；，、।]", text[max(0, found.start() - _CLAUSE_CHARS) : found.start()])[-1]
+        start = _clause_start(text, found.start(), _EASTERN_ENDS)
+        clause = text[start : found.start()]
         if clause.strip() and not _EASTERN_OWN.search(clause):
             quoted = _is_quoted(text, found.end())
-            yield found.start() - len(clause), found.end() if quoted else _paragraph(text, found.end())
+            yield start, found.end() if quoted else _paragraph(text, found.end())
+
+
+def _clause_start(text: str, end: int, signs: str) -> int:
+    """Where the clause begins that ends at `end`, without the space before it: that belongs to the mark it stands
+    after, by which the sentence before is told to be over."""
+    lowest = max(0, end - _CLAUSE_CHARS)
+    start = max(lowest, *(text.rfind(sign, lowest, end) + 1 for sign in signs))
+    return end - len(text[start:end].lstrip())
 
 
 def _announces(lows: list[str]) -> bool:
     """Whether the words before a colon say that another speaks. Worked: "ich habe ihm gesagt" does not, "ich war bei
-    ihm und er sagte" does."""
+    ihm und er sagte" does, "kurz gesagt" does not."""
     near = range(max(0, len(lows) - 1 - _ANNOUNCED_MAX), len(lows))
-    at = next((place for place in reversed(near) if lows[place] in REPORTING), -1)
-    if at < 1 or AS_SAID & set(lows[:2]) or THAT & set(lows[at:]):
+    at = next((place for place in reversed(near) if lows[place] in _SAYING), -1)
+    if at < 0 or AS_SAID & set(lows[:2]) or THAT & set(lows[at:]) or any(_is_healer(low) for low in lows):
         return False
-    nearest = next((low for low in reversed(lows[:at]) if low in ONE_S_OWN or low in ANOTHER_S), "")
-    return nearest not in ONE_S_OWN
+    verb, before = lows[at], lows[:at]
+    if verb in STANDS:
+        return MINE.isdisjoint(before) and any(low in IN_THE or low in ARTICLES or low in THEIRS for low in before)
+    told = [*before, *lows[at + 1 : at + 2]] if lows[at + 1 : at + 2] == ["hat"] else before
+    nearest = next((low for low in reversed(told) if low in ONE_S_OWN or low in ANOTHER_S), "")
+    if nearest or verb in REPORTING:
+        return nearest not in ONE_S_OWN
+    return (verb in SAYS_OR_SAID or not HAD.isdisjoint(lows)) and any(_begins_somebody(low) for low in before)
+
+
+_SAYING: Final = REPORTING | SAID | SAYS_OR_SAID | STANDS
+_RELATIVES: Final = frozenset().union(*KIN.values())
+
+
+def _begins_somebody(low: str) -> bool:
+    """Whether a word names a person, or stands before one: "mon", "le", "papa", "Anna"."""
+    return low in MINE or low in THEIRS or low in ARTICLES or low in _RELATIVES or fold(low) in GIVEN_NAMES
+
+
+def _is_healer(low: str) -> bool:
+    return low in HEALERS or low.endswith(HEALERS_END)
 
 
 def _is_quoted(text: str, start: int) -> bool:

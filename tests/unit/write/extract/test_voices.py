@@ -117,6 +117,12 @@ def test_what_the_speaker_says_himself_is_learned(text: str, told: str) -> None:
         "मेरे भाई ने कहा: मैं डॉक्टर हूँ।",
         "मेरे भाई ने कहा कि मैं डॉक्टर हूँ।",
         "mere bhai ne kaha: main doctor hoon",
+        "Dijo: soy médico.",
+        "Mein Vater hatte gesagt: ich bin Arzt",
+        "Was mein Vater gesagt hat: ich bin Arzt",
+        "Anna erklärt: ich wohne in Rom",
+        "Mon chef dit: j'habite à Rome",
+        "Mi amiga ha dicho: estoy embarazada",
     ],
 )
 def test_nor_does_it_in_another_language(text: str) -> None:
@@ -134,10 +140,50 @@ def test_nor_does_it_in_another_language(text: str) -> None:
         ("Mia sorella ha scritto: «Sono incinta». Io vivo a Roma.", "User vive a Roma"),
         ("我哥哥说：“我是医生”。我住在北京。", "User住在北京"),
         ('My friend told me: "I am pregnant". I live in Oslo.', "User lives in Oslo"),
+        ("Mein Arzt hat gesagt: ich habe Diabetes", "User hat Diabetes"),
+        ("Il medico ha detto: sono diabetico", "User è diabetico"),
+        ("In meinem Vertrag steht: ich arbeite 40 Stunden", "User arbeitet 40 Stunden"),
+        ("Mi contrato pone: trabajo 40 horas", "User trabaja 40 horas"),
+        ("Ya te había dicho: soy vegano", "User es vegano"),
     ],
 )
 def test_the_words_of_the_speaker_himself_are_learned_there_too(text: str, told: str) -> None:
     assert told in learned(text)
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("Ich arbeite bei Acme. Mein Chef sagte: gut.", "User arbeitet bei Acme"),
+        ("Ich arbeite bei Acme, mein Chef sagte: gut.", "User arbeitet bei Acme"),
+        ("Trabajo en Acme. Mi jefe me dijo: estás despedido.", "User trabaja en Acme"),
+        ("J'habite à Rome. Mon chef a dit: bravo.", "User habite à Rome"),
+        ("Moro em Lisboa. Meu chefe disse: parabéns.", "User mora em Lisboa"),
+        ("Abito a Roma. Il mio capo ha detto: bravo.", "User abita a Roma"),
+    ],
+)
+def test_what_is_told_before_somebody_else_speaks_is_learned(text: str, told: str) -> None:
+    assert learned(text) == [told]
+
+
+@pytest.mark.parametrize(
+    "phrase, told",
+    [
+        *((f"{phrase}: ich wohne in Rom", "User wohnt in Rom") for phrase in (
+            "Kurz gesagt", "Anders gesagt", "Ehrlich gesagt", "Genauer gesagt", "Wie gesagt", "Einfach gesagt",
+            "Einfach erklärt", "Fest steht", "Fest steht für mich",
+        )),
+        *((f"{phrase}: vivo en Roma", "User vive en Roma") for phrase in (
+            "Mejor dicho", "Lo dicho", "Propiamente dicho", "Por escrito", "Dicho de otro modo",
+        )),
+        ("Já foi dito: moro em Lisboa", "User mora em Lisboa"),
+        ("Come detto: abito a Roma", "User abita a Roma"),
+        ("Autrement dit: j'habite à Rome", "User habite à Rome"),
+        ("Cela dit, j'habite à Rome", "User habite à Rome"),
+    ],
+)  # fmt: skip
+def test_a_set_phrase_of_saying_is_nobody_else_s(phrase: str, told: str) -> None:
+    assert learned(phrase) == [told]
 
 
 def test_a_line_under_the_name_of_the_speaker_is_his_own() -> None:

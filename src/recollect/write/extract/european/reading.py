@@ -75,6 +75,8 @@ def _sentence(text: str, parts: list[list[Token]], sentence: Sentence, turn: Tur
         last = number + 1 == len(parts)
         piece = part
         if not last and text[piece[-1].end : piece[-1].end + 2].strip() == ":":
+            if not without_opening(piece, language):
+                continue  # "autrement dit: ..."
             if opener(piece, language) or any(token.low in SAYING for token in piece):
                 break  # "der Kunde schreibt: ...": what follows is his
             if len(piece) <= HEADING_MAX:
@@ -88,6 +90,8 @@ def _sentence(text: str, parts: list[list[Token]], sentence: Sentence, turn: Tur
             continue
         if piece[0].text == "¿":
             break
+        if len(piece) > 2 and QUOTED in piece[-1].low and piece[-2].low == ",":
+            piece = piece[:-2]  # "ich wohne in Rom, mein Chef sagte: …": what stands before it is told
         body = text[piece[0].start : piece[-1].end]
         if any(QUOTED in token.low or SECRET in token.low for token in piece):
             continue
