@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -145,10 +146,22 @@ def test_vowel_signs_stay_in_their_words(turns: list[str], topic: str) -> None:
         ("यह घर पुराना है", False),
         ("वे पुराने होंगे", False),
         ("मुझे यह खाना पसंद है", False),
+        ("मुझे चाय चाहिए! उसका सोना है", False),
     ],
 )
 def test_what_is_to_be_done_in_hindi(text: str, due: bool) -> None:
     assert to_do(text) is due
+
+
+def test_time_to_look_for_a_task_grows_with_the_text_and_no_faster() -> None:
+    def seconds(chars: int) -> float:
+        text = "मुझे " * (chars // 5)
+        started = time.thread_time()
+        to_do(text)
+        return time.thread_time() - started
+
+    small = min(seconds(8_000) for _ in range(2))
+    assert any(seconds(64_000) < 8 * 2 * max(small, 0.005) for _ in range(4))  # a busy machine may be slow meanwhile
 
 
 @pytest.mark.parametrize("said", [["yes"] * 10, ["The greenhouse roof leaks when it rains heavily"] * 3, []])
