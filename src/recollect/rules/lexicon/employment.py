@@ -22,3 +22,8 @@ SINCE_WHEN: Final = frozenset(
     november december""".split()
 )
 """After "started at Acme": since when, or as what."""
+EMPLOYERS: Final = frozenset(
+    """boss bosses manager managers supervisor employer employers company firm startup corporation management ceo
+    director workplace""".split()
+)
+"""Who puts somebody out of work, without a name: "my boss fired me"."""

@@ -188,7 +188,9 @@ def _read_clause(text: str, clause: Clause, turn: Turn, before: Clause | None, *
         if draft is not None and draft.kind in _SO_NOW and says_now(clause.words) and " now" not in draft.content:
             draft.content += " now"  # what it is set against may be known
     else:
-        draft = undergone(text, words, turn) or people.read(text, words, turn, before=before, joined=joined)
+        draft = undergone(text, words, turn, tied=False)
+        draft = draft or people.read(text, words, turn, before=before, joined=joined)
+        draft = draft or undergone(text, words, turn, tied=True)
         less = clause.lead == "but" and words[0].low.endswith("ing") and len(words) > 2
         if draft is None and joined is not None and joined.kind == "skill" and less:
             _joined(text, words, joined, clause.lead)  # "I can read it but speaking is hard"

@@ -1,11 +1,22 @@
-"""What others have done with the speaker: "they fired me last week" tells of him, not of them."""
+"""What others have done with the speaker: "they fired me last week" tells of him, not of them.
+
+Who did it is told as well, "was fired by the band", unless it is nobody in particular ("they") or the one whose doing
+it mostly is: one's boss, one's company. Whether a job is over by it is not decided here.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from recollect.rules.lexicon import generic
+from recollect.rules.lexicon.employment import EMPLOYERS
+from recollect.rules.lexicon.everyday import FILLER
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES
+from recollect.rules.text import fold
 from recollect.write.extract.drafts import Draft, Turn
-from recollect.write.extract.english.words import Token, expanded, render
+from recollect.write.extract.english.words import AUXILIARIES, Token, expanded, is_adverb, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,31 +28,97 @@ _DONE: Final = frozenset(
     """.split()
 )
 """Past tenses that are participles as well: "fired me" is "was fired"."""
+_INTO_OFFICE: Final = frozenset("elected appointed nominated".split())
+"""After these a bare noun says as what: "elected me chair"."""
 _PARTED: Final = {("laid", "off"): "laid off", ("let", "go"): "let go", ("made", "redundant"): "made redundant"}
-_WHOSE: Final = frozenset("my the our his her their a an".split())
+_OWN_SIDE: Final = frozenset("my the our".split())
+_WHOSE: Final = _OWN_SIDE | frozenset("his her their a an".split())
+_EMPLOYING: Final = frozenset("they hr management".split())
+_SOMEONE: Final = frozenset("somebody someone".split())
+_RELATIVE: Final = frozenset("that who which whom whose i you he she they we".split())
+"""A clause of its own within the subject: "the company that fired me went bankrupt"."""
 _BETWEEN: Final = frozenset("just finally recently also then actually have has had suddenly eventually".split())
 _SUBJECT_MAX: Final = 4
+_WHEN: Final = frozenset("yesterday today last this again in on after before during since ago when while".split())
+_GOES_ON: Final = _WHEN | frozenset(
+    "to from as with for by because due over without at until right straight early twice full full-time part part-time".split()
+)
+"""After "me": when, where, why or as what. Anything else is something that was done for him: "hired me a tutor"."""
+_AT_THE_END: Final = frozenset("as to with".split())
+"""With one of these after it, who did it is named last: "hired as a designer by Acme"."""
 
 
-def undergone(text: str, words: Sequence[Token], turn: Turn) -> Draft | None:
-    """The draft of a clause in which others did something to the speaker; None for any other clause."""
+def undergone(text: str, words: Sequence[Token], turn: Turn, *, tied: bool) -> Draft | None:
+    """The draft of a clause in which others did something to the speaker; None for any other clause. `tied`: also where
+    it is "my band", which may be told as it stands: "User's dad hired them"."""
     at = next((place for place, token in enumerate(words[: _SUBJECT_MAX + 4]) if token.low in {"me", "us"}), 0)
-    if at < 2 or not _is_somebody(words[: at - 1]):
+    subject = _without_adverbs(words[: max(0, at - 1)])
+    if not _is_somebody(subject) or (not tied and subject[0].low in {"my", "our"} and not _is_employer(subject)):
         return None
     verb, after = words[at - 1].low, words[at + 1].low if at + 1 < len(words) else ""
     done = verb if verb in _DONE else _PARTED.get((verb, after), "")
-    if not done:
+    rest = words[at + 1 if verb in _DONE else at + 2 :]
+    if not done or not _goes_on(rest, done) or (done == "let go" and not _may_let_go(subject, rest)):
         return None
-    rest = render(text, words[at + 1 if verb in _DONE else at + 2 :])
-    said = " ".join(f"{turn.name} was {done} {rest}".split())
-    return Draft(said, "fact", words[0].start, words[-1].end, tags=("past",))
+    by = "" if _is_employer(subject) else f"by {_agent(text, subject)}"
+    told, lows = render(text, rest), [token.low for token in rest]
+    last = not _is_time(lows) and (lows[0] in _AT_THE_END or lows[0] not in _GOES_ON)
+    parts = (turn.name, "was", done, told, by) if last else (turn.name, "was", done, by, told)
+    return Draft(" ".join(part for part in parts if part), "fact", words[0].start, words[-1].end, tags=("past",))
+
+
+def _is_employer(words: Sequence[Token]) -> bool:
+    """Whether these are those who employ the speaker, and no others: "they", "my boss", "the company"."""
+    lows = [expanded(token.low)[0] for token in words]
+    if len(lows) == 1:
+        return lows[0] in _EMPLOYING
+    return len(lows) == 2 and lows[0] in _OWN_SIDE and lows[1] in EMPLOYERS
+
+
+def _without_adverbs(words: Sequence[Token]) -> Sequence[Token]:
+    while words and words[-1].low in _BETWEEN:
+        words = words[:-1]
+    return words
 
 
 def _is_somebody(words: Sequence[Token]) -> bool:
     """Whether these words are a subject and nothing that makes doubtful what follows: no "didn't", no "almost"."""
     lows = [expanded(token.low)[0] for token in words]
-    while lows and lows[-1] in _BETWEEN:
-        lows.pop()
-    if len(lows) == 1:
-        return lows[0] in {"they", "he", "she", "somebody", "someone"} or words[0].text[:1].isupper()
-    return 2 <= len(lows) <= _SUBJECT_MAX and lows[0] in _WHOSE and all(low.isalpha() for low in lows)
+    if len(lows) == 1 and lows[0] in _EMPLOYING | _SOMEONE:
+        return True
+    if not 1 <= len(lows) <= _SUBJECT_MAX or not all(low.isalpha() for low in lows):
+        return False
+    if any(low in _RELATIVE or low in AUXILIARIES or is_adverb(low) for low in lows):
+        return False
+    if lows[0] in _WHOSE:
+        return len(lows) > 1
+    return lows[0] not in _no_names() and all(token.text[:1].isupper() for token in words)
+
+
+@cache
+def _no_names() -> frozenset[str]:
+    """Words that begin a sentence with a capital and name nobody: "nobody", "everyone", "sometimes"."""
+    common = f"{generic.VERBS} {generic.NOUNS} {generic.QUALITIES}".split()
+    return frozenset(common) | FILLER | CALENDAR | NO_NAMES
+
+
+def _agent(text: str, subject: Sequence[Token]) -> str:
+    told = render(text, subject)
+    return told if subject[0].low not in _WHOSE | _SOMEONE else told[:1].lower() + told[1:]
+
+
+def _goes_on(rest: Sequence[Token], done: str) -> bool:
+    """Whether what stands after "me" is no object of its own: "last week", "two days ago", not "a tutor"."""
+    lows = [token.low for token in rest]
+    return not lows or lows[0] in _GOES_ON or lows[-1] == "ago" or is_adverb(lows[0]) or done in _INTO_OFFICE
+
+
+def _may_let_go(subject: Sequence[Token], rest: Sequence[Token]) -> bool:
+    """ "let go" is put out of work where those who employ say it, or a name that is no person's, and when: the police
+    let somebody go, and parents let him go to Italy."""
+    employed = _is_employer(subject) or (subject[0].low not in _WHOSE and fold(subject[0].text) not in GIVEN_NAMES)
+    return employed and subject[0].low not in _SOMEONE and _is_time([token.low for token in rest])
+
+
+def _is_time(lows: list[str]) -> bool:
+    return not lows or lows[0] in _WHEN or lows[-1] == "ago"
