@@ -78,3 +78,15 @@ GIVEN_NAMES: Final = frozenset(
     yvan yvette yvonne zach zachary zainab zara zeynep zoe zofia zoltan zsofia zuzanna
     """.split()
 )
+ALSO_WORDS: Final = frozenset(
+    """
+    alba alma bart bella bill cameron carmen carol carolina charlotte clara clare clement concha daisy dan dean diego
+    dolores don douglas duncan ed ella ernst felicity flora frank gaia gloria grace guido hazel heather holly iris isla
+    ivy jack jade jasmin jasmine jean jen julio kai kelly ken kerry kim lea lee leo leon lewis li lien lily linda liv
+    logan lola lourdes luna mara marco marina mark marlon max maxim mia milo mina molly morgan nacho nancy nelson
+    nick noel nora norman ole otto pilar penny pepe ray regina rita rob robin roman rosa rosario ross russell sandy
+    sally serena shannon sienna sina soledad stan stella stuart sue taylor ted tracy tyler valentin valentina vera
+    victor viola violeta wanda will
+    """.split()
+)
+"""Those that are common words, towns or rivers as well: before a colon they may be a heading, "Will: I left …"."""

@@ -33,9 +33,7 @@ SAYS_OR_SAID: Final = frozenset("erzählt erklärt behauptet verkündet dit écr
 STANDS: Final = frozenset("steht pone".split())
 """What stands in a text is its writer's, but in the speaker's own it is about him: "im Buch steht", "in meinem Vertrag
 steht"; and "fest steht" is in none."""
-HAD: Final = frozenset(
-    "hatte hatten había habían avait avaient tinha tinham havia haviam aveva avevano".split()
-)
+HAD: Final = frozenset("hatte hatten había habían avait avaient tinha tinham havia haviam aveva avevano".split())
 """Of another only where somebody is named beside it: "mein Vater hatte gesagt", "ya te había dicho"."""
 IN_THE: Final = frozenset("im am ins nel nella nello sul sulla no na del au du".split())
 """An article with a preposition in it, before a text or a person."""

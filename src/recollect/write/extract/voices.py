@@ -12,10 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
-from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.given_names import ALSO_WORDS, GIVEN_NAMES
 from recollect.rules.lexicon.holders import ARTICLES, MINE, THEIRS
 from recollect.rules.lexicon.kinship import KIN
-from recollect.rules.lexicon.naming import CALENDAR
+from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES, PLACES, TOOLS
 from recollect.rules.lexicon.speech import (
     ANOTHER_S,
     AS_SAID,
@@ -268,11 +268,17 @@ def _conversation(text: str, speaker: str) -> Iterator[tuple[int, int]]:
 
 
 def _alone(text: str, found: list[re.Match[str]], own: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """One line, or several, of somebody called by his given name who speaks of himself: "Tom: I live in Rome"."""
+    """One line, or several, of somebody called by his given name who speaks of himself: "Tom: I live in Rome". A name
+    that is a word or a town as well may be a heading, and then it is the speaker's own line."""
     lines = [(label.end(), _line(text, label.end())) for label in found]
     first = fold(found[0]["who"].split(maxsplit=1)[0]) if found else ""
-    if first in GIVEN_NAMES and first not in own | CALENDAR and any(_of_himself(text[at:end]) for at, end in lines):
+    if first in _only_names() - own and any(_of_himself(text[at:end]) for at, end in lines):
         yield from lines
+
+
+@cache
+def _only_names() -> frozenset[str]:
+    return GIVEN_NAMES - ALSO_WORDS - CALENDAR - NO_NAMES - PLACES - TOOLS
 
 
 def _of_himself(line: str) -> bool:
