@@ -6,8 +6,8 @@ from typing import Final
 
 REPORTING: Final = frozenset(
     """
-    sagt sagte sagten meint meinte meinten schreibt schrieb schrieben erzählte fragt fragte antwortet antwortete erklärte
-    behauptete ruft rief flüstert flüsterte gesteht gestand verkündete verriet postete
+    sagt sagte sagten meint meinte meinten schreibt schrieb schrieben erzählte fragt fragte antwortet antwortete
+    erklärte behauptete ruft rief flüstert flüsterte gesteht gestand verkündete verriet postete
     dice dicen dijo dijeron decía escribe escribió escribieron contó respondió contestó explicó confesó afirma afirmó
     gritó comentó anunció preguntó publicó
     disait raconte répond explique avoue affirme crie ajoute déclare

@@ -41,7 +41,8 @@ _BETWEEN: Final = frozenset("just finally recently also then actually have has h
 _SUBJECT_MAX: Final = 4
 _WHEN: Final = frozenset("yesterday today last this again in on after before during since ago when while".split())
 _GOES_ON: Final = _WHEN | frozenset(
-    "to from as with for by because due over without at until right straight early twice full full-time part part-time".split()
+    """to from as with for by because due over without at until right straight early twice full full-time part
+    part-time""".split()
 )
 """After "me": when, where, why or as what. Anything else is something that was done for him: "hired me a tutor"."""
 _AT_THE_END: Final = frozenset("as to with".split())
