@@ -30,6 +30,14 @@ _END: Final = r"\s*(?:[.!,;:)\n–—]|$|-\s)\s*"
 _ENGLISH: Final = rf"(?P<after>{_END}|\s+(?i:and)\s+(?=(?i:i|i'm|my|we)\b)|\s+(?=(?i:from|a|an)\b))"
 _OTHERS: Final = rf"(?P<after>{_END}(?:(?i:und|y|et|e)\s+)?|\s+(?i:und|y|et|e)\s+|(?=\s))"
 _WAYS: Final = (
+    (
+        Lazy(
+            rf"(?i:\bmy (?:full |first |real )?name(?: is not|'s not| isn't)) {_WORD}(?: {_WORD}){{0,2}}"
+            rf"(?:[,.;]? (?i:it's|it is)|,? (?i:but))\s+{_NAME}{_ENGLISH}",
+            hints="name",
+        ),
+        "en",
+    ),
     (Lazy(rf"(?i:\bmy (?:full |first |real )?name(?: is|'s)|\bthe name's)\s+{_NAME}{_ENGLISH}", hints="name"), "en"),
     (Lazy(rf"^\s*{_GREETING}?(?P<am>(?i:i'm|i am)\s+){_NAME}{_ENGLISH}", hints="i'm i_am"), "en"),
     (

@@ -20,6 +20,9 @@ def learned(text: str, **named: str | bool | None) -> list[str]:
     "text, name",
     [
         ("My name is Ines.", "Ines"),
+        ("My name is not Agnes, it's Ines", "Ines"),
+        ("My name isn't Agnes. It's Ines.", "Ines"),
+        ("my name's not Agnes but Ines", "Ines"),
         ("my name's Ines and I live in Ghent", "Ines"),
         ("Hi! I'm Ines.", "Ines"),
         ("Hello there, I’m Ines Duarte, nice to meet you", "Ines Duarte"),

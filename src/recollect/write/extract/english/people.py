@@ -18,6 +18,7 @@ from recollect.write.extract.drafts import Draft, Turn
 from recollect.write.extract.english import others, things
 from recollect.write.extract.english.grammar import read_group
 from recollect.write.extract.english.openings import COUNTS, SUPPOSED, verb_place
+from recollect.write.extract.english.pointing import set_right
 from recollect.write.extract.english.ties import (
     OWN,
     TAIL_VERBS,
@@ -80,6 +81,9 @@ def read(text: str, words: list[Token], turn: Turn, *, before: Clause | None, jo
         found = things.revalued(text, words, glued, turn, before, joined)
         if found is not joined:
             return found
+        instead = set_right(text, words, glued, turn, before.words) if joined is not None else None
+        if instead is not None:
+            return instead
     if head == "it":
         found = _cleft(text, words, turn) or _these_days(text, words, glued, turn)
         if found is not None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from recollect.write.extract.english.words import Token, form_of
+from recollect.write.extract.drafts import Draft, Turn
+from recollect.write.extract.english.ties import OWN, draft_of
+from recollect.write.extract.english.words import Token, form_of, is_adverb, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,3 +60,20 @@ def points_back(words: Sequence[Token], place: int) -> bool:
 
 
 _SINCE_WHEN: Final = frozenset("in when after last years about at a two ages".split())
+
+
+def set_right(text: str, words: Sequence[Token], glued: str, turn: Turn, before: Sequence[Token]) -> Draft | None:
+    """ "My name is not Tom, it's Tim": the value that what is denied before has instead. Both are names or numbers, or
+    neither is: not "my name is not Tom, it's complicated"."""
+    at = next((place for place, token in enumerate(before) if token.low in _IS_NOT), 0)
+    old = before[at + 2 if [token.low for token in before[at + 1 : at + 2]] == ["not"] else at + 1 :]
+    new = words[1:] if glued == "'s" else words[2:] if [token.low for token in words[1:2]] == ["is"] else ()
+    denied = at > 0 and (before[at].low == "isn't" or len(old) == len(before) - at - 2)
+    if not denied or before[0].low not in OWN or not old or not 1 <= len(new) <= len(old) + 1 or is_adverb(new[0].low):
+        return None
+    if old[0].text[:1].islower() != new[0].text[:1].islower():
+        return None
+    return draft_of(words, f"{render(text, before[:at], {0: turn.owner})} is {render(text, new)}", "fact")
+
+
+_IS_NOT: Final = frozenset("is isn't".split())

@@ -33,6 +33,19 @@ def test_how_many_they_are_is_nobodys_age() -> None:
     assert contents("I'm 35") == ["Ana is 35"]
 
 
+@pytest.mark.parametrize(
+    "text, learned",
+    [
+        ("My surname is not Smith, it's Smyth", ["Ana's surname is not Smith", "Ana's surname is Smyth"]),
+        ("My address isn't 5 Elm Rd, it is 7 Elm Rd", ["Ana's address isn't 5 Elm Rd", "Ana's address is 7 Elm Rd"]),
+        ("My surname is not Smith, it's complicated", ["Ana's surname is not Smith"]),
+        ("My car is not red, it's really old", ["Ana's car is not red"]),
+    ],
+)
+def test_what_is_so_instead_of_what_is_denied_is_told_as_well(text: str, learned: list[str]) -> None:
+    assert contents(text) == learned
+
+
 def test_a_new_value_is_told_with_what_it_is_the_value_of() -> None:
     assert contents("deadline slipped, it's now July 1") == ["Deadline slipped, it's now July 1"]
     assert contents("defence moved, it's now November 20") == ["Defence moved, it's now November 20"]
