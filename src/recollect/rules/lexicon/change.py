@@ -46,6 +46,7 @@ END: Final = frozenset(
     dropped_out stepped_down resigned fired laid_off broke_up split_up finalised finalized sold
     retired_from got_rid_of called_off scrap scrapped off_the moved_out moved_away closed_down
     got_off came_off healed recovered cured over_with unsubscribed went_off do_not_speak
+    am_over_my am_over_the is_over_his is_over_her is_over_the are_over_our are_over_the got_over terminated
     no_more back_at_home came_home passed_away died mort gestorben murio morreu 死
     ya_no dejado deje aufgehort nicht_mehr keinen_mehr keine_mehr kein_mehr mehr beendet abgeschlossen ne_plus
     arrete gekundigt verkauft verschenkt abgeschafft abgesagt abgesetzt abbestellt getrennt eingeschlafert

@@ -21,8 +21,8 @@ smoking | no | aufgehort+smoke ; やめ+smoke ; gave_up+smoke
 smoking | yes | smoke ; smoker
 relationship | single | single ; celibataire ; soltero ; soltera ; solteiro ; ledig ; 单身 ; 独身
 relationship | single | !relationship ; !dating ; not_in_a_relationship
-relationship | married | marry ; wife ; husband ; wedded ; verheiratet ; remarried
 relationship | divorced | divorce ; geschieden ; separated ; broke_up ; split_up ; got_divorced
+relationship | married | marry ; wife ; husband ; wedded ; verheiratet ; remarried
 relationship | engaged | engaged ; fiance
 relationship | dating | dating ; in_a_relationship
 relationship | widowed | widow+die ; husband+die ; wife+die ; lost+husband ; lost+wife ; widow+widow

@@ -103,6 +103,20 @@ def _left_is_a_side(words: list[Word]) -> bool:
     for before, word in itertools.pairwise(words):
         if word.form == "left" and before.form in {"the", "on", "my", "his", "her", "your", "is"}:
             return True
-        if before.form == "left" and word.form in {"me", "us", "him", "her", "over", "hand", "handed"}:
+        if before.form == "left" and word.form in {"over", "hand", "handed"}:
+            return True
+        if before.form == "left" and word.form in _WHOM and not _left_for_good(words, word):
             return True  # "it left me with …"
     return bool(words) and words[0].form == "left" and words[0].text == "left"
+
+
+_WHOM: Final = frozenset("me us him her".split())
+
+
+def _left_for_good(words: list[Word], whom: Word) -> bool:
+    """ "My wife left me", "… left him for somebody": nothing follows that somebody was left with."""
+    following = [word.form for word in words if word.place > whom.place and word.clause == whom.clause]
+    return not following or following[0] in _WHY_AND_WHEN
+
+
+_WHY_AND_WHEN: Final = frozenset("for after because when last this in ago yesterday".split())

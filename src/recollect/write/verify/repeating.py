@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recollect.rules.lexicon.people import PROFESSIONS
 from recollect.rules.tense import happened
 from recollect.write.verify.align import Alignment, numbered
 from recollect.write.verify.apart import other_word, turned_round
@@ -87,6 +88,10 @@ def differs(old: Statement, new: Statement, alignment: Alignment) -> tuple[str, 
         return "turned round", "the same is told the other way round"
     if told_otherwise(old, new):
         return "heading", "two values under one heading"
+    if _over_in_one(old, new):
+        return "past", "the one tells that it is over, the other that it is so"
+    if _other_state(old, new) or _trade_added(old, new, alignment) or _only_named(old, new, alignment):
+        return "says more", "it tells of a state or a trade that is not known"
     if other_word(old, new, alignment) or _other_name(old, new, alignment):
         return "another word", "the same is said with another word"
     if "age" in (old.attribute.name, new.attribute.name) and old.attribute.name != new.attribute.name:
@@ -226,12 +231,78 @@ def _verbs(statement: Statement) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for place, word in enumerate(statement.words):
         before = {other.form for other in statement.words[max(0, place - 2) : place]}
-        if not word.filler and before.isdisjoint(_HELPING) and (word.form.endswith("s") or happened([word.form])):
-            found[word.concept] = happened([word.form])
+        past = happened([word.form])
+        verb = past or word.form.endswith("s") or (place > 0 and statement.words[place - 1].form in _DOING)
+        if not word.filler and before.isdisjoint(_HELPING) and verb:
+            found[word.concept] = past
     return found
 
 
+_DOING: Final = frozenset("i we you they".split())
+"""Before a verb in its plain form."""
 _HELPING: Final = frozenset("is are am was were be been being has have had having get got gets".split())
+
+
+def _over_in_one(old: Statement, new: Statement) -> bool:
+    """Where somebody lives, works or is tied, and the end of that: "used to live", "my job was terminated", "left him".
+    What has been so ("has lived there for ten years") is so still."""
+    if _used_to(old) != _used_to(new):
+        return True
+    if old.attribute.name == new.attribute.name and old.attribute.name in _STAYING and _gone_by(old) != _gone_by(new):
+        return True
+    tied = {side.states.get("relationship") for side in (old, new)}
+    return tied <= _TIED and ("end" in old.cues) != ("end" in new.cues)
+
+
+_STAYING: Final = frozenset(("home", "work"))
+_TIED: Final = frozenset(("married", "engaged", "dating"))
+
+
+def _used_to(statement: Statement) -> bool:
+    """ "Used to smoke", not "is used to the smoke"."""
+    forms = ["", *(word.form for word in statement.words), ""]
+    return any(
+        forms[place + 1] == "to" and forms[place - 1] not in _HELPING
+        for place, form in enumerate(forms)
+        if form == "used"
+    )
+
+
+def _gone_by(statement: Statement) -> bool:
+    pairs = zip(statement.words, statement.words[1:], strict=False)
+    still = any(one.form in _STILL and happened([other.form]) for one, other in pairs)
+    return "past" in statement.cues and not still
+
+
+_STILL: Final = frozenset("has have i've we've he's she's they've been".split())
+
+
+def _other_state(old: Statement, new: Statement) -> bool:
+    """Who is vegan is a vegetarian as well, and not the other way round."""
+    return "meat" in old.states and "meat" in new.states and ("plant_diet" in old.states) != ("plant_diet" in new.states)
+
+
+def _trade_added(old: Statement, new: Statement, found: Alignment) -> bool:
+    """It says what somebody is by trade, and nothing that is known is like it: "is called Dora", "… is a nurse"."""
+    if new.attribute.name != "job" or any({word.form, word.concept} & PROFESSIONS for word in old.words):
+        return False
+    trades = {word.concept for word in found.left_new} & set(new.attribute.of)
+    return any(not any(_akin(trade, word.stem) for word in old.content) for trade in trades)
+
+
+def _only_named(old: Statement, new: Statement, found: Alignment) -> bool:
+    """The known one says what somebody is called, the other one what he is: "is called Dora", "Dora is pregnant"."""
+    if old.attribute.name != "name" or new.attribute.name == "name":
+        return False
+    return any(not (word.name or is_generic(word)) for word in found.left_new)
+
+
+def _akin(trade: str, stem: str) -> bool:
+    """ "Teacher" and "teaches"."""
+    return trade[:AKIN_LETTERS] == stem[:AKIN_LETTERS]
+
+
+AKIN_LETTERS: Final = 4
 
 
 def _other_number(old: Statement, new: Statement) -> bool:
