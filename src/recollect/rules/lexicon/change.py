@@ -95,7 +95,7 @@ PAST: Final = frozenset(
     quando_crianca em_crianca de_crianca hatten waren era eran eram erano tenia tenian tinha tinham aveva avevano
     avait avaient estaba estaban estava stava
     wohnte wohnten gewohnt lebte lebten gelebt arbeitete arbeiteten gearbeitet
-    vivia vivian vivio vivieron residia trabajaba trabajaban
+    vivia vivio vivieron residia trabajaba trabajaban
     habitais habitait habitaient a_habite ai_habite vivait vivaient a_vecu ai_vecu travaillait travaillaient
     a_travaille ai_travaille
     abitava abitavo abitavano viveva vivevo vivevano lavorava lavoravo lavoravano ha_abitato ha_vissuto ha_lavorato
@@ -104,13 +104,11 @@ PAST: Final = frozenset(
 )
 """The statement tells of a time that is over."""
 
-PAST_WRITTEN: Final = frozenset(("trabajó", "trabajé"))
-"""Past forms that are present ones without their accents."""
+PAST_WRITTEN: Final = frozenset(("trabajó", "trabajé", "vivían"))
+"""Past forms that are present ones, or names, without their accents."""
 NEARLY: Final = frozenset("almost nearly fast beinahe presque quasi quase casi".split())
 """Before what did not happen after all."""
-COUNTING: Final = frozenset(
-    "a an one two three every all each un una um uma ein eine einem jeden jede todos toda todas tutti tous".split()
-)
+SPANS: Final = frozenset("a an every all each un una um uma ein eine einem jeden jede todos toda todas tutti tous".split())
 """After those, with a number or a span of time: then it is the number that is not quite reached."""
 TAKEN_UP: Final = frozenset("joined married quit bought accepted".split())
 """Deeds that may almost have been done, beside those of moving."""

@@ -6,7 +6,11 @@ import itertools
 from typing import Final
 
 from recollect.rules.lexicon import change
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
+from recollect.rules.lexicon.holders import TOGETHER
+from recollect.rules.lexicon.numbers import SCALES, SMALL, TENS
 from recollect.rules.lexicon.slots import MOVED, VERB_LAST
+from recollect.rules.tense import happened
 from recollect.write.verify.words import Word
 
 _CUE_TABLE: Final = {
@@ -25,7 +29,7 @@ _CUE_TABLE: Final = {
 
 def cues_of(words: list[Word], found: frozenset[str]) -> frozenset[str]:
     """Which kinds of cue stand in the statement; `found`: its phrases."""
-    present = {word.form for word in words} | found
+    present = {word.form for place, word in enumerate(words) if not _called(words, place)} | found
     if _left_is_a_side(words):
         present.discard("left")
     if not found.isdisjoint(("every_other", "every_second")):
@@ -48,16 +52,45 @@ def cues_of(words: list[Word], found: frozenset[str]) -> frozenset[str]:
     return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
 
 
+def _called(words: list[Word], place: int) -> bool:
+    """Whether the word is somebody's name, which reads like a cue without its accents: "lives with Vivian"."""
+    word = words[place]
+    if not word.text[:1].isupper() or word.text.isupper():
+        return False
+    before = words[place - 1] if place else word
+    inside = word.name and before.clause == word.clause and before.text[:1].islower()
+    return inside or word.form in GIVEN_NAMES
+
+
 def _nearly(words: list[Word]) -> bool:
-    """What almost happened: "casi se mudó", "ist fast nach Wien gezogen". "Moved almost a year ago" did happen."""
+    """What almost happened: "casi se mudó", "ist fast nach Wien gezogen". "Moved almost a year ago" did happen, and so
+    did what somebody almost forgot to tell: it is the next verb that was not done."""
     for place, word in enumerate(words):
-        following = words[place + 1 :]
-        if word.form not in change.NEARLY or not following or following[0].form in change.COUNTING:
+        following = [other for other in words[place + 1 :] if other.clause == word.clause]
+        if word.form not in change.NEARLY or not following or _counts(following[0].form):
             continue
-        done = VERB_LAST if word.form == "fast" else MOVED | change.TAKEN_UP  # English "fast" is quick
-        if not following[0].form[0].isdigit() and any(other.form in done for other in following):
+        if word.form == "fast":  # English "fast" is quick
+            if any(other.form in VERB_LAST for other in following):
+                return True
+        elif _next_deed([other.form for other in following]):
             return True
     return False
+
+
+def _next_deed(forms: list[str]) -> bool:
+    """Whether the next verb is one of moving or taking up, or is joined to it: "nearly sold up and moved"."""
+    at = next((place for place, form in enumerate(forms) if form in MOVED | change.TAKEN_UP), None)
+    if at is None:
+        return False
+    return (at > 0 and forms[at - 1] in TOGETHER) or (at < NEARLY_REACH and not happened(forms[:at]))
+
+
+NEARLY_REACH: Final = 3
+"""Words after "almost" among which the deed stands: "quasi mi sono trasferito"."""
+
+
+def _counts(form: str) -> bool:
+    return form[0].isdigit() or form in change.SPANS or form in SMALL or form in TENS or form in SCALES
 
 
 _NO_MORE: Final = {

@@ -54,6 +54,12 @@ def test_somebody_elses_fact_leaves_a_persons_own(old: str, new: str, decide: Ju
         ("Rent is £1,150 a month", "landlord has put our rent up to £1,290"),
         ("User wohnt in Berlin", "User ist nach Wien gezogen"),
         ("User vive en Madrid", "User se mudó a Sevilla"),
+        ("Vivian works at Acme", "Vivian works at Globex"),
+        ("I live in Rome", "I live with Vivian in Oslo"),
+        ("I live in Rome", "After nearly ten years I moved to Oslo"),
+        ("I live in Rome", "I nearly forgot to tell you I moved to Oslo"),
+        ("I live in Rome", "It's almost done: I moved to Oslo"),
+        ("I live in Rome", "We almost cried when we moved to Oslo"),
     ],
 )
 def test_what_is_told_of_the_same_one_still_changes_it(old: str, new: str, decide: Judge) -> None:
@@ -65,6 +71,9 @@ def test_what_is_told_of_the_same_one_still_changes_it(old: str, new: str, decid
     "old, new",
     [
         ("User vive en Madrid", "El año pasado User vivía en Sevilla"),
+        ("Los padres de Ana viven en Roma", "Los padres de Ana vivían en Oslo"),
+        ("I live in Rome", "I almost moved to Oslo"),
+        ("I live in Rome", "We nearly sold up and moved to Oslo"),
         ("User vive en Madrid", "De niño User vivía en Cádiz"),
         ("User vive en Madrid", "User soñó que vivía en Roma"),
         ("User vive en Madrid", "Casi User se mudó a Viena"),
