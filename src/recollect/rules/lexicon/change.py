@@ -106,6 +106,16 @@ PAST: Final = frozenset(
 
 PAST_WRITTEN: Final = frozenset(("trabajó", "trabajé", "vivían"))
 """Past forms that are present ones, or names, without their accents."""
+REASONS: Final = frozenset(
+    "as because since though although weil denn obwohl porque aunque parce car embora perche".split()
+)
+"""Begins a clause that tells why, or in spite of what."""
+RELATIVE: Final = frozenset("which who where wo donde ou qui onde dove".split())
+"""Begins a clause that tells more of what was named."""
+TIME_CLAUSES: Final = frozenset("when while als cuando quand quando mientras pendant enquanto mentre".split())
+"""Begins a clause that tells when."""
+UNTIL: Final = frozenset("until till bis hasta jusqu'a jusqu'en jusqu'au até fino".split())
+"""As written, in small letters without accents but for "até": "ate" is English."""
 NEARLY: Final = frozenset("almost nearly fast beinahe presque quasi quase casi".split())
 """Before what did not happen after all."""
 SPANS: Final = frozenset("a an every all each un una um uma ein eine einem jeden jede todos toda todas tutti tous".split())

@@ -44,6 +44,8 @@ BEINGS: Final = frozenset(
 """Being and having, after which is told how somebody is."""
 COPULAS: Final = frozenset("is are was were ist sind war es son era est sont etait e sono sao 是".split())
 """After which is told who somebody is."""
+GERMAN_COPULAS: Final = frozenset("ist sind war waren".split())
+"""After which every noun is written like a name."""
 ADJUNCTS: Final = frozenset(
     """
     letztes letzte jahr jahre heute today heutzutage hoy aujourd'hui oggi hoje annee anno anni scorsa passato derniere

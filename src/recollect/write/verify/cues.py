@@ -49,7 +49,44 @@ def cues_of(words: list[Word], found: frozenset[str]) -> frozenset[str]:
         present.add("wish")
     if "since" in present and not present.isdisjoint(("has", "have", "i've", "been")):
         present -= change.PAST  # "has lived in Leipzig since January": still does
-    return frozenset(name for name, forms in _CUE_TABLE.items() if not present.isdisjoint(forms))
+    told = present - _only_beside(words)
+    return frozenset(
+        name for name, forms in _CUE_TABLE.items() if not (told if name in _UNREAL else present).isdisjoint(forms)
+    )
+
+
+_UNREAL: Final = frozenset(("past", "wish"))
+
+
+def _only_beside(words: list[Word]) -> frozenset[str]:
+    """Forms that stand in a clause after the one that tells where somebody lives or works, and nowhere else: what was
+    or was dreamed there is not that ("works at Globex, it had an opening"). What tells when is, and so is another
+    home or work, unless it tells more of the place ("lives in Oslo, where he worked")."""
+    at = next((place for place, word in enumerate(words) if _stays(word)), None)
+    if at is None:
+        return frozenset()
+    clause, opened = words[at].clause, ""
+    told, left = {word.form for word in words[: at + 1]}, set()
+    for word in words[at + 1 :]:
+        if word.clause != clause or word.form in _OPENING:
+            opened = "," if word.form not in _OPENING else word.form
+        clause = word.clause
+        (left if _is_beside(word, opened) else told).add(word.form)
+    return frozenset(left - told)
+
+
+_OPENING: Final = change.REASONS | change.RELATIVE | change.TIME_CLAUSES
+
+
+def _is_beside(word: Word, opened: str) -> bool:
+    """Whether a word of the clause that `opened` began is not told of the home or work before it."""
+    if not opened or opened in change.TIME_CLAUSES or (opened == "," and word.form in change.WISH):
+        return False  # "I live in Oslo, I wish"
+    return opened in change.RELATIVE or not _stays(word)
+
+
+def _stays(word: Word) -> bool:
+    return word.concept in {"live", "work"} or word.form in MOVED
 
 
 def _called(words: list[Word], place: int) -> bool:

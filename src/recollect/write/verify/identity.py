@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from recollect.rules.lexicon.change import UNTIL
 from recollect.rules.lexicon.people import GENERIC, ONE_AT_A_TIME, OVERLAPS
 from recollect.rules.lexicon.slots import GERMAN_PLACES, GERMAN_STAYING, MOVED
 from recollect.rules.lexicon.subjects import POSSESSIVES
@@ -86,7 +87,17 @@ def not_now(old: Statement, new: Statement) -> bool:
     """Where somebody lived or worked once, or only dreamed of it, against where he does."""
     if old.attribute.name != new.attribute.name or old.attribute.name not in _STAYING:
         return False
+    if _until(old, new):
+        return False
     return bool(new.cues & _UNREAL) and not old.cues & _UNREAL and new.cues.isdisjoint(_CHANGING)
+
+
+def _until(old: Statement, new: Statement) -> bool:
+    """Until when somebody lived or worked at the very place that is known: "worked at Acme until May"."""
+    if UNTIL.isdisjoint(word.text.lower() for word in new.words):
+        return False
+    mine, yours = ({word.form for word in side.content if word.capital} for side in (old, new))
+    return bool(mine & yours) and mine <= yours
 
 
 _STAYING: Final = frozenset(("home", "work"))

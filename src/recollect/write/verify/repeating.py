@@ -292,7 +292,7 @@ def _trade_added(old: Statement, new: Statement, found: Alignment) -> bool:
 
 def _only_named(old: Statement, new: Statement, found: Alignment) -> bool:
     """The known one says what somebody is called, the other one what he is: "is called Dora", "Dora is pregnant"."""
-    if old.attribute.name != "name" or new.attribute.name == "name":
+    if old.attribute.name != "name" or new.attribute.name == "name" or old.subject.key[0] != new.subject.key[0]:
         return False
     return any(not (word.name or is_generic(word)) for word in found.left_new)
 

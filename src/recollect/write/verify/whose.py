@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from recollect.rules.late import late
 from recollect.rules.lexicon.change import NEGATION
 from recollect.rules.lexicon.finite import FINITE, WITH_VERBS
+from recollect.rules.lexicon.given_names import GIVEN_NAMES
 from recollect.rules.lexicon.holders import (
     ADJUNCTS,
     AMBIGUOUS,
@@ -24,6 +25,7 @@ from recollect.rules.lexicon.holders import (
     ARTICLES,
     BEINGS,
     COPULAS,
+    GERMAN_COPULAS,
     GENITIVES_AFTER,
     MINE,
     OF,
@@ -221,9 +223,19 @@ def somebody_elses(old: Statement, new: Statement) -> bool:
     if a.ties and b.ties:
         return not _may_be_one(a.ties[-1], b.ties[-1]) or not _one_root(a.root, b.root)
     tied, bare = (old, new) if a.ties else (new, old)
+    if _thing_of_another(bare, tied):
+        return True
     if not _is_root(bare, tied):
         return False
     return _tells_of_itself(tied) or (_is_kin(tied) and not _turns_to(tied)) or _personal(bare)
+
+
+def _thing_of_another(bare: Statement, tied: Statement) -> bool:
+    """ "The team", "my wife's team"."""
+    if bare.owners or not tied.owners or bare.subject.key[0] != "thing":
+        return False
+    owners = {word.removeprefix("kin:") for word in tied.owners}
+    return {word for word in tied.subject.words if word.removeprefix("kin:") not in owners} == set(bare.subject.words)
 
 
 def _is_root(bare: Statement, tied: Statement) -> bool:
@@ -259,7 +271,10 @@ def _meets(one: Statement, other: Statement) -> bool:
         spoken = {_tie(word) for word in other.words[other.whose.end :] if not word.filler}
     else:
         spoken = {*other.people, *(word.concept for word in other.content)}
-    return any(_may_be_one(tie, known) for known in spoken)
+    if not any(_may_be_one(tie, known) for known in spoken):
+        return False
+    around = {*other.people, *other.whose.ties}  # "I have a dog" is not told of the neighbour's
+    return all(any(_may_be_one(inner, known) for known in around) for inner in whose.ties[:-1])
 
 
 _FORMER: Final = frozenset(("ex",))
@@ -269,7 +284,9 @@ _BORN: Final = frozenset(("child", "son", "daughter", "twin"))
 def _introduces(statement: Statement) -> bool:
     """ "Ana's boss is Tom": says who it is."""
     told = [word for word in statement.words[statement.whose.end :] if word.form not in ADVERBS]
-    return len(told) > 1 and told[0].form in COPULAS and told[1].capital
+    if len(told) < 2 or told[0].form not in COPULAS or not told[1].capital:
+        return False
+    return told[0].form not in GERMAN_COPULAS or told[1].form in GIVEN_NAMES  # "ist Ärztin"
 
 
 def _may_be_one(left: str, right: str) -> bool:

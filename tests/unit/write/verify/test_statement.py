@@ -127,6 +127,11 @@ def test_cues_are_found(text: str, cue: str) -> None:
     assert cue in read(text).cues
 
 
+def test_a_past_in_a_clause_beside_a_home_is_not_told_of_it_but_a_time_is() -> None:
+    assert "past" not in read("Moved to Oslo because he was ill").cues
+    assert "past" in read("Moved to Oslo, when he was a child").cues
+
+
 @pytest.mark.parametrize("text", ["my left knee hurts", "the stroke left me with a limp", "sits on the left"])
 def test_left_is_not_always_the_verb(text: str) -> None:
     assert "end" not in read(text).cues
