@@ -45,6 +45,15 @@ def signs(text: str) -> tuple[str, ...]:
     )
 
 
+_SMILE: Final = late(r"(?:\s*(?:[😀-😎😗-😚🙂☺🤗🤩🥰❤♥💓💕-💟🖤🤍🧡]\ufe0f?|(?<=\s)[:;]-?\)))+[\s.!]*$")
+"""At the very end it says in which mood something is told; in other places it may be what is told."""
+
+
+def without_smile(text: str) -> str:
+    """`text` without smiles and hearts at its very end."""
+    return _SMILE.sub("", text)
+
+
 def is_mark(character: str) -> bool:
     """Whether it belongs to the letter before it: the accents of Latin, the vowels and tones of many scripts."""
     return unicodedata.category(character)[0] == "M" and character not in _EMOJI_STYLE

@@ -118,7 +118,9 @@ UNTIL: Final = frozenset("until till bis hasta jusqu'a jusqu'en jusqu'au até fi
 """As written, in small letters without accents but for "até": "ate" is English."""
 NEARLY: Final = frozenset("almost nearly fast beinahe presque quasi quase casi".split())
 """Before what did not happen after all."""
-SPANS: Final = frozenset("a an every all each un una um uma ein eine einem jeden jede todos toda todas tutti tous".split())
+SPANS: Final = frozenset(
+    "a an every all each un una um uma ein eine einem jeden jede todos toda todas tutti tous".split()
+)
 """After those, with a number or a span of time: then it is the number that is not quite reached."""
 TAKEN_UP: Final = frozenset("joined married quit bought accepted".split())
 """Deeds that may almost have been done, beside those of moving."""

@@ -22,7 +22,7 @@ THEIRS: Final = frozenset(
     """.split()
 )
 """Before what is somebody else's, or that of the user who is spoken of in the third person."""
-ARTICLES: Final = frozenset(
+WITH_NOUNS: Final = frozenset(
     """
     the a an el la los las un una der die das den dem des ein eine einen einem einer le les une il lo gli uno o os as
     um uma al alla allo agli ai alle ao aos
@@ -42,9 +42,9 @@ BEINGS: Final = frozenset(
     """.split()
 )
 """Being and having, after which is told how somebody is."""
-COPULAS: Final = frozenset("is are was were ist sind war es son era est sont etait e sono sao 是".split())
+TELLING_WHO: Final = frozenset("is are was were ist sind war es son era est sont etait e sono sao 是".split())
 """After which is told who somebody is."""
-GERMAN_COPULAS: Final = frozenset("ist sind war waren".split())
+GERMAN_TELLING_WHO: Final = frozenset("ist sind war waren".split())
 """After which every noun is written like a name."""
 ADJUNCTS: Final = frozenset(
     """

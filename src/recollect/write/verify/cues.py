@@ -66,7 +66,8 @@ def _only_beside(words: list[Word]) -> frozenset[str]:
     if at is None:
         return frozenset()
     clause, opened = words[at].clause, ""
-    told, left = {word.form for word in words[: at + 1]}, set()
+    told: set[str] = {word.form for word in words[: at + 1]}
+    left: set[str] = set()
     for word in words[at + 1 :]:
         if word.clause != clause or word.form in _OPENING:
             opened = "," if word.form not in _OPENING else word.form

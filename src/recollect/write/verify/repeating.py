@@ -279,7 +279,9 @@ _STILL: Final = frozenset("has have i've we've he's she's they've been".split())
 
 def _other_state(old: Statement, new: Statement) -> bool:
     """Who is vegan is a vegetarian as well, and not the other way round."""
-    return "meat" in old.states and "meat" in new.states and ("plant_diet" in old.states) != ("plant_diet" in new.states)
+    return (
+        "meat" in old.states and "meat" in new.states and ("plant_diet" in old.states) != ("plant_diet" in new.states)
+    )
 
 
 def _trade_added(old: Statement, new: Statement, found: Alignment) -> bool:

@@ -22,15 +22,15 @@ from recollect.rules.lexicon.holders import (
     ADJUNCTS,
     AMBIGUOUS,
     ANIMALS,
-    ARTICLES,
     BEINGS,
-    COPULAS,
-    GERMAN_COPULAS,
     GENITIVES_AFTER,
+    GERMAN_TELLING_WHO,
     MINE,
     OF,
+    TELLING_WHO,
     THEIRS,
     TOGETHER,
+    WITH_NOUNS,
 )
 from recollect.rules.lexicon.kinship import BREEDS, KIN, PETS, TIES
 from recollect.rules.lexicon.people import GENERIC, OVERLAPS, PARTNERS
@@ -101,7 +101,7 @@ def _after_adjuncts(words: Sequence[Word], start: int) -> int:
     place = start
     while place < len(words) and (words[place].form in _OPENING or words[place].form[0].isdigit()):
         place += 1
-    while place > start and words[place - 1].form in ARTICLES | OF | MINE:
+    while place > start and words[place - 1].form in WITH_NOUNS | OF | MINE:
         place -= 1
     return place
 
@@ -161,7 +161,7 @@ def _determines(word: Word, after: Word | None) -> bool:
     """An article or a possessive; Italian "i" is one before a possessive alone."""
     if word.form == "i":
         return after is not None and after.form in MINE | THEIRS
-    return word.form in ARTICLES or word.form in MINE or word.form in THEIRS
+    return word.form in WITH_NOUNS or word.form in MINE or word.form in THEIRS
 
 
 def _has(word: Word, after: Word | None) -> bool:
@@ -284,9 +284,9 @@ _BORN: Final = frozenset(("child", "son", "daughter", "twin"))
 def _introduces(statement: Statement) -> bool:
     """ "Ana's boss is Tom": says who it is."""
     told = [word for word in statement.words[statement.whose.end :] if word.form not in ADVERBS]
-    if len(told) < 2 or told[0].form not in COPULAS or not told[1].capital:
+    if len(told) < 2 or told[0].form not in TELLING_WHO or not told[1].capital:
         return False
-    return told[0].form not in GERMAN_COPULAS or told[1].form in GIVEN_NAMES  # "ist Ärztin"
+    return told[0].form not in GERMAN_TELLING_WHO or told[1].form in GIVEN_NAMES  # "ist Ärztin"
 
 
 def _may_be_one(left: str, right: str) -> bool:

@@ -12,14 +12,16 @@ from typing import Final
 
 from recollect.rules.late import late
 from recollect.rules.lexicon.given_names import GIVEN_NAMES
-from recollect.rules.signs import is_mark, signs
+from recollect.rules.lexicon.persons import ENGLISH_TOO, MARKS
+from recollect.rules.signs import is_mark, signs, without_smile
 from recollect.rules.text import fold
 from recollect.write.verify.statement import Statement
+from recollect.write.verify.words import Word
 
 _LATIN_MARKS: Final = late("[\u0300-\u036f]")
 _OTHER_LETTER: Final = late("[\u0308\u030a]")
 """Dots and ring make another letter; acute, grave, circumflex, tilde and cedilla are often not typed."""
-_COUNTING: Final = frozenset("+-<>≠≤≥!")
+_IN_FORMULAS: Final = frozenset("+-<>≠≤≥!")
 """What stands with figures and formulas is never said in other words; "=" may be "is"."""
 UNMARKED_MIN: Final = 4
 """Letters of a word whose marks may have been left out; shorter ones are other words: "si" and "sí", "du" and "dû"."""
@@ -34,11 +36,17 @@ def _other_signs(old: Statement, new: Statement) -> bool:
     """In the same words every sign counts; in other words "$5" may be "5 dollars", and both must have one of their
     own."""
     mine, yours = signs(old.text), signs(new.text)
-    if mine == yours:
+    if mine == yours or _smiles_once(old.text, new.text):
         return False
-    if same_forms(old, new) or _COUNTING.intersection(mine) != _COUNTING.intersection(yours):
+    if same_forms(old, new) or _IN_FORMULAS.intersection(mine) != _IN_FORMULAS.intersection(yours):
         return True
     return bool(Counter(mine) - Counter(yours)) and bool(Counter(yours) - Counter(mine))
+
+
+def _smiles_once(old: str, new: str) -> bool:
+    """Whether nothing but a smile at the end of one of them tells their signs apart; two smiles are two moods."""
+    plain, bare = without_smile(old), without_smile(new)
+    return (plain == old) != (bare == new) and signs(plain) == signs(bare)
 
 
 def same_forms(old: Statement, new: Statement) -> bool:
@@ -55,12 +63,29 @@ def _other_marks(old: Statement, new: Statement) -> bool:
         return True
     mine, yours = _spelt(old), _spelt(new)
     bare = not (_marked(old.text) and _marked(new.text))
+    english = bare and _is_english(old) and _is_english(new)
+    names = {word.form for side in (old, new) for word in side.words if word.name}
     return any(
         spelt.isdisjoint(yours[form])
-        and not (bare and all(_left_out(one, other) for one in spelt for other in yours[form]))
+        and not (bare and all(_left_out(one, other, english, form in names) for one in spelt for other in yours[form]))
         for form, spelt in mine.items()
         if form in yours
     )
+
+
+def _is_english(statement: Statement) -> bool:
+    """Whether more of its words are English than of any other language: there a mark is never another word."""
+    lows = [word.text.lower() for word in statement.words if not (word.name or word.text == "I")]
+    known = sum(word.text == "I" or _is_concept(word) for word in statement.words)
+    counts = {code: sum(low in marks for low in lows) for code, marks in MARKS.items()}
+    english = known + counts.pop("en") + sum(low in ENGLISH_TOO for low in lows)
+    return english > max(counts.values())
+
+
+def _is_concept(word: Word) -> bool:
+    """The word by which its kind is called here, which is an English one: "sister", "lives"."""
+    concept = word.concept.removeprefix("kin:")
+    return word.concept != word.stem and word.form in (concept, f"{concept}s")
 
 
 def _foreign_marks(text: str) -> list[str]:
@@ -86,12 +111,17 @@ def _marked(text: str) -> bool:
     return _LATIN_MARKS.search(unicodedata.normalize("NFD", text)) is not None
 
 
-def _left_out(one: str, other: str) -> bool:
-    """Whether nothing but marks that are often not typed tells the two words apart. Not on the last letter, where they
-    make another tense ("trabajo", "trabajó"), unless it is somebody's name."""
+def _left_out(one: str, other: str, english: bool, name: bool) -> bool:
+    """Whether nothing but marks that are often not typed tells the two words apart. In English that may be any ("café",
+    "Zürich"). Elsewhere not on the last letter, where they make another tense ("trabajo", "trabajó"), nor in short
+    words, unless it is a name."""
     apart = [unicodedata.normalize("NFD", word) for word in (one, other)]
     bare = [_LATIN_MARKS.sub("", word) for word in apart]
-    if bare[0] != bare[1] or len(bare[0]) < UNMARKED_MIN or any(_OTHER_LETTER.search(word) for word in apart):
+    if bare[0] != bare[1]:
+        return False
+    if english:
+        return True
+    if any(_OTHER_LETTER.search(word) for word in apart):
         return False
     last = [_LATIN_MARKS.match(word[-1]) is not None for word in apart]
-    return last[0] == last[1] or fold(one) in GIVEN_NAMES
+    return name or (len(bare[0]) >= UNMARKED_MIN and last[0] == last[1]) or fold(one) in GIVEN_NAMES

@@ -17,6 +17,10 @@ Share of the vote: 5% | Share of the vote: 5‰
 Deploy ✅ | Deploy ❌
 Mood: 😀 | Mood: 😢
 Mood: :) | Mood: :(
+Mood: 😀 | Mood: 😍
+I like tea 😀 | I like tea 😢
+Deploy | Deploy ✅
+I love Rome | I love Rome 💔
 Anna: 👍 | Anna: 👎
 Rating: ★★★★★ | Rating: ★☆☆☆☆
 The blood type of Ana is A+ | Ana's blood type is A-""".splitlines()
@@ -26,6 +30,8 @@ avô Zé vive em Faro | avó Zé vive em Faro
 Kind namens Max | Kind namens Mäx
 Er trinkt in Maßen | Er trinkt in Massen
 Ella trabajo en Siemens | Ella trabajó en Siemens
+Wir haben den Apfel | Wir haben den Äpfel
+Vive con su papá | Vive con su papa
 La papa está en casa | La papá está en casa
 ซาร่ามีม้า | ซาร่ามีมา""".splitlines()
 
@@ -37,7 +43,17 @@ Ana: likes "tea" | Ana likes tea
 The rent is 5 € | The rent is 5€
 She likes rock & roll | she likes rock and roll
 Deploy ✅ | deploy ✅️
-Ana works at well-known banks – in Rome | Ana works at well-known banks - in Rome""".splitlines()
+Ana works at well-known banks – in Rome | Ana works at well-known banks - in Rome
+My fiancé likes tea | My fiance likes tea
+I met Eva in the cafe | I met Eva in the café
+I love Beyoncé | I love Beyonce
+I sent my résumé to Acme | I sent my resume to Acme
+User lives in São Paulo | User lives in Sao Paulo
+Mora em São Paulo | Mora em Sao Paulo
+I live in Zurich | I live in Zürich
+Zoë is my sister | Zoe is my sister
+I love Rome | I love Rome ❤️
+I like tea :) | I like tea""".splitlines()
 
 
 def _pair(line: str) -> tuple[str, str]:
