@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.rules.lexicon import persons
 from recollect.rules.lexicon.given_names import ALSO_WORDS, GIVEN_NAMES
-from recollect.rules.lexicon.holders import ARTICLES, MINE, THEIRS
+from recollect.rules.lexicon.holders import MINE, THEIRS, WITH_NOUNS
 from recollect.rules.lexicon.kinship import KIN
 from recollect.rules.lexicon.naming import CALENDAR, NO_NAMES, PLACES, TOOLS
 from recollect.rules.lexicon.speech import (
@@ -226,7 +226,7 @@ def _announces(lows: list[str]) -> bool:
         return False
     verb, before = lows[at], lows[:at]
     if verb in STANDS:
-        return MINE.isdisjoint(before) and any(low in IN_THE or low in ARTICLES or low in THEIRS for low in before)
+        return MINE.isdisjoint(before) and any(low in IN_THE or low in WITH_NOUNS or low in THEIRS for low in before)
     told = [*before, *lows[at + 1 : at + 2]] if lows[at + 1 : at + 2] == ["hat"] else before
     nearest = next((low for low in reversed(told) if low in ONE_S_OWN or low in ANOTHER_S), "")
     if nearest or verb in REPORTING:
@@ -240,7 +240,7 @@ _RELATIVES: Final = frozenset().union(*KIN.values())
 
 def _begins_somebody(low: str) -> bool:
     """Whether a word names a person, or stands before one: "mon", "le", "papa", "Anna"."""
-    return low in MINE or low in THEIRS or low in ARTICLES or low in _RELATIVES or fold(low) in GIVEN_NAMES
+    return low in MINE or low in THEIRS or low in WITH_NOUNS or low in _RELATIVES or fold(low) in GIVEN_NAMES
 
 
 def _is_healer(low: str) -> bool:
