@@ -3,6 +3,7 @@ database."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -98,3 +99,13 @@ def test_who_names_statuses_gets_just_those(memory: Memory, clock: Clock) -> Non
     moved(memory, clock)
     assert memory.list(user="eva", status=["active", "archived"], valid_at=SPRING) == []
     assert [record.content for record in memory.list(user="eva", status="superseded", valid_at=SUMMER)] == [BERLIN]
+
+
+@pytest.mark.feature("RM-07")
+def test_versions_that_follow_each_other_in_a_ring_end(memory: Memory) -> None:
+    """No store makes such; an edited file can hold them."""
+    for one, other in (("a", "b"), ("b", "a")):
+        edited = {"created_at": SPRING, "updated_at": SUMMER, "version": 2, "previous_version_id": other}
+        memory.import_([json.dumps({"id": one, "content": f"Eva lives in {one}", "user": "eva", **edited})])
+    assert true(memory, WINTER) == ["Eva lives in a", "Eva lives in b"]
+    assert sorted(record.id for record in memory.history("a")) == ["a", "b"]

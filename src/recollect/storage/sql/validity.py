@@ -38,12 +38,13 @@ _ENDED_LATER = (
 _TOOK_A_PLACE = (
     "EXISTS (WITH RECURSIVE own (before, itself, edited) AS ("
     f"SELECT item.previous_version_id, {_ITSELF.format(one='item')}, item.created_at <> item.updated_at "
-    f"UNION ALL SELECT one.previous_version_id, {_ITSELF.format(one='one')}, one.created_at <> one.updated_at "
+    f"UNION SELECT one.previous_version_id, {_ITSELF.format(one='one')}, one.created_at <> one.updated_at "
     f"FROM own JOIN item AS one ON {_NEAR.format(one='one')} AND one.id = own.before WHERE own.edited) "
     f"SELECT 1 FROM own JOIN item AS one ON {_NEAR.format(one='one')} AND one.id = own.before "
     f"WHERE own.itself AND NOT {_MERGED.format(one='one')})"
 )
-"""The first version of it, before any edit, was a statement that took another's place."""
+"""The first version of it, before any edit, was a statement that took another's place. UNION, so that it ends where an
+imported file lets versions follow each other in a ring."""
 _OWN_PERIOD = "(valid_from IS NULL OR valid_from <= ?) AND (valid_until IS NULL OR valid_until > ?)"
 _BEGUN = f"(valid_from IS NOT NULL OR version = 1 OR coalesce(occurred_at, created_at) <= ? OR NOT {_TOOK_A_PLACE})"
 
